@@ -1,0 +1,21 @@
+/**
+ * A decoded ABI value in the shape the page shows it: text for leaves, items
+ * for arrays and tuples.
+ *
+ * Texts are cut at a bound of the call that made them; `length` always states
+ * the whole.
+ */
+export type Decoded = {
+  /** Parameter or component name; unnamed ones are named by position (`arg0`, spec §3). */
+  name: string;
+  /** ABI type, `uint256[2][]`, `tuple`. */
+  type: string;
+  kind: 'address' | 'integer' | 'bool' | 'bytes' | 'string' | 'array' | 'tuple';
+  /** Leaves: address and bytes as 0x hex, integers in decimal, text as it is. Arrays and tuples: ''. May be cut. */
+  text: string;
+  /** Characters of the whole text, or items of the whole array. More than present means it was cut. */
+  length: number;
+  items?: readonly Decoded[];
+  /** An indexed event parameter of a dynamic type: `text` is the keccak256 of the value (Solidity docs, Events). */
+  hashed?: boolean;
+};

@@ -1,0 +1,72 @@
+/** Networks and the endpoints that serve them (spec §3, Network). */
+import type { NetworkId } from './primitives';
+
+export type NativeCurrency = { name: string; symbol: string; decimals: number };
+
+export type ExplorerLink = { name: string; url: string; apiUrl?: string };
+
+export type Network = {
+  id: NetworkId;
+  name: string;
+  /** First path segment of the network's pages, unique; falls back to the id as text. */
+  route: string;
+  routeAliases: readonly string[];
+  nativeCurrency: NativeCurrency;
+  /** Public endpoints known for the network, best first. May be empty. */
+  rpcUrls: readonly string[];
+  explorers: readonly ExplorerLink[];
+  testnet: boolean;
+  /** Left out of lists, still reachable by its route. */
+  hidden: boolean;
+  deprecated: boolean;
+  /** Not offered at all. */
+  excluded: boolean;
+  sortOrder: number;
+  shorthand?: string;
+  color?: string;
+  /** Free-form settings of the chain; invalid JSON counts as empty (spec §3). */
+  chainConfig: Readonly<Record<string, unknown>>;
+};
+
+/** One JSON-RPC endpoint of a network. */
+export type Endpoint = {
+  networkId: NetworkId;
+  url: string;
+  /** Shown to the reader; the URL's host when they gave none. Never holds the key part of a URL. */
+  name: string;
+  /** config: from config.json · reader: added by the reader · public: from the generated list. */
+  origin: 'config' | 'reader' | 'public';
+  enabled: boolean;
+  /** Lower is tried first. */
+  priority: number;
+};
+
+/** What an endpoint was seen to answer; each field says what was observed, never what a client should have. */
+export type Capabilities = {
+  chainId: number;
+  /** web3_clientVersion, '' when refused. */
+  client: string;
+  /** Milliseconds since the epoch. */
+  probedAt: number;
+  /** Median round trip of the probe's calls, milliseconds. */
+  latency: number;
+  /** How far back state answers: 'archive', or the number of recent blocks it was seen for, or -1 when it was not found out. */
+  stateDepth: 'archive' | number;
+  /** Methods and tracers that gave a usable answer. An empty `{}` or empty struct logs is a no. */
+  methods: Readonly<Record<ProbedMethod, ProbeOutcome>>;
+};
+
+export type ProbedMethod =
+  | 'callTracer'
+  | 'prestateTracer'
+  | 'structLogs'
+  | 'trace_transaction'
+  | 'trace_replayTransaction'
+  | 'ots_traceTransaction'
+  | 'eth_getBlockReceipts'
+  | 'eth_createAccessList'
+  | 'eth_simulateV1'
+  | 'eth_feeHistory';
+
+/** 'unknown' when there was no transaction to try it on, or the endpoint did not answer in time. */
+export type ProbeOutcome = { answers: 'yes' | 'no' | 'unknown'; detail: string };

@@ -1,0 +1,54 @@
+/**
+ * What is known of one contract, and from whom.
+ *
+ * Knowledge of an address is merged best first: the reader's own, then build
+ * output, then Sourcify, then recovered. Every name keeps its origin, which
+ * the interface shows.
+ */
+import type { Abi } from 'viem';
+import type { Address, Hash, NetworkId, Selector } from '../chain/primitives';
+
+export type NameOrigin =
+  | 'reader' // the reader's own label
+  | 'buildOutput' // imported Hardhat, Foundry or standard JSON output
+  | 'sourcify'
+  | 'token' // name() or symbol() of the contract itself
+  | 'builtin' // precompiles and well-known addresses
+  | 'signatureTable' // bundled table of common selectors
+  | 'signatureService'; // looked up with the reader's consent
+
+/** A name somebody gave. The text is untrusted: show it through `harmlessText`. */
+export type Name = { text: string; origin: NameOrigin };
+
+export type ProxyKind = 'EIP-1967' | 'EIP-1967 beacon' | 'EIP-1822' | 'EIP-1167' | 'EIP-7702';
+
+export type ProxyInfo = {
+  kind: ProxyKind;
+  /** The current implementation; for a beacon, what the beacon answers. */
+  implementation: Address;
+  beacon?: Address;
+  admin?: Address;
+};
+
+export type ContractKnowledge = {
+  networkId: NetworkId;
+  address: Address;
+  name?: Name;
+  /** Empty while nothing is known. */
+  abi: Abi;
+  abiOrigin?: NameOrigin;
+  /** keccak256 of the runtime bytecode the ABI was matched with, when it was compared. */
+  codeHash?: Hash;
+  proxy?: ProxyInfo;
+  /** Source files, path to text, where delivered. */
+  sources?: Readonly<Record<string, string>>;
+  /** As the source of the knowledge states it, e.g. `0.8.30+commit.73712a01`. */
+  compilerVersion?: string;
+  match?: 'exact' | 'partial';
+  token?: { standard: 'ERC-20' | 'ERC-721' | 'ERC-1155'; symbol?: string; decimals?: number };
+  /** Milliseconds since the epoch; -1 for what does not age. */
+  fetchedAt: number;
+};
+
+/** The signature of a selector or topic and where it came from; several when the candidates collide. */
+export type SignatureCandidate = { selector: Selector | Hash; signature: string; origin: NameOrigin };

@@ -1,0 +1,255 @@
+/**
+ * The contract of the trace worker: it finds transactions and their traces,
+ * keeps the traces as columns, and answers questions about them in windows.
+ *
+ * Everything crosses as plain data. Nothing here hands out the columns
+ * themselves: the trace stays in the worker. Callbacks arrive as Comlink
+ * proxies; in Node tests they are ordinary functions. Expected failures are
+ * values; a job that was cancelled answers with code `cancelled`.
+ */
+
+import type { Decoded } from '../../core/abi/decoded';
+import type { Brand } from '../../core/brand';
+import type { Capabilities, Endpoint, Network } from '../../core/chain/network';
+import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
+import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
+import type { RuntimeConfig } from '../../core/config';
+import type { ContractKnowledge, Name } from '../../core/contract/knowledge';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { RowIndex, RowKind, TraceSource } from '../../core/trace/rows';
+
+/** Chosen by the caller, unique per page; `cancel` takes it. */
+export type JobId = Brand<string, 'JobId'>;
+/** One open trace with one folding state. Made by `openTrace`, valid until `closeTrace` or a restart of the worker. */
+export type TraceHandle = Brand<number, 'TraceHandle'>;
+/** Position among the visible rows under the current folding and toggles, 0-based. */
+export type VisibleIndex = Brand<number, 'VisibleIndex'>;
+
+export type TransactionKey = { networkId: NetworkId; hash: Hash };
+
+export type TransactionRecord = {
+  transaction: Transaction;
+  /** Absent while pending. */
+  receipt?: Receipt;
+  /** Absent while pending. */
+  block?: Block;
+  /** cache: from IndexedDB, not asked again yet · endpoint: just fetched. */
+  origin: 'cache' | 'endpoint';
+  /** Milliseconds since the epoch. */
+  fetchedAt: number;
+};
+
+/** What a long job is doing; `total` is absent when it is not known beforehand. */
+export type Progress = { phase: string; done: number; total?: number; unit: 'bytes' | 'rows' | 'contracts' | 'calls' };
+
+/** A rung of the ladder in docs/architecture.md that was not taken, and why. */
+export type SkippedSource = { source: TraceSource | 'cache'; reason: string };
+
+export type TraceSummary = {
+  handle: TraceHandle;
+  source: TraceSource;
+  /** True when the columns came from IndexedDB. */
+  cached: boolean;
+  skipped: readonly SkippedSource[];
+  limitations: readonly string[];
+  /** Rows of all kinds, folded or not. */
+  rowCount: number;
+  frameCount: number;
+  logCount: number;
+  maxDepth: number;
+  /** Rows of frames that failed, caught ones included, in order; at most 10,000. */
+  failedRows: readonly RowIndex[];
+  failedCount: number;
+  /** The innermost frame whose failure made the transaction fail, absent when it succeeded. */
+  failingRow?: RowIndex;
+  /** Which filters have data (spec §2): reverts only when there are some, and so on. */
+  filters: readonly TraceFilter[];
+  view: ViewState;
+};
+
+/** Filters of the call trace panel (spec §2) that rows can answer today. */
+export type TraceFilter = 'all' | 'opcode' | 'from' | 'to' | 'function' | 'file' | 'contract' | 'comments' | 'reverts';
+
+/** Folding and toggles of one open trace; `version` grows with each change, and windows state it. */
+export type ViewState = {
+  version: number;
+  visibleCount: number;
+  events: boolean;
+  anyCollapsed: boolean;
+  anyExpanded: boolean;
+};
+
+/** One visible row, decoded, texts cut at 200 characters. */
+export type RowView = {
+  row: RowIndex;
+  /** Dot-separated path, `0.2.6`; the root is `0` (spec §3). */
+  depthId: string;
+  kind: RowKind;
+  depth: number;
+  hasChildren: boolean;
+  expanded: boolean;
+  /** 1-based place among its siblings and their number, for aria-posinset and aria-setsize. */
+  position: number;
+  siblings: number;
+  from: Address;
+  fromName?: Name;
+  to?: Address;
+  toName?: Name;
+  /** Code executed when it is not `to`'s own: the implementation of a proxy. */
+  implementation?: Address;
+  selector?: Hex;
+  /** Function, constructor, event, `fallback` or `receive`; absent when only the selector is known. */
+  functionName?: Name;
+  inputs?: readonly Decoded[];
+  outputs?: readonly Decoded[];
+  /** Wei, hex. */
+  value?: Hex;
+  gas?: number;
+  gasUsed?: number;
+  inputLength: number;
+  outputLength: number;
+  failed: boolean;
+  undone: boolean;
+  caught: boolean;
+  error?: RowError;
+};
+
+/** Why a frame failed: the node's words, and the decoded revert data when there is any. */
+export type RowError = {
+  /** `execution reverted`, `out of gas`, `invalid jump destination`, …, as geth spells it. */
+  message: string;
+  /** Error(string), Panic(uint256) or a custom error. */
+  name?: Name;
+  args?: readonly Decoded[];
+  /** The revert string, or the meaning of the panic code (Solidity docs, Panic). */
+  reason?: string;
+};
+
+/** Visible rows [start, start + rows.length) and the ancestors of the first one, outermost first. */
+export type RowWindow = {
+  version: number;
+  visibleCount: number;
+  start: VisibleIndex;
+  rows: readonly RowView[];
+  pinned: readonly RowView[];
+};
+
+/** Everything about one row, texts cut at 100,000 characters. */
+export type RowDetail = RowView & {
+  input: Hex;
+  output: Hex;
+  topics?: readonly Hash[];
+  signatureCandidates: readonly string[];
+};
+
+export type SearchQuery = { text: string; filter: TraceFilter };
+export type SearchResult = { count: number };
+export type SearchMatch = { position: number; row: RowIndex; depthId: string };
+
+/** The whole trace in `buckets` slices of visible rows, for the strip beside the scrollbar. */
+export type Overview = {
+  version: number;
+  /** Deepest row of each slice; transferred. */
+  depth: Uint16Array;
+  /** OverviewMark bits of each slice; transferred. */
+  marks: Uint8Array;
+  maxDepth: number;
+};
+export const OverviewMark = { failed: 1, match: 2 } as const;
+
+/** One sentence's worth of what happened: names decoded, for the head of the page. */
+export type Outcome = {
+  status: 'success' | 'failed' | 'pending';
+  method?: Name;
+  contract?: Name;
+  /** Where it failed, when it did. */
+  failing?: {
+    row: RowIndex;
+    depthId: string;
+    contract?: Name;
+    address?: Address;
+    functionName?: Name;
+    error: RowError;
+  };
+};
+
+export type AccountSummary = {
+  networkId: NetworkId;
+  address: Address;
+  type: 'contract' | 'wallet';
+  balance: bigint;
+  nonce: number;
+  /** Bytes of runtime bytecode, 0 for a wallet. */
+  codeSize: number;
+  codeHash?: Hash;
+  knowledge: ContractKnowledge;
+};
+
+export type BlockTransaction = Transaction & { receipt?: Receipt };
+export type BlockPage = { block: Block; transactions: readonly BlockTransaction[] };
+
+export type Head = {
+  blockNumber: number /** Round trip, milliseconds. */;
+  latency: number;
+  endpoint: string;
+  rateLimitedUntil?: number;
+};
+
+/** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
+export type ThirdParty = 'sourcify' | 'signatures';
+
+export interface TraceApi {
+  /** Must be the first call. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
+  configure(config: RuntimeConfig): Promise<void>;
+  cancel(job: JobId): Promise<void>;
+
+  /** IndexedDB first; `refresh` asks an endpoint even when it is there. Saves what it fetched. */
+  loadTransaction(job: JobId, key: TransactionKey, refresh: boolean): Promise<Result<TransactionRecord, Failure>>;
+  /** Blocks by number, hash or tag, with transactions and, where the endpoint gives them, receipts. */
+  loadBlock(job: JobId, networkId: NetworkId, block: number | Hash | 'latest'): Promise<Result<BlockPage, Failure>>;
+  loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;
+  head(networkId: NetworkId): Promise<Result<Head, Failure>>;
+  /** Tries `endpoint`, which need not be saved, and says what it really answers. */
+  probe(job: JobId, endpoint: Pick<Endpoint, 'networkId' | 'url'>): Promise<Result<Capabilities, Failure>>;
+  networks(): Promise<readonly Network[]>;
+
+  /** Acquires the trace, best source first, and keeps it. `onProgress` is called at most every 100 ms. */
+  openTrace(
+    job: JobId,
+    key: TransactionKey,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Result<TraceSummary, Failure>>;
+  closeTrace(handle: TraceHandle): Promise<void>;
+  outcome(handle: TraceHandle): Promise<Outcome>;
+  /** Addresses of the trace whose contract or method names are not known, for the question of consent. */
+  unknowns(handle: TraceHandle): Promise<{ contracts: readonly Address[]; selectors: readonly Hex[] }>;
+  /** Asks the third parties that are switched on for what `unknowns` lists. Answers how many became known; the view's version grows. */
+  lookUp(
+    job: JobId,
+    handle: TraceHandle,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Result<{ contracts: number; selectors: number }, Failure>>;
+
+  rows(handle: TraceHandle, start: VisibleIndex, count: number): Promise<RowWindow>;
+  detail(handle: TraceHandle, row: RowIndex): Promise<RowDetail>;
+  view(handle: TraceHandle): Promise<ViewState>;
+  setExpanded(handle: TraceHandle, row: RowIndex, expanded: boolean): Promise<ViewState>;
+  expandAll(handle: TraceHandle): Promise<ViewState>;
+  collapseAll(handle: TraceHandle): Promise<ViewState>;
+  setEvents(handle: TraceHandle, shown: boolean): Promise<ViewState>;
+  /** Expands what hides `row` and says where it stands now. */
+  reveal(handle: TraceHandle, row: RowIndex): Promise<ViewState & { index: VisibleIndex }>;
+  /** The row with this depth id, or undefined when the trace has none. */
+  rowOf(handle: TraceHandle, depthId: string): Promise<RowIndex | undefined>;
+  search(handle: TraceHandle, query: SearchQuery): Promise<SearchResult>;
+  /** The match at `position`, 0-based, of the last search; undefined past the end. */
+  match(handle: TraceHandle, position: number): Promise<SearchMatch | undefined>;
+  overview(handle: TraceHandle, buckets: number): Promise<Overview>;
+
+  /** Imports build output (Hardhat, Foundry `out/`, standard JSON); answers the contracts found, matched to code as they are met. */
+  importBuildOutput(
+    fileName: string,
+    bytes: Uint8Array,
+  ): Promise<Result<{ contracts: number; warnings: readonly string[] }, Failure>>;
+}
