@@ -1,23 +1,25 @@
-import { existsSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumArgs, findChromium } from './tools/chromium.ts';
 
-const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && existsSync(path),
-);
+const executablePath = findChromium();
 
 export default defineConfig({
+  cacheDir: '.cache/vitest',
   test: {
     projects: [
       {
+        cacheDir: '.cache/vitest/node',
         test: {
           name: 'node',
           include: ['tests/{core,net,db,workers,machines,devnet,tools}/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
           environment: 'node',
         },
       },
       {
+        cacheDir: '.cache/vitest/browser',
         plugins: [react()],
         worker: { format: 'es' },
         test: {
@@ -29,10 +31,7 @@ export default defineConfig({
             screenshotFailures: false,
             instances: [{ browser: 'chromium' }],
             provider: playwright({
-              launchOptions: {
-                ...(executablePath === undefined ? {} : { executablePath }),
-                args: ['--no-sandbox', '--disable-dev-shm-usage'],
-              },
+              launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: chromiumArgs() },
             }),
           },
         },
