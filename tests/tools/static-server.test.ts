@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StaticServer, serveFolder } from '../../tools/static-server';
+
+let server: StaticServer;
+
+beforeAll(async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'loupe-static-'));
+  const root = join(outside, 'dist');
+  mkdirSync(join(root, 'assets'), { recursive: true });
+  writeFileSync(join(outside, 'secret.txt'), 'secret');
+  writeFileSync(join(root, 'index.html'), '<title>app</title>');
+  writeFileSync(join(root, 'config.json'), '{"variant":"workbench"}');
+  writeFileSync(join(root, 'assets/app-1234.js'), 'console.log(1)');
+  server = await serveFolder(root, { overrides: { '/config.json': '{"variant":"explorer"}' } });
+});
+afterAll(() => server.close());
+
+test('hashed assets are immutable and gzipped', async () => {
+  const answer = await fetch(`${server.url}/assets/app-1234.js`);
+  expect(answer.headers.get('cache-control')).toContain('immutable');
+  expect(answer.headers.get('content-encoding')).toBe('gzip');
+  expect(await answer.text()).toBe('console.log(1)');
+});
+
+test('a path that is no file is the page, revalidated by its ETag', async () => {
+  const answer = await fetch(`${server.url}/31337/tx/0x1`);
+  expect(await answer.text()).toBe('<title>app</title>');
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  const etag = answer.headers.get('etag') ?? '';
+  expect((await fetch(`${server.url}/`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+});
+
+test('an override replaces a file', async () => {
+  expect(await (await fetch(`${server.url}/config.json`)).json()).toEqual({ variant: 'explorer' });
+});
+
+test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '/%'])(
+  'nothing outside the folder is served: %s',
+  async (path) => {
+    const body = await new Promise<number>((resolve, reject) => {
+      request({ host: '127.0.0.1', port: server.port, path }, (response) => {
+        response.resume();
+        response.on('end', () => resolve(Number(response.headers['content-length'])));
+      })
+        .on('error', reject)
+        .end();
+    });
+    const page = await fetch(`${server.url}/`, { method: 'HEAD' });
+    expect(body).toBe(Number(page.headers.get('content-length')));
+  },
+);

@@ -1,0 +1,110 @@
+/**
+ * Serves a built app as a plain web host would: gzip level 6 for text, hashed
+ * assets immutable, the rest revalidated by ETag, and the page itself for
+ * paths that are no file (the router's).
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.map']);
+
+export type StaticServer = { url: string; port: number; close(): Promise<void> };
+export type StaticServerOptions = {
+  /** 0 picks a free one. */
+  port?: number;
+  /** Replies for single paths, before the files: `/config.json` of another variant, for one. */
+  overrides?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+};
+
+type Reply = { body: Buffer; headers: Record<string, string> };
+
+/** Serves `folder` on the loopback address until closed. */
+export async function serveFolder(folder: string, options: StaticServerOptions = {}): Promise<StaticServer> {
+  const replies = new Map<string, Reply>();
+  const replyFor = (path: string): Reply => {
+    const known = replies.get(path);
+    if (known !== undefined) return known;
+    const reply = prepare(path, options.overrides?.[path] ?? readFileSync(fileFor(folder, path)));
+    replies.set(path, reply);
+    return reply;
+  };
+  const server = createServer((request, response) => {
+    const path = pathOf(folder, request.url ?? '/', options.overrides ?? {});
+    const { body, headers } = replyFor(path);
+    if (request.headers['if-none-match'] === headers.etag) {
+      response.writeHead(304, { ...headers, ...options.headers }).end();
+      return;
+    }
+    response.writeHead(200, { ...headers, ...options.headers, 'content-length': body.length });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  });
+  const port = await listen(server, options.port ?? 0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The path of a file under `folder` that `url` asks for, `/index.html` when there is none. */
+function pathOf(folder: string, url: string, overrides: Readonly<Record<string, string>>): string {
+  let path: string;
+  try {
+    path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
+  } catch {
+    return '/index.html'; // not valid percent-encoding
+  }
+  if (path in overrides) return path;
+  const file = fileFor(folder, path);
+  const inside = file.startsWith(normalize(folder) + sep);
+  return inside && existsSync(file) && statSync(file).isFile() ? path : '/index.html';
+}
+
+function fileFor(folder: string, path: string): string {
+  return normalize(join(folder, path));
+}
+
+function prepare(path: string, content: string | Buffer): Reply {
+  const plain = Buffer.from(content);
+  const extension = extname(path);
+  const compressed = COMPRESSED.has(extension);
+  return {
+    body: compressed ? gzipSync(plain, { level: 6 }) : plain,
+    headers: {
+      'content-type': TYPES[extension] ?? 'application/octet-stream',
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      ...(compressed ? { 'content-encoding': 'gzip', vary: 'accept-encoding' } : {}),
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
