@@ -1,0 +1,88 @@
+/**
+ * What the home page and the transaction page make a reader load before they
+ * show content, from the files in `dist`: the entry, the page's own chunk and
+ * the start of the worker it asks, each with all they import statically.
+ *
+ * `npx tsx tools/budget.ts` prints it and fails over the budget. What the
+ * network really carries is measured by `npm run bench -- page`.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize, resolve } from 'node:path';
+import process from 'node:process';
+import { gzipSync } from 'node:zlib';
+
+/** Bytes of gzipped JavaScript per page, 1 kB = 1,000 bytes. */
+export const BUDGET = 180_000;
+
+const PAGES = [
+  { name: 'home page', route: 'src/app/routes/{-$network}/index.tsx' },
+  { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash.tsx' },
+];
+/** Asked by both pages before they show content. */
+const WORKER = 'trace.worker';
+
+/** One entry of Vite's manifest, as far as it is read here. */
+export type ManifestChunk = { file: string; isEntry?: boolean; imports?: string[]; src?: string };
+export type Manifest = Record<string, ManifestChunk>;
+
+/** The files (paths under `dist`) that `starts` (manifest keys) load statically, each once, in order of meeting. */
+export function staticFiles(manifest: Manifest, starts: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const visit = (key: string) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const imported of manifest[key]?.imports ?? []) visit(imported);
+  };
+  for (const start of starts) visit(start);
+  return [...seen].map((key) => manifest[key]?.file ?? '').filter((file) => file.endsWith('.js'));
+}
+
+/** The files a built module loads statically, itself included. Workers are not in the manifest, so their code is read. */
+export function importedFiles(read: (file: string) => string, start: string): string[] {
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const [, target] of read(file).matchAll(/\b(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)) {
+      visit(normalize(join(dirname(file), target ?? '')));
+    }
+  };
+  visit(start);
+  return [...seen];
+}
+
+export type PageWeight = { name: string; bytes: number; files: { file: string; bytes: number }[] };
+
+/** The weight of each page of the build in `dist`, heaviest file first. Throws when the build is not as expected. */
+export function weighPages(dist: string): PageWeight[] {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const read = (file: string) => readFileSync(join(dist, file), 'utf8');
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
+  const worker = readdirSync(join(dist, 'assets')).filter((name) => name.startsWith(WORKER) && name.endsWith('.js'));
+  if (worker.length !== 1) throw new Error(`Expected one ${WORKER} in the build, found ${worker.length}.`);
+  const workerFiles = importedFiles(read, join('assets', worker[0] ?? ''));
+
+  return PAGES.map(({ name, route }) => {
+    // The router's plugin splits a route's component into a chunk of its own, named after the file and the part.
+    const chunks = Object.keys(manifest).filter((key) => key.startsWith(route) && key !== route);
+    if (chunks.length === 0) throw new Error(`The build has no chunk for ${route}.`);
+    const files = new Set([...staticFiles(manifest, [...entries, ...chunks]), ...workerFiles]);
+    const weighed = [...files]
+      .map((file) => ({ file, bytes: gzipSync(read(file), { level: 6 }).length }))
+      .sort((a, b) => b.bytes - a.bytes);
+    return { name, bytes: weighed.reduce((sum, { bytes }) => sum + bytes, 0), files: weighed };
+  });
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === import.meta.filename) {
+  for (const page of weighPages(resolve(import.meta.dirname, '../dist'))) {
+    const over = page.bytes > BUDGET;
+    console.log(
+      `${page.name}: ${(page.bytes / 1000).toFixed(1)} kB of JavaScript, gzipped, in ${page.files.length} files, ${over ? 'OVER' : 'within'} ${BUDGET / 1000} kB`,
+    );
+    for (const { file, bytes } of page.files.slice(0, over ? 12 : 4)) {
+      console.log(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB  ${basename(file)}`);
+    }
+    if (over) process.exitCode = 1;
+  }
+}
