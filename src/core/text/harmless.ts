@@ -1,0 +1,76 @@
+/**
+ * Untrusted text, made safe to show.
+ *
+ * Names of tokens and contracts, revert strings and nodes' words are chosen by
+ * strangers. Markup is no danger in a text node; what is left are characters
+ * that nobody sees but that reorder, hide, overprint or flood what stands
+ * around them (UAX 9, UTR 36). They are replaced by U+FFFD, so that a name
+ * that holds them does not look like one that does not.
+ *
+ * Letters of right-to-left scripts stay: put the text in a `<bdi>`.
+ */
+
+/** Stands for invisible characters, a run of them for one. */
+const REPLACEMENT = '\uFFFD';
+const ELLIPSIS = '…';
+/** Combining marks on one letter. Vietnamese and Hebrew need three. */
+const MAX_MARKS = 4;
+
+// Besides format characters and lone surrogates: the blank of Braille, and the placeholder of an object.
+const INVISIBLE = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\uFFFC]/u;
+const SPACE = /[\s\p{Z}\u0085]/u;
+const CONTROL = /\p{Cc}/u;
+const MARK = /\p{M}/u;
+const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
+const JOINER = '\u200D';
+/** Text or emoji presentation of the character before. */
+const STYLES = ['\uFE0E', '\uFE0F'];
+
+/**
+ * `text` on one line without characters that disturb their surroundings, at
+ * most `limit` UTF-16 units long, `…` at the end when it was cut. Control
+ * characters become their pictures (U+2400), blanks become one space, no
+ * surrogate pair is split. Reads at most some 16 times `limit` of the text.
+ */
+export function harmlessText(text: string, limit: number): string {
+  const readable = text.slice(0, limit * 16 + 64);
+  const pieces: string[] = [];
+  let length = 0;
+  let marks = 0;
+  let previous = '';
+  for (const character of readable) {
+    marks = MARK.test(character) ? marks + 1 : 0;
+    const piece = harmlessCharacter(character, previous, marks, pieces.at(-1));
+    previous = character;
+    if (piece === '') continue;
+    pieces.push(piece);
+    length += piece.length;
+    if (length > limit) return cut(pieces, length, limit);
+  }
+  return readable.length < text.length ? cut(pieces, length, limit) : pieces.join('');
+}
+
+/** What `character` is shown as; `''` when it adds nothing. */
+function harmlessCharacter(character: string, previous: string, marks: number, last: string | undefined): string {
+  if (STYLES.includes(character)) return PICTOGRAPH.test(previous) || /[#*\d]/.test(previous) ? character : '';
+  // Between pictographs the joiner makes one of several, 👩‍🚀; elsewhere it is invisible.
+  if (character === JOINER && (PICTOGRAPH.test(previous) || STYLES.includes(previous))) return character;
+  if (INVISIBLE.test(character)) return last === REPLACEMENT ? '' : REPLACEMENT;
+  if (SPACE.test(character)) return last === ' ' ? '' : ' ';
+  if (CONTROL.test(character)) return controlPicture(character);
+  if (marks > MAX_MARKS) return '';
+  return character;
+}
+
+function controlPicture(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '\u2421' : REPLACEMENT;
+}
+
+/** Leaves pieces out at the end until the ellipsis fits. */
+function cut(pieces: string[], length: number, limit: number): string {
+  let left = length;
+  while (pieces.length > 0 && left > limit - ELLIPSIS.length) left -= pieces.pop()?.length ?? 0;
+  return limit < ELLIPSIS.length ? '' : pieces.join('') + ELLIPSIS;
+}
