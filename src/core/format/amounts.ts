@@ -1,0 +1,84 @@
+/**
+ * Amounts as text. Integers with a number of decimals, as chains keep them;
+ * no floating point on the way. English, comma for thousands, point for fractions.
+ */
+import type { NativeCurrency } from '../chain/network';
+
+const GWEI_DECIMALS = 9;
+/** Spec §9: up to this many wei are shown in Wei, up to the next in Gwei, above in the native currency. */
+const MOST_IN_WEI = 1_000_000n;
+const MOST_IN_GWEI = 1_000_000_000_000_000n;
+const DEFAULT_DIGITS = 3;
+/** Native amounts of one unit and more show one digit more (spec §9). */
+const LARGE_DIGITS = 4;
+
+export type Amount = {
+  /** Number and unit, `1.5 ETH`, fraction cut. */
+  text: string;
+  /** The same without loss, for the tooltip. */
+  exact: string;
+};
+
+/** An amount of the native currency in the unit of its size (spec §9): Wei, Gwei or the currency's symbol. */
+export function formatNative(wei: bigint, currency: NativeCurrency): Amount {
+  const size = wei < 0n ? -wei : wei;
+  const { symbol, decimals } = currency;
+  const exact = `${formatUnits(wei, decimals)} ${symbol}`;
+  if (size <= MOST_IN_WEI) return { text: `${groupDigits(wei.toString())} Wei`, exact };
+  if (size <= MOST_IN_GWEI) return { text: `${formatAmount(wei, GWEI_DECIMALS)} Gwei`, exact };
+  const digits = size >= 10n ** BigInt(decimals) ? LARGE_DIGITS : DEFAULT_DIGITS;
+  return { text: `${formatAmount(wei, decimals, digits)} ${symbol}`, exact };
+}
+
+/**
+ * `value` ÷ 10^decimals with thousands separators and at most `digits` digits
+ * of fraction. The rest is cut, not rounded, so that no more is shown than
+ * there is; what is cut to nothing reads `<0.001`.
+ */
+export function formatAmount(value: bigint, decimals: number, digits = DEFAULT_DIGITS): string {
+  const sign = value < 0n ? '-' : '';
+  const [whole = '0', fraction = ''] = formatUnits(value < 0n ? -value : value, decimals).split('.');
+  const shown = fraction.slice(0, digits).replace(/0+$/, '');
+  if (whole === '0' && shown === '' && value !== 0n) {
+    return digits === 0 ? `${sign}<1` : `${sign}<0.${'0'.repeat(digits - 1)}1`;
+  }
+  return `${sign}${groupDigits(whole)}${shown === '' ? '' : `.${shown}`}`;
+}
+
+/** `value` ÷ 10^decimals, exactly: `1234567.89`, no separators, no zeros at the end. */
+export function formatUnits(value: bigint, decimals: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/**
+ * The integer that `text` means with `decimals` decimals (spec §5): nothing is
+ * zero, a minus sign is honoured, fraction digits past the decimals are cut,
+ * what is no number is zero.
+ */
+export function parseUnits(text: string, decimals: number): bigint {
+  const match = /^\s*(-?)(\d*)(?:\.(\d*))?\s*$/.exec(text);
+  if (match === null) return 0n;
+  const [, sign, whole = '', fraction = ''] = match;
+  const value = BigInt(`0${whole}${fraction.slice(0, decimals).padEnd(decimals, '0')}`);
+  return sign === '-' ? -value : value;
+}
+
+/** Commas between groups of three digits of an integer in decimal. */
+export function groupDigits(integer: string): string {
+  return integer.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A price in US dollars with two digits, or with up to `digits` where asked (tooltips show up to 20, spec §9). */
+export function formatPrice(price: number, digits = 2): string {
+  if (!Number.isFinite(price)) return '–';
+  const formatted = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: Math.max(digits, 2),
+  });
+  return formatted.format(price);
+}

@@ -1,0 +1,19 @@
+const LEADING = 6;
+const TRAILING = 4;
+
+/**
+ * `0x1234ab…cdef`: 6 leading and 4 trailing characters (spec §9), the prefix of
+ * hex not counted. What would not get shorter stays whole.
+ */
+export function shorten(text: string): string {
+  const leading = text.startsWith('0x') ? LEADING + 2 : LEADING;
+  if (text.length <= leading + TRAILING + 1) return text;
+  return `${text.slice(0, leading)}…${text.slice(-TRAILING)}`;
+}
+
+/** The start of `text` and `…` when it has more than `limit` characters; addresses and hashes are better served by `shorten`. */
+export function truncate(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const end = text.charCodeAt(limit - 2);
+  return `${text.slice(0, end >= 0xd800 && end < 0xdc00 ? limit - 2 : limit - 1)}…`;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { formatAmount, formatNative, formatPrice, formatUnits, parseUnits } from '../../../src/core/format/amounts';
+
+const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+
+describe('formatNative', () => {
+  it.each([
+    [0n, '0 Wei'],
+    [1n, '1 Wei'],
+    [1_000_000n, '1,000,000 Wei'],
+    [1_000_001n, '0.001 Gwei'],
+    [21_000_000_000_000n, '21,000 Gwei'],
+    [1_000_000_000_000_000n, '1,000,000 Gwei'],
+    [1_000_000_000_000_001n, '0.001 ETH'],
+    [123_456_789_000_000_000n, '0.123 ETH'],
+    [999_999_999_999_999_999n, '0.999 ETH'],
+    [1_000_000_000_000_000_000n, '1 ETH'],
+    [1_234_567_890_000_000_000n, '1.2345 ETH'],
+    [1_234_567_890_000_000_000_000_000n, '1,234,567.89 ETH'],
+    [-2_500_000_000_000_000_000n, '-2.5 ETH'],
+  ])('shows %s wei as %s', (wei, text) => {
+    expect(formatNative(wei, ETHER).text).toBe(text);
+  });
+
+  it('keeps the exact value', () => {
+    expect(formatNative(1n, ETHER).exact).toBe('0.000000000000000001 ETH');
+    expect(formatNative(-1_234_567_890_123_456_789_012_345n, ETHER).exact).toBe('-1234567.890123456789012345 ETH');
+  });
+});
+
+describe('formatAmount', () => {
+  it('cuts to three digits and says when that leaves nothing', () => {
+    expect(formatAmount(1_999_999n, 6)).toBe('1.999');
+    expect(formatAmount(999n, 6)).toBe('<0.001');
+    expect(formatAmount(-1n, 6)).toBe('-<0.001');
+    expect(formatAmount(0n, 6)).toBe('0');
+    expect(formatAmount(1n, 6, 0)).toBe('<1');
+    expect(formatAmount(12_345n, 0)).toBe('12,345');
+  });
+});
+
+describe('parseUnits', () => {
+  it.each([
+    ['', 0n],
+    ['1', 1_000_000n],
+    ['-1.5', -1_500_000n],
+    ['.25', 250_000n],
+    ['7.', 7_000_000n],
+    ['0.12345678', 123_456n],
+    ['-', 0n],
+    ['.', 0n],
+    ['1e3', 0n],
+    ['1,000', 0n],
+    ['abc', 0n],
+    [' 2 ', 2_000_000n],
+  ])('reads %j with six decimals as %s', (text, value) => {
+    expect(parseUnits(text, 6)).toBe(value);
+  });
+
+  it('reads back what formatUnits writes', () => {
+    for (const value of [0n, 1n, -1n, 10n ** 30n + 7n, -(10n ** 18n)])
+      expect(parseUnits(formatUnits(value, 18), 18)).toBe(value);
+  });
+});
+
+describe('formatPrice', () => {
+  it('shows two digits in tables and up to twenty in tooltips', () => {
+    expect(formatPrice(1234.5)).toBe('$1,234.50');
+    expect(formatPrice(0.00001234, 20)).toBe('$0.00001234');
+    expect(formatPrice(Number.NaN)).toBe('–');
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import {
+  formatBytes,
+  formatCount,
+  formatGas,
+  formatInteger,
+  formatPercent,
+  percentChange,
+} from '../../../src/core/format/counts';
+import { shorten, truncate } from '../../../src/core/format/shorten';
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [1_000, '1k'],
+  [1_250, '1.2k'],
+  [1_100, '1.1k'],
+  [999_999, '999.9k'],
+  [3_000_000, '3m'],
+  [2_500_000_000, '2.5b'],
+  [7_100_000_000_000, '7.1t'],
+  [1_234_000_000_000_000, '1,234t'],
+  [-1_500, '-1.5k'],
+])('abbreviates %d as %s', (count, text) => {
+  expect(formatCount(count)).toBe(text);
+});
+
+it('separates thousands of integers and gas, and abbreviates gas from a million on where asked', () => {
+  expect(formatInteger(1_234_567)).toBe('1,234,567');
+  expect(formatInteger(-123_456_789_012_345_678_901n)).toBe('-123,456,789,012,345,678,901');
+  expect(formatGas(1_000_000)).toBe('1,000,000');
+  expect(formatGas(999_999, true)).toBe('999,999');
+  expect(formatGas(1_000_000, true)).toBe('1m');
+  expect(formatGas(1_150_000, true)).toBe('1.15m');
+  expect(formatGas(30_129_999, true)).toBe('30.12m');
+});
+
+it('takes a change from zero for a hundred percent', () => {
+  expect(percentChange(0, 5)).toBe(100);
+  expect(percentChange(0, 0)).toBe(100);
+  expect(percentChange(4, 5)).toBe(25);
+  expect(percentChange(4, 1)).toBe(-75);
+  expect(formatPercent(12.345)).toBe('12.35%');
+  expect(formatPercent(Number.POSITIVE_INFINITY)).toBe('–');
+});
+
+it('shows sizes in powers of a thousand', () => {
+  expect([0, 999, 1_500, 47_200_000, 9_990, 5e15].map(formatBytes)).toEqual([
+    '0 B',
+    '999 B',
+    '1.5 kB',
+    '47 MB',
+    '9.9 kB',
+    '5000 TB',
+  ]);
+});
+
+it('shortens to six leading and four trailing characters', () => {
+  expect(shorten('0x1234abcd567890123456789012345678901cdef0')).toBe('0x1234ab…def0');
+  expect(shorten('0xa9059cbb')).toBe('0xa9059cbb');
+  expect(shorten('abcdefghijklmnop')).toBe('abcdef…mnop');
+  expect(truncate('abcdef', 6)).toBe('abcdef');
+  expect(truncate('abcdefg', 6)).toBe('abcde…');
+  expect(truncate('abcd🚀g', 6)).toBe('abcd…');
+});
