@@ -1,0 +1,275 @@
+/**
+ * Decoding of calldata, returndata, logs and revert data.
+ *
+ * Nothing here throws on bad bytes: where an entry is known by its selector
+ * but the bytes do not fit its types, the answer has the name without values.
+ */
+import { bytesToHex, hexToBytes } from 'viem';
+import type { Hex, Selector } from '../chain/primitives';
+import { type AbiIndex, createEntry, type IndexedEntry } from './abi-index';
+import type { AbiType } from './abi-type';
+import { DEFAULT_VALUES, type DecodeLimits, decodeParameters, decodeWord, nameOf } from './decode-parameters';
+import type { Decoded } from './decoded';
+import { panicMeaning } from './panic';
+import { parseSignature, selectorOf, topicOf } from './signature';
+
+export type DecodedCall = {
+  kind: 'function' | 'constructor' | 'fallback' | 'receive';
+  /** `fallback`, `receive` and `constructor` for those. */
+  name: string;
+  /** `transfer(address,uint256)`. */
+  signature: string;
+  /** Absent when the bytes do not hold these inputs. */
+  inputs?: readonly Decoded[];
+  /** Whether encoding the inputs gives the same bytes. False for calldata that only a lenient contract accepts. */
+  canonical: boolean;
+};
+
+export type DecodedLog = {
+  name: string;
+  signature: string;
+  /** In the order of the declaration, indexed ones among them. Absent when topics or data do not hold them. */
+  inputs?: readonly Decoded[];
+  anonymous: boolean;
+};
+
+export type DecodedRevert = {
+  name: string;
+  signature: string;
+  /** Absent when the bytes do not hold them. */
+  args?: readonly Decoded[];
+  /** The revert string, or the meaning of the panic code. */
+  reason?: string;
+  /** Position of the ABI that knew the error, -1 for `Error` and `Panic`, which Solidity defines. */
+  source: number;
+};
+
+const ERROR = createEntry({ name: 'Error', inputs: [{ name: 'message', type: 'string' }] });
+const PANIC = createEntry({ name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] });
+const ERROR_SELECTOR = selectorOf(ERROR.signature);
+const PANIC_SELECTOR = selectorOf(PANIC.signature);
+
+/**
+ * What `calldata` calls: the function of its selector, or what the contract
+ * runs when there is none (Solidity docs, receive and fallback). Undefined
+ * when the ABI has neither. Leaf texts are cut at `textLimit` characters.
+ */
+export function decodeCalldata(
+  index: AbiIndex,
+  calldata: Uint8Array,
+  textLimit: number,
+  values = DEFAULT_VALUES,
+): DecodedCall | undefined {
+  const entry = calldata.length < 4 ? undefined : index.functions.get(selectorAt(calldata));
+  if (entry !== undefined) return decodeCall(entry, calldata.subarray(4), { text: textLimit, values });
+  const kind = calldata.length === 0 && index.hasReceive ? 'receive' : index.hasFallback ? 'fallback' : undefined;
+  return kind && { kind, name: kind, signature: `${kind}()`, inputs: [], canonical: true };
+}
+
+/** The constructor's arguments, which follow the creation bytecode in init code. Undefined when the ABI has no constructor. */
+export function decodeConstructor(
+  index: AbiIndex,
+  encodedArguments: Uint8Array,
+  textLimit: number,
+  values = DEFAULT_VALUES,
+): DecodedCall | undefined {
+  if (index.creation === undefined) return undefined;
+  const call = decodeCall(index.creation, encodedArguments, { text: textLimit, values });
+  return { ...call, kind: 'constructor' };
+}
+
+/** The return values of the function with `selector`; undefined when it is not known or `output` does not hold them. */
+export function decodeReturn(
+  index: AbiIndex,
+  selector: Hex,
+  output: Uint8Array,
+  textLimit: number,
+  values = DEFAULT_VALUES,
+): readonly Decoded[] | undefined {
+  const types = index.functions.get(selector as Selector)?.outputs;
+  return types && decodeParameters(types, output, { text: textLimit, values })?.values;
+}
+
+/**
+ * The event of a log. Events of topic 0 that index as many parameters as there
+ * are topics go first; anonymous ones are tried last, and only an exact fit
+ * counts for them, because nothing names them. Undefined when none is known.
+ */
+export function decodeLog(
+  index: AbiIndex,
+  topics: readonly Hex[],
+  data: Uint8Array,
+  textLimit: number,
+  values = DEFAULT_VALUES,
+): DecodedLog | undefined {
+  const limits = { text: textLimit, values };
+  const named = topics.length === 0 ? undefined : index.events.get(topics[0] as never);
+  for (const entry of named ?? []) {
+    const inputs = decodeEventInputs(entry, topics.slice(1), data, limits);
+    if (inputs !== undefined) return { ...nameAndSignature(entry), inputs: inputs.values, anonymous: false };
+  }
+  if (named !== undefined) return { ...nameAndSignature(named[0]), anonymous: false };
+  for (const entry of index.anonymousEvents) {
+    const inputs = decodeEventInputs(entry, topics, data, limits);
+    if (inputs?.canonical) return { ...nameAndSignature(entry), inputs: inputs.values, anonymous: true };
+  }
+  return undefined;
+}
+
+/** The error of revert data: Solidity's own two, then that of the first of `indexes` that knows the selector. */
+export function decodeRevert(
+  indexes: Iterable<AbiIndex>,
+  data: Uint8Array,
+  textLimit: number,
+  values = DEFAULT_VALUES,
+): DecodedRevert | undefined {
+  if (data.length < 4) return undefined;
+  const limits = { text: textLimit, values };
+  const selector = selectorAt(data);
+  if (selector === ERROR_SELECTOR || selector === PANIC_SELECTOR) {
+    const entry = selector === ERROR_SELECTOR ? ERROR : PANIC;
+    const revert = decodeError(entry, data, -1, limits);
+    const value = revert.args?.[0].text;
+    const reason = entry === ERROR || value === undefined ? value : panicMeaning(value);
+    return reason === undefined ? revert : { ...revert, reason };
+  }
+  let source = 0;
+  for (const index of indexes) {
+    const entry = index.errors.get(selector);
+    if (entry !== undefined) return decodeError(entry, data, source, limits);
+    source += 1;
+  }
+  return undefined;
+}
+
+/**
+ * Decodes calldata or revert data by a signature that somebody says belongs to
+ * its selector. Undefined unless the selector is its own and the bytes are
+ * exactly what encoding gives: selectors collide, and a wrong guess looks real.
+ */
+export function decodeWithSignature(
+  signature: string,
+  data: Uint8Array,
+  textLimit: number,
+  values = DEFAULT_VALUES,
+): DecodedCall | undefined {
+  const entry = entryOf(signature);
+  if (entry === undefined || data.length < 4 || selectorOf(entry.signature) !== selectorAt(data)) return undefined;
+  const call = decodeCall(entry, data.subarray(4), { text: textLimit, values });
+  return call.canonical ? call : undefined;
+}
+
+/**
+ * Decodes a log by a signature. One without `indexed` does not say which
+ * parameters the topics hold: the first ones are tried, then any other choice
+ * that fits exactly.
+ */
+export function decodeLogWithSignature(
+  signature: string,
+  topics: readonly Hex[],
+  data: Uint8Array,
+  textLimit: number,
+  values = DEFAULT_VALUES,
+): DecodedLog | undefined {
+  const entry = entryOf(signature);
+  if (entry === undefined || topics.length === 0 || topicOf(entry.signature) !== topics[0]) return undefined;
+  const stated = entry.indexed.includes(true);
+  const choices = stated ? [entry.indexed] : choose(entry.indexed.length, topics.length - 1);
+  for (const indexed of choices) {
+    const inputs = decodeEventInputs(withIndexed(entry, indexed), topics.slice(1), data, { text: textLimit, values });
+    if (inputs?.canonical) return { ...nameAndSignature(entry), inputs: inputs.values, anonymous: false };
+  }
+  return undefined;
+}
+
+function entryOf(signature: string): IndexedEntry | undefined {
+  const parsed = parseSignature(signature);
+  return parsed.ok ? createEntry(parsed.value) : undefined;
+}
+
+function withIndexed(entry: IndexedEntry, indexed: readonly boolean[]): IndexedEntry {
+  return { ...nameAndSignature(entry), inputs: entry.inputs, outputs: undefined, indexed, anonymous: false };
+}
+
+/** Choices of `picked` of `count` places, the first places first. At most 1,000. */
+function choose(count: number, picked: number): boolean[][] {
+  const found: boolean[][] = [];
+  const extend = (chosen: boolean[], left: number): void => {
+    if (found.length >= 1_000 || left > count - chosen.length) return;
+    if (chosen.length === count) {
+      found.push(chosen);
+      return;
+    }
+    if (left > 0) extend([...chosen, true], left - 1);
+    extend([...chosen, false], left);
+  };
+  // Topic 0 is the signature, so a log has at most three of them (Solidity docs, Events).
+  if (picked <= 3 && count <= 40) extend([], picked);
+  return found;
+}
+
+function decodeCall(entry: IndexedEntry, data: Uint8Array, limits: DecodeLimits): DecodedCall {
+  const decoded = entry.inputs && decodeParameters(entry.inputs, data, limits);
+  const call = { kind: 'function' as const, ...nameAndSignature(entry) };
+  if (decoded === undefined) return { ...call, canonical: false };
+  return { ...call, inputs: decoded.values, canonical: decoded.canonical };
+}
+
+function decodeError(entry: IndexedEntry, data: Uint8Array, source: number, limits: DecodeLimits): DecodedRevert {
+  const args = entry.inputs && decodeParameters(entry.inputs, data.subarray(4), limits)?.values;
+  return { ...nameAndSignature(entry), ...(args && { args }), source };
+}
+
+/** Inputs of an event from the topics that hold them and the data; undefined when they do not fit. */
+function decodeEventInputs(
+  entry: IndexedEntry,
+  topics: readonly Hex[],
+  data: Uint8Array,
+  limits: DecodeLimits,
+): { values: readonly Decoded[]; canonical: boolean } | undefined {
+  const types = entry.inputs;
+  if (types === undefined || topics.length !== entry.indexed.filter(Boolean).length) return undefined;
+  if (topics.some((topic) => topic.length !== 66)) return undefined;
+  const unindexed = types.map((type, position) => ({ ...type, name: nameOf(type, position) }));
+  const decoded = decodeParameters(
+    unindexed.filter((_, position) => !entry.indexed[position]),
+    data,
+    limits,
+  );
+  if (decoded === undefined) return undefined;
+  let { canonical } = decoded;
+  let topic = 0;
+  let value = 0;
+  const values: Decoded[] = [];
+  types.forEach((type, position) => {
+    if (entry.indexed[position]) {
+      const decodedTopic = decodeTopic(type, topics[topic++], position, limits);
+      canonical &&= decodedTopic.canonical;
+      values.push(decodedTopic.value);
+    } else if (value < decoded.values.length) values.push(decoded.values[value++]);
+  });
+  return { values, canonical };
+}
+
+/** An indexed parameter: the value of a value type, else its hash (Solidity docs, Events, encoding of indexed parameters). */
+function decodeTopic(
+  type: AbiType,
+  topic: Hex,
+  position: number,
+  limits: DecodeLimits,
+): { value: Decoded; canonical: boolean } {
+  const name = nameOf(type, position);
+  if (type.dynamic || type.kind === 'tuple' || type.kind === 'array') {
+    const value = { name, type: type.type, kind: type.kind, text: topic, length: topic.length, hashed: true };
+    return { value, canonical: true };
+  }
+  return decodeWord(type, hexToBytes(topic), position, limits);
+}
+
+function nameAndSignature(entry: IndexedEntry): { name: string; signature: string } {
+  return { name: entry.name, signature: entry.signature };
+}
+
+function selectorAt(data: Uint8Array): Selector {
+  return bytesToHex(data.subarray(0, 4)) as Selector;
+}

@@ -1,0 +1,295 @@
+import {
+  type Abi,
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionData,
+  toBytes,
+  toHex,
+  parseAbi as viemAbi,
+} from 'viem';
+import { describe, expect, it } from 'vitest';
+import { createAbiIndex } from '../../../src/core/abi/abi-index';
+import {
+  decodeCalldata,
+  decodeConstructor,
+  decodeLog,
+  decodeLogWithSignature,
+  decodeReturn,
+  decodeRevert,
+  decodeWithSignature,
+} from '../../../src/core/abi/decode';
+import { parseAbi } from '../../../src/core/abi/parse-abi';
+
+const ABI: Abi = viemAbi([
+  'constructor(address owner, string name)',
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function exactInput((bytes path, address recipient, uint256[2] range, string[] notes) params) payable returns (uint256 amountOut)',
+  'function signed(int8 a, int256, bytes4 c, bool d)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'event Noted(string indexed note, (uint256 a, string b) pair, int16 indexed)',
+  'error Insufficient(uint256 available, uint256 needed)',
+  'receive() external payable',
+]);
+const index = createAbiIndex(ABI);
+const ALICE = '0x00000000000000000000000000000000000a11ce';
+const BOB = '0x0000000000000000000000000000000000000b0b';
+
+function abiOf(...entries: readonly string[]): Abi {
+  const parsed = parseAbi(entries);
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value.abi;
+}
+
+function data(hex: string): Uint8Array {
+  return toBytes(hex as `0x${string}`);
+}
+
+describe('decodeCalldata', () => {
+  it('decodes a flat call', () => {
+    const call = data(encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, 5n] }));
+    expect(decodeCalldata(index, call, 100)).toEqual({
+      kind: 'function',
+      name: 'transfer',
+      signature: 'transfer(address,uint256)',
+      canonical: true,
+      inputs: [
+        { name: 'to', type: 'address', kind: 'address', text: BOB, length: 42 },
+        { name: 'value', type: 'uint256', kind: 'integer', text: '5', length: 1 },
+      ],
+    });
+  });
+
+  it('decodes nested dynamic values and cuts texts, stating the whole length', () => {
+    const params = { path: `0x${'ab'.repeat(50)}`, recipient: ALICE, range: [1n, 2n], notes: ['x'.repeat(40), '🚀'] };
+    const call = data(encodeFunctionData({ abi: ABI, functionName: 'exactInput', args: [params] }));
+    const decoded = decodeCalldata(index, call, 11);
+    expect(decoded?.canonical).toBe(true);
+    expect(decoded?.inputs?.[0]).toEqual({
+      name: 'params',
+      type: 'tuple',
+      kind: 'tuple',
+      text: '',
+      length: 4,
+      items: [
+        { name: 'path', type: 'bytes', kind: 'bytes', text: '0xababababa', length: 102 },
+        { name: 'recipient', type: 'address', kind: 'address', text: ALICE, length: 42 },
+        {
+          name: 'range',
+          type: 'uint256[2]',
+          kind: 'array',
+          text: '',
+          length: 2,
+          items: [
+            { name: '0', type: 'uint256', kind: 'integer', text: '1', length: 1 },
+            { name: '1', type: 'uint256', kind: 'integer', text: '2', length: 1 },
+          ],
+        },
+        {
+          name: 'notes',
+          type: 'string[]',
+          kind: 'array',
+          text: '',
+          length: 2,
+          items: [
+            { name: '0', type: 'string', kind: 'string', text: 'x'.repeat(11), length: 40 },
+            { name: '1', type: 'string', kind: 'string', text: '🚀', length: 2 },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('names unnamed inputs by position and reads signed numbers', () => {
+    const call = data(encodeFunctionData({ abi: ABI, functionName: 'signed', args: [-128, -1n, '0xdeadbeef', true] }));
+    expect(decodeCalldata(index, call, 100)?.inputs?.map(({ name, text }) => `${name}=${text}`)).toEqual([
+      'a=-128',
+      'arg1=-1',
+      'c=0xdeadbeef',
+      'd=true',
+    ]);
+  });
+
+  it('masks dirty padding as an old contract does, and says so', () => {
+    const call = data(encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, 5n] }));
+    call[4] = 1;
+    const decoded = decodeCalldata(index, call, 100);
+    expect(decoded?.inputs?.[0]?.text).toBe(BOB);
+    expect(decoded?.canonical).toBe(false);
+  });
+
+  it('keeps the name when the bytes do not hold the inputs', () => {
+    expect(decodeCalldata(index, data('0xa9059cbb00'), 100)).toEqual({
+      kind: 'function',
+      name: 'transfer',
+      signature: 'transfer(address,uint256)',
+      canonical: false,
+    });
+  });
+
+  it('finds receive for empty calldata and fallback for an unknown selector', () => {
+    expect(decodeCalldata(index, new Uint8Array(), 100)?.kind).toBe('receive');
+    expect(decodeCalldata(index, data('0x12345678'), 100)).toBeUndefined();
+    const fallback = createAbiIndex(viemAbi(['fallback() external']));
+    expect(decodeCalldata(fallback, data('0x12345678'), 100)?.kind).toBe('fallback');
+    expect(decodeCalldata(fallback, data('0x12'), 100)?.kind).toBe('fallback');
+    expect(decodeCalldata(fallback, new Uint8Array(), 100)?.kind).toBe('fallback');
+  });
+
+  it('decodes constructor arguments', () => {
+    const args = data(encodeAbiParameters([{ type: 'address' }, { type: 'string' }], [ALICE, 'Coin']));
+    const decoded = decodeConstructor(index, args, 100);
+    expect(decoded?.kind).toBe('constructor');
+    expect(decoded?.inputs?.map(({ text }) => text)).toEqual([ALICE, 'Coin']);
+  });
+});
+
+describe('decodeReturn', () => {
+  it('decodes what the function returns, undefined when it is not that', () => {
+    const output = data(encodeAbiParameters([{ type: 'bool' }], [true]));
+    expect(decodeReturn(index, '0xa9059cbb', output, 100)?.map(({ name, text }) => [name, text])).toEqual([
+      ['arg0', 'true'],
+    ]);
+    expect(decodeReturn(index, '0xa9059cbb', new Uint8Array(), 100)).toBeUndefined();
+    expect(decodeReturn(index, '0x00000000', output, 100)).toBeUndefined();
+  });
+});
+
+describe('decodeLog', () => {
+  it('joins topics and data in the order of the declaration', () => {
+    const topics = encodeEventTopics({
+      abi: ABI,
+      eventName: 'Transfer',
+      args: { from: ALICE, to: BOB },
+    }) as `0x${string}`[];
+    const log = decodeLog(index, topics, data(toHex(7n, { size: 32 })), 100);
+    expect(log?.inputs?.map(({ name, text }) => `${name}=${text}`)).toEqual([`from=${ALICE}`, `to=${BOB}`, 'value=7']);
+  });
+
+  it('shows the hash of an indexed dynamic value', () => {
+    const topics = encodeEventTopics({ abi: ABI, eventName: 'Noted' }) as `0x${string}`[];
+    const hash = `0x${'42'.repeat(32)}` as const;
+    const body = encodeAbiParameters(
+      [
+        {
+          type: 'tuple',
+          components: [
+            { name: 'a', type: 'uint256' },
+            { name: 'b', type: 'string' },
+          ],
+        },
+      ],
+      [{ a: 1n, b: 'two' }],
+    );
+    const log = decodeLog(index, [topics[0] ?? '0x', hash, `0x${'f'.repeat(63)}d`], data(body), 100);
+    expect(log?.inputs).toMatchObject([
+      { name: 'note', type: 'string', kind: 'string', text: hash, length: 66, hashed: true },
+      { name: 'pair', items: [{ text: '1' }, { text: 'two' }] },
+      { name: 'arg2', text: '-3' },
+    ]);
+  });
+
+  it('picks the event by the number of topics, and keeps the name when none fits', () => {
+    const both = createAbiIndex(
+      viemAbi([
+        'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+        'event Transfer(address indexed from, address indexed to, uint256 value)',
+      ] as never),
+    );
+    const topics = encodeEventTopics({
+      abi: ABI,
+      eventName: 'Transfer',
+      args: { from: ALICE, to: BOB },
+    }) as `0x${string}`[];
+    const word = toHex(7n, { size: 32 });
+    expect(decodeLog(both, topics, data(word), 100)?.inputs?.[2]?.name).toBe('value');
+    expect(decodeLog(both, [...topics, word], new Uint8Array(), 100)?.inputs?.[2]?.name).toBe('tokenId');
+    expect(decodeLog(index, [...topics, word], new Uint8Array(), 100)).toEqual({
+      name: 'Transfer',
+      signature: 'Transfer(address,address,uint256)',
+      anonymous: false,
+    });
+  });
+
+  it('tries anonymous events last and only takes an exact fit', () => {
+    const anonymous = createAbiIndex(
+      abiOf('event LogNote(bytes4 indexed sig, address indexed guy, bytes data) anonymous'),
+    );
+    const topics = [`0x12345678${'00'.repeat(28)}`, `0x${'00'.repeat(12)}${BOB.slice(2)}`] as const;
+    const body = data(encodeAbiParameters([{ type: 'bytes' }], ['0xabcd']));
+    expect(decodeLog(anonymous, topics, body, 100)).toMatchObject({ name: 'LogNote', anonymous: true });
+    expect(decodeLog(anonymous, topics, body.subarray(0, 64), 100)).toBeUndefined();
+    expect(decodeLog(anonymous, [], body, 100)).toBeUndefined();
+  });
+
+  it('finds which parameters of a bare signature are indexed', () => {
+    const topics = encodeEventTopics({
+      abi: ABI,
+      eventName: 'Transfer',
+      args: { from: ALICE, to: BOB },
+    }) as `0x${string}`[];
+    const word = toHex(7n, { size: 32 });
+    const signature = 'Transfer(address,address,uint256)';
+    expect(decodeLogWithSignature(signature, topics, data(word), 100)?.inputs?.[2]?.text).toBe('7');
+    expect(decodeLogWithSignature(signature, [...topics, word], new Uint8Array(), 100)?.inputs?.[2]?.text).toBe('7');
+    expect(decodeLogWithSignature('Approval(address,address,uint256)', topics, data(word), 100)).toBeUndefined();
+  });
+});
+
+describe('decodeRevert', () => {
+  it('decodes the errors of Solidity', () => {
+    const error = data(`0x08c379a0${encodeAbiParameters([{ type: 'string' }], ['not allowed']).slice(2)}`);
+    expect(decodeRevert([], error, 100)).toMatchObject({ name: 'Error', reason: 'not allowed', source: -1 });
+    const panic = data(`0x4e487b71${toHex(0x11, { size: 32 }).slice(2)}`);
+    expect(decodeRevert([], panic, 100)).toMatchObject({
+      name: 'Panic',
+      args: [{ text: '17' }],
+      reason: 'arithmetic overflow or underflow',
+    });
+    const unknown = data(`0x4e487b71${toHex(0x99, { size: 32 }).slice(2)}`);
+    expect(decodeRevert([], unknown, 100)).not.toHaveProperty('reason');
+  });
+
+  it('asks the ABIs in order for a custom error', () => {
+    const body = encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [1n, 2n]).slice(2);
+    const other = createAbiIndex(viemAbi(['error Nothing()']));
+    const revert = decodeRevert([other, index], data(`0xd4c34e57${body}`), 100);
+    expect(revert).toBeUndefined();
+    const selector = [...index.errors.keys()][0];
+    expect(decodeRevert([other, index], data(selector + body), 100)).toMatchObject({
+      name: 'Insufficient',
+      args: [
+        { name: 'available', text: '1' },
+        { name: 'needed', text: '2' },
+      ],
+      source: 1,
+    });
+    expect(decodeRevert([index], data(`${selector}00`), 100)).toEqual({
+      name: 'Insufficient',
+      signature: 'Insufficient(uint256,uint256)',
+      source: 0,
+    });
+    expect(decodeRevert([index], new Uint8Array(), 100)).toBeUndefined();
+  });
+});
+
+describe('decodeWithSignature', () => {
+  const call = data(encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, 5n] }));
+
+  it('takes a signature whose encoding is these very bytes', () => {
+    expect(decodeWithSignature('transfer(address to, uint amount)', call, 100)?.inputs?.[1]).toMatchObject({
+      name: 'amount',
+      text: '5',
+    });
+  });
+
+  it('refuses another selector, dirty bytes and bytes left over', () => {
+    expect(decodeWithSignature('approve(address,uint256)', call, 100)).toBeUndefined();
+    // A signature that collides with transfer's selector and takes other inputs.
+    expect(decodeWithSignature('many_msg_babbage(bytes1)', call, 100)).toBeUndefined();
+    const dirty = call.slice();
+    dirty[4] = 1;
+    expect(decodeWithSignature('transfer(address,uint256)', dirty, 100)).toBeUndefined();
+    expect(decodeWithSignature('transfer(address,uint256)', data(`${toHex(call)}00`), 100)).toBeUndefined();
+    expect(decodeWithSignature('no signature', call, 100)).toBeUndefined();
+  });
+});
