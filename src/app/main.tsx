@@ -3,6 +3,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
 import { routeTree } from './routeTree.gen';
+import './styles/index.css';
+import { followTheme } from './theme';
+
+followTheme();
 
 const router = createRouter({ routeTree });
 

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes';
+
+export type Tone = 'success' | 'failure' | 'pending' | 'neutral' | 'accent';
+
+const TONES: Record<Tone, string> = {
+  success: 'bg-success-soft text-success',
+  failure: 'bg-failure-soft text-failure',
+  pending: 'bg-pending-soft text-pending',
+  neutral: 'bg-hover text-muted',
+  accent: 'bg-accent-soft text-accent',
+};
+
+/** A short word on a soft ground; `glyph` says the same as the colour to those who cannot tell it. */
+export function Badge({
+  tone = 'neutral',
+  glyph,
+  title,
+  children,
+}: {
+  tone?: Tone;
+  glyph?: string | undefined;
+  title?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      title={title}
+      className={classes(
+        'inline-flex h-[22px] shrink-0 items-center gap-1.5 whitespace-nowrap rounded-[5px] px-2 font-semibold text-s leading-none',
+        TONES[tone],
+      )}
+    >
+      {glyph !== undefined && <span aria-hidden>{glyph}</span>}
+      {children}
+    </span>
+  );
+}
+
+export type Status = 'success' | 'failed' | 'pending';
+
+/** One glyph, tone and word per status, the same everywhere. */
+export const STATUSES: Record<Status, { glyph: string; tone: Tone; word: string }> = {
+  success: { glyph: '✓', tone: 'success', word: 'Success' },
+  failed: { glyph: '✕', tone: 'failure', word: 'Failed' },
+  pending: { glyph: '◔', tone: 'pending', word: 'Pending' },
+};
+
+export function StatusBadge({ status }: { status: Status }) {
+  const { glyph, tone, word } = STATUSES[status];
+  return (
+    <Badge tone={tone} glyph={glyph}>
+      {word}
+    </Badge>
+  );
+}
+
+const GLYPH_COLOURS = { success: 'text-success', failed: 'text-failure', pending: 'text-pending' };
+
+/** The glyph alone, for narrow columns; read out as the word. */
+export function StatusGlyph({ status }: { status: Status }) {
+  const { glyph, word } = STATUSES[status];
+  return (
+    <span role="img" aria-label={word} title={word} className={classes('font-semibold', GLYPH_COLOURS[status])}>
+      {glyph}
+    </span>
+  );
+}

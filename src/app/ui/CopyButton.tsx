@@ -1,0 +1,64 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { classes } from './classes';
+import { toast } from './toast';
+
+const CONFIRMED = 3000; // milliseconds, spec §9
+
+/** Copies `text` (or what it resolves to) and says so, by a tick for three seconds and a toast. */
+export function CopyButton({
+  text,
+  what,
+  focusable = true,
+  className,
+}: {
+  text: string | (() => Promise<string>);
+  /** What is copied, for the label: `address`, `hash`. */
+  what: string;
+  /** False in virtual rows, where the row has a key of its own for it. */
+  focusable?: boolean;
+  className?: string;
+}) {
+  const { copied, copy } = useCopy();
+  const Icon = copied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      aria-label={copied ? 'Copied' : `Copy ${what}`}
+      title={`Copy ${what}`}
+      tabIndex={focusable ? undefined : -1}
+      onClick={(event) => {
+        event.stopPropagation();
+        event.preventDefault();
+        void copy(text);
+      }}
+      className={classes(
+        'inline-flex size-[18px] shrink-0 items-center justify-center rounded-s align-middle hover:bg-hover',
+        copied ? 'text-success' : 'text-faint hover:text-text',
+        className,
+      )}
+    >
+      <Icon aria-hidden size={12} />
+    </button>
+  );
+}
+
+/** `copy` puts a text on the clipboard; `copied` holds for three seconds after it went well. */
+export function useCopy(): { copied: boolean; copy: (text: string | (() => Promise<string>)) => Promise<void> } {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  async function copy(text: string | (() => Promise<string>)) {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+    } catch {
+      toast({ text: 'The browser did not allow copying', tone: 'failure' });
+      return;
+    }
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), CONFIRMED);
+    toast({ text: 'Copied to clipboard', tone: 'success' });
+  }
+  return { copied, copy };
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import type { Failure } from '../../core/failure';
+import { classes } from './classes';
+
+/**
+ * A failure, in order: what happened, what was tried, what to do next, and
+ * the source's own words one click away.
+ *
+ * `title` is the sentence of the specification where it has one, otherwise the
+ * failure's own; `actions` are buttons, the most helpful first.
+ */
+export function ErrorState({
+  failure,
+  title,
+  advice,
+  actions,
+  compact = false,
+}: {
+  failure: Failure;
+  title?: ReactNode;
+  /** What the reader can do, in a sentence; by default what fits the failure's code. */
+  advice?: ReactNode;
+  actions?: ReactNode;
+  /** Without the surrounding space, for a field or a small panel. */
+  compact?: boolean;
+}) {
+  const said = title ?? failure.message;
+  return (
+    <div role="alert" className={classes('flex flex-col gap-2', compact ? 'p-3' : 'mx-auto max-w-[720px] px-4 py-8')}>
+      <p className="flex items-baseline gap-2 font-semibold text-l">
+        <span aria-hidden className="text-failure">
+          ✕
+        </span>
+        <span>{said}</span>
+      </p>
+      {title !== undefined && title !== failure.message && <p className="text-muted">{failure.message}</p>}
+      <p className="text-muted">{advice ?? ADVICE[failure.code]}</p>
+      {failure.retryAt !== undefined && <p className="text-muted">The limit ends at {clock(failure.retryAt)}.</p>}
+      {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {(failure.attempts.length > 0 || failure.raw !== undefined) && <Details failure={failure} />}
+    </div>
+  );
+}
+
+function Details({ failure }: { failure: Failure }) {
+  return (
+    <details className="rounded-m border border-line bg-raised">
+      <summary className="px-3 py-1.5 font-medium text-muted">
+        What was tried{failure.raw !== undefined && ', and the raw message'}
+      </summary>
+      <div className="border-line border-t">
+        {failure.attempts.map((attempt) => (
+          <div
+            key={`${attempt.source} ${attempt.method} ${attempt.outcome}`}
+            className="grid gap-x-3 border-line border-b px-3 py-1.5 last:border-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,2fr)]"
+          >
+            <span>{attempt.source}</span>
+            <code>{attempt.method}</code>
+            <span className="text-muted">{attempt.outcome}</span>
+          </div>
+        ))}
+        {failure.raw !== undefined && (
+          <pre className="max-h-60 overflow-auto whitespace-pre-wrap px-3 py-2">{failure.raw}</pre>
+        )}
+      </div>
+    </details>
+  );
+}
+
+const ADVICE: Record<Failure['code'], string> = {
+  invalidHash: 'A hash is 0x and 64 hex digits. Check that it was copied whole.',
+  notFound: 'Check that it was copied whole and belongs to this network. If it is new, wait a moment and try again.',
+  noEndpoint: 'Add an endpoint for this network in the settings.',
+  endpointDown: 'Check the connection and that the endpoint runs and allows this origin (CORS), or add another one.',
+  wrongChain: 'Choose the network the endpoint serves, or correct its address in the settings.',
+  badAnswer: 'The endpoint may be something other than a node. Check its address in the settings, or add another one.',
+  rateLimited: 'Wait for the limit to end, or add an endpoint with a higher one.',
+  unsupported: 'Another endpoint may answer: add one in the settings.',
+  stateUnavailable: 'The endpoint keeps recent state only. Add one that has the archive.',
+  timeout: 'Try again; if it stays slow, add another endpoint.',
+  tooLarge: 'It is over the stated bound, so that the page stays usable.',
+  cancelled: 'Nothing was changed. It can be started again.',
+  thirdPartyOff: 'It can be switched on in the settings, where it says what the third party learns.',
+  storage:
+    'The browser refuses to store: the disk may be full, or the window private. Everything works, but is not kept.',
+};
+
+function clock(time: number): string {
+  return new Date(time).toISOString().slice(11, 19).concat(' UTC');
+}

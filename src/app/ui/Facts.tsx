@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes';
+
+/** The strip of key facts under a page's heading: one row when there is room, two columns on phones. */
+export function Facts({ children, label }: { children: ReactNode; label: string }) {
+  return (
+    <dl
+      aria-label={label}
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-l border border-line bg-line md:flex md:flex-wrap [&>div:last-child]:grow"
+    >
+      {children}
+    </dl>
+  );
+}
+
+export function Fact({ label, children, className }: { label: ReactNode; children: ReactNode; className?: string }) {
+  return (
+    <div className={classes('min-w-0 grow bg-panel px-4 py-2 md:grow-0', className)}>
+      <dt className="text-[11.5px] text-muted">{label}</dt>
+      <dd className="font-[550] md:whitespace-nowrap">{children}</dd>
+    </div>
+  );
+}
+
+/** Label and value in rows, for everything a thing has; labels above their values on phones. */
+export function FieldList({ children, label }: { children: ReactNode; label?: string }) {
+  return (
+    <dl aria-label={label} className="divide-y divide-line">
+      {children}
+    </dl>
+  );
+}
+
+export function Field({ label, hint, children }: { label: ReactNode; hint?: string | undefined; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 px-3 py-1.5 hover:bg-hover sm:grid-cols-[200px_minmax(0,1fr)]">
+      <dt className="text-muted" title={hint}>
+        {label}
+      </dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}

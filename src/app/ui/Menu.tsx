@@ -1,0 +1,42 @@
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { MenuLayer } from './layers/lazy';
+import type { TriggerProps } from './Popover';
+
+export type MenuItem = {
+  /** Unique in its menu. */
+  label: string;
+  icon?: ReactNode;
+  /** Present: an item that is switched or chosen, and says so. */
+  checked?: boolean;
+  disabled?: boolean;
+  onSelect: () => void;
+};
+
+/** A button that opens a menu of actions. Spread what `trigger` receives on a Button. */
+export function Menu({
+  label,
+  items,
+  trigger,
+}: {
+  label: string;
+  items: readonly MenuItem[];
+  trigger: (props: TriggerProps) => ReactNode;
+}) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {trigger({
+        ref: anchor,
+        onClick: () => setOpen((was) => !was),
+        'aria-expanded': open,
+        'aria-haspopup': 'menu',
+      })}
+      {open && (
+        <Suspense>
+          <MenuLayer anchor={anchor} label={label} items={items} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

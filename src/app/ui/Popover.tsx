@@ -1,0 +1,45 @@
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import { PopoverLayer } from './layers/lazy';
+
+export type TriggerProps = {
+  ref: RefObject<HTMLButtonElement | null>;
+  onClick: () => void;
+  'aria-expanded': boolean;
+  'aria-haspopup': 'dialog' | 'menu';
+};
+
+/** A button that opens a small dialog beside it. Spread what `trigger` receives on a Button. */
+export function Popover({
+  label,
+  trigger,
+  align,
+  className,
+  children,
+}: {
+  label: string;
+  trigger: (props: TriggerProps) => ReactNode;
+  align?: 'start' | 'center' | 'end';
+  className?: string;
+  children: (close: () => void) => ReactNode;
+}) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      {trigger({
+        ref: anchor,
+        onClick: () => setOpen((was) => !was),
+        'aria-expanded': open,
+        'aria-haspopup': 'dialog',
+      })}
+      {open && (
+        <Suspense>
+          <PopoverLayer anchor={anchor} onClose={close} label={label} role="dialog" align={align} className={className}>
+            {children(close)}
+          </PopoverLayer>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+/** One glyph, colour and word per kind of trace row, the same everywhere. */
+import { RowKind } from '../../core/trace/rows';
+
+export type KindLook = {
+  glyph: string;
+  /** As it stands in a row. */
+  word: string;
+  /** What it is, for tooltips, legends and screen readers. */
+  meaning: string;
+  /** Tailwind class of its colour. */
+  colour: string;
+};
+
+export const KIND_LOOKS: Record<RowKind, KindLook> = {
+  [RowKind.call]: { glyph: '→', word: 'CALL', meaning: 'Call', colour: 'text-call' },
+  [RowKind.staticcall]: { glyph: '⇢', word: 'STATIC', meaning: 'Static call', colour: 'text-static' },
+  [RowKind.delegatecall]: { glyph: '⇒', word: 'DELEG', meaning: 'Delegate call', colour: 'text-delegate' },
+  [RowKind.callcode]: { glyph: '⇒', word: 'CODE', meaning: 'Call code', colour: 'text-delegate' },
+  [RowKind.create]: { glyph: '+', word: 'CREATE', meaning: 'Contract creation', colour: 'text-create' },
+  [RowKind.create2]: { glyph: '+', word: 'CREATE2', meaning: 'Contract creation (CREATE2)', colour: 'text-create' },
+  [RowKind.selfdestruct]: { glyph: '⊗', word: 'DESTR', meaning: 'Self-destruct', colour: 'text-revert' },
+  [RowKind.log]: { glyph: '◆', word: 'event', meaning: 'Event', colour: 'text-event' },
+  [RowKind.internal]: { glyph: 'ƒ', word: 'fn', meaning: 'Internal call', colour: 'text-internal' },
+  [RowKind.storageRead]: { glyph: '○', word: 'read', meaning: 'Storage read', colour: 'text-read' },
+  [RowKind.storageWrite]: { glyph: '●', word: 'write', meaning: 'Storage write', colour: 'text-write' },
+};
+
+/** A revert is no kind of row but an end of one; it has a look of its own. */
+export const REVERT_LOOK: KindLook = { glyph: '✕', word: 'REVERT', meaning: 'Revert', colour: 'text-revert' };

@@ -1,0 +1,73 @@
+import { DropdownMenu } from 'radix-ui';
+import { type RefObject, useState } from 'react';
+import type { MenuItem } from '../Menu';
+
+const ITEM =
+  'flex h-8 cursor-default select-none items-center gap-2 rounded-m px-2 outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-accent-soft';
+
+/** The open menu. Stands at an invisible twin of the anchor, because the anchor itself was painted before Radix came. */
+export function MenuLayer({
+  anchor,
+  label,
+  items,
+  onClose,
+}: {
+  anchor: RefObject<HTMLElement | null>;
+  label: string;
+  items: readonly MenuItem[];
+  onClose: () => void;
+}) {
+  const [rect] = useState(() => anchor.current?.getBoundingClientRect());
+  return (
+    <DropdownMenu.Root open onOpenChange={(open) => !open && onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <span
+          aria-hidden
+          className="pointer-events-none fixed"
+          style={{ left: rect?.left, top: rect?.top, width: rect?.width, height: rect?.height }}
+        />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          aria-label={label}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          loop
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            const focused = document.activeElement;
+            if (focused === null || focused === document.body) anchor.current?.focus();
+          }}
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 animate-[rise_100ms_ease-out] overflow-auto rounded-l border border-line-strong bg-panel p-1 text-text shadow-[0_8px_24px_-8px_#0006]"
+        >
+          {items.map((item) =>
+            item.checked === undefined ? (
+              <DropdownMenu.Item
+                key={item.label}
+                disabled={item.disabled ?? false}
+                onSelect={item.onSelect}
+                className={ITEM}
+              >
+                {item.icon}
+                {item.label}
+              </DropdownMenu.Item>
+            ) : (
+              <DropdownMenu.CheckboxItem
+                key={item.label}
+                checked={item.checked}
+                disabled={item.disabled ?? false}
+                onSelect={item.onSelect}
+                className={ITEM}
+              >
+                {item.icon}
+                {item.label}
+                <span className="ml-auto w-4 text-right text-accent">{item.checked && '✓'}</span>
+              </DropdownMenu.CheckboxItem>
+            ),
+          )}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,67 @@
+import { Popover } from 'radix-ui';
+import type { ReactNode, RefObject } from 'react';
+import { classes } from '../classes';
+
+export type PopoverLayerProps = {
+  /** The element it belongs to: it stands beside it, and focus returns there. */
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  label: string;
+  /** tooltip: nothing inside can be focused, and focus stays where it is. */
+  role: 'dialog' | 'tooltip';
+  id?: string | undefined;
+  side?: 'top' | 'bottom' | undefined;
+  align?: 'start' | 'center' | 'end' | undefined;
+  className?: string | undefined;
+  onPointerEnter?: () => void;
+  onPointerLeave?: () => void;
+  children: ReactNode;
+};
+
+/** The open part of popovers, hover cards and tooltips. Loaded on first use, because Radix is not needed before. */
+export function PopoverLayer({
+  anchor,
+  onClose,
+  label,
+  role,
+  side = 'bottom',
+  align = 'start',
+  className,
+  children,
+  ...rest
+}: PopoverLayerProps) {
+  const passive = role === 'tooltip';
+  return (
+    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
+      <Popover.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
+      <Popover.Portal>
+        <Popover.Content
+          {...rest}
+          role={role}
+          aria-label={passive ? undefined : label}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          onOpenAutoFocus={(event) => passive && event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            const focused = document.activeElement;
+            if (!passive && (focused === null || focused === document.body)) anchor.current?.focus();
+          }}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault();
+          }}
+          className={classes(
+            'z-50 max-h-(--radix-popover-content-available-height) max-w-[min(480px,calc(100vw-16px))] overflow-auto',
+            'animate-[rise_100ms_ease-out] rounded-l border border-line-strong bg-panel text-text shadow-[0_8px_24px_-8px_#0006]',
+            passive ? 'px-2.5 py-1.5 text-s' : 'outline-none',
+            className,
+          )}
+        >
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
