@@ -10,22 +10,21 @@ import type { Address, Hash, NetworkId } from '../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../core/chain/transaction';
 import type { ContractKnowledge, SignatureCandidate } from '../core/contract/knowledge';
 
-/** Kept for eviction: least recently used first, under the storage budget. */
-type Used = { /** Milliseconds since the epoch. */ usedAt: number /** Bytes, estimated. */; size: number };
+/** Names a transaction, on one chain. */
+export type TransactionId = { networkId: NetworkId; hash: Hash };
 
-export type TransactionRow = Used & {
-  networkId: NetworkId;
-  hash: Hash;
+export type TransactionRow = TransactionId & {
   transaction: Transaction;
   receipt?: Receipt;
   fetchedAt: number;
 };
-export type BlockRow = Used & { networkId: NetworkId; hash: Hash; number: number; block: Block; fetchedAt: number };
+export type BlockRow = { networkId: NetworkId; hash: Hash; number: number; block: Block; fetchedAt: number };
 /** The columns as one buffer in the format of core/trace/binary. `blockHash` says which inclusion it belongs to. */
-export type TraceRow = Used & { networkId: NetworkId; hash: Hash; blockHash: Hash; bytes: ArrayBuffer; source: string };
-export type ContractRow = Used & { networkId: NetworkId; address: Address; knowledge: ContractKnowledge };
+export type TraceRow = TransactionId & { blockHash: Hash; bytes: ArrayBuffer; source: string };
+export type ContractRow = { networkId: NetworkId; address: Address; knowledge: ContractKnowledge };
 /** Contract of imported build output, not bound to an address: matched by code when met. */
 export type ArtifactRow = {
+  /** `${hash of the imported file}:${position in it}`. */
   id: string;
   name: string;
   fileName: string;
@@ -39,9 +38,11 @@ export type ArtifactRow = {
   compilerVersion?: string;
   sources?: Readonly<Record<string, string>>;
 };
+/** `id` is `${selector} ${signature}`. */
 export type SignatureRow = SignatureCandidate & { id: string; fetchedAt: number };
 export type PreferenceRow = { key: string; value: unknown };
 export type NetworkRow = Network & { addedAt: number };
+/** `id` is `${networkId} ${url}`. Rows of origin `config` and `public` keep what was probed and what the reader changed. */
 export type EndpointRow = Endpoint & { id: string; capabilities?: Capabilities };
 /** Calls of one network, endpoint and method in one hour. */
 export type CallCountRow = {
@@ -58,10 +59,22 @@ export type CallCountRow = {
   bytes: number;
 };
 /** A transaction the reader opened, newest first on the home page. */
-export type VisitRow = {
-  networkId: NetworkId;
-  hash: Hash;
+export type VisitRow = TransactionId & {
   visitedAt: number;
   title: string;
   status: 'success' | 'failed' | 'pending';
+};
+
+/** Tables whose records are only kept while there is room: they can be fetched again. */
+export type EvictableTable = 'traces' | 'transactions' | 'blocks' | 'contracts';
+
+/** When a record of an evictable table was last used and how large it is; apart from it, so that use costs no rewrite. */
+export type UseRow = {
+  table: EvictableTable;
+  /** `networkId` and the hash or address of the record's primary key. */
+  key: readonly [NetworkId, string];
+  /** Milliseconds since the epoch. */
+  usedAt: number;
+  /** Bytes, estimated. */
+  size: number;
 };

@@ -1,0 +1,30 @@
+/** Mined blocks. */
+import type { Hash, NetworkId } from '../core/chain/primitives';
+import { withDatabase } from './database';
+import type { BlockRow } from './schema';
+import { estimateSize } from './size';
+import { recordUse } from './uses';
+
+/** The kept block with this hash, or undefined. */
+export function readBlock(networkId: NetworkId, hash: Hash): Promise<BlockRow | undefined> {
+  return withDatabase(undefined, (db) => db.blocks.get([networkId, hash]));
+}
+
+/** The block with this number that was fetched last, or undefined: after a reorganisation there may be several. */
+export function readBlockByNumber(networkId: NetworkId, number: number): Promise<BlockRow | undefined> {
+  return withDatabase(undefined, async (db) => {
+    const rows = await db.blocks.where('[networkId+number]').equals([networkId, number]).toArray();
+    return rows.sort((a, b) => b.fetchedAt - a.fetchedAt)[0];
+  });
+}
+
+/** Keeps a block; false when storage refused. */
+export function saveBlock(row: BlockRow): Promise<boolean> {
+  return withDatabase(false, (db) =>
+    db.transaction('rw', db.blocks, db.uses, async () => {
+      await db.blocks.put(row);
+      await recordUse(db, 'blocks', [row.networkId, row.hash], estimateSize(row));
+      return true;
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+/** What is known of contracts, by address. */
+import type { Address, NetworkId } from '../core/chain/primitives';
+import type { ContractKnowledge } from '../core/contract/knowledge';
+import { withDatabase } from './database';
+import { estimateSize } from './size';
+import { recordUse } from './uses';
+
+/** Kept knowledge of those of `addresses` that are kept. */
+export function readContracts(
+  networkId: NetworkId,
+  addresses: readonly Address[],
+): Promise<ReadonlyMap<Address, ContractKnowledge>> {
+  return withDatabase<ReadonlyMap<Address, ContractKnowledge>>(new Map(), async (db) => {
+    const rows = await db.contracts.bulkGet(addresses.map((address): [number, string] => [networkId, address]));
+    const found = rows.filter((row) => row !== undefined);
+    return new Map(found.map((row) => [row.address, row.knowledge]));
+  });
+}
+
+/** Keeps knowledge in place of what was kept of the same addresses; false when storage refused. */
+export function saveContracts(contracts: readonly ContractKnowledge[]): Promise<boolean> {
+  return withDatabase(false, (db) =>
+    db.transaction('rw', db.contracts, db.uses, async () => {
+      const rows = contracts.map((knowledge) => ({
+        networkId: knowledge.networkId,
+        address: knowledge.address,
+        knowledge,
+      }));
+      await db.contracts.bulkPut(rows);
+      for (const row of rows) await recordUse(db, 'contracts', [row.networkId, row.address], estimateSize(row));
+      return true;
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+/** Networks the reader added, or changed from the ones that are known. */
+import type { Network } from '../core/chain/network';
+import type { NetworkId } from '../core/chain/primitives';
+import { withDatabase } from './database';
+
+/** The reader's networks, oldest first. */
+export function readNetworks(): Promise<readonly Network[]> {
+  return withDatabase<readonly Network[]>([], async (db) => {
+    const rows = await db.networks.toArray();
+    return rows.sort((a, b) => a.addedAt - b.addedAt).map(({ addedAt: _, ...network }) => network);
+  });
+}
+
+/** Keeps a network of the reader's; false when storage refused. */
+export function saveNetwork(network: Network): Promise<boolean> {
+  return withDatabase(false, (db) =>
+    db.transaction('rw', db.networks, async () => {
+      const addedAt = (await db.networks.get(network.id))?.addedAt ?? Date.now();
+      await db.networks.put({ ...network, addedAt });
+      return true;
+    }),
+  );
+}
+
+/** Drops a network of the reader's together with the endpoints they gave for it. */
+export function deleteNetwork(id: NetworkId): Promise<void> {
+  return withDatabase(undefined, (db) =>
+    db.transaction('rw', db.networks, db.endpoints, async () => {
+      await db.networks.delete(id);
+      await db.endpoints
+        .where('networkId')
+        .equals(id)
+        .and((row) => row.origin === 'reader')
+        .delete();
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+/** The reader's choices. What is stored is checked when it is read: it may come from an older or newer version. */
+import * as v from 'valibot';
+import { withDatabase } from './database';
+
+const megabyte = 1_000_000;
+
+/** Schema and default of each preference. */
+const preferences = {
+  /** Third parties the reader switched on; nothing is asked of one that is off. */
+  thirdParties: v.object({ sourcify: v.boolean(), signatures: v.boolean() }),
+  /** Whether the question about third parties was answered, so that it is asked once. */
+  thirdPartiesAsked: v.boolean(),
+  /** Bytes that traces, transactions, blocks and contracts may take together. */
+  storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * megabyte)),
+  /** Whether events are shown in call traces. */
+  traceEvents: v.boolean(),
+};
+
+export type Preferences = { [Key in keyof typeof preferences]: v.InferOutput<(typeof preferences)[Key]> };
+
+const defaults: Preferences = {
+  thirdParties: { sourcify: false, signatures: false },
+  thirdPartiesAsked: false,
+  storageBudget: 500 * megabyte,
+  traceEvents: true,
+};
+
+/** The reader's choice, or the default. */
+export function readPreference<Key extends keyof Preferences>(key: Key): Promise<Preferences[Key]> {
+  return withDatabase(defaults[key], async (db) => {
+    const row = await db.preferences.get(key);
+    const parsed = v.safeParse(preferences[key], row?.value);
+    return parsed.success ? (parsed.output as Preferences[Key]) : defaults[key];
+  });
+}
+
+/** Keeps the reader's choice; false when storage refused. */
+export function savePreference<Key extends keyof Preferences>(key: Key, value: Preferences[Key]): Promise<boolean> {
+  return withDatabase(false, async (db) => {
+    await db.preferences.put({ key, value });
+    return true;
+  });
+}

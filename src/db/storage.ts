@@ -1,0 +1,96 @@
+/** How much is kept, for a settings page: sizes, clearing, and asking the browser not to evict. */
+import { type LoupeDatabase, withDatabase } from './database';
+import type { EvictableTable } from './schema';
+import { estimateSize } from './size';
+
+/** What the reader can clear, each by itself. */
+export type StorageKind =
+  | EvictableTable
+  | 'artifacts'
+  | 'signatures'
+  | 'preferences'
+  | 'networks'
+  | 'endpoints'
+  | 'callCounts'
+  | 'visits';
+
+const evictable: readonly EvictableTable[] = ['traces', 'transactions', 'blocks', 'contracts'];
+const others = ['artifacts', 'signatures', 'preferences', 'networks', 'endpoints', 'callCounts', 'visits'] as const;
+
+export type StorageSize = { kind: StorageKind; records: number /** Estimated. */; bytes: number };
+
+export type StorageUsage = {
+  sizes: readonly StorageSize[];
+  /** What the browser says this site uses and may use, bytes; absent where it does not say. */
+  browser?: { usage: number; quota: number };
+  /** Whether the browser promised not to evict; absent where it does not say. */
+  persisted?: boolean;
+};
+
+/** Records and bytes of each kind. Reads every imported contract, and otherwise the ledger of use. */
+export async function readStorageUsage(): Promise<StorageUsage> {
+  const sizes = await withDatabase<readonly StorageSize[]>([], async (db) => [
+    ...(await evictableSizes(db)),
+    ...(await Promise.all(others.map((kind) => sizeOf(db, kind)))),
+  ]);
+  const manager = storageManager();
+  const estimate = await manager?.estimate?.();
+  const persisted = await manager?.persisted?.();
+  return {
+    sizes,
+    ...(estimate?.usage === undefined || estimate.quota === undefined
+      ? {}
+      : { browser: { usage: estimate.usage, quota: estimate.quota } }),
+    ...(persisted === undefined ? {} : { persisted }),
+  };
+}
+
+/** Asks the browser not to evict what is kept. Only a page can ask; false where it cannot or the browser declines. */
+export async function requestPersistence(): Promise<boolean> {
+  const manager = storageManager();
+  if ((await manager?.persisted?.()) === true) return true;
+  return (await manager?.persist?.()) ?? false;
+}
+
+/** Deletes everything of the given kinds. */
+export function clearStorage(kinds: readonly StorageKind[]): Promise<void> {
+  return withDatabase(undefined, (db) =>
+    db.transaction('rw', [...kinds.map((kind) => db.table(kind)), db.uses], async () => {
+      for (const kind of kinds) {
+        await db.table(kind).clear();
+        await db.uses.where('[table+usedAt]').between([kind, 0], [kind, Number.POSITIVE_INFINITY]).delete();
+      }
+    }),
+  );
+}
+
+async function evictableSizes(db: LoupeDatabase): Promise<readonly StorageSize[]> {
+  const sizes = new Map(evictable.map((kind) => [kind, { kind, records: 0, bytes: 0 }]));
+  await db.uses.each(({ table, size }) => {
+    const entry = sizes.get(table);
+    if (entry === undefined) return;
+    entry.records += 1;
+    entry.bytes += size;
+  });
+  return [...sizes.values()];
+}
+
+async function sizeOf(db: LoupeDatabase, kind: StorageKind): Promise<StorageSize> {
+  const size = { kind, records: 0, bytes: 0 };
+  await db.table(kind).each((row: unknown) => {
+    size.records += 1;
+    size.bytes += estimateSize(row);
+  });
+  return size;
+}
+
+type Manager = {
+  estimate?: () => Promise<{ usage?: number; quota?: number }>;
+  persisted?: () => Promise<boolean>;
+  persist?: () => Promise<boolean>;
+};
+
+/** The browser's storage manager; absent on insecure origins and outside browsers. */
+function storageManager(): Manager | undefined {
+  return (globalThis as { navigator?: { storage?: Manager } }).navigator?.storage;
+}

@@ -1,0 +1,45 @@
+/** Traces, as the bytes of core/trace/binary. */
+import { isOutOfRoom, type LoupeDatabase, withDatabase } from './database';
+import { evict } from './eviction';
+import type { TraceRow, TransactionId } from './schema';
+import { forgetUse, recordUse } from './uses';
+
+/** The kept trace, or undefined. Compare its `blockHash` with the receipt's before use. */
+export function readTrace({ networkId, hash }: TransactionId): Promise<TraceRow | undefined> {
+  return withDatabase(undefined, (db) => db.traces.get([networkId, hash]));
+}
+
+/**
+ * Keeps a trace in place of an earlier one of the transaction; false when
+ * storage refused. When the browser has no more room, half of what can be
+ * fetched again goes first and the trace is tried once more.
+ */
+export function saveTrace(row: TraceRow): Promise<boolean> {
+  return withDatabase(false, async (db) => {
+    try {
+      return await put(db, row);
+    } catch (error) {
+      if (!isOutOfRoom(error)) throw error;
+      await evict(db, { share: 0.5 });
+      return await put(db, row);
+    }
+  });
+}
+
+/** Drops the trace of a transaction. */
+export function deleteTrace({ networkId, hash }: TransactionId): Promise<void> {
+  return withDatabase(undefined, (db) =>
+    db.transaction('rw', db.traces, db.uses, async () => {
+      await db.traces.delete([networkId, hash]);
+      await forgetUse(db, 'traces', [[networkId, hash]]);
+    }),
+  );
+}
+
+function put(db: LoupeDatabase, row: TraceRow): PromiseLike<boolean> {
+  return db.transaction('rw', db.traces, db.uses, async () => {
+    await db.traces.put(row);
+    await recordUse(db, 'traces', [row.networkId, row.hash], row.bytes.byteLength);
+    return true;
+  });
+}

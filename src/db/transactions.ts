@@ -1,0 +1,33 @@
+/** Transactions with their receipts. */
+import { withDatabase } from './database';
+import type { TransactionId, TransactionRow } from './schema';
+import { estimateSize } from './size';
+import { forgetUse, recordUse } from './uses';
+
+/** The kept transaction, or undefined. */
+export function readTransaction({ networkId, hash }: TransactionId): Promise<TransactionRow | undefined> {
+  return withDatabase(undefined, (db) => db.transactions.get([networkId, hash]));
+}
+
+/** Keeps a transaction; false when storage refused. */
+export function saveTransaction(row: TransactionRow): Promise<boolean> {
+  return withDatabase(false, (db) =>
+    db.transaction('rw', db.transactions, db.uses, async () => {
+      await db.transactions.put(row);
+      await recordUse(db, 'transactions', [row.networkId, row.hash], estimateSize(row));
+      return true;
+    }),
+  );
+}
+
+/** Drops a transaction and its trace: the chain no longer has it. */
+export function deleteTransaction({ networkId, hash }: TransactionId): Promise<void> {
+  return withDatabase(undefined, (db) =>
+    db.transaction('rw', db.transactions, db.traces, db.uses, async () => {
+      await db.transactions.delete([networkId, hash]);
+      await db.traces.delete([networkId, hash]);
+      await forgetUse(db, 'transactions', [[networkId, hash]]);
+      await forgetUse(db, 'traces', [[networkId, hash]]);
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * The versions of the database, oldest first. A released version is never
+ * edited: a change is a new entry, with `upgrade` when records must change, and
+ * a dump of the version before it in tests/db/dumps.
+ */
+import type { Dexie, Transaction } from 'dexie';
+
+type Version = {
+  /** Dexie's syntax: primary key first, then indexes. A table stays as it was when it is not named. */
+  stores: Readonly<Record<string, string>>;
+  upgrade?: (transaction: Transaction) => PromiseLike<unknown>;
+};
+
+const versions: readonly Version[] = [
+  {
+    stores: {
+      transactions: '[networkId+hash]',
+      blocks: '[networkId+hash], [networkId+number]',
+      traces: '[networkId+hash]',
+      contracts: '[networkId+address]',
+      artifacts: 'id, fileName',
+      signatures: 'id, selector',
+      preferences: 'key',
+      networks: 'id',
+      endpoints: 'id, networkId',
+      callCounts: '[networkId+endpoint+method+hour], hour',
+      visits: '[networkId+hash], visitedAt',
+      uses: '[table+key], [table+usedAt], usedAt',
+    },
+  },
+];
+
+export const currentVersion = versions.length;
+
+/** Declares every version on `db`, so that a database of any of them opens and is brought up to date. */
+export function defineVersions(db: Dexie): void {
+  versions.forEach((version, index) => {
+    const declared = db.version(index + 1).stores(version.stores);
+    if (version.upgrade !== undefined) declared.upgrade(version.upgrade);
+  });
+}

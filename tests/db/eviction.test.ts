@@ -1,0 +1,65 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, it, vi } from 'vitest';
+import { closeDatabase, databaseName } from '../../src/db/database';
+import { evictOver } from '../../src/db/eviction';
+import { clearStorage, readStorageUsage } from '../../src/db/storage';
+import { readTrace, saveTrace } from '../../src/db/traces';
+import { readTransaction, saveTransaction } from '../../src/db/transactions';
+import { touch } from '../../src/db/uses';
+import { saveVisit } from '../../src/db/visits';
+import { deleteDatabase } from '../helpers/database-dump';
+import { hash, network, traceRow, transactionRow, visitRow } from './records';
+
+afterEach(async () => {
+  vi.useRealTimers();
+  closeDatabase();
+  await deleteDatabase(databaseName);
+});
+
+/** Saves three traces of 1,000 bytes with their transactions, a second apart, then uses the first one again. */
+async function fill() {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 });
+  for (const digit of ['1', '2', '3']) {
+    await saveTransaction(transactionRow(digit));
+    await saveTrace(traceRow(digit, 1_000));
+    vi.setSystemTime(Date.now() + 1_000);
+  }
+  await touch('traces', [[network, hash('1')]]);
+}
+
+async function keptTraces() {
+  const traces = await Promise.all(
+    ['1', '2', '3'].map((digit) => readTrace({ networkId: network, hash: hash(digit) })),
+  );
+  return traces.flatMap((trace) => (trace === undefined ? [] : [trace.hash]));
+}
+
+it('evicts the least recently used trace first and stops when the budget holds', async () => {
+  await fill();
+  const { sizes } = await readStorageUsage();
+  const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(await evictOver(all - 1)).toBe(1);
+  expect(await keptTraces()).toEqual([hash('1'), hash('3')]);
+});
+
+it('evicts transactions only when no trace is left', async () => {
+  await fill();
+  expect(await evictOver(0)).toBe(6);
+  expect(await keptTraces()).toEqual([]);
+  expect(await readTransaction({ networkId: network, hash: hash('1') })).toBeUndefined();
+});
+
+it('evicts nothing within the budget', async () => {
+  await fill();
+  expect(await evictOver(10_000_000)).toBe(0);
+});
+
+it('counts and clears each kind by itself', async () => {
+  await fill();
+  await saveVisit(visitRow('1', 1));
+  await clearStorage(['traces']);
+  const { sizes } = await readStorageUsage();
+  const records = Object.fromEntries(sizes.map(({ kind, records: count }) => [kind, count]));
+  expect(records).toMatchObject({ traces: 0, transactions: 3, visits: 1 });
+  expect(await evictOver(0)).toBe(3);
+});

@@ -1,0 +1,103 @@
+/** One record of each table, small and valid, for the tests of the database. */
+import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
+import type { ContractKnowledge } from '../../src/core/contract/knowledge';
+import type { ArtifactRow, BlockRow, TraceRow, TransactionRow, VisitRow } from '../../src/db/schema';
+
+export const network = 31337 as NetworkId;
+
+/** 0x and `digit` repeated. */
+export function hash(digit: string): Hash {
+  return `0x${digit.repeat(64)}` as Hash;
+}
+export function address(digit: string): Address {
+  return `0x${digit.repeat(40)}` as Address;
+}
+
+export function transactionRow(digit: string): TransactionRow {
+  return {
+    networkId: network,
+    hash: hash(digit),
+    fetchedAt: 1_700_000_000_000,
+    transaction: {
+      networkId: network,
+      hash: hash(digit),
+      type: 2,
+      from: address('a'),
+      to: address('b'),
+      nonce: 7,
+      value: 10n ** 18n,
+      input: '0xa9059cbb',
+      gas: 60_000,
+      maxFeePerGas: 2_000_000_000n,
+      blockHash: hash('e'),
+      blockNumber: 12,
+      index: 0,
+    },
+    receipt: {
+      networkId: network,
+      transactionHash: hash(digit),
+      blockHash: hash('e'),
+      blockNumber: 12,
+      index: 0,
+      from: address('a'),
+      to: address('b'),
+      status: 'success',
+      gasUsed: 51_689,
+      cumulativeGasUsed: 51_689,
+      logs: [{ address: address('b'), topics: [hash('d')], data: '0x', logIndex: 0 }],
+    },
+  };
+}
+
+export const blockRow: BlockRow = {
+  networkId: network,
+  hash: hash('e'),
+  number: 12,
+  fetchedAt: 1_700_000_000_000,
+  block: {
+    networkId: network,
+    hash: hash('e'),
+    number: 12,
+    parentHash: hash('f'),
+    timestamp: 1_700_000_000,
+    miner: address('0'),
+    gasUsed: 51_689,
+    gasLimit: 30_000_000,
+    baseFeePerGas: 7n,
+    transactions: [hash('1')],
+  },
+};
+
+export function traceRow(digit: string, bytes = 3): TraceRow {
+  return {
+    networkId: network,
+    hash: hash(digit),
+    blockHash: hash('e'),
+    bytes: new Uint8Array(bytes).fill(5).buffer,
+    source: 'callTracer',
+  };
+}
+
+export const contract: ContractKnowledge = {
+  networkId: network,
+  address: address('b'),
+  name: { text: 'Token', origin: 'buildOutput' },
+  abi: [{ type: 'error', name: 'Paused', inputs: [] }],
+  abiOrigin: 'buildOutput',
+  fetchedAt: -1,
+};
+
+export const artifactRow: ArtifactRow = {
+  id: `${hash('9')}:0`,
+  name: 'Token',
+  fileName: 'devnet.json',
+  importedAt: 1_700_000_000_000,
+  abi: contract.abi,
+  runtimeBytecode: '0x6000',
+  creationBytecode: '0x6001',
+  holes: [{ start: 1, length: 1 }],
+};
+
+export function visitRow(digit: string, visitedAt: number): VisitRow {
+  return { networkId: network, hash: hash(digit), visitedAt, title: 'Token.transfer', status: 'success' };
+}

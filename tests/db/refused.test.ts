@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { closeDatabase, onStorageState, storageState } from '../../src/db/database';
+import { readPreference } from '../../src/db/preferences';
+import { readTransaction, saveTransaction } from '../../src/db/transactions';
+import { hash, network, transactionRow } from './records';
+
+afterEach(() => {
+  closeDatabase();
+  vi.restoreAllMocks();
+});
+
+it('without IndexedDB reads find nothing, writes do nothing, and the reason is said once', async () => {
+  const said: unknown[] = [];
+  const stop = onStorageState((state) => said.push(state));
+  expect(await saveTransaction(transactionRow('1'))).toBe(false);
+  expect(await readTransaction({ networkId: network, hash: hash('1') })).toBeUndefined();
+  expect(await readPreference('thirdParties')).toEqual({ sourcify: false, signatures: false });
+  stop();
+  const state = storageState();
+  expect(state.usable).toBe(false);
+  if (!state.usable) {
+    expect(state.failure.code).toBe('storage');
+    expect(state.failure.message).toBe('This browser offers no storage here, so nothing is kept.');
+  }
+  expect(said).toHaveLength(1);
+});

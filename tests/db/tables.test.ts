@@ -1,0 +1,198 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/core/chain/network';
+import type { Selector } from '../../src/core/chain/primitives';
+import { countArtifactsOf, deleteArtifactsOf, readArtifacts, saveArtifacts } from '../../src/db/artifacts';
+import { readBlock, readBlockByNumber, saveBlock } from '../../src/db/blocks';
+import { createCallCounter, readCallCounts } from '../../src/db/call-counts';
+import { readContracts, saveContracts } from '../../src/db/contracts';
+import { closeDatabase, databaseName } from '../../src/db/database';
+import { deleteEndpoint, readEndpoints, saveCapabilities, saveEndpoint } from '../../src/db/endpoints';
+import { deleteNetwork, readNetworks, saveNetwork } from '../../src/db/networks';
+import { readPreference, savePreference } from '../../src/db/preferences';
+import { readSignatures, saveSignatures } from '../../src/db/signatures';
+import { deleteTrace, readTrace, saveTrace } from '../../src/db/traces';
+import { deleteTransaction, readTransaction, saveTransaction } from '../../src/db/transactions';
+import { clearVisits, readVisits, saveVisit } from '../../src/db/visits';
+import { deleteDatabase } from '../helpers/database-dump';
+import { address, artifactRow, blockRow, contract, hash, network, traceRow, transactionRow, visitRow } from './records';
+
+afterEach(async () => {
+  closeDatabase();
+  await deleteDatabase(databaseName);
+});
+
+const key = { networkId: network, hash: hash('1') };
+
+describe('transactions and traces', () => {
+  it('come back as they were, bigint and bytes included', async () => {
+    expect(await saveTransaction(transactionRow('1'))).toBe(true);
+    expect(await saveTrace(traceRow('1'))).toBe(true);
+    expect(await readTransaction(key)).toEqual(transactionRow('1'));
+    const trace = await readTrace(key);
+    expect([...new Uint8Array(trace?.bytes ?? new ArrayBuffer(0))]).toEqual([5, 5, 5]);
+    expect(trace?.blockHash).toBe(hash('e'));
+  });
+
+  it('of another network with the same hash is another', async () => {
+    await saveTransaction(transactionRow('1'));
+    expect(await readTransaction({ ...key, networkId: 1 as typeof network })).toBeUndefined();
+  });
+
+  it('a deleted transaction takes its trace along, a deleted trace leaves the transaction', async () => {
+    await saveTransaction(transactionRow('1'));
+    await saveTrace(traceRow('1'));
+    await deleteTrace(key);
+    expect(await readTransaction(key)).toBeDefined();
+    await saveTrace(traceRow('1'));
+    await deleteTransaction(key);
+    expect(await readTransaction(key)).toBeUndefined();
+    expect(await readTrace(key)).toBeUndefined();
+  });
+});
+
+describe('blocks', () => {
+  it('are found by hash, and by number the one fetched last', async () => {
+    await saveBlock(blockRow);
+    await saveBlock({ ...blockRow, hash: hash('7'), fetchedAt: blockRow.fetchedAt + 1 });
+    expect((await readBlock(network, hash('e')))?.block.baseFeePerGas).toBe(7n);
+    expect((await readBlockByNumber(network, 12))?.hash).toBe(hash('7'));
+    expect(await readBlockByNumber(network, 13)).toBeUndefined();
+  });
+});
+
+describe('contracts and artifacts', () => {
+  it('knowledge is read for many addresses at once, absent ones left out', async () => {
+    await saveContracts([contract]);
+    const known = await readContracts(network, [address('b'), address('c')]);
+    expect([...known.keys()]).toEqual([address('b')]);
+    expect(known.get(address('b'))).toEqual(contract);
+  });
+
+  it('an import is recognised by the hash of its file', async () => {
+    await saveArtifacts([artifactRow, { ...artifactRow, id: `${hash('9')}:1`, name: 'Router' }]);
+    expect(await countArtifactsOf(hash('9'))).toBe(2);
+    expect(await countArtifactsOf(hash('8'))).toBe(0);
+    expect((await readArtifacts()).map((row) => row.name).sort()).toEqual(['Router', 'Token']);
+    expect(await deleteArtifactsOf('devnet.json')).toBe(2);
+    expect(await readArtifacts()).toEqual([]);
+  });
+});
+
+describe('signatures', () => {
+  it('keep every candidate of a colliding selector', async () => {
+    const selector = '0xa9059cbb' as Selector;
+    const origin = 'signatureService' as const;
+    await saveSignatures([
+      { selector, signature: 'transfer(address,uint256)', origin },
+      { selector, signature: 'many_msg_babbage(bytes1)', origin },
+    ]);
+    const found = await readSignatures([selector, '0x00000000']);
+    expect(found.map((row) => row.signature).sort()).toEqual(['many_msg_babbage(bytes1)', 'transfer(address,uint256)']);
+  });
+});
+
+describe('preferences', () => {
+  it('third parties are off until the reader says otherwise', async () => {
+    expect(await readPreference('thirdParties')).toEqual({ sourcify: false, signatures: false });
+    await savePreference('thirdParties', { sourcify: true, signatures: false });
+    expect(await readPreference('thirdParties')).toEqual({ sourcify: true, signatures: false });
+  });
+
+  it('a stored value of another shape counts as the default', async () => {
+    await savePreference('storageBudget', 'all' as unknown as number);
+    expect(await readPreference('storageBudget')).toBe(500_000_000);
+  });
+});
+
+describe('networks and endpoints', () => {
+  const endpoint: Endpoint = {
+    networkId: network,
+    url: 'http://127.0.0.1:8545',
+    name: '127.0.0.1:8545',
+    origin: 'reader',
+    enabled: true,
+    priority: 0,
+  };
+  const capabilities = {
+    chainId: 31337,
+    client: 'anvil/v1.7.1',
+    probedAt: 1,
+    latency: 2,
+    stateDepth: 'archive' as const,
+    methods: {} as never,
+  };
+
+  it('what was probed outlives a change of the endpoint', async () => {
+    await saveCapabilities(endpoint, capabilities);
+    await saveEndpoint({ ...endpoint, enabled: false });
+    const [row] = await readEndpoints(network);
+    expect(row?.enabled).toBe(false);
+    expect(row?.capabilities?.client).toBe('anvil/v1.7.1');
+    await deleteEndpoint(endpoint);
+    expect(await readEndpoints()).toEqual([]);
+  });
+
+  it("a deleted network takes the reader's endpoints along, not the configured ones", async () => {
+    await saveNetwork({
+      id: network,
+      name: 'Mine',
+      route: 'mine',
+      routeAliases: [],
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: [],
+      explorers: [],
+      testnet: true,
+      hidden: false,
+      deprecated: false,
+      excluded: false,
+      sortOrder: 0,
+      chainConfig: {},
+    });
+    expect((await readNetworks()).map((found) => found.name)).toEqual(['Mine']);
+    await saveEndpoint(endpoint);
+    await saveEndpoint({ ...endpoint, url: 'http://configured', origin: 'config' });
+    await deleteNetwork(network);
+    expect(await readNetworks()).toEqual([]);
+    expect((await readEndpoints(network)).map((row) => row.url)).toEqual(['http://configured']);
+  });
+});
+
+describe('call counts', () => {
+  const call = {
+    networkId: network,
+    endpoint: 'local',
+    method: 'eth_call',
+    failed: false,
+    rateLimited: false,
+    milliseconds: 5,
+    bytes: 100,
+  };
+
+  it('of one hour add up across writes, hours stay apart', async () => {
+    const counter = createCallCounter(60_000);
+    const at = 1_700_000_000_000;
+    counter.count({ ...call, at });
+    counter.count({ ...call, at: at + 1_000, failed: true });
+    await counter.flush();
+    counter.count({ ...call, at, rateLimited: true });
+    counter.count({ ...call, at: at + 3_600_000 });
+    await counter.flush();
+    const [first, second] = await readCallCounts(at, network);
+    expect(first).toMatchObject({ calls: 3, failed: 1, rateLimited: 1, milliseconds: 15, bytes: 300 });
+    expect(second).toMatchObject({ calls: 1, failed: 0 });
+    expect(await readCallCounts(at + 3_600_000)).toHaveLength(1);
+  });
+});
+
+describe('visits', () => {
+  it('are newest first, one per transaction', async () => {
+    await saveVisit(visitRow('1', 1));
+    await saveVisit(visitRow('2', 2));
+    await saveVisit(visitRow('1', 3));
+    expect((await readVisits(10)).map((row) => row.hash)).toEqual([hash('1'), hash('2')]);
+    expect(await readVisits(1)).toHaveLength(1);
+    await clearVisits();
+    expect(await readVisits(10)).toEqual([]);
+  });
+});

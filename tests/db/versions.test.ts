@@ -1,0 +1,59 @@
+import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, it } from 'vitest';
+import { readArtifacts } from '../../src/db/artifacts';
+import { readBlock } from '../../src/db/blocks';
+import { readCallCounts } from '../../src/db/call-counts';
+import { readContracts } from '../../src/db/contracts';
+import { closeDatabase, databaseName, storageState } from '../../src/db/database';
+import { readEndpoints } from '../../src/db/endpoints';
+import { evictOver } from '../../src/db/eviction';
+import { readPreference } from '../../src/db/preferences';
+import { readSignatures } from '../../src/db/signatures';
+import { readTrace } from '../../src/db/traces';
+import { readTransaction } from '../../src/db/transactions';
+import { currentVersion } from '../../src/db/versions';
+import { readVisits } from '../../src/db/visits';
+import { type DatabaseDump, deleteDatabase, dumpDatabase, restoreDatabase } from '../helpers/database-dump';
+import { address, artifactRow, blockRow, contract, hash, network, transactionRow, visitRow } from './records';
+
+/** Every version up to today's; reading fails when a version was added without a dump. */
+const versions = Array.from({ length: currentVersion }, (_, index) => index + 1);
+
+afterEach(async () => {
+  closeDatabase();
+  await deleteDatabase(databaseName);
+});
+
+it.each(versions)('a database of version %i opens with everything in it', async (version) => {
+  await restoreDatabase(readDump(version));
+  const key = { networkId: network, hash: hash('1') };
+  expect(await readTransaction(key)).toEqual(transactionRow('1'));
+  expect(new Uint8Array((await readTrace(key))?.bytes ?? new ArrayBuffer(0))).toEqual(new Uint8Array([5, 5, 5]));
+  expect(await readBlock(network, hash('e'))).toEqual(blockRow);
+  expect((await readContracts(network, [address('b')])).get(address('b'))).toEqual(contract);
+  expect(await readArtifacts()).toEqual([artifactRow]);
+  expect((await readSignatures(['0xa9059cbb']))[0]?.signature).toBe('transfer(address,uint256)');
+  expect(await readPreference('thirdParties')).toEqual({ sourcify: true, signatures: false });
+  expect((await readEndpoints(network))[0]?.url).toBe('http://127.0.0.1:8545');
+  expect((await readCallCounts(0))[0]).toMatchObject({ method: 'eth_call', calls: 1 });
+  expect(await readVisits(5)).toEqual([visitRow('1', 1)]);
+  expect(await evictOver(0)).toBe(4);
+  expect(storageState()).toEqual({ usable: true });
+});
+
+it("the dump of today's version has today's stores and indexes", async () => {
+  await readVisits(1);
+  closeDatabase();
+  const today = await dumpDatabase(databaseName);
+  const dump = readDump(currentVersion);
+  const shape = ({ version, stores }: DatabaseDump) => ({
+    version,
+    stores: stores.map(({ name, keyPath, indexes }) => ({ name, keyPath, indexes })),
+  });
+  expect(shape(dump)).toEqual(shape(today));
+});
+
+function readDump(version: number): DatabaseDump {
+  return JSON.parse(readFileSync(new URL(`./dumps/version-${version}.json`, import.meta.url), 'utf8'));
+}
