@@ -2,8 +2,10 @@
  * The runtime configuration, `public/config.json`: which variant the build is,
  * the networks and endpoints it knows from the start, and what it may link to.
  */
+import * as v from 'valibot';
 import type { Network } from './chain/network';
 import type { Hash, NetworkId } from './chain/primitives';
+import { fail, ok, type Result } from './result';
 
 export type Variant = 'workbench' | 'explorer';
 
@@ -26,3 +28,121 @@ export type RuntimeConfig = {
   supportUrl?: string;
   thirdParties: { sourcify: string; signatures: string };
 };
+
+/**
+ * The configuration in `json`, parsed from `public/config.json`. Absent fields
+ * get their defaults; the error is one sentence that names the first bad field.
+ */
+export function parseRuntimeConfig(json: unknown): Result<RuntimeConfig, string> {
+  const parsed = v.safeParse(configSchema, json);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    const path = v.getDotPath(issue);
+    return fail(`config.json: ${path === null ? '' : `${path}: `}${issue.message.slice(0, 300)}.`);
+  }
+  const { explorer, simulatorUrl, supportUrl, ...config } = parsed.output;
+  if (config.variant === 'explorer' && explorer === undefined) {
+    return fail('config.json: the explorer variant needs explorer.networkId.');
+  }
+  return ok({
+    ...config,
+    ...(explorer === undefined
+      ? {}
+      : {
+          explorer: {
+            networkId: explorer.networkId,
+            ...(explorer.other === undefined ? {} : { other: explorer.other }),
+          },
+        }),
+    ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
+    ...(supportUrl === undefined ? {} : { supportUrl }),
+  });
+}
+
+/** A value given as JSON text, parsed; other values as they are (spec §3: invalid chainConfig counts as empty). */
+function readJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return {};
+  }
+}
+
+const text = v.pipe(v.string('must be text'), v.maxLength(2_000, 'is too long'));
+const webUrl = v.pipe(text, v.regex(/^https?:\/\//i, 'must be a URL that starts with http:// or https://'));
+/** A URL of the same origin: a path, never `//host`. */
+const ownPath = v.pipe(text, v.regex(/^(?!\/\/)(?![a-z][a-z0-9+.-]*:)/i, 'must be a path of the same origin'));
+const networkId = v.pipe(
+  v.number('must be a chain id'),
+  v.safeInteger('must be a chain id'),
+  v.minValue(1, 'must be a chain id'),
+  v.transform((id) => id as NetworkId),
+);
+const transactionHash = v.pipe(
+  text,
+  v.regex(/^0x[0-9a-f]{64}$/i, 'must be a transaction hash'),
+  v.transform((hash) => hash.toLowerCase() as Hash),
+);
+const flag = v.optional(v.boolean('must be true or false'), false);
+
+/** A network as configured: the chain id suffices. */
+const networkSchema = v.pipe(
+  v.object({
+    id: networkId,
+    name: v.optional(text),
+    route: v.optional(v.pipe(text, v.regex(/^[a-z0-9-]+$/, 'must hold lower-case letters, digits and - only'))),
+    routeAliases: v.optional(v.array(text), []),
+    nativeCurrency: v.optional(v.object({ name: text, symbol: text, decimals: v.pipe(v.number(), v.integer()) }), {
+      name: 'Ether',
+      symbol: 'ETH',
+      decimals: 18,
+    }),
+    rpcUrls: v.optional(v.array(webUrl), []),
+    explorers: v.optional(v.array(v.object({ name: text, url: webUrl, apiUrl: v.exactOptional(webUrl) })), []),
+    testnet: flag,
+    hidden: flag,
+    deprecated: flag,
+    excluded: flag,
+    sortOrder: v.optional(v.number(), 0),
+    shorthand: v.exactOptional(text),
+    color: v.exactOptional(text),
+    chainConfig: v.optional(
+      v.fallback(v.pipe(v.unknown(), v.transform(readJson), v.record(v.string(), v.unknown())), {}),
+      {},
+    ),
+  }),
+  v.transform(
+    (network): Network => ({
+      ...network,
+      name: network.name ?? `Chain ${network.id}`,
+      route: network.route ?? String(network.id),
+    }),
+  ),
+);
+
+const configSchema = v.object(
+  {
+    variant: v.optional(v.picklist(['workbench', 'explorer'], 'must be "workbench" or "explorer"'), 'workbench'),
+    networks: v.optional(v.array(networkSchema, 'must be a list'), []),
+    defaultNetwork: v.optional(networkId, 1),
+    explorer: v.optional(
+      v.object({ networkId, other: v.optional(v.object({ name: text, url: webUrl }, 'must be a name and a URL')) }),
+    ),
+    samples: v.optional(
+      v.array(v.object({ networkId, hash: transactionHash, name: text, note: v.optional(text, '') }), 'must be a list'),
+      [],
+    ),
+    buildOutput: v.optional(v.array(ownPath, 'must be a list'), []),
+    simulatorUrl: v.optional(webUrl),
+    supportUrl: v.optional(webUrl),
+    thirdParties: v.optional(
+      v.object({
+        sourcify: v.optional(webUrl, 'https://sourcify.dev/server'),
+        signatures: v.optional(webUrl, 'https://api.4byte.sourcify.dev'),
+      }),
+      {},
+    ),
+  },
+  'must hold an object',
+);

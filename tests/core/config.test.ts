@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { parseRuntimeConfig } from '../../src/core/config';
+
+it('fills an empty configuration with defaults', () => {
+  expect(parseRuntimeConfig({})).toEqual({
+    ok: true,
+    value: {
+      variant: 'workbench',
+      networks: [],
+      defaultNetwork: 1,
+      samples: [],
+      buildOutput: [],
+      thirdParties: { sourcify: 'https://sourcify.dev/server', signatures: 'https://api.4byte.sourcify.dev' },
+    },
+  });
+});
+
+it('a network needs its chain id only, and unreadable chainConfig counts as empty', () => {
+  const parsed = parseRuntimeConfig({
+    networks: [{ id: 31337, rpcUrls: ['http://127.0.0.1:8545'], chainConfig: '{oops' }],
+  });
+  expect(parsed.ok && parsed.value.networks[0]).toMatchObject({
+    id: 31337,
+    name: 'Chain 31337',
+    route: '31337',
+    rpcUrls: ['http://127.0.0.1:8545'],
+    nativeCurrency: { symbol: 'ETH', decimals: 18 },
+    chainConfig: {},
+  });
+});
+
+it('reads chainConfig from JSON text too', () => {
+  const parsed = parseRuntimeConfig({ networks: [{ id: 1, chainConfig: '{"gasProfiler":false}' }] });
+  expect(parsed.ok && parsed.value.networks[0]?.chainConfig).toEqual({ gasProfiler: false });
+});
+
+it('keeps samples with the hash in lower case', () => {
+  const parsed = parseRuntimeConfig({ samples: [{ networkId: 1, hash: `0x${'AB'.repeat(32)}`, name: 'swap' }] });
+  expect(parsed.ok && parsed.value.samples[0]).toEqual({
+    networkId: 1,
+    hash: `0x${'ab'.repeat(32)}`,
+    name: 'swap',
+    note: '',
+  });
+});
+
+it.each([
+  [null, 'config.json: must hold an object.'],
+  [{ variant: 'classic' }, 'config.json: variant: must be "workbench" or "explorer".'],
+  [{ variant: 'explorer' }, 'config.json: the explorer variant needs explorer.networkId.'],
+  [{ networks: [{ id: -1 }] }, 'config.json: networks.0.id: must be a chain id.'],
+  [
+    { networks: [{ id: 1, rpcUrls: ['javascript:alert(1)'] }] },
+    'config.json: networks.0.rpcUrls.0: must be a URL that starts with http:// or https://.',
+  ],
+  [{ buildOutput: ['//elsewhere/a.json'] }, 'config.json: buildOutput.0: must be a path of the same origin.'],
+  [{ buildOutput: ['https://elsewhere/a.json'] }, 'config.json: buildOutput.0: must be a path of the same origin.'],
+  [
+    { samples: [{ networkId: 1, hash: '0x12', name: 'x' }] },
+    'config.json: samples.0.hash: must be a transaction hash.',
+  ],
+])('says what is wrong with %j', (json, sentence) => {
+  expect(parseRuntimeConfig(json)).toEqual({ ok: false, error: sentence });
+});
