@@ -21,7 +21,7 @@ import type { RowIndex, RowKind, TraceSource } from '../../core/trace/rows';
 
 /** Chosen by the caller, unique per page; `cancel` takes it. */
 export type JobId = Brand<string, 'JobId'>;
-/** One open trace with one folding state. Made by `openTrace`, valid until `closeTrace` or a restart of the worker. */
+/** One open trace with one folding state. Made by `openTrace`, valid until `closeTrace`, until the engine closes it, or a restart of the worker. */
 export type TraceHandle = Brand<number, 'TraceHandle'>;
 /** Position among the visible rows under the current folding and toggles, 0-based. */
 export type VisibleIndex = Brand<number, 'VisibleIndex'>;
@@ -196,12 +196,30 @@ export type Head = {
   rateLimitedUntil?: number;
 };
 
+/** What the engine says unasked. */
+export type EngineEvent =
+  /** More became known of an open trace, names mostly: its rows read otherwise now. */
+  | { type: 'view'; handle: TraceHandle; view: ViewState }
+  /** The engine closed a trace to hold newer ones; opening it again is quick while it is kept. */
+  | { type: 'closed'; handle: TraceHandle }
+  /** IndexedDB refused (`failure` says why), or works again (no `failure`). */
+  | { type: 'storage'; failure?: Failure };
+
+/**
+ * Name of the error that methods with a handle reject with when the trace is no
+ * longer open: closed by the page, closed for newer ones, or gone with an
+ * earlier worker. Open it again. (Comlink carries an error's name, not its class.)
+ */
+export const closedTraceError = 'ClosedTraceError';
+
 /** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
 export type ThirdParty = 'sourcify' | 'signatures';
 
 export interface TraceApi {
   /** Must be the first call. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
   configure(config: RuntimeConfig): Promise<void>;
+  /** Calls `listener` with every event from now on. */
+  subscribe(listener: (event: EngineEvent) => void): Promise<void>;
   cancel(job: JobId): Promise<void>;
 
   /** IndexedDB first; `refresh` asks an endpoint even when it is there. Saves what it fetched. */
