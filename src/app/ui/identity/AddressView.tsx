@@ -1,0 +1,160 @@
+import { Link } from '@tanstack/react-router';
+import { blo } from 'blo';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { Address } from '../../../core/chain/primitives';
+import type { Name } from '../../../core/contract/knowledge';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import { CopyButton } from '../CopyButton';
+import { classes } from '../classes';
+import { PopoverLayer } from '../layers/lazy';
+import { useHover } from '../use-hover';
+import { type AccountKind, type IdentityLinks, useIdentityLinks } from './links';
+import { ORIGIN_WORDS } from './NameView';
+
+export type AddressViewProps = {
+  address: Address;
+  /** The best known name. */
+  name?: Name | undefined;
+  kind?: AccountKind | undefined;
+  /** short: name and shortened address, the default · name: the name alone where there is one · full: the whole address. */
+  form?: 'short' | 'name' | 'full';
+  /** False for plain text, on the address's own page. */
+  link?: boolean;
+  /** False in virtual rows, where a key of the row does it: no tab stops, no copy button. */
+  focusable?: boolean;
+};
+
+const NAME_LIMIT = 40; // UTF-16 units
+
+/** An address, the same everywhere: identicon, best name, short form, copy, and all of it in a card under the pointer. */
+export function AddressView({ address, name, kind, form = 'short', link = true, focusable = true }: AddressViewProps) {
+  const links = useIdentityLinks();
+  const { anchor, open, close, handlers, cardHandlers } = useHover<HTMLSpanElement>(350);
+  return (
+    <span
+      ref={anchor}
+      data-address={address}
+      {...handlers}
+      className="group/address inline-flex max-w-full items-center gap-[5px] align-middle"
+    >
+      <Identicon address={address} size={14} />
+      <MaybeLink links={link ? links : undefined} address={address} kind={kind} focusable={focusable}>
+        {name && <bdi className="truncate font-medium">{harmlessText(name.text, NAME_LIMIT)}</bdi>}
+        {(!name || form !== 'name') && (
+          <span className={classes('mono', name && 'text-muted', form === 'full' && 'whitespace-normal break-all')}>
+            {form === 'full' ? address : shorten(address)}
+          </span>
+        )}
+      </MaybeLink>
+      {focusable && form !== 'name' && (
+        <CopyButton
+          text={() => spelled(links, address)}
+          what="address"
+          className="opacity-0 focus-visible:opacity-100 group-hover/address:opacity-100 pointer-coarse:opacity-100"
+        />
+      )}
+      {open && (
+        <Suspense>
+          <PopoverLayer
+            anchor={anchor}
+            onClose={close}
+            label="Address"
+            role="tooltip"
+            side="bottom"
+            className="p-3"
+            {...cardHandlers}
+          >
+            <Card address={address} name={name} kind={kind} links={links} />
+          </PopoverLayer>
+        </Suspense>
+      )}
+    </span>
+  );
+}
+
+/** The pattern of coloured squares that belongs to an address; decoration beside it. */
+export function Identicon({ address, size }: { address: Address; size: number }) {
+  return (
+    <img
+      src={blo(address)}
+      alt=""
+      width={size}
+      height={size}
+      className="shrink-0 rounded-s"
+      style={{ width: size, height: size }}
+    />
+  );
+}
+
+function MaybeLink({
+  links,
+  address,
+  kind,
+  focusable,
+  children,
+}: {
+  links: IdentityLinks | undefined;
+  address: Address;
+  kind: AccountKind | undefined;
+  focusable: boolean;
+  children: ReactNode;
+}) {
+  const look = 'inline-flex min-w-0 items-baseline gap-1.5';
+  if (!links) return <span className={look}>{children}</span>;
+  return (
+    <Link
+      {...links.address(address, kind)}
+      tabIndex={focusable ? undefined : -1}
+      className={classes(look, 'hover:underline hover:underline-offset-2')}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function Card({
+  address,
+  name,
+  kind,
+  links,
+}: {
+  address: Address;
+  name: Name | undefined;
+  kind: AccountKind | undefined;
+  links: IdentityLinks | undefined;
+}) {
+  const [text, setText] = useState<string>(address);
+  useEffect(() => {
+    let current = true;
+    void spelled(links, address).then((spelling) => current && setText(spelling));
+    return () => {
+      current = false;
+    };
+  }, [links, address]);
+  return (
+    <div className="flex items-start gap-3">
+      <Identicon address={address} size={32} />
+      <div className="min-w-0">
+        {name && <bdi className="block font-semibold text-m">{harmlessText(name.text, 200)}</bdi>}
+        <div className="flex items-center gap-1">
+          <span className="mono break-all">{text}</span>
+          <CopyButton text={text} what="address" />
+        </div>
+        <p className="text-muted text-s">
+          {kind === 'contract' ? 'Contract' : kind === 'wallet' ? 'Wallet' : 'Address'}
+          {name && ` · name from ${ORIGIN_WORDS[name.origin]}`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The EIP-55 spelling, or lower case when it cannot be had. */
+async function spelled(links: IdentityLinks | undefined, address: Address): Promise<string> {
+  try {
+    return (await links?.checksum(address)) ?? address;
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Name, NameOrigin } from '../../../core/contract/knowledge';
+import { harmlessText } from '../../../core/text/harmless';
+
+/** Where a name comes from, as the reader is told. */
+export const ORIGIN_WORDS: Record<NameOrigin, string> = {
+  reader: 'your own label',
+  buildOutput: 'imported build output',
+  sourcify: 'verified source on Sourcify',
+  token: 'what the contract calls itself',
+  builtin: 'well-known address',
+  signatureTable: 'bundled table of signatures',
+  signatureService: 'signature service',
+};
+
+const LIMIT = 60; // UTF-16 units of a name
+
+/** A name somebody gave, shown harmlessly; its origin is in the tooltip. */
+export function NameView({ name, limit = LIMIT }: { name: Name; limit?: number }) {
+  return <bdi title={`From: ${ORIGIN_WORDS[name.origin]}`}>{harmlessText(name.text, limit)}</bdi>;
+}
