@@ -216,7 +216,7 @@ export const closedTraceError = 'ClosedTraceError';
 export type ThirdParty = 'sourcify' | 'signatures';
 
 export interface TraceApi {
-  /** Must be the first call. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
+  /** Other calls wait for the first of these. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
   configure(config: RuntimeConfig): Promise<void>;
   /** Calls `listener` with every event from now on. */
   subscribe(listener: (event: EngineEvent) => void): Promise<void>;

@@ -1,0 +1,145 @@
+import { expose } from 'comlink';
+import { afterEach, expect, it } from 'vitest';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+import { createWorkers, type Workers, type WorkersEvent } from '../../src/workers/client';
+import type { WorkerLike } from '../../src/workers/life';
+import type { JobId } from '../../src/workers/trace/trace.api';
+
+/** What the test's worker does: each life is told apart by its number. */
+type Script = Record<string, (...args: never[]) => unknown>;
+
+let workers: Workers | undefined;
+afterEach(() => workers?.end());
+
+/** Workers whose other end is `script` behind a real message channel, and a way to kill the running one. */
+function start(script: (life: number) => Script, beat?: { interval: number; patience: number }) {
+  let lives = 0;
+  const ends: EventTarget[] = [];
+  const spawn = (): WorkerLike => {
+    lives += 1;
+    const { port1, port2 } = new MessageChannel();
+    expose(script(lives), port2);
+    ends.push(port1);
+    return Object.assign(port1, {
+      terminate() {
+        port1.close();
+        port2.close();
+      },
+    });
+  };
+  const events: WorkersEvent[] = [];
+  workers = createWorkers({ trace: spawn, abi: spawn }, beat);
+  workers.subscribe((event) => events.push(event));
+  return {
+    workers,
+    events,
+    lives: () => lives,
+    kill: () => ends.at(-1)?.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' })),
+  };
+}
+
+const config = (() => {
+  const parsed = parseRuntimeConfig({});
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
+})();
+
+const idle = { subscribe: () => {}, configure: () => {} };
+const never = () => new Promise(() => {});
+
+it('starts nothing before the first call, and one worker for many', async () => {
+  const { workers: made, lives } = start(() => ({ selector: () => ({ ok: true, value: '0x12345678' }) }));
+  expect(lives()).toBe(0);
+  await Promise.all([made.abi.selector('a()'), made.abi.selector('b()')]);
+  expect(lives()).toBe(1);
+});
+
+it('calls wait for the configuration, and progress callbacks arrive', async () => {
+  const seen: RuntimeConfig[] = [];
+  const { workers: made, lives } = start(() => ({
+    ...idle,
+    configure: (given: RuntimeConfig) => void seen.push(given),
+    openTrace: (_job: JobId, _key: unknown, onProgress: (progress: unknown) => void) => {
+      onProgress({ phase: 'reading', done: 1, unit: 'bytes' });
+      return { ok: true, value: { handle: 1 } };
+    },
+  }));
+  const progress: unknown[] = [];
+  const opened = made.trace.openTrace('1' as JobId, { networkId: 1, hash: '0x' } as never, (step) =>
+    progress.push(step),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(lives()).toBe(0);
+  made.configure(config);
+  expect(await opened).toEqual({ ok: true, value: { handle: 1 } });
+  expect(seen).toEqual([config]);
+  await expect.poll(() => progress).toEqual([{ phase: 'reading', done: 1, unit: 'bytes' }]);
+});
+
+it('after a crash waiting calls are rejected by name, and the next worker is configured and subscribed again', async () => {
+  const configuredLives: number[] = [];
+  const running = start((life) => ({
+    subscribe: (listener: (event: unknown) => void) => listener({ type: 'closed', handle: life }),
+    configure: () => void configuredLives.push(life),
+    networks: () => [],
+    head: never,
+  }));
+  running.workers.configure(config);
+  await running.workers.trace.networks();
+  const waiting = running.workers.trace.head(1 as never);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  running.kill();
+  await expect(waiting).rejects.toMatchObject({ name: 'WorkerStoppedError' });
+  expect(await running.workers.trace.networks()).toEqual([]);
+  expect(running.lives()).toBe(2);
+  expect(configuredLives).toEqual([1, 2]);
+  await expect
+    .poll(() => running.events)
+    .toEqual([
+      { type: 'closed', handle: 1 },
+      { type: 'restarted', worker: 'trace', message: 'The trace engine stopped and was started again.' },
+      { type: 'closed', handle: 2 },
+    ]);
+});
+
+it('a worker that never answered is not started again unasked', async () => {
+  const running = start(() => ({ selector: never }));
+  const waiting = running.workers.abi.selector('a()');
+  running.kill();
+  await expect(waiting).rejects.toMatchObject({ name: 'WorkerStoppedError' });
+  expect(running.lives()).toBe(1);
+  expect(running.events).toMatchObject([{ type: 'stopped', worker: 'abi' }]);
+});
+
+it('a worker that keeps dying is left alone until the next call', async () => {
+  const running = start(() => ({ checksum: () => '0x', selector: never }));
+  for (let death = 0; death < 4; death += 1) {
+    await running.workers.abi.checksum('0x' as never);
+    running.kill();
+  }
+  expect(running.events.map(({ type }) => type)).toEqual(['restarted', 'restarted', 'restarted', 'stopped']);
+  expect(await running.workers.abi.checksum('0x' as never)).toBe('0x');
+});
+
+it('a worker that goes silent while a call waits counts as dead', async () => {
+  const silent: WorkerLike = {
+    postMessage: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    terminate: () => {},
+  };
+  const events: WorkersEvent[] = [];
+  workers = createWorkers({ trace: () => silent, abi: () => silent }, { interval: 5, patience: 20 });
+  workers.subscribe((event) => events.push(event));
+  await expect(workers.abi.selector('a()')).rejects.toMatchObject({ name: 'WorkerStoppedError' });
+  expect(events).toMatchObject([{ type: 'stopped', worker: 'abi' }]);
+});
+
+it('a worker that is busy but answers beats is left alone', async () => {
+  const running = start(() => ({ checksum: () => new Promise((resolve) => setTimeout(() => resolve('0x1'), 150)) }), {
+    interval: 5,
+    patience: 60,
+  });
+  expect(await running.workers.abi.checksum('0x' as never)).toBe('0x1');
+  expect(running.events).toEqual([]);
+});
