@@ -1,0 +1,34 @@
+/**
+ * Addresses as people write them. Apart from `parse.ts` because the checksum
+ * needs keccak256, which the page does not load.
+ */
+import { checksumAddress as viemChecksumAddress } from 'viem';
+import { fail, ok, type Result } from '../result';
+import type { Address } from './primitives';
+
+/** Why a text is no address: not 0x and 40 hex digits, or mixed case that fits no checksum. */
+export type AddressProblem = 'shape' | 'checksum';
+
+/** Chain prefixes whose EIP-1191 checksum is accepted beside EIP-55 (spec §5): RSK and its testnet. */
+const CHECKSUM_PREFIXES = [30, 31] as const;
+
+/**
+ * The address in lower case. All-lower and all-upper digits carry no checksum
+ * and are accepted; mixed case must pass EIP-55, or EIP-1191 with prefix 30 or 31.
+ * White space around it is ignored.
+ */
+export function parseAddress(text: string): Result<Address, AddressProblem> {
+  const trimmed = text.trim();
+  if (!/^0x[0-9a-fA-F]{40}$/.test(trimmed)) return fail('shape');
+  const address = trimmed.toLowerCase() as Address;
+  const digits = trimmed.slice(2);
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return ok(address);
+  if (trimmed === checksumAddress(address)) return ok(address);
+  if (CHECKSUM_PREFIXES.some((prefix) => trimmed === viemChecksumAddress(address, prefix))) return ok(address);
+  return fail('checksum');
+}
+
+/** EIP-55 spelling of a lower-case address. */
+export function checksumAddress(address: Address): string {
+  return viemChecksumAddress(address);
+}

@@ -1,0 +1,35 @@
+/** Networks that the product treats specially, by id (spec §9). */
+import type { Network } from './network';
+import type { NetworkId } from './primitives';
+
+const ARBITRUM: readonly number[] = [42161, 421611];
+const OPTIMISM: readonly number[] = [10, 69, 420];
+const BOBA: readonly number[] = [288, 2888, 43288, 4328, 56288, 9728, 1294, 1297];
+const ZK: readonly number[] = [300, 324, 37111, 232, 50104, 531050104];
+
+/** First block after the Bedrock upgrade, for the networks that have blocks from before it. */
+const BEDROCK: Readonly<Record<number, number>> = { 10: 0x645c277, 420: 4061224 };
+
+/** Networks with a ZK virtual machine: no internal calls, source locations or debugger. */
+export function isZkNetwork(id: NetworkId): boolean {
+  return ZK.includes(id);
+}
+
+/** Arbitrum by id, or by its name for chains of that stack with other ids. */
+export function isArbitrumFamily(network: Pick<Network, 'id' | 'name'>): boolean {
+  return ARBITRUM.includes(network.id) || /arbitrum/i.test(network.name);
+}
+
+export function isOptimismFamily(id: NetworkId): boolean {
+  return OPTIMISM.includes(id);
+}
+
+export function isBobaFamily(id: NetworkId): boolean {
+  return BOBA.includes(id);
+}
+
+/** Whether a block of an Optimism network comes after the Bedrock upgrade. False for other networks and for those that never had it. */
+export function isBedrockBlock(id: NetworkId, blockNumber: number): boolean {
+  const first = BEDROCK[id];
+  return first !== undefined && blockNumber >= first;
+}

@@ -1,0 +1,54 @@
+/** What readers type: hashes, block numbers, and which of them a search text is. */
+import type { Hash } from './primitives';
+
+/** Shortest text that is searched for (spec §5). */
+export const MIN_QUERY_LENGTH = 3;
+
+/** The hash in lower case, or undefined when the text is not 0x and 64 hex digits. White space around it is ignored. */
+export function parseHash(text: string): Hash | undefined {
+  const trimmed = text.trim();
+  return /^0x[0-9a-fA-F]{64}$/.test(trimmed) ? (trimmed.toLowerCase() as Hash) : undefined;
+}
+
+/**
+ * What a search text looks like.
+ * - `address` has the shape of one and is left as typed: its checksum is still to be checked (`parseAddress`);
+ * - `text` is anything else that is long enough to search for, `tooShort` what is not.
+ */
+export type Query =
+  | { kind: 'hash'; hash: Hash }
+  | { kind: 'address'; text: string }
+  | { kind: 'block'; number: number }
+  | { kind: 'text'; text: string }
+  | { kind: 'tooShort' };
+
+/** Classifies what the reader typed into the search box. Block numbers are decimal, `,` and `_` between digits allowed, or 0x-hex. */
+export function classifyQuery(text: string): Query {
+  const trimmed = text.trim();
+  const hash = parseHash(trimmed);
+  if (hash !== undefined) return { kind: 'hash', hash };
+  if (/^0x[0-9a-fA-F]{40}$/.test(trimmed)) return { kind: 'address', text: trimmed };
+  const number = parseBlockNumber(trimmed);
+  if (number !== undefined) return { kind: 'block', number };
+  return trimmed.length < MIN_QUERY_LENGTH ? { kind: 'tooShort' } : { kind: 'text', text: trimmed };
+}
+
+/** A block number from decimal or 0x-hex text, undefined when it is none or past 2^53. */
+export function parseBlockNumber(text: string): number | undefined {
+  const plain = text.trim().replace(/(?<=\d)[,_](?=\d)/g, '');
+  if (!/^(\d{1,16}|0x[0-9a-fA-F]{1,14})$/.test(plain)) return undefined;
+  const number = Number(plain);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** A network's free-form settings; text that is not a JSON object counts as empty (spec §3). */
+export function parseChainConfig(text: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
+  } catch {
+    return {};
+  }
+}

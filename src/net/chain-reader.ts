@@ -1,0 +1,235 @@
+/** What Loupe reads from a chain, one function per question. Each comment names the JSON-RPC method. */
+import { array, nullish, number, object, pipe, string, transform } from 'valibot';
+import type { Address, Hash, Hex } from '../core/chain/primitives';
+import type { Block, Receipt, Transaction } from '../core/chain/transaction';
+import type { Failure } from '../core/failure';
+import { fail, ok, type Result } from '../core/result';
+import { blockSchema, type FullBlock, fullBlockSchema } from './rpc/block-schema';
+import { bigQuantity, bytes, quantity, word } from './rpc/fields';
+import type { RpcError } from './rpc/problem';
+import { receiptSchema } from './rpc/receipt-schema';
+import type { Rpc } from './rpc/rpc';
+import { transactionSchema } from './rpc/transaction-schema';
+
+export type ReadOptions = { signal?: AbortSignal | undefined; timeout?: number };
+
+export type BlockTag = 'latest' | 'earliest' | 'pending' | 'safe' | 'finalized';
+/** A number or hash of a block, or a tag of the execution API. */
+export type BlockRef = number | Hash | BlockTag;
+
+type Answer<T> = Promise<Result<T, Failure>>;
+
+/** eth_getTransactionByHash. Pending ones have no block; `notFound` when no endpoint knows it. */
+export function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Transaction> {
+  const request = { ...options, nullIsUnknown: true };
+  return rpc.request('eth_getTransactionByHash', [hash], transactionSchema(rpc.networkId), request);
+}
+
+/** eth_getTransactionReceipt. `notFound` while the transaction is pending. */
+export function fetchReceipt(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Receipt> {
+  const request = { ...options, nullIsUnknown: true };
+  return rpc.request('eth_getTransactionReceipt', [hash], receiptSchema(rpc.networkId), request);
+}
+
+/** eth_getBlockByNumber or eth_getBlockByHash, with the hashes of the transactions. */
+export function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<Block> {
+  const { method, param } = blockLookup(block);
+  return rpc.request(method, [param, false], blockSchema(rpc.networkId), { ...options, nullIsUnknown: true });
+}
+
+/** eth_getBlockByNumber or eth_getBlockByHash, with whole transactions. */
+export function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<FullBlock> {
+  const { method, param } = blockLookup(block);
+  return rpc.request(method, [param, true], fullBlockSchema(rpc.networkId), { ...options, nullIsUnknown: true });
+}
+
+/** eth_getBlockReceipts; without it, eth_getTransactionReceipt for each of the block's transactions. In the block's order. */
+export async function fetchBlockReceipts(
+  rpc: Rpc,
+  block: Block,
+  options: ReadOptions = {},
+): Answer<readonly Receipt[]> {
+  if (block.number === undefined || block.transactions.length === 0) return ok([]);
+  const schema = array(receiptSchema(rpc.networkId));
+  const request = { ...options, nullIsUnknown: true };
+  const all = await rpc.request('eth_getBlockReceipts', [toHex(block.number)], schema, request);
+  if (all.ok && sameBlock(all.value, block)) return all;
+  if (!all.ok && all.error.code === 'cancelled') return all;
+  const single = await Promise.all(block.transactions.map((hash) => fetchReceipt(rpc, hash, options)));
+  const receipts: Receipt[] = [];
+  for (const receipt of single) {
+    if (!receipt.ok) return fail(receipt.error);
+    receipts.push(receipt.value);
+  }
+  return ok(receipts);
+}
+
+/** By number a node may answer for another block of that height after a reorganisation. */
+function sameBlock(receipts: readonly Receipt[], block: Block): boolean {
+  return (
+    receipts.length === block.transactions.length &&
+    receipts.every((receipt, index) => receipt.transactionHash === block.transactions[index])
+  );
+}
+
+/** eth_getBalance, wei. */
+export function fetchBalance(
+  rpc: Rpc,
+  address: Address,
+  block: BlockRef = 'latest',
+  options: ReadOptions = {},
+): Answer<bigint> {
+  return rpc.request('eth_getBalance', [address, blockParam(block)], bigQuantity, options);
+}
+
+/** eth_getTransactionCount: the account's next nonce. */
+export function fetchNonce(
+  rpc: Rpc,
+  address: Address,
+  block: BlockRef = 'latest',
+  options: ReadOptions = {},
+): Answer<number> {
+  return rpc.request('eth_getTransactionCount', [address, blockParam(block)], quantity, options);
+}
+
+/** eth_getCode: runtime bytecode, `0x` for a plain account. */
+export function fetchCode(
+  rpc: Rpc,
+  address: Address,
+  block: BlockRef = 'latest',
+  options: ReadOptions = {},
+): Answer<Hex> {
+  return rpc.request('eth_getCode', [address, blockParam(block)], bytes, options);
+}
+
+/** eth_getStorageAt: one 32-byte word. The slot is sent as 32 bytes, since some nodes refuse shorter keys. */
+export function fetchStorageAt(
+  rpc: Rpc,
+  address: Address,
+  slot: bigint,
+  block: BlockRef = 'latest',
+  options: ReadOptions = {},
+): Answer<Hash> {
+  const key = `0x${slot.toString(16).padStart(64, '0')}`;
+  return rpc.request('eth_getStorageAt', [address, key, blockParam(block)], word, options);
+}
+
+export type CallRequest = {
+  to: Address;
+  data: Hex;
+  from?: Address;
+  /** Wei. */
+  value?: bigint;
+  gas?: number;
+};
+
+/** What a call returned, or what it reverted with (`0x` when it gave no data, or the node passes none on). */
+export type CallAnswer = { reverted: false; data: Hex } | { reverted: true; data: Hex; message: string };
+
+/** eth_call. A revert is an answer, no failure. */
+export function callContract(
+  rpc: Rpc,
+  call: CallRequest,
+  block: BlockRef = 'latest',
+  options: ReadOptions = {},
+): Answer<CallAnswer> {
+  const { value, gas, ...rest } = call;
+  const transaction = {
+    ...rest,
+    ...(value === undefined ? {} : { value: toHex(value) }),
+    ...(gas === undefined ? {} : { gas: toHex(gas) }),
+  };
+  const schema = pipe(
+    bytes,
+    transform((data): CallAnswer => ({ reverted: false, data })),
+  );
+  const request = { ...options, answerOfError: revertOf };
+  return rpc.request('eth_call', [transaction, blockParam(block)], schema, request);
+}
+
+/** Code 3 is geth's for a revert; others say it in words, or nest the data one deeper. */
+function revertOf({ code, message, data }: RpcError): CallAnswer | undefined {
+  if (code !== 3 && !/revert/i.test(message)) return undefined;
+  const nested = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data;
+  const found = typeof nested === 'string' ? /0x([0-9a-f]{2})*$/i.exec(nested)?.[0] : undefined;
+  return { reverted: true, data: (found?.toLowerCase() ?? '0x') as Hex, message: message.slice(0, 2000) };
+}
+
+/** eth_blockNumber, with the endpoint that answered and the round trip. */
+export async function fetchHead(
+  rpc: Rpc,
+  options: ReadOptions = {},
+): Answer<{ blockNumber: number; endpoint: string; milliseconds: number }> {
+  const answered = await rpc.ask('eth_blockNumber', [], quantity, options);
+  if (!answered.ok) return answered;
+  const { value, endpoint, milliseconds } = answered.value;
+  return ok({ blockNumber: value, endpoint, milliseconds });
+}
+
+/** eth_blockNumber. */
+export function fetchBlockNumber(rpc: Rpc, options: ReadOptions = {}): Answer<number> {
+  return rpc.request('eth_blockNumber', [], quantity, options);
+}
+
+/** Wei per gas; the last entry of `baseFeePerGas` is of the block after the newest. */
+export type FeeHistory = {
+  oldestBlock: number;
+  baseFeePerGas: readonly bigint[];
+  /** Share of each block's gas limit that was used, 0 to 1. */
+  gasUsedRatio: readonly number[];
+  /** Per block, the priority fee at each percentile asked for; empty when none was. */
+  reward: readonly (readonly bigint[])[];
+};
+
+/** eth_feeHistory of the last `blocks` blocks, at most 1,024, with priority fees at the given percentiles. */
+export function fetchFeeHistory(
+  rpc: Rpc,
+  blocks: number,
+  percentiles: readonly number[],
+  options: ReadOptions = {},
+): Answer<FeeHistory> {
+  const schema = pipe(
+    object({
+      oldestBlock: quantity,
+      baseFeePerGas: nullish(array(bigQuantity)),
+      gasUsedRatio: nullish(array(number())),
+      reward: nullish(array(array(bigQuantity))),
+    }),
+    transform(
+      (raw): FeeHistory => ({
+        oldestBlock: raw.oldestBlock,
+        baseFeePerGas: raw.baseFeePerGas ?? [],
+        gasUsedRatio: raw.gasUsedRatio ?? [],
+        reward: raw.reward ?? [],
+      }),
+    ),
+  );
+  return rpc.request('eth_feeHistory', [toHex(blocks), 'latest', percentiles], schema, options);
+}
+
+/** web3_clientVersion: the node's name and version in its own words, at most 200 characters. */
+export function fetchClientVersion(rpc: Rpc, options: ReadOptions = {}): Answer<string> {
+  const schema = pipe(
+    string(),
+    transform((text) => text.slice(0, 200)),
+  );
+  return rpc.request('web3_clientVersion', [], schema, options);
+}
+
+function blockLookup(block: BlockRef): { method: string; param: string } {
+  const byHash = typeof block === 'string' && block.length === 66;
+  return {
+    method: byHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber',
+    param: byHash ? block : (blockParam(block) as string),
+  };
+}
+
+/** A block as state methods take it: hashes as in EIP-1898. */
+function blockParam(block: BlockRef): string | { blockHash: string } {
+  if (typeof block === 'number') return toHex(block);
+  return block.length === 66 ? { blockHash: block } : block;
+}
+
+function toHex(quantityValue: number | bigint): Hex {
+  return `0x${quantityValue.toString(16)}`;
+}

@@ -1,0 +1,38 @@
+/** Reading JSON-RPC 2.0 answers: one object, or a list in any order. */
+import type { RpcError } from './problem';
+
+/** One call's answer; undefined stands for one that is missing or no JSON-RPC answer. */
+export type RpcAnswer = { result: unknown } | { error: RpcError } | undefined;
+
+/** The answer to a single call. Its id is not compared: over HTTP there is no other call it could belong to. */
+export function readAnswer(body: unknown): RpcAnswer {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { error, result } = body as { error?: unknown; result?: unknown };
+  if (typeof error === 'object' && error !== null) return { error: readError(error) };
+  if (typeof error === 'string') return { error: { code: 0, message: error } };
+  return 'result' in body ? { result } : undefined;
+}
+
+/**
+ * The answers to a batch in the order of `ids`, whatever order they came in.
+ * Undefined when the body is no list: the endpoint did not take it as a batch.
+ */
+export function readBatch(body: unknown, ids: readonly number[]): readonly RpcAnswer[] | undefined {
+  if (!Array.isArray(body)) return undefined;
+  const byId = new Map<string, unknown>();
+  for (const item of body) {
+    const id = (item as { id?: unknown } | null)?.id;
+    if (typeof id === 'number' || typeof id === 'string') byId.set(String(id), item);
+  }
+  return ids.map((id) => readAnswer(byId.get(String(id))));
+}
+
+function readError(error: object): RpcError {
+  const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
+  const read: RpcError = {
+    code: typeof code === 'number' ? code : 0,
+    message: typeof message === 'string' ? message : 'no message',
+  };
+  if (data !== undefined) read.data = data;
+  return read;
+}

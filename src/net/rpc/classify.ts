@@ -1,0 +1,95 @@
+/**
+ * What the errors of endpoints mean. Codes come from JSON-RPC 2.0 and EIP-1474;
+ * providers use them loosely, so the words of the message decide where the code
+ * does not.
+ */
+import type { FailureCode } from '../../core/failure';
+import { harmlessRaw, type Problem, type RpcError } from './problem';
+import { rateLimitEnd } from './rate-limit';
+
+type Rule = { code: FailureCode; outcome: string; codes: readonly number[]; words: RegExp; retry?: boolean };
+
+/** First match wins: by words first, then by code, because -32000 and -32005 are used for anything. */
+const RULES: readonly Rule[] = [
+  {
+    code: 'tooLarge',
+    outcome: 'the answer is over the limit of the endpoint',
+    codes: [],
+    words:
+      /returned more than|block range|range (is )?too (large|wide)|too many (results|logs)|response (size|is too)|result set too large|max(imum)? (results|response)/i,
+  },
+  {
+    code: 'rateLimited',
+    outcome: 'rate limit reached',
+    codes: [429, -32005, -32007, -32029],
+    words:
+      /rate.?limit|too many requests|requests? (limit|per second)|quota|compute units|capacity|daily (request )?limit|throttl/i,
+    retry: true,
+  },
+  {
+    code: 'stateUnavailable',
+    outcome: 'the state of the block is not kept',
+    codes: [],
+    words:
+      /missing trie node|state (is |at .*)?(not available|unavailable|is pruned|not found)|historical state|pruned|archive|exceeds maximum proof window|no state|old data not available|layer stale|trie not found|state histor/i,
+  },
+  {
+    code: 'notFound',
+    outcome: 'not known to the endpoint',
+    codes: [],
+    words: /(transaction|header|block|receipt|hash)( [\w#]+)? (was )?not found|unknown block|could not find block/i,
+  },
+  {
+    code: 'timeout',
+    outcome: 'the endpoint ran out of time',
+    codes: [],
+    words: /time(d)?.?out|deadline exceeded|took too long/i,
+  },
+  {
+    code: 'unsupported',
+    outcome: 'method not available',
+    codes: [-32601, -32004, 4200],
+    words:
+      /method.*(not (found|supported|available|allowed|enabled|exist|implemented|whitelisted|permitted)|does not exist|unavailable|disabled|blocked|forbidden)|(unsupported|unknown|unrecognized|invalid) method|not (available|supported|allowed) (on|in|for|by) (the |your |this )?(free|plan|tier|public|current)|rpc method is (not|unsupported)|upgrade (your|to)|(unknown|unsupported) tracer|tracer .*not found|not implemented/i,
+  },
+  {
+    code: 'endpointDown',
+    outcome: 'access refused',
+    codes: [4100, -32001],
+    words: /unauthori[sz]ed|forbidden|api.?key|project id|access denied|must be authenticated/i,
+  },
+  {
+    code: 'unsupported',
+    outcome: 'parameters not accepted',
+    codes: [-32602, -32600],
+    words: /invalid (argument|params?|parameter)|missing value for required argument/i,
+  },
+  { code: 'endpointDown', outcome: 'internal error', codes: [], words: /^internal( server)? error$/i, retry: true },
+];
+
+/** What a JSON-RPC error of the endpoint at `url` means. */
+export function problemOfError(error: RpcError, headers: Headers, url: string, now: number): Problem {
+  const rule =
+    RULES.find((candidate) => candidate.words.test(error.message)) ??
+    RULES.find((candidate) => candidate.codes.includes(error.code));
+  const raw = harmlessRaw(`${error.message} (code ${error.code})`, url);
+  if (!rule) return { code: 'badAnswer', outcome: `error ${error.code}`, retry: false, raw };
+  const problem: Problem = { code: rule.code, outcome: rule.outcome, retry: rule.retry ?? false, raw };
+  if (rule.code === 'rateLimited') problem.retryAt = rateLimitEnd(headers, now);
+  return problem;
+}
+
+/** What an HTTP status other than 2xx means when the body is not JSON-RPC. */
+export function problemOfStatus(status: number, headers: Headers, body: string, url: string, now: number): Problem {
+  const raw = harmlessRaw(body, url);
+  const outcome = `HTTP ${status}`;
+  if (status === 429) {
+    return { code: 'rateLimited', outcome, retry: true, retryAt: rateLimitEnd(headers, now), raw };
+  }
+  if (status === 413) return { code: 'tooLarge', outcome, retry: false, raw, batchRefused: true };
+  if (status === 401 || status === 403)
+    return { code: 'endpointDown', outcome: `${outcome}, access refused`, retry: false, raw };
+  if (status === 408 || status === 504) return { code: 'timeout', outcome, retry: false, raw };
+  if (status >= 500) return { code: 'endpointDown', outcome, retry: true, raw };
+  return { code: 'badAnswer', outcome, retry: false, raw, batchRefused: true };
+}

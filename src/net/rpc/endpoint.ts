@@ -1,0 +1,256 @@
+/**
+ * One endpoint: calls that are made together travel together, never more than
+ * so many HTTP requests at once, and what the endpoint was seen to do (rate
+ * limit, refused batches, chain id, being down) is remembered.
+ *
+ * viem's http transport is not used for this: it takes the answers of a batch
+ * by position, so one missing answer would give every later call the wrong
+ * result, and it hides the headers that say when a rate limit ends.
+ */
+import type { Endpoint } from '../../core/chain/network';
+import type { NetworkId } from '../../core/chain/primitives';
+import { type RpcAnswer, readAnswer, readBatch } from './answers';
+import { problemOfError, problemOfStatus } from './classify';
+import { type HttpAnswer, post } from './exchange';
+import type { RpcLimits } from './limits';
+import { harmlessRaw, type Problem, type RpcError } from './problem';
+import { createSlots, type Slots } from './slots';
+
+/** One call as the meter sees it. */
+export type MeteredCall = {
+  networkId: NetworkId;
+  /** Name of the endpoint. */
+  endpoint: string;
+  method: string;
+  ok: boolean;
+  rateLimited: boolean;
+  /** Round trip; calls of one batch each count the whole of it. */
+  milliseconds: number;
+  /** Of the answer's body; calls of one batch share it evenly. */
+  bytes: number;
+};
+export type Meter = (call: MeteredCall) => void;
+
+export type CallOptions = { signal?: AbortSignal | undefined; timeout: number };
+
+export type CallOutcome =
+  | { kind: 'result'; result: unknown; milliseconds: number }
+  | { kind: 'error'; error: RpcError; problem: Problem }
+  | { kind: 'problem'; problem: Problem };
+
+export type EndpointClient = {
+  readonly name: string;
+  readonly url: string;
+  readonly slots: Slots;
+  /** Milliseconds since the epoch until which the endpoint asked to be left alone; undefined when it did not, or answered since. */
+  rateLimitedUntil: number | undefined;
+  /** Milliseconds since the epoch until which the endpoint is tried last, because it was down or too slow. */
+  downUntil: number;
+  /** What eth_chainId was found to mean, while it is known or being asked; forgotten when the endpoint was down. */
+  chain: { problem: Promise<Problem | undefined>; validUntil: number } | undefined;
+  call(method: string, params: readonly unknown[], options: CallOptions): Promise<CallOutcome>;
+  /** Updates the flags above after an answer that did not come through `call`. */
+  note(problem: Problem | undefined): void;
+  measure(call: Omit<MeteredCall, 'networkId' | 'endpoint'>): void;
+};
+
+type Pending = {
+  method: string;
+  params: readonly unknown[];
+  signal: AbortSignal | undefined;
+  timeout: number;
+  /** Must not share an HTTP request. */
+  alone: boolean;
+  done: boolean;
+  settle(outcome: CallOutcome): void;
+};
+
+/** Methods whose answers may be large or slow: one HTTP request each, so that they hold up nothing else. */
+const ALONE = /^(debug|trace|ots|arbtrace)_|^eth_(getLogs|simulateV1|getBlockReceipts|createAccessList)$/;
+
+export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, meter: Meter | undefined): EndpointClient {
+  const { url, name } = endpoint;
+  const slots = createSlots(limits.concurrency);
+  const queue: Pending[] = [];
+  let flushing = false;
+  let batches = true;
+  let nextId = 1;
+
+  const client: EndpointClient = {
+    name,
+    url,
+    slots,
+    rateLimitedUntil: undefined,
+    downUntil: 0,
+    chain: undefined,
+    call(method, params, { signal, timeout }) {
+      return new Promise((resolve) => {
+        const alone = ALONE.test(method);
+        const pending: Pending = { method, params, signal, timeout, alone, done: false, settle };
+        const cancel = () => settle({ kind: 'problem', problem: CANCELLED });
+        function settle(outcome: CallOutcome) {
+          if (pending.done) return;
+          pending.done = true;
+          signal?.removeEventListener('abort', cancel);
+          resolve(outcome);
+        }
+        if (signal?.aborted) return cancel();
+        signal?.addEventListener('abort', cancel, { once: true });
+        queue.push(pending);
+        void flush();
+      });
+    },
+    note(problem) {
+      if (problem === undefined) {
+        client.rateLimitedUntil = undefined;
+        client.downUntil = 0;
+      } else if (problem.retryAt !== undefined) {
+        client.rateLimitedUntil = problem.retryAt;
+      } else if (problem.code === 'endpointDown' || problem.code === 'timeout') {
+        client.downUntil = Date.now() + limits.cooldown;
+        if (problem.code === 'endpointDown') client.chain = undefined;
+      }
+    },
+    measure: (call) => meter?.({ networkId: endpoint.networkId, endpoint: name, ...call }),
+  };
+
+  /** Waits for the end of the current turn, so that what is called together is sent together. */
+  async function flush(): Promise<void> {
+    if (flushing) return;
+    flushing = true;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    while (queue.length > 0) {
+      const release = await slots.take();
+      const group = takeGroup();
+      if (group.length === 0) release();
+      else void send(group).finally(release);
+    }
+    flushing = false;
+  }
+
+  function takeGroup(): Pending[] {
+    const group: Pending[] = [];
+    while (queue.length > 0 && group.length < (batches ? limits.batchSize : 1)) {
+      const next = queue[0] as Pending;
+      if (next.alone && group.length > 0) break;
+      queue.shift();
+      if (!next.done) group.push(next);
+      if (next.alone && !next.done) break;
+    }
+    return group;
+  }
+
+  async function send(group: readonly Pending[]): Promise<void> {
+    const ids = group.map(() => nextId++);
+    const calls = group.map(({ method, params }, index) => ({ jsonrpc: '2.0', id: ids[index], method, params }));
+    const allAborted = whenAllAborted(group);
+    const started = performance.now();
+    const answer = await post(url, JSON.stringify(calls.length === 1 ? calls[0] : calls), {
+      signal: allAborted.signal,
+      timeout: Math.max(...group.map((pending) => pending.timeout)),
+      maxBytes: limits.maxBytes,
+    });
+    allAborted.dispose();
+    const milliseconds = performance.now() - started;
+    const outcomes = answer.ok
+      ? outcomesOf(answer.value, ids, milliseconds)
+      : group.map((): CallOutcome => ({ kind: 'problem', problem: answer.error }));
+    const bytes = answer.ok ? Math.round(answer.value.bytes / group.length) : 0;
+    group.forEach((pending, index) => {
+      const outcome = outcomes[index] as CallOutcome;
+      const problem = outcome.kind === 'result' ? undefined : outcome.problem;
+      client.measure({
+        method: pending.method,
+        ok: problem === undefined,
+        rateLimited: problem?.code === 'rateLimited',
+        milliseconds,
+        bytes,
+      });
+      if (group.length > 1 && problem?.batchRefused) {
+        pending.alone = true;
+        queue.unshift(pending);
+        return;
+      }
+      client.note(problem);
+      pending.settle(outcome);
+    });
+    if (queue.length > 0) void flush();
+  }
+
+  function outcomesOf(answer: HttpAnswer, ids: readonly number[], milliseconds: number): readonly CallOutcome[] {
+    const body = parseJson(answer.text);
+    if (ids.length === 1) return [outcomeOf(readAnswer(body), answer, milliseconds)];
+    const list = readBatch(body, ids);
+    if (list) {
+      // A member that is missing is asked for by itself; batches as such work.
+      return list.map((item) =>
+        item
+          ? outcomeOf(item, answer, milliseconds)
+          : { kind: 'problem', problem: { ...noJsonRpc(answer), batchRefused: true } },
+      );
+    }
+    const outcome = outcomeOf(readAnswer(body), answer, milliseconds);
+    const problem = outcome.kind === 'result' ? noJsonRpc(answer) : outcome.problem;
+    const refused = body !== undefined && problem.code !== 'rateLimited' && problem.code !== 'endpointDown';
+    if (refused || problem.batchRefused) batches = false;
+    return ids.map(() => ({
+      kind: 'problem',
+      problem: { ...problem, batchRefused: refused || problem.batchRefused === true },
+    }));
+  }
+
+  function outcomeOf(read: RpcAnswer, answer: HttpAnswer, milliseconds: number): CallOutcome {
+    const now = Date.now();
+    const succeeded = answer.status >= 200 && answer.status < 300;
+    if (read && 'error' in read && answer.status !== 429) {
+      return { kind: 'error', error: read.error, problem: problemOfError(read.error, answer.headers, url, now) };
+    }
+    if (!succeeded) {
+      return { kind: 'problem', problem: problemOfStatus(answer.status, answer.headers, answer.text, url, now) };
+    }
+    if (read && 'result' in read) return { kind: 'result', result: read.result, milliseconds };
+    return { kind: 'problem', problem: noJsonRpc(answer) };
+  }
+
+  function noJsonRpc(answer: HttpAnswer): Problem {
+    return {
+      code: 'badAnswer',
+      outcome: 'the answer is not JSON-RPC',
+      retry: false,
+      raw: harmlessRaw(answer.text.slice(0, 4000), url),
+    };
+  }
+
+  return client;
+}
+
+const CANCELLED: Problem = { code: 'cancelled', outcome: 'cancelled', retry: false };
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A signal that fires once every member has given up; none when one of them never will. */
+function whenAllAborted(group: readonly Pending[]): { signal: AbortSignal | undefined; dispose(): void } {
+  const signals = new Set(group.map((pending) => pending.signal));
+  const [first] = signals;
+  if (signals.has(undefined) || signals.size === 1) {
+    return { signal: signals.has(undefined) ? undefined : first, dispose() {} };
+  }
+  const controller = new AbortController();
+  const check = () => {
+    if ([...signals].every((signal) => signal?.aborted)) controller.abort();
+  };
+  for (const signal of signals) signal?.addEventListener('abort', check, { once: true });
+  check();
+  return {
+    signal: controller.signal,
+    dispose() {
+      for (const signal of signals) signal?.removeEventListener('abort', check);
+    },
+  };
+}

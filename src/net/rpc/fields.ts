@@ -1,0 +1,87 @@
+/**
+ * Building blocks for validating JSON-RPC answers: quantities and data as the
+ * execution API specification writes them, bounded, hex made lower case.
+ * Leading zeros, which it forbids but nodes send, are accepted.
+ */
+import { check, type GenericSchema, nullish, pipe, regex, string, transform, unknown } from 'valibot';
+import type { Address, Hash, Hex } from '../../core/chain/primitives';
+
+/** A quantity of at most 256 bits. */
+export const bigQuantity = pipe(
+  string(),
+  regex(/^0x[0-9a-f]{1,64}$/i, 'a hexadecimal quantity was expected'),
+  transform((text) => BigInt(text)),
+);
+
+/** A quantity of at most 64 bits as a number; past 2^53, which only limits without a meaning reach, it is rounded. */
+export const quantity = pipe(
+  string(),
+  regex(/^0x0*[0-9a-f]{1,16}$/i, 'a quantity of at most 64 bits was expected'),
+  transform((text) => Number(text)),
+);
+
+/** Bytes. Their length is bounded by that of the answer. */
+export const bytes = pipe(
+  string(),
+  regex(/^0x[0-9a-f]*$/i, 'hexadecimal bytes were expected'),
+  check((text) => text.length % 2 === 0, 'an even number of hexadecimal digits was expected'),
+  transform((text) => text.toLowerCase() as Hex),
+);
+
+export const address = pipe(
+  string(),
+  regex(/^0x[0-9a-f]{40}$/i, 'an address was expected'),
+  transform((text) => text.toLowerCase() as Address),
+);
+
+/** Nodes write the absent recipient of a contract creation as null, some as an empty text. */
+export const addressOrNone = pipe(
+  unknown(),
+  transform((value) => (value === '' || value === '0x' || value === undefined ? null : value)),
+  nullish(address),
+);
+
+export const hash = pipe(
+  string(),
+  regex(/^0x[0-9a-f]{64}$/i, 'a 32-byte hash was expected'),
+  transform((text) => text.toLowerCase() as Hash),
+);
+
+/** A 256-bit word that may come as a quantity, as 0x and 64 digits: halves of signatures, storage keys, storage values. */
+export const word = pipe(
+  string(),
+  regex(/^0x[0-9a-f]{1,64}$/i, 'a 32-byte word was expected'),
+  transform((text) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}` as Hash),
+);
+
+/** Longest text kept of a field that only rollups have, characters. */
+const MAX_ROLLUP_TEXT = 100_000;
+
+/** Optional entries for fields of any type, to be collected with `rollupOf`. */
+export function loose<const Names extends readonly string[]>(
+  names: Names,
+): { [Name in Names[number]]: GenericSchema<unknown, unknown> } {
+  return Object.fromEntries(names.map((name) => [name, nullish(unknown())])) as never;
+}
+
+/** Those of `names` that the node gave, as text; undefined when there are none. */
+export function rollupOf(
+  raw: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  const entries = names.flatMap((name) => {
+    const value = raw[name];
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+    const text = String(value);
+    return [[name, text.length > MAX_ROLLUP_TEXT ? `${text.slice(0, MAX_ROLLUP_TEXT)}…` : text] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** `T`, whose optional fields may also be null or undefined. */
+type Loose<T> = { [Key in keyof T]: Partial<Pick<T, Key>> extends Pick<T, Key> ? T[Key] | null | undefined : T[Key] };
+
+/** The object without the fields that are null or undefined. */
+export function compact<T extends object>(object: Loose<T>): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined)) as T;
+}

@@ -1,0 +1,36 @@
+/** Bounds of the transport. Times are milliseconds. */
+export type RpcLimits = {
+  /** HTTP requests open at once per endpoint; browsers allow six per host over HTTP/1.1. */
+  concurrency: number;
+  /** Calls in one HTTP request. */
+  batchSize: number;
+  /** For one attempt of one call, unless the call says otherwise. */
+  timeout: number;
+  /** Bytes of an answer that is read whole. */
+  maxBytes: number;
+  /** Bytes of a streamed answer. */
+  maxStreamBytes: number;
+  /** Without a byte for this long, a streamed answer has stalled. */
+  streamIdle: number;
+  /** How often the endpoints are gone through, the first time included. */
+  rounds: number;
+  /** First pause between rounds; doubles each time, and varies by half. */
+  backoff: number;
+  /** The longest a rate limit is waited for; past it the failure says when to come back. */
+  maxRateLimitWait: number;
+  /** An endpoint that was down or too slow is tried last for this long. */
+  cooldown: number;
+};
+
+export const DEFAULT_LIMITS: RpcLimits = {
+  concurrency: 6,
+  batchSize: 30,
+  timeout: 15_000,
+  maxBytes: 64 * 1024 * 1024,
+  maxStreamBytes: 2 * 1024 * 1024 * 1024,
+  streamIdle: 60_000,
+  rounds: 3,
+  backoff: 250,
+  maxRateLimitWait: 3_000,
+  cooldown: 15_000,
+};

@@ -1,0 +1,41 @@
+import type { FailureCode } from '../../core/failure';
+
+/** Why one call at one endpoint gave no usable answer. */
+export type Problem = {
+  code: FailureCode;
+  /** What came of it, in a few words: the outcome of the attempt. */
+  outcome: string;
+  /** Whether the same call at the same endpoint may well succeed a moment later. */
+  retry: boolean;
+  /** When a rate limit ends, milliseconds since the epoch. */
+  retryAt?: number;
+  /** The endpoint's own words. */
+  raw?: string;
+  /** The endpoint turned a batch away as a whole; its members may be sent one by one. */
+  batchRefused?: boolean;
+};
+
+/** The error member of a JSON-RPC answer. */
+export type RpcError = { code: number; message: string; data?: unknown };
+
+/** The longest text of an endpoint that is kept, characters. */
+const MAX_RAW = 2000;
+
+/** A text of the endpoint, cut, and without the parts of its URL that may hold a key. */
+export function harmlessRaw(text: string, url: string): string {
+  let clean = text.replaceAll(url, hostOf(url));
+  for (const secret of secretsOf(url)) clean = clean.replaceAll(secret, '…');
+  return clean.length > MAX_RAW ? `${clean.slice(0, MAX_RAW - 1)}…` : clean;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'the endpoint';
+}
+
+/** Path segments, query values and credentials long enough to be keys. */
+function secretsOf(url: string): readonly string[] {
+  if (!URL.canParse(url)) return [];
+  const { pathname, searchParams, username, password } = new URL(url);
+  const parts = [...pathname.split('/'), ...searchParams.values(), username, password];
+  return parts.filter((part) => part.length >= 8);
+}

@@ -1,0 +1,89 @@
+/** eth_getTransactionReceipt, eth_getBlockReceipts and their logs. */
+import { array, boolean, maxLength, nullish, object, picklist, pipe, transform } from 'valibot';
+import type { NetworkId } from '../../core/chain/primitives';
+import type { Log, Receipt } from '../../core/chain/transaction';
+import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf } from './fields';
+
+const ROLLUP_FIELDS = [
+  // OP Stack
+  'l1Fee',
+  'l1GasPrice',
+  'l1GasUsed',
+  'l1FeeScalar',
+  'l1BaseFeeScalar',
+  'l1BlobBaseFee',
+  'l1BlobBaseFeeScalar',
+  'operatorFeeScalar',
+  'operatorFeeConstant',
+  'daFootprintGasScalar',
+  'depositNonce',
+  'depositReceiptVersion',
+  // Arbitrum Nitro
+  'gasUsedForL1',
+  'l1BlockNumber',
+  'timeboosted',
+  // ZKsync
+  'l1BatchNumber',
+  'l1BatchTxIndex',
+] as const;
+
+export const logSchema = pipe(
+  object({
+    address,
+    topics: pipe(array(hash), maxLength(4, 'at most four topics were expected')),
+    data: bytes,
+    logIndex: quantity,
+    removed: nullish(boolean()),
+  }),
+  transform((raw): Log => {
+    const { removed, ...log } = raw;
+    return removed ? { ...log, removed } : log;
+  }),
+);
+
+const rawReceipt = object({
+  ...loose(ROLLUP_FIELDS),
+  transactionHash: hash,
+  blockHash: hash,
+  blockNumber: quantity,
+  transactionIndex: quantity,
+  from: address,
+  to: addressOrNone,
+  contractAddress: addressOrNone,
+  status: nullish(pipe(quantity, picklist([0, 1]))),
+  root: nullish(hash),
+  gasUsed: quantity,
+  cumulativeGasUsed: quantity,
+  effectiveGasPrice: nullish(bigQuantity),
+  blobGasUsed: nullish(quantity),
+  blobGasPrice: nullish(bigQuantity),
+  logs: array(logSchema),
+});
+
+export function receiptSchema(networkId: NetworkId) {
+  return pipe(
+    rawReceipt,
+    transform((raw): Receipt => {
+      const status = raw.status === 1 ? 'success' : raw.status === 0 ? 'failed' : undefined;
+      return compact<Receipt>({
+        networkId,
+        transactionHash: raw.transactionHash,
+        blockHash: raw.blockHash,
+        blockNumber: raw.blockNumber,
+        index: raw.transactionIndex,
+        from: raw.from,
+        to: raw.to,
+        contractAddress: raw.contractAddress,
+        status,
+        root: raw.root,
+        gasUsed: raw.gasUsed,
+        cumulativeGasUsed: raw.cumulativeGasUsed,
+        effectiveGasPrice: raw.effectiveGasPrice,
+        blobGasUsed: raw.blobGasUsed,
+        blobGasPrice: raw.blobGasPrice,
+        logs: raw.logs,
+        rollup: rollupOf(raw, ROLLUP_FIELDS),
+      });
+    }),
+  );
+}

@@ -1,0 +1,203 @@
+/** The body of one call as a stream of bytes. */
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { readAnswer } from './answers';
+import { problemOfError, problemOfStatus } from './classify';
+import type { EndpointClient } from './endpoint';
+import { openPost, type Posted, problemOfThrown } from './exchange';
+import type { RpcLimits } from './limits';
+import { harmlessRaw, type Problem } from './problem';
+
+export type StreamOptions = {
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until the answer begins. */
+  timeout?: number;
+  /** Bytes; past them reading the chunks throws code `tooLarge`. */
+  maxBytes?: number;
+};
+
+export type RpcStream = {
+  /**
+   * The whole body, from its first byte, once. Reading throws an RpcStreamError
+   * when the answer breaks off, stalls, is cancelled or grows past the bound.
+   * Leaving the loop early ends the request; a stream that is not wanted must be begun and left, or its signal fired.
+   */
+  chunks: AsyncIterable<Uint8Array>;
+  /** Name of the endpoint. */
+  endpoint: string;
+};
+
+/** Ends a stream that cannot go on; `failure` is for the reader. */
+export class RpcStreamError extends Error {
+  override readonly name = 'RpcStreamError';
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+/** So much of the body is looked at before it counts as an answer: an error answer is shorter. */
+const PEEK = 64 * 1024;
+
+/** Sends the call and waits for the first bytes. An answer that is an error, or no JSON-RPC, is the problem. */
+export async function openStream(
+  client: EndpointClient,
+  method: string,
+  params: readonly unknown[],
+  options: StreamOptions,
+  limits: RpcLimits,
+): Promise<Result<RpcStream, Problem>> {
+  const release = await client.slots.take();
+  const started = performance.now();
+  const finish = (problem: Problem | undefined, bytes: number) => {
+    release();
+    client.note(problem);
+    const rateLimited = problem?.code === 'rateLimited';
+    client.measure({
+      method,
+      ok: problem === undefined,
+      rateLimited,
+      milliseconds: performance.now() - started,
+      bytes,
+    });
+  };
+  const refuse = (problem: Problem, bytes: number) => {
+    finish(problem, bytes);
+    return fail(problem);
+  };
+
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const timeout = options.timeout ?? limits.timeout;
+  const opened = await openPost(client.url, body, { signal: options.signal, timeout });
+  if (!opened.ok) return refuse(opened.error, 0);
+  const source = createSource(opened.value, client.url, options, limits);
+  const head = await peek(source);
+  if (!head.ok) return refuse(head.error, source.bytes());
+  const problem = problemOfHead(head.value, opened.value.response, client.url);
+  if (problem) {
+    opened.value.abort();
+    return refuse(problem, source.bytes());
+  }
+  const chunks = iterate(source, head.value.chunks, client.name, method, finish);
+  return ok({ chunks, endpoint: client.name });
+}
+
+type Source = {
+  /** The next bytes, undefined at the end. */
+  next(): Promise<Result<Uint8Array | undefined, Problem>>;
+  bytes(): number;
+  abort(): void;
+};
+
+/** Reads the body with the bounds on its size and on silence. */
+function createSource(posted: Posted, url: string, options: StreamOptions, limits: RpcLimits): Source {
+  const maxBytes = options.maxBytes ?? limits.maxStreamBytes;
+  const reader = posted.response.body?.getReader();
+  const silence = new AbortController();
+  const signal = options.signal ? AbortSignal.any([silence.signal, options.signal]) : silence.signal;
+  let bytes = 0;
+  return {
+    bytes: () => bytes,
+    abort: posted.abort,
+    async next() {
+      if (reader === undefined) return ok(undefined);
+      const timer = setTimeout(() => {
+        silence.abort(new DOMException('', 'TimeoutError'));
+        posted.abort();
+      }, limits.streamIdle);
+      try {
+        const { done, value } = await reader.read();
+        if (done) return ok(undefined);
+        bytes += value.byteLength;
+        if (bytes <= maxBytes) return ok(value);
+        posted.abort();
+        return fail({ code: 'tooLarge', outcome: `answer over ${maxBytes.toLocaleString('en')} bytes`, retry: false });
+      } catch (error) {
+        return fail(problemOfThrown(error, signal, url));
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+type Head = { chunks: readonly Uint8Array[]; text: string; complete: boolean };
+
+async function peek(source: Source): Promise<Result<Head, Problem>> {
+  const decoder = new TextDecoder();
+  const chunks: Uint8Array[] = [];
+  let text = '';
+  while (text.length < PEEK) {
+    const next = await source.next();
+    if (!next.ok) return next;
+    if (next.value === undefined) return ok({ chunks, text: text + decoder.decode(), complete: true });
+    chunks.push(next.value);
+    text += decoder.decode(next.value.subarray(0, PEEK), { stream: true });
+    if (/^\s*\{(\s*"(jsonrpc|id)"\s*:\s*("[^"]*"|\d+|null)\s*,)*\s*"result"\s*:\s*[^\s]/.test(text.slice(0, 400)))
+      break;
+  }
+  return ok({ chunks, text, complete: false });
+}
+
+/** Undefined when the body looks like an answer with a result. */
+function problemOfHead(head: Head, response: Response, url: string): Problem | undefined {
+  const now = Date.now();
+  const answer = head.complete ? readAnswer(parseJson(head.text)) : undefined;
+  if (answer && 'error' in answer && response.status !== 429) {
+    return problemOfError(answer.error, response.headers, url, now);
+  }
+  if (!response.ok) return problemOfStatus(response.status, response.headers, head.text.slice(0, 4000), url, now);
+  if (answer || (!head.complete && /^\s*\{/.test(head.text))) return undefined;
+  const raw = harmlessRaw(head.text.slice(0, 4000), url);
+  return { code: 'badAnswer', outcome: 'the answer is not JSON-RPC', retry: false, raw };
+}
+
+async function* iterate(
+  source: Source,
+  first: readonly Uint8Array[],
+  endpoint: string,
+  method: string,
+  finish: (problem: Problem | undefined, bytes: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let problem: Problem | undefined = { code: 'cancelled', outcome: 'cancelled', retry: false };
+  try {
+    yield* first;
+    for (;;) {
+      const next = await source.next();
+      if (!next.ok) {
+        problem = next.error;
+        throw new RpcStreamError(brokenOff(next.error, endpoint, method));
+      }
+      if (next.value === undefined) {
+        problem = undefined;
+        return;
+      }
+      yield next.value;
+    }
+  } finally {
+    if (problem) source.abort();
+    finish(problem, source.bytes());
+  }
+}
+
+function brokenOff(problem: Problem, endpoint: string, method: string): Failure {
+  const words: Partial<Record<Failure['code'], string>> = {
+    cancelled: 'Cancelled.',
+    tooLarge: `The answer of ${endpoint} to ${method} is larger than Loupe reads.`,
+    timeout: `${endpoint} stopped in the middle of its answer to ${method}. Try again, or use another endpoint.`,
+  };
+  const message =
+    words[problem.code] ??
+    `The connection to ${endpoint} broke off in the middle of its answer to ${method}. Try again.`;
+  return failure(problem.code, message, {
+    attempts: [{ source: endpoint, method, outcome: problem.outcome }],
+    ...(problem.raw === undefined ? {} : { raw: problem.raw }),
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

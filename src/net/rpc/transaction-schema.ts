@@ -1,0 +1,143 @@
+/** eth_getTransactionByHash and the transactions of a block (execution API specification; rollup fields after their nodes). */
+import { array, nullish, object, pipe, transform } from 'valibot';
+import type { NetworkId } from '../../core/chain/primitives';
+import type { AccessListEntry, Authorization, Transaction, TransactionSignature } from '../../core/chain/transaction';
+import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf, word } from './fields';
+
+/** Fields that only rollups have (spec §3), under the names of their nodes. */
+const ROLLUP_FIELDS = [
+  // Optimism before Bedrock, and Boba
+  'l1BlockNumber',
+  'l1Timestamp',
+  'l1TxOrigin',
+  'l1MessageSender',
+  'queueOrigin',
+  'queueIndex',
+  'rawTransaction',
+  'l1Turing',
+  // OP Stack deposits
+  'sourceHash',
+  'mint',
+  'isSystemTx',
+  'systemTx',
+  'depositTx',
+  'amountToMint',
+  'depositReceiptVersion',
+  'ethValue',
+  'ethTxValue',
+  // Arbitrum Nitro
+  'requestId',
+  'ticketId',
+  'maxRefund',
+  'submissionFeeRefund',
+  'refundTo',
+  'l1BaseFee',
+  'depositValue',
+  'retryTo',
+  'retryValue',
+  'retryData',
+  'beneficiary',
+  'maxSubmissionFee',
+  // ZKsync
+  'l1BatchNumber',
+  'l1BatchTxIndex',
+  // Celo
+  'feeCurrency',
+] as const;
+
+const accessList = array(
+  pipe(
+    object({ address, storageKeys: nullish(array(word)) }),
+    transform((entry): AccessListEntry => ({ address: entry.address, storageKeys: entry.storageKeys ?? [] })),
+  ),
+);
+
+const authorizationList = array(
+  pipe(
+    object({
+      chainId: quantity,
+      address,
+      nonce: quantity,
+      yParity: nullish(quantity),
+      v: nullish(quantity),
+      r: word,
+      s: word,
+    }),
+    transform(
+      ({ v, yParity, ...rest }): Authorization => ({
+        ...rest,
+        yParity: yParity ?? v ?? 0,
+      }),
+    ),
+  ),
+);
+
+const rawTransaction = object({
+  ...loose(ROLLUP_FIELDS),
+  hash,
+  type: nullish(quantity),
+  from: address,
+  to: addressOrNone,
+  nonce: quantity,
+  value: bigQuantity,
+  input: nullish(bytes),
+  data: nullish(bytes),
+  gas: quantity,
+  gasPrice: nullish(bigQuantity),
+  maxFeePerGas: nullish(bigQuantity),
+  maxPriorityFeePerGas: nullish(bigQuantity),
+  maxFeePerBlobGas: nullish(bigQuantity),
+  blobVersionedHashes: nullish(array(hash)),
+  accessList: nullish(accessList),
+  authorizationList: nullish(authorizationList),
+  chainId: nullish(quantity),
+  v: nullish(bigQuantity),
+  yParity: nullish(quantity),
+  r: nullish(word),
+  s: nullish(word),
+  blockHash: nullish(hash),
+  blockNumber: nullish(quantity),
+  transactionIndex: nullish(quantity),
+});
+
+/** A transaction of the network, pending or included. Types that are not known are kept. */
+export function transactionSchema(networkId: NetworkId) {
+  return pipe(
+    rawTransaction,
+    transform((raw): Transaction => {
+      const included = raw.blockHash !== null && raw.blockHash !== undefined;
+      return compact<Transaction>({
+        networkId,
+        hash: raw.hash,
+        type: raw.type ?? (raw.maxFeePerGas ? 2 : raw.accessList ? 1 : 0),
+        from: raw.from,
+        to: raw.to,
+        nonce: raw.nonce,
+        value: raw.value,
+        input: raw.input ?? raw.data ?? '0x',
+        gas: raw.gas,
+        gasPrice: raw.gasPrice,
+        maxFeePerGas: raw.maxFeePerGas,
+        maxPriorityFeePerGas: raw.maxPriorityFeePerGas,
+        maxFeePerBlobGas: raw.maxFeePerBlobGas,
+        blobVersionedHashes: raw.blobVersionedHashes,
+        accessList: raw.accessList,
+        authorizationList: raw.authorizationList,
+        chainId: raw.chainId,
+        signature:
+          raw.r && raw.s
+            ? compact<TransactionSignature>({
+                r: raw.r,
+                s: raw.s,
+                v: raw.v ?? BigInt(raw.yParity ?? 0),
+                yParity: raw.yParity,
+              })
+            : undefined,
+        blockHash: raw.blockHash,
+        blockNumber: included ? raw.blockNumber : undefined,
+        index: included ? raw.transactionIndex : undefined,
+        rollup: rollupOf(raw, ROLLUP_FIELDS),
+      });
+    }),
+  );
+}
