@@ -1,0 +1,119 @@
+/**
+ * The transactions the page is measured on, sent to a fresh Anvil: a transfer
+ * (a), a two-hop swap with two caught reverts (b), and trees of a thousand (c)
+ * and a hundred thousand calls (d). Numbers of calls and gas are checked before
+ * anything is measured, so that a figure always means the same work.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex } from 'viem';
+
+export type Call = <T>(method: string, params: readonly unknown[]) => Promise<T>;
+
+export const NODE_ARGUMENTS = [
+  '--code-size-limit',
+  '999999',
+  '--hardfork',
+  'prague',
+  '--disable-block-gas-limit',
+  '--timestamp',
+  '1700000000',
+];
+
+/** What a measured transaction must be. */
+export const EXPECTED = {
+  a: { frames: 1, gasUsed: 51_689 },
+  b: { frames: 21, gasUsed: 224_039 },
+  c: { frames: 1_001, gasUsed: 1_287_572 },
+  d: { frames: 99_961, gasUsed: 37_630_686 },
+} as const;
+
+export type Workload = Record<keyof typeof EXPECTED, Hex>;
+
+type Artifact = { abi: Abi; evm: { bytecode: { object: string } } };
+type Receipt = { contractAddress: Address | null; gasUsed: Hex; status: Hex; transactionHash: Hex };
+
+/** Deploys and sends everything. Throws when a transaction fails or its gas is not the expected. */
+export async function sendWorkload(call: Call): Promise<Workload> {
+  const artifacts = compile();
+  const [from, other] = await call<[Address, Address]>('eth_accounts', []);
+
+  const send = async (to: Address | undefined, data: Hex, gas = 29_000_000): Promise<Receipt> => {
+    const transaction = { from, data, gas: `0x${gas.toString(16)}`, ...(to === undefined ? {} : { to }) };
+    const hash = await call<Hex>('eth_sendTransaction', [transaction]);
+    for (;;) {
+      const receipt = await call<Receipt | null>('eth_getTransactionReceipt', [hash]);
+      if (receipt !== null) {
+        if (receipt.status !== '0x1') throw new Error(`A workload transaction failed: ${hash}`);
+        return receipt;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const deploy = async (name: string, args: readonly unknown[] = []): Promise<Address> => {
+    const { abi, evm } = artifactOf(artifacts, name);
+    const { contractAddress } = await send(
+      undefined,
+      encodeDeployData({ abi, bytecode: `0x${evm.bytecode.object}`, args }),
+    );
+    if (contractAddress === null) throw new Error(`${name} was not created`);
+    return contractAddress;
+  };
+  const encode = (name: string, functionName: string, args: readonly unknown[]) =>
+    encodeFunctionData({ abi: artifactOf(artifacts, name).abi, functionName, args });
+
+  const alpha = await deploy('Token', ['Alpha', 'ALP']);
+  const beta = await deploy('Token', ['Beta', 'BET']);
+  const gamma = await deploy('Token', ['Gamma', 'GAM']);
+  const oracle = await deploy('Oracle');
+  const pair1 = await deploy('Pair', [alpha, beta, oracle]);
+  const pair2 = await deploy('Pair', [beta, gamma, oracle]);
+  const router = await deploy('Router');
+  const tree = await deploy('Tree');
+  await send(beta, encode('Token', 'transfer', [pair1, 10n ** 27n]));
+  await send(gamma, encode('Token', 'transfer', [pair2, 10n ** 27n]));
+  await send(alpha, encode('Token', 'approve', [router, 10n ** 27n]));
+  const a = await send(alpha, encode('Token', 'transfer', [other, 10n ** 18n]));
+  const hops = [alpha, beta, gamma, pair1, pair2, 10n ** 18n];
+  const b = await send(router, encode('Router', 'swapTwoHops', hops));
+  const c = await send(tree, encode('Tree', 'run', [238n]), 1e9);
+  const fastTree = await deploy('FastTree');
+  const d = await send(fastTree, `0x44444444${(23_800).toString(16).padStart(64, '0')}`, 2e10);
+
+  for (const [id, receipt] of Object.entries({ a, b, c, d }) as [keyof Workload, Receipt][]) {
+    if (Number(receipt.gasUsed) !== EXPECTED[id].gasUsed) {
+      throw new Error(`Transaction (${id}) used ${Number(receipt.gasUsed)} gas, not ${EXPECTED[id].gasUsed}.`);
+    }
+  }
+  return { a: a.transactionHash, b: b.transactionHash, c: c.transactionHash, d: d.transactionHash };
+}
+
+function artifactOf(artifacts: Record<string, Artifact>, name: string): Artifact {
+  const artifact = artifacts[name];
+  if (artifact === undefined) throw new Error(`The workload has no contract ${name}.`);
+  return artifact;
+}
+
+/** Compiles both files with the optimizer at 200 runs; by contract name. */
+function compile(): Record<string, Artifact> {
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const files = ['Workload.sol', 'FastTree.sol'];
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(
+      files.map((file) => [file, { content: readFileSync(join(import.meta.dirname, file), 'utf8') }]),
+    ),
+    settings: {
+      optimizer: { enabled: true, runs: 200 },
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+    },
+  };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as {
+    errors?: { severity: string; formattedMessage: string }[];
+    contracts: Record<string, Record<string, Artifact>>;
+  };
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  return Object.assign({}, ...Object.values(output.contracts)) as Record<string, Artifact>;
+}
