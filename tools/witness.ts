@@ -1,0 +1,43 @@
+/**
+ * Sees every request a browser makes to another machine: it is the browser's
+ * proxy for everything but the loopback address, notes the host and refuses.
+ * Unlike a list kept by the page's tooling it misses no worker.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Witness = {
+  /** Flags to start Chromium with. */
+  args: string[];
+  /** Hosts asked for since the last call, each as often as it was asked for. */
+  take(): string[];
+  close(): Promise<void>;
+};
+
+export async function startWitness(): Promise<Witness> {
+  let hosts: string[] = [];
+  const server = createServer((request, response) => {
+    hosts.push(new URL(request.url ?? '', 'http://unknown').host);
+    response.writeHead(502).end();
+  });
+  server.on('connect', (request, socket) => {
+    hosts.push(request.url ?? '');
+    socket.on('error', () => socket.destroy());
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  return {
+    args: [`--proxy-server=http://127.0.0.1:${port}`],
+    take() {
+      const seen = hosts;
+      hosts = [];
+      return seen;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
