@@ -30,6 +30,8 @@ export type StaticServerOptions = {
   /** Replies for single paths, before the files: `/config.json` of another variant, for one. */
   overrides?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
+  /** Told of every file sent: its path and the bytes of the body as they went out. */
+  onSent?: (path: string, bytes: number) => void;
 };
 
 type Reply = { body: Buffer; headers: Record<string, string> };
@@ -53,6 +55,7 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
     }
     response.writeHead(200, { ...headers, ...options.headers, 'content-length': body.length });
     response.end(request.method === 'HEAD' ? undefined : body);
+    options.onSent?.(path, body.length);
   });
   const port = await listen(server, options.port ?? 0);
   return {

@@ -1,0 +1,66 @@
+/**
+ * One visit of the app in a fresh browser profile, measured: when a condition
+ * came true on the screen, the longest main-thread task so far, the heap.
+ */
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+
+export type Session = {
+  page: Page;
+  context: BrowserContext;
+  /** Goes to `url` and answers when `isShown`, run in the page, was first painted as true, ms since the navigation began. */
+  visit(url: string, isShown: () => boolean): Promise<number>;
+  /** Longest main-thread task of the current document, ms; 0 when none took over 50 ms (the API reports no shorter ones). */
+  longestTask(): Promise<number>;
+  /** JavaScript heap of the page in use, bytes; the workers' heaps are their own. */
+  heap(): Promise<number>;
+  close(): Promise<void>;
+};
+
+/** The limit of the baseline's measurements for one condition. */
+const PATIENCE = 120_000;
+
+export async function openSession(browser: Browser): Promise<Session> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Performance.enable');
+  await page.addInitScript(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { longTasks: tasks });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) tasks.push(entry.duration);
+    }).observe({ type: 'longtask', buffered: true });
+  });
+  return {
+    page,
+    context,
+    async visit(url, isShown) {
+      await page.goto(url, { waitUntil: 'commit' });
+      return shownAt(page, isShown);
+    },
+    longestTask: () =>
+      page.evaluate(async () => {
+        // Entries are delivered after the task; two turns let the last one arrive.
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return Math.max(0, ...(window as unknown as { longTasks: number[] }).longTasks);
+      }),
+    heap: () => heapOf(cdp),
+    close: () => context.close(),
+  };
+}
+
+/** When `isShown` was first true and painted, ms since the navigation began. Polls on animation frames. */
+async function shownAt(page: Page, isShown: () => boolean): Promise<number> {
+  await page.waitForFunction(isShown, undefined, { timeout: PATIENCE, polling: 'raf' });
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+      }),
+  );
+}
+
+async function heapOf(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
+}

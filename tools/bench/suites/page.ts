@@ -1,0 +1,288 @@
+/**
+ * The built app on a fresh Anvil (chain id 31337), as its first visitor meets
+ * it: what it loads, whom it asks, how soon a tree of 100,000 calls is there
+ * beside the bare request for the same trace, and whether what it shows is right.
+ *
+ * A virtualised tree cannot have every call in the document, so "shown" is:
+ * the first screen of rows painted. That the total is stated and the last row
+ * can be reached are figures of their own.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { type Anvil, startAnvil } from '../../anvil';
+import { type StaticServer, serveFolder } from '../../static-server';
+import { startWitness, type Witness } from '../../witness';
+import type { Bench, Figure } from '../bench';
+import { withChromium } from '../chromium';
+import { openSession } from '../page-session';
+import { type CallFrame, compareRows, expectedRows } from '../tree-check';
+import { EXPECTED, NODE_ARGUMENTS, sendWorkload, type Workload } from '../workload/workload';
+
+const DIST = resolve(import.meta.dirname, '../../../dist');
+const CHAIN = 31337;
+const ROUNDS = 3;
+/** Rows that fit on the first screen at least. */
+const SCREEN = 10;
+
+const LIMITS = {
+  javascript: 180, // kB
+  tree: 1.3, // × the bare request
+  largeTask: 100, // ms
+  smallTask: 50, // ms
+  heap: 80, // MB
+};
+
+type Lab = {
+  node: Anvil;
+  workload: Workload;
+  server: StaticServer;
+  witness: Witness;
+  browser: Browser;
+  /** JavaScript sent since the last call, bytes as they went over the wire. */
+  takeJavaScript(): number;
+};
+
+export const bench: Bench = {
+  name: 'page',
+  async *run() {
+    if (!existsSync(join(DIST, 'index.html')))
+      throw new Error('There is no build to measure: run npm run build first.');
+    const node = await startAnvil({ chainId: CHAIN, args: NODE_ARGUMENTS });
+    const witness = await startWitness();
+    let javaScript = 0;
+    try {
+      const workload = await sendWorkload((method, params) => node.call(method, params));
+      const server = await serveFolder(DIST, {
+        overrides: { '/config.json': configFor(node.url, workload) },
+        onSent: (path, bytes) => {
+          if (path.endsWith('.js')) javaScript += bytes;
+        },
+      });
+      const takeJavaScript = () => {
+        const taken = javaScript;
+        javaScript = 0;
+        return taken;
+      };
+      try {
+        yield* await withChromium(
+          (browser) => measure({ node, workload, server, witness, browser, takeJavaScript }),
+          witness.args,
+        );
+      } finally {
+        await server.close();
+      }
+    } finally {
+      await node.stop();
+      await witness.close();
+    }
+  },
+};
+
+async function measure(lab: Lab): Promise<Figure[]> {
+  return [
+    ...(await measureHome(lab)),
+    ...(await measureSwap(lab)),
+    ...(await measureSmallTree(lab)),
+    ...(await measureLargeTree(lab)),
+    atMost('requests to third parties, all visits', lab.witness.take().length, 'count', 0),
+    // Ends the node and the server, so it comes last.
+    ...(await measureOffline(lab)),
+  ];
+}
+
+async function measureHome(lab: Lab): Promise<Figure[]> {
+  const session = await openSession(lab.browser);
+  lab.takeJavaScript();
+  await session.visit(lab.server.url, () => document.querySelector('main a[href*="/tx/0x"]') !== null);
+  const javaScript = lab.takeJavaScript() / 1000;
+  await session.close();
+  return [atMost('home: JavaScript before content, gzipped', javaScript, 'kB', LIMITS.javascript)];
+}
+
+async function measureSwap(lab: Lab): Promise<Figure[]> {
+  const session = await openSession(lab.browser);
+  lab.takeJavaScript();
+  await session.visit(urlOf(lab, 'b'), () => document.body.textContent?.includes('224,039') ?? false);
+  const javaScript = lab.takeJavaScript() / 1000;
+  await session.page.waitForFunction(treeIsShown, SCREEN);
+  const { wrong, seen } = await compareRows(session.page, expectedRows(await callTrace(lab, 'b')), 3);
+  const caught = await session.page.locator('[role=treeitem] .trace-caught').count();
+  await session.close();
+  return [
+    atMost('transaction (b): JavaScript before content, gzipped', javaScript, 'kB', LIMITS.javascript),
+    exactly('transaction (b): calls seen with the right gas', seen - wrong.length, EXPECTED.b.frames),
+    exactly('transaction (b): caught reverts marked', caught, 2),
+  ];
+}
+
+async function measureSmallTree(lab: Lab): Promise<Figure[]> {
+  const session = await openSession(lab.browser);
+  await session.visit(urlOf(lab, 'c'), firstRows);
+  await expandAll(session.page);
+  const { wrong, seen } = await compareRows(session.page, expectedRows(await callTrace(lab, 'c')), 120);
+  const longest = await session.longestTask();
+  await session.close();
+  return [
+    atMost('tree (c): longest main-thread task', longest, 'ms', LIMITS.smallTask),
+    exactly('tree (c): calls seen with the right gas', seen - wrong.length, EXPECTED.c.frames),
+  ];
+}
+
+async function measureLargeTree(lab: Lab): Promise<Figure[]> {
+  const shown: number[] = [];
+  const bare: number[] = [];
+  const heaps: number[] = [];
+  const tasks: number[] = [];
+  let rows: { wrong: string[]; seen: number } = { wrong: [], seen: 0 };
+  let stated = false;
+  let lastReached = false;
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await timeBareRequest(lab, 'd'));
+    const session = await openSession(lab.browser);
+    shown.push(await session.visit(urlOf(lab, 'd'), firstRows));
+    heaps.push(await session.heap());
+    if (round === ROUNDS - 1) {
+      await expandAll(session.page);
+      const expected = expectedRows(await callTrace(lab, 'd'));
+      stated = await session.page.evaluate(() => document.body.textContent?.includes('99,961') ?? false);
+      rows = await compareRows(session.page, expected, 200);
+      lastReached = await reachesLast(session.page, [...expected.keys()].at(-1) ?? '');
+      heaps.push(await session.heap());
+    }
+    tasks.push(await session.longestTask());
+    await session.close();
+  }
+  const reference = median(bare);
+  const figure = median(shown);
+  return [
+    {
+      name: 'tree (d), 99,961 calls: first rows painted, cold',
+      figure,
+      unit: 'ms',
+      reference: { what: 'bare callTracer request from Node', value: reference },
+      ratio: figure / reference,
+      bound: `≤ ${LIMITS.tree} × reference`,
+      holds: figure <= LIMITS.tree * reference,
+    },
+    exactly('tree (d): total of calls stated', stated ? 1 : 0, 1),
+    exactly('tree (d): last row reached with End', lastReached ? 1 : 0, 1),
+    exactly('tree (d): calls with wrong gas or revert mark', rows.wrong.length, 0),
+    atLeast('tree (d): calls compared, all over the tree', rows.seen, 2_000),
+    atMost('tree (d): longest main-thread task', Math.max(...tasks), 'ms', LIMITS.largeTask),
+    atMost('tree (d): page heap', Math.max(...heaps) / 1e6, 'MB', LIMITS.heap),
+  ];
+}
+
+/** A second visit with server and node gone shows the transaction and its tree. */
+async function measureOffline(lab: Lab): Promise<Figure[]> {
+  const session = await openSession(lab.browser);
+  await session.visit(urlOf(lab, 'b'), firstRows);
+  await session.page.evaluate(() => navigator.serviceWorker.ready);
+  await session.page.reload();
+  await session.page.waitForFunction(treeIsShown, SCREEN);
+  await lab.server.close();
+  await lab.node.stop();
+  await session.context.setOffline(true);
+  let works = true;
+  try {
+    await session.page.reload();
+    await session.page.waitForFunction(treeIsShown, SCREEN, { timeout: 20_000 });
+    works = await session.page.evaluate(() => document.body.textContent?.includes('224,039') ?? false);
+  } catch {
+    works = false; // the browser's error page, or nothing in time
+  }
+  await session.close();
+  return [exactly('offline reload of (b) shows content and tree', works ? 1 : 0, 1)];
+}
+
+/** Run in the page: at least `rows` rows of the tree have arrived. */
+function treeIsShown(rows: number): boolean {
+  return document.querySelectorAll('[role=treeitem]').length >= rows;
+}
+
+/** Run in the page: the first screen of rows is there and none is on its way. */
+function firstRows(): boolean {
+  return (
+    document.querySelectorAll('[role=treeitem]').length >= 10 &&
+    document.querySelector('.trace-row.is-placeholder') === null
+  );
+}
+
+async function expandAll(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Expand all' });
+  if (await button.isEnabled()) await button.click();
+  await page.waitForFunction(() => document.querySelector('.trace-row.is-placeholder') === null);
+}
+
+/** Whether End in the tree brings the row `id` onto the screen. */
+async function reachesLast(page: Page, id: string): Promise<boolean> {
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('End');
+  try {
+    await page.locator(`[role=treeitem][data-id="${id}"]:not(.is-away)`).waitFor({ timeout: 10_000 });
+  } catch {
+    return false;
+  }
+  return page.locator(`[role=treeitem][data-id="${id}"]`).evaluate((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  });
+}
+
+function urlOf(lab: Lab, id: keyof Workload): string {
+  return `${lab.server.url}/${CHAIN}/tx/${lab.workload[id]}`;
+}
+
+function configFor(rpcUrl: string, workload: Workload): string {
+  return JSON.stringify({
+    variant: 'workbench',
+    defaultNetwork: CHAIN,
+    networks: [{ id: CHAIN, name: 'Anvil', testnet: true, rpcUrls: [rpcUrl] }],
+    samples: [{ networkId: CHAIN, hash: workload.b, name: 'Two-hop swap', note: '' }],
+  });
+}
+
+/** The body of the request every figure of the large tree is compared with. */
+function traceRequest(hash: string): string {
+  const params = [hash, { tracer: 'callTracer', tracerConfig: { withLog: true } }];
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'debug_traceTransaction', params });
+}
+
+async function request(lab: Lab, id: keyof Workload): Promise<ArrayBuffer> {
+  const response = await fetch(lab.node.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: traceRequest(lab.workload[id]),
+  });
+  return response.arrayBuffer();
+}
+
+/** Milliseconds from sending the request to the last byte of the answer; nothing is parsed. */
+async function timeBareRequest(lab: Lab, id: keyof Workload): Promise<number> {
+  const start = performance.now();
+  await request(lab, id);
+  return performance.now() - start;
+}
+
+async function callTrace(lab: Lab, id: keyof Workload): Promise<CallFrame> {
+  const text = new TextDecoder().decode(await request(lab, id));
+  return (JSON.parse(text) as { result: CallFrame }).result;
+}
+
+function atMost(name: string, figure: number, unit: Figure['unit'], limit: number): Figure {
+  return { name, figure, unit, bound: `≤ ${limit} ${unit}`, holds: figure <= limit };
+}
+
+function atLeast(name: string, figure: number, limit: number): Figure {
+  return { name, figure, unit: 'count', bound: `≥ ${limit}`, holds: figure >= limit };
+}
+
+function exactly(name: string, figure: number, value: number): Figure {
+  return { name, figure, unit: 'count', bound: `= ${value}`, holds: figure === value };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
