@@ -20,7 +20,14 @@ export type NameOrigin =
 /** A name somebody gave. The text is untrusted: show it through `harmlessText`. */
 export type Name = { text: string; origin: NameOrigin };
 
-export type ProxyKind = 'EIP-1967' | 'EIP-1967 beacon' | 'EIP-1822' | 'EIP-1167' | 'EIP-7702';
+export type ProxyKind =
+  | 'EIP-1967'
+  | 'EIP-1967 beacon'
+  | 'EIP-1822'
+  | 'EIP-1167'
+  | 'EIP-7702'
+  | 'Safe' // singleton in slot 0
+  | 'ZeppelinOS'; // the slots OpenZeppelin used before EIP-1967
 
 export type ProxyInfo = {
   kind: ProxyKind;

@@ -1,0 +1,150 @@
+/**
+ * Proxies: whose code a contract really runs, from its own code and storage.
+ *
+ * Nothing here reads a chain; the caller hands in how. What cannot be read
+ * counts as not there.
+ */
+import type { Address, Hash, Hex } from '../chain/primitives';
+import type { ProxyInfo } from './knowledge';
+
+/** Reads of one chain at one block. A read that fails or reverts answers undefined. */
+export interface ProxyReader {
+  /** Runtime bytecode, `0x` for none. */
+  code(address: Address): Promise<Hex | undefined>;
+  /** The word at a storage slot. */
+  storageAt(address: Address, slot: Hash): Promise<Hex | undefined>;
+  /** Returndata of a call without value. */
+  call(address: Address, data: Hex): Promise<Hex | undefined>;
+}
+
+// EIP-1967: hashes of eip1967.proxy.implementation, .beacon and .admin, less one.
+const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc' as Hash;
+const BEACON_SLOT = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50' as Hash;
+const ADMIN_SLOT = '0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103' as Hash;
+// EIP-1822: the hash of PROXIABLE.
+const PROXIABLE_SLOT = '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7' as Hash;
+// Before EIP-1967: hashes of org.zeppelinos.proxy.implementation and .admin.
+const ZEPPELIN_SLOT = '0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3' as Hash;
+const ZEPPELIN_ADMIN_SLOT = '0x10d6a54a4754c8869d6886b5f5d7fbfa5b4522237ea5c60d11bc4e7a1ff9390b' as Hash;
+/** `implementation()`, what a beacon answers to (EIP-1967). */
+const IMPLEMENTATION_CALL = '0x5c60da1b';
+/** `masterCopy()`, which a Safe proxy answers by itself, left-aligned in a word. */
+const MASTER_COPY = 'a619486e';
+const FIRST_SLOT = `0x${'0'.repeat(64)}` as Hash;
+
+/** A set-code designator is these three bytes and an address (EIP-7702). */
+const DELEGATION = /^0xef0100([\da-f]{40})$/;
+
+/**
+ * Minimal proxies, whose code is little more than the address: EIP-1167, 0age's
+ * shorter one, and those of EIP-7511 and Solady, which use PUSH0. What follows
+ * the pattern is immutable arguments.
+ */
+const CLONES = [
+  /^0x3d3d3d3d363d3d37363d73([\da-f]{40})5af43d3d93803e602a57fd5bf3/,
+  /^0x365f5f375f5f365f73([\da-f]{40})5af43d5f5f3e5f3d91602a57fd5bf3/,
+  /^0x5f5f365f5f37365f73([\da-f]{40})5af43d5f5f3e6029573d5ffd5b3d5ff3/,
+  // Vyper's before 0.2.9.
+  /^0x366000600037611000600036600073([\da-f]{40})5af4602c57600080fd5b6110006000f3/,
+];
+
+/** EIP-1167 with an address that starts with zeros, which PUSH16 to PUSH20 save (EIP-1167, Clone Implementation). */
+const CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([\da-f]{2,40}?)5af43d82803e903d9160([\da-f]{2})57fd5bf3/;
+
+/** Proxies that stand behind proxies and are followed. */
+const MAX_HOPS = 4;
+
+/** What `address` delegates to, or undefined when it is no proxy of a known kind. At most five reads beside the code. */
+export async function readProxy(reader: ProxyReader, address: Address): Promise<ProxyInfo | undefined> {
+  const code = (await reader.code(address))?.toLowerCase() ?? '0x';
+  const inCode = proxyInCode(code as Hex);
+  if (inCode !== undefined) return inCode;
+  if (!delegates(code)) return undefined;
+  return (await readEip1967(reader, address)) ?? (await readOlder(reader, address, code));
+}
+
+/**
+ * The proxies on the way from `address` to the code that runs, outermost
+ * first, empty when it is none. Ends at a cycle and after a few.
+ */
+export async function readProxyChain(reader: ProxyReader, address: Address): Promise<readonly ProxyInfo[]> {
+  const chain: ProxyInfo[] = [];
+  const seen = new Set([address]);
+  let at = address;
+  while (chain.length < MAX_HOPS) {
+    const proxy = await readProxy(reader, at);
+    if (proxy === undefined) break;
+    chain.push(proxy);
+    if (seen.has(proxy.implementation)) break;
+    at = proxy.implementation;
+    seen.add(at);
+  }
+  return chain;
+}
+
+/** A proxy whose code says where it leads: a clone or a delegation designator. */
+export function proxyInCode(code: Hex): ProxyInfo | undefined {
+  const delegation = DELEGATION.exec(code);
+  if (delegation !== null) return { kind: 'EIP-7702', implementation: addressOf(delegation[1]) };
+  for (const pattern of CLONES) {
+    const match = pattern.exec(code);
+    if (match !== null) return { kind: 'EIP-1167', implementation: addressOf(match[1]) };
+  }
+  const clone = CLONE.exec(code);
+  if (clone === null) return undefined;
+  // The operand of PUSHn, and a jump target that moves with it.
+  const bytes = Number.parseInt(clone[1], 16) - 0x5f;
+  if (clone[2].length !== bytes * 2) return undefined;
+  return { kind: 'EIP-1167', implementation: addressOf(clone[2].padStart(40, '0')) };
+}
+
+async function readEip1967(reader: ProxyReader, address: Address): Promise<ProxyInfo | undefined> {
+  const implementation = await readAddress(reader, address, IMPLEMENTATION_SLOT);
+  const beacon = implementation ? undefined : await readAddress(reader, address, BEACON_SLOT);
+  if (beacon !== undefined) {
+    const answer = wordAddress(await reader.call(beacon, IMPLEMENTATION_CALL));
+    return answer && { kind: 'EIP-1967 beacon', implementation: answer, beacon };
+  }
+  if (implementation === undefined) return undefined;
+  const admin = await readAddress(reader, address, ADMIN_SLOT);
+  return { kind: 'EIP-1967', implementation, ...(admin && { admin }) };
+}
+
+async function readOlder(reader: ProxyReader, address: Address, code: string): Promise<ProxyInfo | undefined> {
+  if (code.includes(MASTER_COPY)) {
+    const implementation = await readAddress(reader, address, FIRST_SLOT);
+    if (implementation !== undefined) return { kind: 'Safe', implementation };
+  }
+  const proxiable = await readAddress(reader, address, PROXIABLE_SLOT);
+  if (proxiable !== undefined) return { kind: 'EIP-1822', implementation: proxiable };
+  const zeppelin = await readAddress(reader, address, ZEPPELIN_SLOT);
+  if (zeppelin === undefined) return undefined;
+  const admin = await readAddress(reader, address, ZEPPELIN_ADMIN_SLOT);
+  return { kind: 'ZeppelinOS', implementation: zeppelin, ...(admin && { admin }) };
+}
+
+async function readAddress(reader: ProxyReader, address: Address, slot: Hash): Promise<Address | undefined> {
+  return wordAddress(await reader.storageAt(address, slot));
+}
+
+/** The address in a word, or undefined for zero and for what is no address. Nodes may leave leading zeros out. */
+function wordAddress(word: Hex | undefined): Address | undefined {
+  if (word === undefined || !/^0x[\da-f]{1,64}$/i.test(word)) return undefined;
+  const digits = word.slice(2).toLowerCase().padStart(64, '0');
+  if (!digits.startsWith('0'.repeat(24)) || /^0*$/.test(digits)) return undefined;
+  return addressOf(digits.slice(24));
+}
+
+function addressOf(digits: string): Address {
+  return `0x${digits}` as Address;
+}
+
+/** Whether the code has a DELEGATECALL, reading over the operands of PUSH. Without one it is no proxy, and its storage need not be asked. */
+function delegates(code: string): boolean {
+  for (let at = 2; at < code.length; at += 2) {
+    const opcode = Number.parseInt(code.slice(at, at + 2), 16);
+    if (opcode === 0xf4) return true;
+    if (opcode >= 0x60 && opcode <= 0x7f) at += (opcode - 0x5f) * 2;
+  }
+  return false;
+}
