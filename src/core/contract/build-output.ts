@@ -1,0 +1,301 @@
+/**
+ * Build output: what Hardhat, Foundry, Truffle and solc leave behind, read
+ * into contracts.
+ *
+ *     Hardhat   artifacts/…/X.json            { _format: 'hh-sol-artifact-1', bytecode: '0x…', … }
+ *     Hardhat   artifacts/build-info/….json   { solcVersion, input, output }
+ *     Hardhat 3 build-info/….json and ….output.json, the two halves of that
+ *     Foundry   out/X.sol/X.json              { abi, bytecode: { object, linkReferences }, … }
+ *     Truffle   build/contracts/X.json        { contractName, abi, bytecode, deployedBytecode, … }
+ *     solc      --standard-json               { contracts: { file: { X: { abi, evm } } }, sources }
+ *
+ * A file may also be an array of these, or an object with them as values. The
+ * shape decides, not the file's name. Paths are kept as text and never opened.
+ */
+import type { Abi } from 'viem';
+import { bytesToString } from 'viem';
+import { parseAbi } from '../abi/parse-abi';
+import { fail, ok, type Result } from '../result';
+
+export type CompiledContract = {
+  name: string;
+  /** Path of the source as the compiler knew it, or the name of the file read. */
+  fileName: string;
+  abi: Abi;
+  /** Hex without 0x, links as zeros; '' for interfaces and abstract contracts. */
+  runtimeBytecode: string;
+  creationBytecode: string;
+  /** Immutables and library links in the runtime bytecode, bytes. */
+  holes: readonly { start: number; length: number }[];
+  /** As the output states it, `0.8.30+commit.73712a01`. */
+  compilerVersion?: string;
+  /** Path to text, where the output has them. */
+  sources?: Readonly<Record<string, string>>;
+};
+
+export type BuildOutput = {
+  contracts: readonly CompiledContract[];
+  /** What was left out and why, one sentence each, at most 20. */
+  warnings: readonly string[];
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+type Reading = { fileName: string; contracts: CompiledContract[]; warnings: string[] };
+/** What one build shares among its contracts. */
+type Build = { compilerVersion?: string; sources?: Readonly<Record<string, string>> };
+
+const MAX_BYTES = 256 << 20;
+const MAX_CONTRACTS = 20_000;
+const MAX_WARNINGS = 20;
+/** Characters of sources that every contract of a build is given when nothing says which are its own. */
+const MAX_SHARED_SOURCES = 1_000_000;
+const MAX_NESTING = 4;
+const MAX_NAME = 1_000;
+/** Hex digits. Far above what a block can hold, so that only nonsense is refused. */
+const MAX_BYTECODE = 8_000_000;
+
+/** Contracts in a file of build output. The error is one sentence. Linear in its size. */
+export function parseBuildOutput(fileName: string, bytes: Uint8Array): Result<BuildOutput, string> {
+  if (bytes.length > MAX_BYTES) return fail(`The file is larger than ${MAX_BYTES >> 20} MB.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(bytesToString(bytes));
+  } catch {
+    return fail('The file is not valid JSON.');
+  }
+  const reading: Reading = { fileName: fileName.slice(0, MAX_NAME), contracts: [], warnings: [] };
+  if (!readAny(value, reading, 0)) {
+    return fail('The file is no build output of Hardhat, Foundry, Truffle or solc.');
+  }
+  return ok({ contracts: reading.contracts, warnings: reading.warnings });
+}
+
+/** Whether `value` is build output of some shape; its contracts are added to `reading`. */
+function readAny(value: unknown, reading: Reading, nesting: number): boolean {
+  if (!isFields(value)) return false;
+  if (Array.isArray(value)) return readMany(value, reading, nesting);
+  const { output, contracts, abi } = value;
+  if (isFields(output) && isFields(output.contracts)) {
+    readStandardOutput(output.contracts, buildOf(value.input, value), reading);
+    return true;
+  }
+  if (isFields(contracts) && !Array.isArray(contracts)) {
+    readStandardOutput(contracts, buildOf(value.input ?? value, value), reading);
+    return true;
+  }
+  if (Array.isArray(abi)) {
+    readArtifact(value, abi, reading);
+    return true;
+  }
+  // The other half of a Hardhat 3 build: compiler input alone has no contracts, and is no mistake to hand in.
+  if (isFields(value.input) && typeof value.solcVersion === 'string') {
+    warn(reading, 'The file has the compiler input only; its contracts are in the .output.json file');
+    return true;
+  }
+  return readMany(Object.values(value), reading, nesting);
+}
+
+function readMany(values: readonly unknown[], reading: Reading, nesting: number): boolean {
+  if (nesting >= MAX_NESTING) return false;
+  let found = false;
+  for (const value of values) found = readAny(value, reading, nesting + 1) || found;
+  return found;
+}
+
+/** `contracts` of standard JSON output: path, then name, then `{ abi, evm }`. */
+function readStandardOutput(files: Fields, build: Build, reading: Reading): void {
+  for (const [path, contracts] of Object.entries(files)) {
+    if (!isFields(contracts)) continue;
+    // solc --combined-json has `path:Name` as key and the contract right below.
+    if (contracts.abi !== undefined && ('bin' in contracts || 'bin-runtime' in contracts)) {
+      const separator = path.lastIndexOf(':');
+      add(reading, path.slice(separator + 1), path.slice(0, Math.max(separator, 0)), contracts.abi, build, {
+        runtime: contracts['bin-runtime'],
+        creation: contracts.bin,
+      });
+      continue;
+    }
+    for (const [name, contract] of Object.entries(contracts)) {
+      if (!isFields(contract)) continue;
+      const evm = isFields(contract.evm) ? contract.evm : {};
+      const own = sourcesOf(withMetadata(build, contract.metadata), path, contract.metadata);
+      add(reading, name, path, contract.abi, own, { runtime: evm.deployedBytecode, creation: evm.bytecode });
+    }
+  }
+}
+
+/** One contract to a file: Hardhat, Foundry, Truffle. */
+function readArtifact(artifact: Fields, abi: readonly unknown[], reading: Reading): void {
+  const evm = isFields(artifact.evm) ? artifact.evm : {};
+  const runtime = artifact.deployedBytecode ?? evm.deployedBytecode;
+  const creation = artifact.bytecode ?? evm.bytecode;
+  const target = compilationTarget(artifact);
+  const name = textOf(artifact.contractName) ?? target?.name ?? baseName(reading.fileName);
+  const path = textOf(artifact.sourceName) ?? textOf(artifact.sourcePath) ?? target?.path ?? reading.fileName;
+  const build = withMetadata(compilerOf(artifact), artifact.metadata ?? artifact.rawMetadata);
+  const source = textOf(artifact.source);
+  add(reading, name, path, abi, source === undefined ? build : { ...build, sources: { [path]: source } }, {
+    runtime: isFields(runtime) ? { ...runtime } : withReferences(runtime, artifact, 'deployedLinkReferences'),
+    creation: isFields(creation) ? creation : withReferences(creation, artifact, 'linkReferences'),
+  });
+}
+
+/** Hardhat writes the references beside the bytecode; solc and Foundry inside. */
+function withReferences(object: unknown, artifact: Fields, links: string): Fields {
+  return { object, linkReferences: artifact[links], immutableReferences: artifact.immutableReferences };
+}
+
+function add(
+  reading: Reading,
+  name: string,
+  path: string,
+  abiJson: unknown,
+  build: Build,
+  code: { runtime: unknown; creation: unknown },
+): void {
+  if (reading.contracts.length >= MAX_CONTRACTS) {
+    if (reading.contracts.length === MAX_CONTRACTS)
+      warn(reading, `Only the first ${MAX_CONTRACTS} contracts are taken`);
+    return;
+  }
+  const parsed = parseAbi(abiJson ?? []);
+  if (!parsed.ok) {
+    warn(reading, `${name} is left out: ${parsed.error.replace(/\.$/, '')}`);
+    return;
+  }
+  for (const warning of parsed.value.warnings) warn(reading, `${name}: ${warning.replace(/\.$/, '')}`);
+  const runtime = readBytecode(code.runtime);
+  const creation = readBytecode(code.creation);
+  if (runtime === undefined || creation === undefined) {
+    warn(reading, `${name} is left out: its bytecode is no hex`);
+    return;
+  }
+  reading.contracts.push({
+    name: name.slice(0, MAX_NAME),
+    fileName: path.slice(0, MAX_NAME),
+    abi: parsed.value.abi,
+    runtimeBytecode: runtime.hex,
+    creationBytecode: creation.hex,
+    holes: runtime.holes,
+    ...build,
+  });
+}
+
+/** Bytecode as text or as `{ object, linkReferences, immutableReferences }`; undefined when it is no hex. */
+function readBytecode(value: unknown): { hex: string; holes: { start: number; length: number }[] } | undefined {
+  const fields: Fields = isFields(value) ? value : { object: value };
+  const text = fields.object;
+  if (text === undefined || text === null || text === '') return { hex: '', holes: [] };
+  if (typeof text !== 'string' || text.length > MAX_BYTECODE) return undefined;
+  const digits = text.replace(/^0x/, '');
+  // Links not yet made: __$hash$__ (solc 0.5 on) or __path:Name____, 40 characters where an address goes.
+  const holes: { start: number; length: number }[] = [];
+  const hex = digits.replace(/__.{36}__|__.{38}/g, (_, offset: number) => {
+    holes.push({ start: offset / 2, length: 20 });
+    return '0'.repeat(40);
+  });
+  if (hex.length % 2 !== 0 || !/^[\da-fA-F]*$/.test(hex)) return undefined;
+  for (const hole of [...references(fields.immutableReferences), ...references(fields.linkReferences)]) {
+    const known = holes.some(({ start, length }) => start === hole.start && length === hole.length);
+    if (!known && hole.start + hole.length <= hex.length / 2) holes.push(hole);
+  }
+  return { hex: hex.toLowerCase(), holes: holes.sort((a, b) => a.start - b.start) };
+}
+
+/** `{ start, length }` objects two levels deep at most: by AST id for immutables, by file and library for links. */
+function references(value: unknown): { start: number; length: number }[] {
+  const found: { start: number; length: number }[] = [];
+  const visit = (node: unknown, level: number): void => {
+    if (!isFields(node) || found.length >= 10_000) return;
+    const { start, length } = node;
+    if (isPosition(start) && isPosition(length)) found.push({ start, length });
+    else if (level < 4) for (const below of Object.values(node)) visit(below, level + 1);
+  };
+  visit(value, 0);
+  return found;
+}
+
+function isPosition(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Version and sources that a build states beside its contracts. */
+function buildOf(input: unknown, build: Fields): Build {
+  const sources = isFields(input) && isFields(input.sources) ? sourceTexts(input.sources) : undefined;
+  const version = textOf(build.solcLongVersion) ?? textOf(build.solcVersion) ?? textOf(build.version);
+  return { ...(version && { compilerVersion: version }), ...(sources && { sources }) };
+}
+
+/** `{ path: { content } }` to `{ path: text }`, undefined when there is no text. */
+function sourceTexts(sources: Fields): Readonly<Record<string, string>> | undefined {
+  const texts: [string, string][] = [];
+  for (const [path, source] of Object.entries(sources)) {
+    if (isFields(source) && typeof source.content === 'string') texts.push([path, source.content]);
+  }
+  // fromEntries defines properties, so a path of __proto__ is a path.
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
+}
+
+/** `build` with what the contract's own metadata says where the build says nothing. */
+function withMetadata(build: Build, metadata: unknown): Build {
+  if (build.compilerVersion !== undefined && build.sources !== undefined) return build;
+  const fields = metadataFields(metadata);
+  if (fields === undefined) return build;
+  const compiler = isFields(fields.compiler) ? textOf(fields.compiler.version) : undefined;
+  const sources = isFields(fields.sources) ? sourceTexts(fields.sources) : undefined;
+  return { ...(compiler && { compilerVersion: compiler }), ...(sources && { sources }), ...build };
+}
+
+/** Leaves of a build's sources those that the contract was made of: what its metadata lists, or all while they are few. */
+function sourcesOf(build: Build, path: string, metadata: unknown): Build {
+  if (build.sources === undefined) return build;
+  const listed = metadataFields(metadata)?.sources;
+  const all = Object.entries(build.sources);
+  const few = () => all.reduce((sum, [, text]) => sum + text.length, 0) <= MAX_SHARED_SOURCES;
+  if (!isFields(listed) && few()) return build;
+  const wanted = isFields(listed) ? listed : { [path]: true };
+  return { ...build, sources: Object.fromEntries(all.filter(([key]) => Object.hasOwn(wanted, key))) };
+}
+
+function metadataFields(metadata: unknown): Fields | undefined {
+  if (isFields(metadata)) return metadata;
+  if (typeof metadata !== 'string' || metadata === '') return undefined;
+  try {
+    const parsed: unknown = JSON.parse(metadata);
+    return isFields(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Truffle: `compiler: { name: 'solc', version }`. */
+function compilerOf(artifact: Fields): Build {
+  const version = isFields(artifact.compiler) ? textOf(artifact.compiler.version) : undefined;
+  return version === undefined ? {} : { compilerVersion: version };
+}
+
+/** What Foundry keeps of the compiler's settings: one source, one name. */
+function compilationTarget(artifact: Fields): { path: string; name: string } | undefined {
+  const settings = metadataFields(artifact.metadata ?? artifact.rawMetadata)?.settings;
+  const target = isFields(settings) && isFields(settings.compilationTarget) ? settings.compilationTarget : {};
+  const [first] = Object.entries(target);
+  return first && typeof first[1] === 'string' ? { path: first[0], name: first[1] } : undefined;
+}
+
+/** `X` of `out/X.sol/X.json`. */
+function baseName(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1) ?? '';
+  return last.replace(/\.json$/i, '');
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function warn(reading: Reading, sentence: string): void {
+  if (reading.warnings.length < MAX_WARNINGS) reading.warnings.push(`${sentence}.`);
+}

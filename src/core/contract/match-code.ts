@@ -1,0 +1,107 @@
+/**
+ * Whether code on chain is what a compiler made of known sources.
+ *
+ * As Sourcify defines it: immutables and linked libraries may hold anything,
+ * and so may the address a library checks to protect itself from calls
+ * (Solidity docs, Call Protection For Libraries). An exact match also shares
+ * the metadata hash, which commits to the sources to the last blank; without
+ * one, or with another one, the match is partial.
+ */
+import { hexToBytes } from 'viem';
+import { type Auxdata, closes, findAuxdata } from './auxdata';
+
+export type CodeMatch = 'exact' | 'partial';
+
+/** Compiled runtime bytecode; an `ArtifactRow` and a `CompiledContract` are such. */
+export type RuntimeCode = {
+  /** Hex, with or without 0x; `''` for interfaces, which match nothing. */
+  runtimeBytecode: string;
+  /** Immutables and library links, bytes; they differ on chain. */
+  holes: readonly { start: number; length: number }[];
+};
+
+type Prepared = {
+  code: Uint8Array /** 1 where the chain may differ. */;
+  open: Uint8Array;
+  auxdata: readonly Auxdata[];
+};
+
+/** How `code` of the chain matches `compiled`, undefined when it does not. Linear. */
+export function matchRuntimeCode(compiled: RuntimeCode, code: Uint8Array): CodeMatch | undefined {
+  const prepared = prepare(compiled);
+  return prepared && compare(prepared, code, findAuxdata(code));
+}
+
+export type CodeIndex<T> = {
+  /** The best match for `code` of the chain: an exact one where there is one, else the first partial one. */
+  match(code: Uint8Array): { artifact: T; match: CodeMatch } | undefined;
+};
+
+/**
+ * Prepares many contracts for matching. A question costs the length of the
+ * code, and about that again for every artifact whose body has the same
+ * length. Artifacts are kept, their bytes too.
+ */
+export function createCodeIndex<T extends RuntimeCode>(artifacts: Iterable<T>): CodeIndex<T> {
+  const byLength = new Map<number, { artifact: T; prepared: Prepared }[]>();
+  for (const artifact of artifacts) {
+    const prepared = prepare(artifact);
+    if (prepared === undefined) continue;
+    const length = bodyLength(prepared.code, prepared.auxdata);
+    const bucket = byLength.get(length);
+    if (bucket === undefined) byLength.set(length, [{ artifact, prepared }]);
+    else bucket.push({ artifact, prepared });
+  }
+  return {
+    match(code) {
+      const auxdata = findAuxdata(code);
+      let partial: T | undefined;
+      for (const { artifact, prepared } of byLength.get(bodyLength(code, auxdata)) ?? []) {
+        const match = compare(prepared, code, auxdata);
+        if (match === 'exact') return { artifact, match };
+        if (match === 'partial') partial ??= artifact;
+      }
+      return partial && { artifact: partial, match: 'partial' };
+    },
+  };
+}
+
+function prepare(compiled: RuntimeCode): Prepared | undefined {
+  const hex = compiled.runtimeBytecode.replace(/^0x/, '');
+  if (hex === '' || hex.length % 2 !== 0 || !/^[\da-f]*$/i.test(hex)) return undefined;
+  const code = hexToBytes(`0x${hex}`);
+  const open = new Uint8Array(code.length);
+  for (const { start, length } of compiled.holes) open.fill(1, start, start + length);
+  if (isProtectedLibrary(code)) open.fill(1, 1, 21);
+  return { code, open, auxdata: findAuxdata(code) };
+}
+
+/** A library starts with PUSH20 of its address, zeros as compiled, ADDRESS, EQ. */
+function isProtectedLibrary(code: Uint8Array): boolean {
+  return code[0] === 0x73 && code[21] === 0x30 && code[22] === 0x14 && code.subarray(1, 21).every((byte) => byte === 0);
+}
+
+function compare(compiled: Prepared, code: Uint8Array, auxdata: readonly Auxdata[]): CodeMatch | undefined {
+  const length = bodyLength(compiled.code, compiled.auxdata);
+  if (bodyLength(code, auxdata) !== length) return undefined;
+  let partial = false;
+  let next = 0;
+  for (let at = 0; at < length; at++) {
+    while (next < compiled.auxdata.length && compiled.auxdata[next].end <= at) next += 1;
+    if (code[at] === compiled.code[at] || compiled.open[at] === 1) continue;
+    if (next === compiled.auxdata.length || at < compiled.auxdata[next].start) return undefined;
+    partial = true;
+  }
+  const tail = compiled.code.subarray(length);
+  const same = tail.length === code.length - length && tail.every((byte, at) => byte === code[length + at]);
+  const own = compiled.auxdata.at(-1);
+  const exact = same && !partial && closes(own, compiled.code) && own.hasMetadataHash;
+  return exact ? 'exact' : 'partial';
+}
+
+/** Bytes before the closing auxdata and the INVALID that solc puts before it. */
+function bodyLength(code: Uint8Array, auxdata: readonly Auxdata[]): number {
+  const last = auxdata.at(-1);
+  if (!closes(last, code)) return code.length;
+  return code[last.start - 1] === 0xfe ? last.start - 1 : last.start;
+}
