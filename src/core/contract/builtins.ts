@@ -1,0 +1,88 @@
+/**
+ * Addresses whose meaning is known without asking: precompiles by fork, system
+ * contracts of the protocol, and contracts deployed at one address on many
+ * chains. Names are of origin `builtin`.
+ */
+import type { Address } from '../chain/primitives';
+import type { Name } from './knowledge';
+
+export type BuiltinKind = 'precompile' | 'system' | 'deployed' | 'tool';
+
+export type Builtin = {
+  address: Address;
+  name: Name;
+  kind: BuiltinKind;
+  /** Where it comes from: an EIP, or what deploys it. */
+  source: string;
+};
+
+/** Precompiles: address, name, what introduced it (execution-specs, precompiled contracts). */
+const PRECOMPILES: readonly (readonly [number, string, string])[] = [
+  [0x01, 'ECRecover', 'Frontier'],
+  [0x02, 'SHA-256', 'Frontier'],
+  [0x03, 'RIPEMD-160', 'Frontier'],
+  [0x04, 'Identity', 'Frontier'],
+  [0x05, 'ModExp', 'Byzantium, EIP-198'],
+  [0x06, 'BN254 Add', 'Byzantium, EIP-196'],
+  [0x07, 'BN254 Mul', 'Byzantium, EIP-196'],
+  [0x08, 'BN254 Pairing', 'Byzantium, EIP-197'],
+  [0x09, 'Blake2f', 'Istanbul, EIP-152'],
+  [0x0a, 'KZG Point Evaluation', 'Cancun, EIP-4844'],
+  [0x0b, 'BLS12-381 G1 Add', 'Prague, EIP-2537'],
+  [0x0c, 'BLS12-381 G1 MSM', 'Prague, EIP-2537'],
+  [0x0d, 'BLS12-381 G2 Add', 'Prague, EIP-2537'],
+  [0x0e, 'BLS12-381 G2 MSM', 'Prague, EIP-2537'],
+  [0x0f, 'BLS12-381 Pairing', 'Prague, EIP-2537'],
+  [0x10, 'BLS12-381 Map Fp to G1', 'Prague, EIP-2537'],
+  [0x11, 'BLS12-381 Map Fp2 to G2', 'Prague, EIP-2537'],
+  [0x100, 'P256 Verify', 'Osaka, EIP-7951; rollups, RIP-7212'],
+];
+
+const CONTRACTS: readonly (readonly [string, string, BuiltinKind, string])[] = [
+  ['0x000f3df6d732807ef1319fb7b8bb8522d0beac02', 'Beacon Roots', 'system', 'EIP-4788'],
+  ['0x0000f90827f1c53a10cb7a02335b175320002935', 'History Storage', 'system', 'EIP-2935'],
+  ['0x00000961ef480eb55e80d19ad83579a64c007002', 'Withdrawal Requests', 'system', 'EIP-7002'],
+  ['0x0000bbddc7ce488642fb579f8b00f3a590007251', 'Consolidation Requests', 'system', 'EIP-7251'],
+  ['0x00000000219ab540356cbb839cbe05303d7705fa', 'Beacon Deposit Contract', 'system', 'EIP-6110'],
+  ['0xfffffffffffffffffffffffffffffffffffffffe', 'System Address', 'system', 'EIP-4788'],
+  ['0x000000000000000000636f6e736f6c652e6c6f67', 'console', 'tool', 'console.log of Hardhat and Foundry'],
+  ['0x7109709ecfa91a80626ff3989d68f67f5b1dd12d', 'Foundry cheatcodes', 'tool', 'forge-std Vm'],
+  ['0xca11bde05977b3631167028862be2a173976ca11', 'Multicall3', 'deployed', 'mds1/multicall3'],
+  ['0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789', 'EntryPoint v0.6', 'deployed', 'EIP-4337'],
+  ['0x0000000071727de22e5e9d8baf0edac6f37da032', 'EntryPoint v0.7', 'deployed', 'EIP-4337'],
+  ['0x4337084d9e255ff0702461cf8895ce9e3b5ff108', 'EntryPoint v0.8', 'deployed', 'EIP-4337'],
+  ['0x4e59b44847b379578588920ca78fbf26c0b4956c', 'Deterministic Deployment Proxy', 'deployed', 'Arachnid'],
+  ['0xba5ed099633d3b313e4d5f7bdc1305d3c28ba5ed', 'CreateX', 'deployed', 'pcaversaccio/createx'],
+  ['0x914d7fec6aac8cd542e72bca78b30650d45643d7', 'Safe Singleton Factory', 'deployed', 'Safe'],
+  ['0x1820a4b7618bde71dce8cdc73aab6c95905fad24', 'ERC-1820 Registry', 'deployed', 'EIP-1820'],
+  ['0x000000000022d473030f116ddee9f6b43ac78ba3', 'Permit2', 'deployed', 'Uniswap'],
+];
+
+const BUILTINS: ReadonlyMap<Address, Builtin> = new Map(
+  [
+    ...PRECOMPILES.map(([number, name, source]) => builtin(precompileAddress(number), name, 'precompile', source)),
+    ...CONTRACTS.map(([address, name, kind, source]) => builtin(address as Address, name, kind, source)),
+  ].map((entry) => [entry.address, entry]),
+);
+
+/**
+ * What is known of `address` on any chain. Contracts `deployed` at the same
+ * address everywhere are named for what they should be: their code is not
+ * looked at here, so a better origin goes before.
+ */
+export function builtinAt(address: Address): Builtin | undefined {
+  return BUILTINS.get(address);
+}
+
+/** Whether the protocol runs `address` itself; other chains may have further precompiles, which this does not know. */
+export function isPrecompile(address: Address): boolean {
+  return BUILTINS.get(address)?.kind === 'precompile';
+}
+
+function precompileAddress(number: number): Address {
+  return `0x${number.toString(16).padStart(40, '0')}` as Address;
+}
+
+function builtin(address: Address, text: string, kind: BuiltinKind, source: string): Builtin {
+  return { address, name: { text, origin: 'builtin' }, kind, source };
+}

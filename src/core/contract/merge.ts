@@ -1,0 +1,87 @@
+/**
+ * Merging of what several sources know of one contract.
+ */
+import type { ContractKnowledge, NameOrigin } from './knowledge';
+
+/** Best first: the reader's own word, then what was compared with the code, then what is only claimed or guessed. */
+const ORIGINS: readonly NameOrigin[] = [
+  'reader',
+  'buildOutput',
+  'sourcify',
+  'token',
+  'builtin',
+  'signatureTable',
+  'signatureService',
+];
+
+/** Whether `a` is a better origin than `b`; any is better than none. */
+export function isBetterOrigin(a: NameOrigin | undefined, b: NameOrigin | undefined): boolean {
+  return rank(a) < rank(b);
+}
+
+/**
+ * One knowledge out of several of the same address, none of them changed.
+ * Name and ABI come from the best origin that has one, each by itself; sources,
+ * compiler and match go with the ABI they belong to. Undefined for none.
+ */
+export function mergeKnowledge(parts: readonly ContractKnowledge[]): ContractKnowledge | undefined {
+  const [first] = parts;
+  if (first === undefined) return undefined;
+  const merged: ContractKnowledge = {
+    networkId: first.networkId,
+    address: first.address,
+    abi: [],
+    fetchedAt: oldest(parts),
+  };
+  const named = best(
+    parts.filter((part) => part.name !== undefined),
+    (part) => rank(part.name?.origin),
+  );
+  if (named?.name) merged.name = named.name;
+  const described = best(
+    parts.filter((part) => part.abi.length > 0),
+    (part) => rank(part.abiOrigin) * 2 + (part.match === 'partial' ? 1 : 0),
+  );
+  // Sources without an ABI are of use too: a library of internal functions, a Yul contract.
+  takeCode(merged, described ?? parts.find((part) => part.sources !== undefined || part.match !== undefined));
+  // Of proxies and tokens the last reading counts: an upgrade changes them.
+  const byAge = [...parts].sort((a, b) => age(b) - age(a));
+  const proxy = byAge.find((part) => part.proxy !== undefined)?.proxy;
+  const token = byAge.find((part) => part.token !== undefined)?.token;
+  return { ...merged, ...(proxy && { proxy }), ...(token && { token }) };
+}
+
+function takeCode(merged: ContractKnowledge, part: ContractKnowledge | undefined): void {
+  if (part === undefined) return;
+  merged.abi = part.abi;
+  if (part.abiOrigin !== undefined) merged.abiOrigin = part.abiOrigin;
+  if (part.codeHash !== undefined) merged.codeHash = part.codeHash;
+  if (part.sources !== undefined) merged.sources = part.sources;
+  if (part.compilerVersion !== undefined) merged.compilerVersion = part.compilerVersion;
+  if (part.match !== undefined) merged.match = part.match;
+}
+
+function best(
+  parts: readonly ContractKnowledge[],
+  rankOf: (part: ContractKnowledge) => number,
+): ContractKnowledge | undefined {
+  return parts.reduce<ContractKnowledge | undefined>(
+    (found, part) => (found === undefined || rankOf(part) < rankOf(found) ? part : found),
+    undefined,
+  );
+}
+
+function rank(origin: NameOrigin | undefined): number {
+  return origin === undefined ? ORIGINS.length : ORIGINS.indexOf(origin);
+}
+
+/** When the reading was made, for order; what does not age is older than any. */
+function age(part: ContractKnowledge): number {
+  return part.fetchedAt;
+}
+
+/** The oldest of the parts that age, so that the merged knowledge is asked for again in time; -1 when none does. */
+function oldest(parts: readonly ContractKnowledge[]): number {
+  const times = parts.map((part) => part.fetchedAt).filter((time) => time !== -1);
+  return times.length === 0 ? -1 : Math.min(...times);
+}
