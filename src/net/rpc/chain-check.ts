@@ -1,5 +1,6 @@
 /** Whether an endpoint serves the network it is configured for: eth_chainId, asked once. */
 import type { NetworkId } from '../../core/chain/primitives';
+import { onAbort } from './abort';
 import type { EndpointClient } from './endpoint';
 import type { RpcLimits } from './limits';
 import type { Problem } from './problem';
@@ -43,13 +44,10 @@ function chainIdOf(result: unknown): number | undefined {
 
 /** `promise`, or undefined as soon as the signal fires. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
-  if (signal === undefined) return promise;
   return new Promise((resolve) => {
-    const end = () => resolve(undefined);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
+    const forget = onAbort(signal, () => resolve(undefined));
     void promise.then((value) => {
-      signal.removeEventListener('abort', end);
+      forget();
       resolve(value);
     });
   });

@@ -9,6 +9,7 @@
  */
 import type { Endpoint } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
+import { onAbort } from './abort';
 import { type RpcAnswer, readAnswer, readBatch } from './answers';
 import { problemOfError, problemOfStatus } from './classify';
 import { type HttpAnswer, post } from './exchange';
@@ -85,17 +86,16 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
     chain: undefined,
     call(method, params, { signal, timeout }) {
       return new Promise((resolve) => {
-        const alone = ALONE.test(method);
-        const pending: Pending = { method, params, signal, timeout, alone, done: false, settle };
-        const cancel = () => settle({ kind: 'problem', problem: CANCELLED });
+        let forget = () => {};
+        const pending: Pending = { method, params, signal, timeout, alone: ALONE.test(method), done: false, settle };
         function settle(outcome: CallOutcome) {
           if (pending.done) return;
           pending.done = true;
-          signal?.removeEventListener('abort', cancel);
+          forget();
           resolve(outcome);
         }
-        if (signal?.aborted) return cancel();
-        signal?.addEventListener('abort', cancel, { once: true });
+        forget = onAbort(signal, () => settle({ kind: 'problem', problem: CANCELLED }));
+        if (pending.done) return;
         queue.push(pending);
         void flush();
       });
@@ -242,15 +242,15 @@ function whenAllAborted(group: readonly Pending[]): { signal: AbortSignal | unde
     return { signal: signals.has(undefined) ? undefined : first, dispose() {} };
   }
   const controller = new AbortController();
-  const check = () => {
-    if ([...signals].every((signal) => signal?.aborted)) controller.abort();
-  };
-  for (const signal of signals) signal?.addEventListener('abort', check, { once: true });
-  check();
+  const forget = [...signals].map((signal) =>
+    onAbort(signal, () => {
+      if ([...signals].every((each) => each?.aborted)) controller.abort();
+    }),
+  );
   return {
     signal: controller.signal,
     dispose() {
-      for (const signal of signals) signal?.removeEventListener('abort', check);
+      for (const each of forget) each();
     },
   };
 }

@@ -12,6 +12,7 @@ import type { Endpoint } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
+import { onAbort } from './abort';
 import { checkChain } from './chain-check';
 import { createEndpointClient, type EndpointClient, type Meter } from './endpoint';
 import { DEFAULT_LIMITS, type RpcLimits } from './limits';
@@ -190,12 +191,13 @@ function badField(issue: BaseIssue<unknown>): Problem {
 /** Ends early, without an error, when the signal fires. */
 function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
+    let forget = () => {};
     const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener('abort', end, { once: true });
+    function end() {
+      clearTimeout(timer);
+      forget();
+      resolve();
+    }
+    forget = onAbort(signal, end);
   });
 }
