@@ -6,22 +6,39 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** What Chromium asks for by itself, whatever the page: its updates, accounts and lists. */
+const BROWSERS_OWN = new Set([
+  'accounts.google.com',
+  'android.clients.google.com',
+  'clients2.google.com',
+  'content-autofill.googleapis.com',
+  'mtalk.google.com',
+  'optimizationguide-pa.googleapis.com',
+  'safebrowsing.googleapis.com',
+  'safebrowsingohttpgateway.googleapis.com',
+  'update.googleapis.com',
+  'www.google.com',
+]);
+
 export type Witness = {
   /** Flags to start Chromium with. */
   args: string[];
-  /** Hosts asked for since the last call, each as often as it was asked for. */
+  /** Hosts asked for since the last call, each as often as it was asked for; the browser's own errands left out. */
   take(): string[];
   close(): Promise<void>;
 };
 
 export async function startWitness(): Promise<Witness> {
   let hosts: string[] = [];
+  const note = (host: string) => {
+    if (!BROWSERS_OWN.has(host.replace(/:\d+$/, ''))) hosts.push(host);
+  };
   const server = createServer((request, response) => {
-    hosts.push(new URL(request.url ?? '', 'http://unknown').host);
+    note(new URL(request.url ?? '', 'http://unknown').host);
     response.writeHead(502).end();
   });
   server.on('connect', (request, socket) => {
-    hosts.push(request.url ?? '');
+    note(request.url ?? '');
     socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
