@@ -1,6 +1,6 @@
 /** A real Anvil, for tests and benches. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { findAnvil } from '../devnet/anvil';
 
 export type Anvil = {
   url: string;
@@ -25,7 +25,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const args = ['--host', '127.0.0.1', '--port', String(options.port ?? 0)];
   if (options.stepsTracing !== false) args.push('--steps-tracing');
   if (options.chainId !== undefined) args.push('--chain-id', String(options.chainId));
-  const child = spawn(anvilBinary(), [...args, ...(options.args ?? [])], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(findAnvil(), [...args, ...(options.args ?? [])], { stdio: ['ignore', 'pipe', 'pipe'] });
   const killWithParent = () => child.kill('SIGKILL');
   process.once('exit', killWithParent);
   const port = await listeningPort(child);
@@ -42,12 +42,6 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
       await ended;
     },
   };
-}
-
-function anvilBinary(): string {
-  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
-  const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
-  return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/${file}`);
 }
 
 /** The port Anvil prints once it listens; rejects when it ends before that or takes over 30 s. */
