@@ -9,10 +9,10 @@
  */
 import type { Endpoint } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
+import { type HttpAnswer, parseJson, requestText } from '../http';
 import { onAbort } from './abort';
 import { type RpcAnswer, readAnswer, readBatch } from './answers';
 import { problemOfError, problemOfStatus } from './classify';
-import { type HttpAnswer, post } from './exchange';
 import type { RpcLimits } from './limits';
 import { harmlessRaw, type Problem, type RpcError } from './problem';
 import { createSlots, type Slots } from './slots';
@@ -65,6 +65,11 @@ type Pending = {
   done: boolean;
   settle(outcome: CallOutcome): void;
 };
+
+/** A JSON-RPC request as HTTP carries it. */
+export function jsonPost(body: unknown): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
 
 /** Methods whose answers may be large or slow: one HTTP request each, so that they hold up nothing else. */
 const ALONE = /^(debug|trace|ots|arbtrace)_|^eth_(getLogs|simulateV1|getBlockReceipts|createAccessList)$/;
@@ -145,7 +150,7 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
     const calls = group.map(({ method, params }, index) => ({ jsonrpc: '2.0', id: ids[index], method, params }));
     const allAborted = whenAllAborted(group);
     const started = performance.now();
-    const answer = await post(url, JSON.stringify(calls.length === 1 ? calls[0] : calls), {
+    const answer = await requestText(url, jsonPost(calls.length === 1 ? calls[0] : calls), {
       signal: allAborted.signal,
       timeout: Math.max(...group.map((pending) => pending.timeout)),
       maxBytes: limits.maxBytes,
@@ -225,14 +230,6 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
 }
 
 const CANCELLED: Problem = { code: 'cancelled', outcome: 'cancelled', retry: false };
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** A signal that fires once every member has given up; none when one of them never will. */
 function whenAllAborted(group: readonly Pending[]): { signal: AbortSignal | undefined; dispose(): void } {

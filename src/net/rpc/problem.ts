@@ -32,10 +32,11 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the endpoint';
 }
 
-/** Path segments, query values and credentials long enough to be keys. */
+/** The parts of a URL that may be keys: long path segments, query values and credentials. */
 function secretsOf(url: string): readonly string[] {
   if (!URL.canParse(url)) return [];
   const { pathname, searchParams, username, password } = new URL(url);
-  const parts = [...pathname.split('/'), ...searchParams.values(), username, password];
-  return parts.filter((part) => part.length >= 8);
+  const segments = pathname.split('/').filter((segment) => segment.length >= 16);
+  const others = [...searchParams.values(), username, password].filter((part) => part.length >= 6);
+  return [...segments, ...others];
 }

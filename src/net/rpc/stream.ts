@@ -1,10 +1,10 @@
 /** The body of one call as a stream of bytes. */
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
+import { type Opened, openRequest, parseJson, problemOfThrown, tooLarge } from '../http';
 import { readAnswer } from './answers';
 import { problemOfError, problemOfStatus } from './classify';
-import type { EndpointClient } from './endpoint';
-import { openPost, type Posted, problemOfThrown } from './exchange';
+import { type EndpointClient, jsonPost } from './endpoint';
 import type { RpcLimits } from './limits';
 import { harmlessRaw, type Problem } from './problem';
 
@@ -65,9 +65,9 @@ export async function openStream(
     return fail(problem);
   };
 
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const init = jsonPost({ jsonrpc: '2.0', id: 1, method, params });
   const timeout = options.timeout ?? limits.timeout;
-  const opened = await openPost(client.url, body, { signal: options.signal, timeout });
+  const opened = await openRequest(client.url, init, { signal: options.signal, timeout });
   if (!opened.ok) return refuse(opened.error, 0);
   const source = createSource(opened.value, client.url, options, limits);
   const head = await peek(source);
@@ -89,7 +89,7 @@ type Source = {
 };
 
 /** Reads the body with the bounds on its size and on silence. */
-function createSource(posted: Posted, url: string, options: StreamOptions, limits: RpcLimits): Source {
+function createSource(posted: Opened, url: string, options: StreamOptions, limits: RpcLimits): Source {
   const maxBytes = options.maxBytes ?? limits.maxStreamBytes;
   const reader = posted.response.body?.getReader();
   const silence = new AbortController();
@@ -110,7 +110,7 @@ function createSource(posted: Posted, url: string, options: StreamOptions, limit
         bytes += value.byteLength;
         if (bytes <= maxBytes) return ok(value);
         posted.abort();
-        return fail({ code: 'tooLarge', outcome: `answer over ${maxBytes.toLocaleString('en')} bytes`, retry: false });
+        return fail(tooLarge(maxBytes));
       } catch (error) {
         return fail(problemOfThrown(error, signal, url));
       } finally {
@@ -192,12 +192,4 @@ function brokenOff(problem: Problem, endpoint: string, method: string): Failure 
     attempts: [{ source: endpoint, method, outcome: problem.outcome }],
     ...(problem.raw === undefined ? {} : { raw: problem.raw }),
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,29 +1,33 @@
-/** One HTTP request with a JSON-RPC body, bounded in size and time. */
-import { fail, ok, type Result } from '../../core/result';
-import { harmlessRaw, type Problem } from './problem';
+/** HTTP requests, bounded in size and time. Nothing here throws. */
+import { fail, ok, type Result } from '../core/result';
+import { harmlessRaw, type Problem } from './rpc/problem';
 
-export type PostOptions = {
+export type HttpOptions = {
   signal?: AbortSignal | undefined;
-  /** Milliseconds until the answer must have begun, and, for `post`, ended. */
+  /** Milliseconds until the answer must have begun, and, when it is read whole, ended. */
   timeout: number;
 };
 
-export type Posted = { response: Response; abort: () => void };
+export type Opened = {
+  response: Response;
+  /** Ends the request. */
+  abort: () => void;
+};
 
-/**
- * Sends `body` and waits for the head of the answer. The caller reads the
- * body; `abort` ends the request. Never throws.
- */
-export async function openPost(url: string, body: string, options: PostOptions): Promise<Result<Posted, Problem>> {
+/** Sends a request and waits for the head of the answer; the caller reads the body. No cookies, no referrer. */
+export async function openRequest(
+  url: string,
+  init: RequestInit,
+  options: HttpOptions,
+): Promise<Result<Opened, Problem>> {
   const own = new AbortController();
   const timer = setTimeout(() => own.abort(new DOMException('', 'TimeoutError')), options.timeout);
   const signal = options.signal ? AbortSignal.any([own.signal, options.signal]) : own.signal;
   try {
     const { address, headers } = withCredentials(url);
     const response = await fetch(address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
+      ...init,
+      headers: { ...(init.headers as Record<string, string> | undefined), ...headers },
       signal,
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
@@ -38,31 +42,29 @@ export async function openPost(url: string, body: string, options: PostOptions):
 
 export type HttpAnswer = { status: number; headers: Headers; text: string; bytes: number };
 
-/** Sends `body` and reads the whole answer, at most `maxBytes`. Never throws. */
-export async function post(
+/** Sends a request and reads the whole answer, at most `maxBytes`. */
+export async function requestText(
   url: string,
-  body: string,
-  options: PostOptions & { maxBytes: number },
+  init: RequestInit,
+  options: HttpOptions & { maxBytes: number },
 ): Promise<Result<HttpAnswer, Problem>> {
   const deadline = AbortSignal.timeout(options.timeout);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
-  const opened = await openPost(url, body, { signal, timeout: options.timeout });
+  const opened = await openRequest(url, init, { signal, timeout: options.timeout });
   if (!opened.ok) return opened;
   const { response, abort } = opened.value;
   try {
     const read = await readText(response, options.maxBytes);
-    if (read === undefined) {
-      abort();
-      return fail({
-        code: 'tooLarge',
-        outcome: `answer over ${options.maxBytes.toLocaleString('en')} bytes`,
-        retry: false,
-      });
-    }
-    return ok({ status: response.status, headers: response.headers, ...read });
+    if (read) return ok({ status: response.status, headers: response.headers, ...read });
+    abort();
+    return fail(tooLarge(options.maxBytes));
   } catch (error) {
     return fail(problemOfThrown(error, signal, url));
   }
+}
+
+export function tooLarge(maxBytes: number): Problem {
+  return { code: 'tooLarge', outcome: `answer over ${maxBytes.toLocaleString('en')} bytes`, retry: false };
 }
 
 async function readText(response: Response, maxBytes: number): Promise<{ text: string; bytes: number } | undefined> {
@@ -105,4 +107,13 @@ function withCredentials(url: string): { address: string; headers: Record<string
   parsed.username = '';
   parsed.password = '';
   return { address: parsed.href, headers: { authorization: `Basic ${btoa(pair)}` } };
+}
+
+/** The value of a JSON text, undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

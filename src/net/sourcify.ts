@@ -1,0 +1,86 @@
+/**
+ * Verified contracts from Sourcify (API v2). A third party: ask only with the
+ * reader's consent, since it learns which contracts are looked at.
+ */
+import { nullish, object, picklist, pipe, record, safeParse, string, transform, unknown } from 'valibot';
+import { parseAbi } from '../core/abi/parse-abi';
+import type { Address, NetworkId } from '../core/chain/primitives';
+import type { ContractKnowledge } from '../core/contract/knowledge';
+import type { Failure } from '../core/failure';
+import { fail, ok, type Result } from '../core/result';
+import { badAnswer, fetchJson } from './third-party';
+
+export type SourcifyOptions = {
+  /** `https://sourcify.dev/server`, from the configuration. */
+  baseUrl: string;
+  /** Source files too, which are most of the answer. */
+  sources: boolean;
+  signal?: AbortSignal | undefined;
+  timeout?: number;
+};
+
+const NAME = 'Sourcify';
+const MAX_BYTES = 30 * 1024 * 1024;
+const MAX_NAME = 1_000;
+
+const contractSchema = object({
+  match: nullish(picklist(['exact_match', 'match'])),
+  address: pipe(
+    string(),
+    transform((text) => text.toLowerCase()),
+  ),
+  chainId: pipe(string(), transform(Number)),
+  abi: nullish(unknown()),
+  compilation: nullish(object({ name: nullish(string()), compilerVersion: nullish(string()) })),
+  sources: nullish(record(string(), object({ content: string() }))),
+});
+
+/**
+ * GET /v2/contract/{chainId}/{address}. Undefined when the contract is not
+ * verified there; a failure leaves that open, so it must not be shown as "not verified".
+ */
+export async function fetchSourcify(
+  networkId: NetworkId,
+  address: Address,
+  options: SourcifyOptions,
+): Promise<Result<ContractKnowledge | undefined, Failure>> {
+  const fields = options.sources ? 'abi,compilation,sources' : 'abi,compilation';
+  const url = `${options.baseUrl.replace(/\/+$/, '')}/v2/contract/${networkId}/${address}?fields=${fields}`;
+  const source = { name: NAME, url, maxBytes: MAX_BYTES };
+  const answer = await fetchJson(source, { signal: options.signal, timeout: options.timeout ?? 20_000 });
+  if (!answer.ok) return answer;
+  if (answer.value === undefined) return ok(undefined);
+  const parsed = safeParse(contractSchema, answer.value, { abortEarly: true });
+  if (!parsed.success) return fail(badAnswer(NAME, parsed.issues[0].message));
+  const contract = parsed.output;
+  if (contract.address !== address || contract.chainId !== networkId) {
+    return fail(badAnswer(NAME, 'the answer is about another contract'));
+  }
+  if (!contract.match) return ok(undefined);
+  const abi = contract.abi ? parseAbi(contract.abi) : undefined;
+  if (abi && !abi.ok) return fail(badAnswer(NAME, abi.error));
+  return ok({
+    networkId,
+    address,
+    ...nameOf(contract.compilation?.name),
+    abi: abi?.value.abi ?? [],
+    ...(abi ? { abiOrigin: 'sourcify' as const } : {}),
+    ...(contract.sources ? { sources: textsOf(contract.sources) } : {}),
+    ...versionOf(contract.compilation?.compilerVersion),
+    match: contract.match === 'exact_match' ? 'exact' : 'partial',
+    fetchedAt: Date.now(),
+  });
+}
+
+function nameOf(text: string | null | undefined): Pick<ContractKnowledge, 'name'> {
+  return text ? { name: { text: text.slice(0, MAX_NAME), origin: 'sourcify' } } : {};
+}
+
+/** Sourcify writes `v0.8.30+commit…` for some compilations, `0.8.30+commit…` for others. */
+function versionOf(version: string | null | undefined): Pick<ContractKnowledge, 'compilerVersion'> {
+  return version ? { compilerVersion: version.replace(/^v/, '').slice(0, 100) } : {};
+}
+
+function textsOf(sources: Readonly<Record<string, { content: string }>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(sources).map(([path, { content }]) => [path, content]));
+}
