@@ -5,21 +5,55 @@ import { assert } from '../core/assert';
 import { routeTree } from './routeTree.gen';
 import './styles/index.css';
 import { followTheme } from './theme';
+import { lightUpEqualAddresses } from './ui/identity/light-up';
+import { listenForPageKeys } from './ui/keys';
+import { BadConfigPage } from './views/shell/BadConfigPage';
+import { ErrorPage } from './views/shell/ErrorPage';
+import { NotFoundPage } from './views/shell/NotFoundPage';
+import { PageSkeleton } from './views/shell/PageSkeleton';
+import { createWiring, loadConfig, type Wiring, WiringProvider } from './wiring';
 
-followTheme();
-
-const router = createRouter({ routeTree });
+function makeRouter(wiring: Wiring) {
+  return createRouter({
+    routeTree,
+    context: { wiring },
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof makeRouter>;
   }
 }
 
-const root = document.getElementById('root');
-assert(root, 'index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+async function start(): Promise<void> {
+  followTheme();
+  lightUpEqualAddresses();
+  listenForPageKeys();
+  const container = document.getElementById('root');
+  assert(container, 'index.html has no #root');
+  const root = createRoot(container);
+
+  const config = await loadConfig();
+  if (!config.ok) {
+    root.render(<BadConfigPage problem={config.error} />);
+    return;
+  }
+  const wiring = createWiring(config.value);
+  root.render(
+    <StrictMode>
+      <WiringProvider value={wiring}>
+        <RouterProvider router={makeRouter(wiring)} />
+      </WiringProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -9,70 +9,220 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root';
+import { Route as SettingsRouteImport } from './routes/settings';
+import { Route as Char123NetworkChar125RouteRouteImport } from './routes/{-$network}/route';
 import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$network}/index';
+import { Route as Char123NetworkChar125AddressRouteImport } from './routes/{-$network}/$address';
+import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
+import { Route as Char123NetworkChar125ContractAddressRouteImport } from './routes/{-$network}/contract/$address';
 import { Route as Char123NetworkChar125TxHashRouteImport } from './routes/{-$network}/tx/$hash';
+import { Route as Char123NetworkChar125WalletAddressRouteImport } from './routes/{-$network}/wallet/$address';
 
+const SettingsRoute = SettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const Char123NetworkChar125RouteRoute =
+  Char123NetworkChar125RouteRouteImport.update({
+    id: '/{-$network}',
+    path: '/{-$network}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const Char123NetworkChar125IndexRoute =
   Char123NetworkChar125IndexRouteImport.update({
-    id: '/{-$network}/',
-    path: '/{-$network}/',
-    getParentRoute: () => rootRouteImport,
+    id: '/',
+    path: '/',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125AddressRoute =
+  Char123NetworkChar125AddressRouteImport.update({
+    id: '/$address',
+    path: '/$address',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125BlockBlockRoute =
+  Char123NetworkChar125BlockBlockRouteImport.update({
+    id: '/block/$block',
+    path: '/block/$block',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125ContractAddressRoute =
+  Char123NetworkChar125ContractAddressRouteImport.update({
+    id: '/contract/$address',
+    path: '/contract/$address',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
 const Char123NetworkChar125TxHashRoute =
   Char123NetworkChar125TxHashRouteImport.update({
-    id: '/{-$network}/tx/$hash',
-    path: '/{-$network}/tx/$hash',
-    getParentRoute: () => rootRouteImport,
+    id: '/tx/$hash',
+    path: '/tx/$hash',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125WalletAddressRoute =
+  Char123NetworkChar125WalletAddressRouteImport.update({
+    id: '/wallet/$address',
+    path: '/wallet/$address',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
+  '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
+  '/settings': typeof SettingsRoute;
+  '/{-$network}/$address': typeof Char123NetworkChar125AddressRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
+  '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
+  '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRoute;
+  '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
 }
 export interface FileRoutesByTo {
+  '/settings': typeof SettingsRoute;
+  '/{-$network}/$address': typeof Char123NetworkChar125AddressRoute;
   '/{-$network}': typeof Char123NetworkChar125IndexRoute;
+  '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
+  '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRoute;
+  '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
+  '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
+  '/settings': typeof SettingsRoute;
+  '/{-$network}/$address': typeof Char123NetworkChar125AddressRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
+  '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
+  '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRoute;
+  '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/{-$network}/' | '/{-$network}/tx/$hash';
+  fullPaths:
+    | '/{-$network}'
+    | '/settings'
+    | '/{-$network}/$address'
+    | '/{-$network}/'
+    | '/{-$network}/block/$block'
+    | '/{-$network}/contract/$address'
+    | '/{-$network}/tx/$hash'
+    | '/{-$network}/wallet/$address';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/{-$network}' | '/{-$network}/tx/$hash';
-  id: '__root__' | '/{-$network}/' | '/{-$network}/tx/$hash';
+  to:
+    | '/settings'
+    | '/{-$network}/$address'
+    | '/{-$network}'
+    | '/{-$network}/block/$block'
+    | '/{-$network}/contract/$address'
+    | '/{-$network}/tx/$hash'
+    | '/{-$network}/wallet/$address';
+  id:
+    | '__root__'
+    | '/{-$network}'
+    | '/settings'
+    | '/{-$network}/$address'
+    | '/{-$network}/'
+    | '/{-$network}/block/$block'
+    | '/{-$network}/contract/$address'
+    | '/{-$network}/tx/$hash'
+    | '/{-$network}/wallet/$address';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
-  Char123NetworkChar125IndexRoute: typeof Char123NetworkChar125IndexRoute;
-  Char123NetworkChar125TxHashRoute: typeof Char123NetworkChar125TxHashRoute;
+  Char123NetworkChar125RouteRoute: typeof Char123NetworkChar125RouteRouteWithChildren;
+  SettingsRoute: typeof SettingsRoute;
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/settings': {
+      id: '/settings';
+      path: '/settings';
+      fullPath: '/settings';
+      preLoaderRoute: typeof SettingsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/{-$network}': {
+      id: '/{-$network}';
+      path: '/{-$network}';
+      fullPath: '/{-$network}';
+      preLoaderRoute: typeof Char123NetworkChar125RouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/{-$network}/': {
       id: '/{-$network}/';
-      path: '/{-$network}';
+      path: '/';
       fullPath: '/{-$network}/';
       preLoaderRoute: typeof Char123NetworkChar125IndexRouteImport;
-      parentRoute: typeof rootRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/$address': {
+      id: '/{-$network}/$address';
+      path: '/$address';
+      fullPath: '/{-$network}/$address';
+      preLoaderRoute: typeof Char123NetworkChar125AddressRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/block/$block': {
+      id: '/{-$network}/block/$block';
+      path: '/block/$block';
+      fullPath: '/{-$network}/block/$block';
+      preLoaderRoute: typeof Char123NetworkChar125BlockBlockRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/contract/$address': {
+      id: '/{-$network}/contract/$address';
+      path: '/contract/$address';
+      fullPath: '/{-$network}/contract/$address';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
     '/{-$network}/tx/$hash': {
       id: '/{-$network}/tx/$hash';
-      path: '/{-$network}/tx/$hash';
+      path: '/tx/$hash';
       fullPath: '/{-$network}/tx/$hash';
       preLoaderRoute: typeof Char123NetworkChar125TxHashRouteImport;
-      parentRoute: typeof rootRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/wallet/$address': {
+      id: '/{-$network}/wallet/$address';
+      path: '/wallet/$address';
+      fullPath: '/{-$network}/wallet/$address';
+      preLoaderRoute: typeof Char123NetworkChar125WalletAddressRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
   }
 }
 
+interface Char123NetworkChar125RouteRouteChildren {
+  Char123NetworkChar125AddressRoute: typeof Char123NetworkChar125AddressRoute;
+  Char123NetworkChar125IndexRoute: typeof Char123NetworkChar125IndexRoute;
+  Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
+  Char123NetworkChar125ContractAddressRoute: typeof Char123NetworkChar125ContractAddressRoute;
+  Char123NetworkChar125TxHashRoute: typeof Char123NetworkChar125TxHashRoute;
+  Char123NetworkChar125WalletAddressRoute: typeof Char123NetworkChar125WalletAddressRoute;
+}
+
+const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteChildren =
+  {
+    Char123NetworkChar125AddressRoute: Char123NetworkChar125AddressRoute,
+    Char123NetworkChar125IndexRoute: Char123NetworkChar125IndexRoute,
+    Char123NetworkChar125BlockBlockRoute: Char123NetworkChar125BlockBlockRoute,
+    Char123NetworkChar125ContractAddressRoute:
+      Char123NetworkChar125ContractAddressRoute,
+    Char123NetworkChar125TxHashRoute: Char123NetworkChar125TxHashRoute,
+    Char123NetworkChar125WalletAddressRoute:
+      Char123NetworkChar125WalletAddressRoute,
+  };
+
+const Char123NetworkChar125RouteRouteWithChildren =
+  Char123NetworkChar125RouteRoute._addFileChildren(
+    Char123NetworkChar125RouteRouteChildren,
+  );
+
 const rootRouteChildren: RootRouteChildren = {
-  Char123NetworkChar125IndexRoute: Char123NetworkChar125IndexRoute,
-  Char123NetworkChar125TxHashRoute: Char123NetworkChar125TxHashRoute,
+  Char123NetworkChar125RouteRoute: Char123NetworkChar125RouteRouteWithChildren,
+  SettingsRoute: SettingsRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

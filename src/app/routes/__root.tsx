@@ -1,3 +1,5 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { createRootRouteWithContext } from '@tanstack/react-router';
+import { Shell } from '../views/shell/Shell';
+import type { Wiring } from '../wiring';
 
-export const Route = createRootRoute({ component: Outlet });
+export const Route = createRootRouteWithContext<{ wiring: Wiring }>()({ component: Shell });

@@ -31,7 +31,11 @@ export function DataTable<Row>({
             <th
               key={column.label}
               scope="col"
-              className={classes('px-3 py-1.5 font-medium text-muted text-s', alignment(column), visibility(column))}
+              className={classes(
+                'px-3 py-1.5 font-medium text-muted text-s',
+                column.numeric ? 'text-right' : 'text-left',
+                visibility(column),
+              )}
             >
               {column.label}
             </th>

@@ -1,7 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { HomePage } from '../../views/home/HomePage';
 
-export const Route = createFileRoute('/{-$network}/')({ component: Home });
-
-function Home() {
-  return <h1>Loupe</h1>;
-}
+export const Route = createFileRoute('/{-$network}/')({ component: HomePage });

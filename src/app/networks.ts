@@ -1,0 +1,37 @@
+/**
+ * Networks and paths: `/{networkRoute}/…` in the workbench, no segment in the
+ * explorer variant. The route falls back to the chain id, aliases lead to the
+ * canonical route.
+ */
+import type { Network } from '../core/chain/network';
+import type { RuntimeConfig } from '../core/config';
+
+/** The network a path segment names: by route, alias or id. */
+export function findNetwork(networks: readonly Network[], segment: string): Network | undefined {
+  const name = segment.toLowerCase();
+  return (
+    networks.find((network) => network.route === name) ??
+    networks.find((network) => String(network.id) === name) ??
+    networks.find((network) => network.routeAliases.includes(name))
+  );
+}
+
+/** The network of the segment when the configuration alone decides it, so that no worker need be waited for. */
+export function fixedNetwork(config: RuntimeConfig, segment: string | undefined): Network | undefined {
+  const id = config.explorer?.networkId ?? config.defaultNetwork;
+  if (segment === undefined) return config.networks.find((network) => network.id === id);
+  return findNetwork(config.networks, segment);
+}
+
+/** The first path segment of the network's pages; none in the explorer variant. */
+export function segmentOf(config: RuntimeConfig, network: Network): string | undefined {
+  return config.variant === 'explorer' ? undefined : network.route;
+}
+
+/** Networks in the order a reader looks for them: their own and configured ones first, then as sorted, test networks last. */
+export function listedNetworks(networks: readonly Network[], first: ReadonlySet<number>): readonly Network[] {
+  const rank = (network: Network) => (first.has(network.id) ? 0 : network.testnet ? 2 : 1);
+  return networks
+    .filter((network) => first.has(network.id) || !(network.hidden || network.deprecated || network.excluded))
+    .sort((a, b) => rank(a) - rank(b) || a.sortOrder - b.sortOrder || a.name.localeCompare(b.name));
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import type { Hash } from '../../../core/chain/primitives';
+import type { Block, Withdrawal } from '../../../core/chain/transaction';
+import { formatBytes, formatInteger } from '../../../core/format/counts';
+import { formatUtc } from '../../../core/format/times';
+import { harmlessText } from '../../../core/text/harmless';
+import { useNetwork } from '../../network-context';
+import { CopyButton } from '../../ui/CopyButton';
+import { Field, FieldList } from '../../ui/Facts';
+import { AddressView } from '../../ui/identity/AddressView';
+import { AmountView } from '../../ui/identity/AmountView';
+import { HashView } from '../../ui/identity/HashView';
+import { Panel } from '../../ui/Panel';
+
+const MOST_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
+const WEI_PER_GWEI = 1_000_000_000n;
+
+/** Every field the node gave. */
+export function BlockFields({ block }: { block: Block }) {
+  const { nativeCurrency } = useNetwork().network;
+  const amount = (wei: bigint) => <AmountView wei={wei} currency={nativeCurrency} focusable={false} />;
+  const root = (hash: Hash) => <HashView hash={hash} of="root" form="full" />;
+  const integer = (value: number | bigint) => <span className="mono">{formatInteger(value)}</span>;
+  return (
+    <Panel title="Details">
+      <FieldList>
+        {optional('Hash', block.hash, (hash) => (
+          <HashView hash={hash} of="block" form="full" link={false} />
+        ))}
+        {optional('Parent', block.parentHash, (hash) => (
+          <HashView hash={hash} of="block" form="full" />
+        ))}
+        {optional('Time', block.timestamp, (seconds) => formatUtc(seconds * 1000))}
+        {optional('Miner', block.miner, (miner) => (
+          <AddressView address={miner} form="full" />
+        ))}
+        {optional('Gas limit', block.gasLimit, integer)}
+        {optional('Gas used', block.gasUsed, integer)}
+        {optional('Base fee per gas', block.baseFeePerGas, amount)}
+        {optional('Blob gas used', block.blobGasUsed, integer)}
+        {optional('Excess blob gas', block.excessBlobGas, integer)}
+        {optional('Size', block.size, (bytes) => `${formatInteger(bytes)} bytes (${formatBytes(bytes)})`)}
+        {optional('Difficulty', block.difficulty, integer)}
+        {optional('Nonce', block.nonce, (nonce) => (
+          <code>{nonce}</code>
+        ))}
+        {optional('Mix hash', block.mixHash, root)}
+        {optional('State root', block.stateRoot, root)}
+        {optional('Transactions root', block.transactionsRoot, root)}
+        {optional('Receipts root', block.receiptsRoot, root)}
+        {optional('Parent beacon block root', block.parentBeaconBlockRoot, root)}
+        {optional('Extra data', block.extraData, (data) => (
+          <ExtraData data={data} />
+        ))}
+        {optional('Withdrawals', block.withdrawals, (withdrawals) => (
+          <Withdrawals withdrawals={withdrawals} amount={amount} />
+        ))}
+      </FieldList>
+    </Panel>
+  );
+}
+
+/** The field when the node gave it. */
+function optional<T>(label: string, value: T | undefined, render: (value: T) => ReactNode): ReactNode {
+  return value === undefined ? null : <Field label={label}>{render(value)}</Field>;
+}
+
+function Withdrawals({
+  withdrawals,
+  amount,
+}: {
+  withdrawals: readonly Withdrawal[];
+  amount: (wei: bigint) => ReactNode;
+}) {
+  if (withdrawals.length === 0) return 'None';
+  return (
+    <ul>
+      {withdrawals.slice(0, MOST_WITHDRAWALS).map((withdrawal) => (
+        <li key={withdrawal.index} className="flex flex-wrap items-center gap-x-3">
+          <span className="text-muted">
+            #{withdrawal.index} · validator {withdrawal.validatorIndex}
+          </span>
+          <AddressView address={withdrawal.address} />
+          {amount(withdrawal.amount * WEI_PER_GWEI)}
+        </li>
+      ))}
+      {withdrawals.length > MOST_WITHDRAWALS && (
+        <li className="text-muted">and {withdrawals.length - MOST_WITHDRAWALS} more</li>
+      )}
+    </ul>
+  );
+}
+
+/** Bytes the miner chose: shown as hex, and as text where they are some. */
+function ExtraData({ data }: { data: string }) {
+  const text = readAscii(data);
+  return (
+    <span className="inline-flex max-w-full items-center gap-2">
+      <code className="break-all">{data}</code>
+      {text !== undefined && <bdi className="text-muted">“{harmlessText(text, 64)}”</bdi>}
+      {data !== '0x' && <CopyButton text={data} what="extra data" />}
+    </span>
+  );
+}
+
+/** Printable ASCII in the bytes, undefined when there is anything else in them. */
+function readAscii(hex: string): string | undefined {
+  const bytes = (hex.slice(2).match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16));
+  const printable = bytes.length > 0 && bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+  return printable ? String.fromCharCode(...bytes) : undefined;
+}

@@ -1,0 +1,60 @@
+import type { Network } from '../../../core/chain/network';
+import { formatInteger } from '../../../core/format/counts';
+import { formatDuration } from '../../../core/format/times';
+import { harmlessText } from '../../../core/text/harmless';
+import { useHead } from '../../head';
+import { Fact, Facts } from '../../ui/Facts';
+import { AmountView } from '../../ui/identity/AmountView';
+import { BlockLink } from '../../ui/identity/BlockLink';
+import { GasView } from '../../ui/identity/GasView';
+import { TimeView } from '../../ui/identity/TimeView';
+import { Skeleton } from '../../ui/Skeleton';
+import type { LatestBlocks } from './use-latest-blocks';
+
+/** The head of the chain in a strip; what the endpoint does not give is left out. */
+export function HeadFacts({ network, latest }: { network: Network; latest: LatestBlocks }) {
+  const head = useHead(network.id);
+  if (head?.ok === false) return null; // the panel of blocks says why
+  const block = latest.blocks[0];
+  return (
+    <Facts label="Head of the chain">
+      <Fact label="Latest block">{head?.ok ? <BlockLink number={head.value.blockNumber} /> : <Skeleton />}</Fact>
+      <Fact label="Mined">{block ? <TimeView time={block.timestamp * 1000} /> : <Skeleton />}</Fact>
+      <Fact label="Block time">{meanInterval(latest) ?? <Skeleton className="w-12" />}</Fact>
+      <Fact label="Gas used">
+        {block ? <GasView used={block.gasUsed} limit={block.gasLimit} abbreviate /> : <Skeleton className="w-40" />}
+      </Fact>
+      {(!block || block.baseFeePerGas !== undefined) && (
+        <Fact label="Base fee">
+          {block?.baseFeePerGas === undefined ? (
+            <Skeleton />
+          ) : (
+            <AmountView wei={block.baseFeePerGas} currency={network.nativeCurrency} />
+          )}
+        </Fact>
+      )}
+      <Fact label="Transactions">
+        {block ? formatInteger(block.transactions.length) : <Skeleton className="w-8" />}
+      </Fact>
+      <Fact label="Endpoint">
+        {head?.ok ? (
+          <>
+            {harmlessText(head.value.endpoint, 40)}{' '}
+            <span className="font-normal text-muted">{formatDuration(head.value.latency)}</span>
+          </>
+        ) : (
+          <Skeleton />
+        )}
+      </Fact>
+    </Facts>
+  );
+}
+
+/** Mean time between the blocks shown, undefined while only one of several is there. */
+function meanInterval({ blocks, complete }: LatestBlocks): string | undefined {
+  const first = blocks[0];
+  const last = blocks.at(-1);
+  if (!first || !last) return undefined;
+  if (blocks.length < 2) return complete ? '–' : undefined;
+  return formatDuration(((first.timestamp - last.timestamp) * 1000) / (blocks.length - 1));
+}

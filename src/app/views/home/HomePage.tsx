@@ -1,0 +1,58 @@
+import { Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useNetwork } from '../../network-context';
+import { Kbd } from '../../ui/Kbd';
+import { printKey } from '../../ui/keys';
+import { Panel } from '../../ui/Panel';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { useTitle } from '../../use-title';
+import { openSearch } from '../search/state';
+import { HeadFacts } from './HeadFacts';
+import { LatestBlocks } from './LatestBlocks';
+import { Samples } from './Samples';
+import { useLatestBlocks } from './use-latest-blocks';
+
+// Apart, because it reads IndexedDB: the page paints before Dexie comes.
+const RecentVisits = lazy(() => import('./RecentVisits').then((module) => ({ default: module.RecentVisits })));
+
+export function HomePage() {
+  const { network } = useNetwork();
+  const latest = useLatestBlocks(network);
+  useTitle(network.name);
+  return (
+    <div className="flex flex-col gap-3.5">
+      <section className="flex flex-col items-center gap-3 pt-6 pb-4 text-center sm:pt-10">
+        <h1 className="text-[26px]">What did this transaction do?</h1>
+        <p className="max-w-[68ch] text-muted">
+          Loupe opens any transaction of <bdi className="text-text">{network.name}</bdi> and shows what it called, why
+          it failed and where the gas went. It runs in this browser and asks nobody but the endpoint you choose.
+        </p>
+        <button
+          type="button"
+          onClick={openSearch}
+          className="flex h-11 w-full max-w-[640px] items-center gap-2.5 rounded-l border border-line-strong bg-panel px-3.5 text-left text-l text-muted shadow-[0_4px_16px_-10px_#0005] hover:border-accent"
+        >
+          <Search aria-hidden size={16} className="shrink-0" />
+          <span className="truncate">Paste a transaction hash, address or block number</span>
+          <span className="ml-auto max-xs:hidden">
+            <Kbd>{printKey('mod+k')}</Kbd>
+          </span>
+        </button>
+      </section>
+      <HeadFacts network={network} latest={latest} />
+      <div className="grid items-start gap-3.5 md:grid-cols-2">
+        <Samples network={network} />
+        <Suspense
+          fallback={
+            <Panel title="Recently opened">
+              <SkeletonRows count={5} label="Loading what you opened" />
+            </Panel>
+          }
+        >
+          <RecentVisits />
+        </Suspense>
+        <LatestBlocks network={network} latest={latest} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import type { Network } from '../../../core/chain/network';
+import type { Block } from '../../../core/chain/transaction';
+import { formatInteger } from '../../../core/format/counts';
+import { buttonClass } from '../../ui/Button';
+import { type Column, DataTable } from '../../ui/DataTable';
+import { ErrorState } from '../../ui/ErrorState';
+import { AddressView } from '../../ui/identity/AddressView';
+import { BlockLink } from '../../ui/identity/BlockLink';
+import { GasBar } from '../../ui/identity/GasView';
+import { TimeView } from '../../ui/identity/TimeView';
+import { Panel } from '../../ui/Panel';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { LATEST, type LatestBlocks as Latest } from './use-latest-blocks';
+
+const columns: readonly Column<Block>[] = [
+  { label: 'Block', render: (block) => <BlockLink number={block.number ?? 0} /> },
+  {
+    label: 'When',
+    render: (block) => (
+      <span className="text-muted">
+        <TimeView time={block.timestamp * 1000} focusable={false} />
+      </span>
+    ),
+  },
+  { label: 'Miner', wide: true, render: (block) => <AddressView address={block.miner} /> },
+  { label: 'Transactions', numeric: true, render: (block) => formatInteger(block.transactions.length) },
+  {
+    label: 'Gas used',
+    numeric: true,
+    render: (block) => (
+      <span className="inline-grid w-44 grid-cols-[1fr_auto] items-center gap-2">
+        <span className="-mt-1">
+          <GasBar used={block.gasUsed} limit={block.gasLimit} />
+        </span>
+        {formatInteger(block.gasUsed)}
+      </span>
+    ),
+  },
+];
+
+export function LatestBlocks({ network, latest }: { network: Network; latest: Latest }) {
+  const { blocks, failure, complete } = latest;
+  const missing = failure?.code === 'noEndpoint';
+  return (
+    <Panel title="Latest blocks" className="md:col-span-2">
+      {blocks.length > 0 && (
+        <DataTable label="Latest blocks" columns={columns} rows={blocks} rowKey={(block) => block.hash ?? ''} />
+      )}
+      {failure ? (
+        <ErrorState
+          compact
+          failure={failure}
+          actions={
+            <Link
+              to="/settings"
+              search={{ network: network.id }}
+              hash="networks"
+              className={buttonClass({ variant: 'primary' })}
+            >
+              {missing ? 'Add an endpoint' : 'Look at the endpoints'}
+            </Link>
+          }
+        />
+      ) : (
+        !complete && <SkeletonRows count={Math.max(1, LATEST - blocks.length)} label="Loading blocks" />
+      )}
+    </Panel>
+  );
+}

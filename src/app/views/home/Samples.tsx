@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { Network } from '../../../core/chain/network';
+import { shorten } from '../../../core/format/shorten';
+import { useNetwork } from '../../network-context';
+import { EmptyState } from '../../ui/EmptyState';
+import { Kbd } from '../../ui/Kbd';
+import { printKey } from '../../ui/keys';
+import { Panel } from '../../ui/Panel';
+import { useWiring } from '../../wiring';
+
+/** Transactions worth opening, from the configuration. */
+export function Samples({ network }: { network: Network }) {
+  const { config } = useWiring();
+  const { segment } = useNetwork();
+  const samples = config.samples.filter(({ networkId }) => networkId === network.id);
+  return (
+    <Panel title="Worth opening">
+      {samples.length === 0 ? (
+        <EmptyState title="Nothing suggested for this network">
+          Whoever runs this site can suggest transactions here, in <code>config.json</code>. Any other one opens with{' '}
+          <Kbd>{printKey('mod+k')}</Kbd>.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {samples.map(({ hash, name, note }) => (
+            <li key={hash}>
+              <Link
+                to="/{-$network}/tx/$hash"
+                params={{ network: segment, hash }}
+                data-focus-inside
+                className="flex items-baseline gap-x-3 px-3 py-1.5 hover:bg-hover"
+              >
+                <span className="shrink-0 font-medium">{name}</span>
+                <span className="min-w-0 truncate text-muted">{note}</span>
+                <span className="mono ml-auto shrink-0 text-muted max-xs:hidden">{shorten(hash)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

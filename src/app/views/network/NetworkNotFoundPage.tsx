@@ -1,0 +1,39 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { harmlessText } from '../../../core/text/harmless';
+import { buttonClass } from '../../ui/Button';
+import { useTitle } from '../../use-title';
+import { useWiring } from '../../wiring';
+import { Message } from '../shell/Message';
+import { NotFoundPage } from '../shell/NotFoundPage';
+
+/** No network of that name; in the explorer variant, and below a network that is known, no such page. */
+export function NetworkNotFoundPage() {
+  const { config } = useWiring();
+  const { network } = useParams({ strict: false });
+  useTitle('Not found');
+  if (network === undefined || config.variant === 'explorer') return <NotFoundPage />;
+  const id = /^\d+$/.test(network) ? network : undefined;
+  return (
+    <Message
+      title={`Network not found. ID: ${harmlessText(network, 80)}`}
+      actions={
+        <>
+          <Link
+            to="/settings"
+            search={id === undefined ? {} : { add: id }}
+            hash="networks"
+            className={buttonClass({ variant: 'primary' })}
+          >
+            Add this network
+          </Link>
+          <Link to="/{-$network}" params={{ network: undefined }} className={buttonClass()}>
+            Go to Explorer
+          </Link>
+        </>
+      }
+    >
+      The first part of the address names the network: its short name or its chain id. Loupe knows the common networks;
+      any other works once you add it with the address of a node that serves it.
+    </Message>
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * What readers paste: a hash with white space in it, a link of another
+ * explorer, a link of this one.
+ */
+import type { Network } from '../../../core/chain/network';
+
+export type Pasted = {
+  /** What to look for, ready for classifyQuery. */
+  text: string;
+  /** Host of the explorer the link came from. */
+  host?: string;
+};
+
+const MAX = 2_000; // characters of a pasted text that are looked at
+const PATHS = /\/(?:tx|transaction|address|account|wallet|contract|token|block|blocks)\/(0x[0-9a-f]+|\d+)/i;
+
+/** The interesting part of a pasted text; other texts come back trimmed. */
+export function parsePasted(text: string): Pasted {
+  const trimmed = text.slice(0, MAX).trim();
+  const link = parseUrl(trimmed);
+  if (link) {
+    const found = PATHS.exec(link.pathname + link.hash)?.[1];
+    if (found !== undefined) return { text: found, host: link.host };
+  }
+  const joined = trimmed.replace(/\s+/g, '');
+  // Terminals and PDFs break long hex over lines; a block number may be grouped by blanks.
+  return { text: /^(0x[0-9a-f]*|[\d,_]+)$/i.test(joined) ? joined : trimmed };
+}
+
+/** The network whose explorer has that host. */
+export function networkOfHost(networks: readonly Network[], host: string | undefined): Network | undefined {
+  if (host === undefined) return undefined;
+  return networks.find(({ explorers }) => explorers.some(({ url }) => parseUrl(url)?.host === host));
+}
+
+function parseUrl(text: string): URL | undefined {
+  if (!/^https?:\/\//i.test(text)) return undefined;
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}

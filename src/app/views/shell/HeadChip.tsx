@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import type { Network } from '../../../core/chain/network';
+import type { Failure } from '../../../core/failure';
+import { formatInteger } from '../../../core/format/counts';
+import { formatDuration } from '../../../core/format/times';
+import { harmlessText } from '../../../core/text/harmless';
+import { useHead } from '../../head';
+import { buttonClass } from '../../ui/Button';
+import { classes } from '../../ui/classes';
+
+/** The head block and how long the endpoint took to say it; in trouble, what the trouble is. Leads to the endpoints. */
+export function HeadChip({ network }: { network: Network }) {
+  const head = useHead(network.id);
+  const { text, title, trouble } = wordsOf(head);
+  return (
+    <Link
+      to="/settings"
+      search={{ network: network.id }}
+      hash="networks"
+      title={title}
+      className={classes(
+        buttonClass(),
+        'max-md:hidden',
+        trouble ? '!border-transparent !bg-failure-soft !text-failure' : '!text-muted',
+      )}
+    >
+      {trouble && <span aria-hidden>▲</span>}
+      {text}
+      <span className="sr-only">{title}</span>
+    </Link>
+  );
+}
+
+const TROUBLES: Partial<Record<Failure['code'], string>> = {
+  noEndpoint: 'No endpoint',
+  endpointDown: 'Endpoint down',
+  wrongChain: 'Wrong chain',
+  rateLimited: 'Rate limited',
+  timeout: 'Endpoint slow',
+};
+
+function wordsOf(head: ReturnType<typeof useHead>): { text: string; title: string; trouble: boolean } {
+  if (head === undefined) return { text: '# …', title: 'Asking the endpoint for the latest block', trouble: false };
+  if (!head.ok) {
+    return { text: TROUBLES[head.error.code] ?? 'Endpoint trouble', title: head.error.message, trouble: true };
+  }
+  const { blockNumber, latency, endpoint, rateLimitedUntil } = head.value;
+  const text = `#${formatInteger(blockNumber)} · ${formatDuration(latency)}`;
+  const name = harmlessText(endpoint, 80);
+  return rateLimitedUntil !== undefined && rateLimitedUntil > Date.now()
+    ? { text: 'Rate limited', title: `${name} limits the rate. Latest block ${text}`, trouble: true }
+    : { text, title: `Latest block and round trip of ${name}`, trouble: false };
+}

@@ -1,0 +1,126 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Menu as MenuIcon, Monitor, Moon, Search, Settings, Sun } from 'lucide-react';
+import { useMaybeNetwork } from '../../network-context';
+import { setTheme, THEMES, type Theme, useTheme } from '../../theme';
+import { Button, buttonClass } from '../../ui/Button';
+import { Kbd } from '../../ui/Kbd';
+import { printKey } from '../../ui/keys';
+import { Menu } from '../../ui/Menu';
+import { openSearch } from '../search/state';
+import { HeadChip } from './HeadChip';
+import { NetworkSwitcher } from './NetworkSwitcher';
+
+export function Header() {
+  const here = useMaybeNetwork();
+  return (
+    <header className="sticky top-0 z-30 flex h-(--header) items-center gap-2 border-line border-b bg-panel px-3 sm:gap-3 sm:px-5">
+      <Link
+        to="/{-$network}"
+        params={{ network: here?.segment }}
+        aria-label="Loupe, home"
+        className="flex items-center gap-2 rounded-s font-[650] text-l tracking-[-0.01em]"
+      >
+        <Logo />
+        <span className="hidden xs:inline">Loupe</span>
+      </Link>
+      <NetworkSwitcher here={here} />
+      <button
+        type="button"
+        onClick={openSearch}
+        aria-keyshortcuts="Meta+K Control+K"
+        className="mx-auto hidden h-8 min-w-0 max-w-[560px] flex-1 items-center rounded-m border border-line bg-raised px-2.5 text-left text-muted hover:border-line-strong sm:flex"
+      >
+        <span className="truncate">Search transactions, addresses, blocks…</span>
+        <span className="ml-auto pl-2">
+          <Kbd>{printKey('mod+k')}</Kbd>
+        </span>
+      </button>
+      <Button icon aria-label="Search" onClick={openSearch} className="ml-auto sm:hidden">
+        <Search aria-hidden size={14} />
+      </Button>
+      {here && <HeadChip network={here.network} />}
+      <ThemeMenu />
+      <Link
+        to="/settings"
+        aria-label="Settings"
+        title="Settings"
+        className={`${buttonClass({ icon: true })} max-sm:hidden`}
+      >
+        <Settings aria-hidden size={14} />
+      </Link>
+      <SmallMenu segment={here?.segment} />
+    </header>
+  );
+}
+
+function Logo() {
+  return (
+    <svg
+      viewBox="0 0 22 22"
+      width="20"
+      height="20"
+      aria-hidden
+      fill="none"
+      stroke="var(--accent)"
+      strokeLinecap="round"
+    >
+      <circle cx="9.5" cy="9.5" r="6.6" strokeWidth="2.6" />
+      <path d="m14.8 14.8 4.4 4.4" strokeWidth="2.8" />
+    </svg>
+  );
+}
+
+const THEME_LOOKS: Record<Theme, { label: string; Icon: typeof Sun }> = {
+  light: { label: 'Light', Icon: Sun },
+  dark: { label: 'Dark', Icon: Moon },
+  system: { label: 'As the system', Icon: Monitor },
+};
+
+function ThemeMenu() {
+  const theme = useTheme();
+  const { Icon, label } = THEME_LOOKS[theme];
+  return (
+    <Menu
+      label="Theme"
+      items={THEMES.map((each) => {
+        const { label, Icon } = THEME_LOOKS[each];
+        return {
+          label,
+          icon: <Icon aria-hidden size={14} />,
+          checked: each === theme,
+          onSelect: () => setTheme(each),
+        };
+      })}
+      trigger={(props) => (
+        <Button {...props} icon aria-label={`Theme: ${label}`} title={`Theme: ${label}`} className="max-sm:hidden">
+          <Icon aria-hidden size={14} />
+        </Button>
+      )}
+    />
+  );
+}
+
+/** What the header has no room for on phones. */
+function SmallMenu({ segment }: { segment: string | undefined }) {
+  const navigate = useNavigate();
+  const theme = useTheme();
+  return (
+    <Menu
+      label="Menu"
+      items={[
+        { label: 'Home', onSelect: () => void navigate({ to: '/{-$network}', params: { network: segment } }) },
+        { label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
+        ...THEMES.map((each) => ({
+          label: `Theme: ${THEME_LOOKS[each].label.toLowerCase()}`,
+          checked: each === theme,
+          onSelect: () => setTheme(each),
+        })),
+      ]}
+      trigger={(props) => (
+        <Button {...props} icon aria-label="Menu" className="sm:hidden">
+          <MenuIcon aria-hidden size={14} />
+        </Button>
+      )}
+    />
+  );
+}

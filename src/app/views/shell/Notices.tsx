@@ -1,0 +1,68 @@
+/** What the reader must know whatever page they are on: no network, a worker that does not run, storage that refuses. */
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Button } from '../../ui/Button';
+import { toast } from '../../ui/toast';
+import { useWiring } from '../../wiring';
+
+export function Notices() {
+  const { workers } = useWiring();
+  const [stopped, setStopped] = useState<string>();
+  const [storage, setStorage] = useState<string>();
+  const online = useSyncExternalStore(watchConnection, () => navigator.onLine);
+
+  useEffect(
+    () =>
+      workers.subscribe((event) => {
+        if (event.type === 'stopped') setStopped(event.message);
+        else if (event.type === 'restarted') {
+          setStopped(undefined);
+          toast({ text: event.message, tone: 'failure' });
+        } else if (event.type === 'storage') setStorage(event.failure?.message);
+      }),
+    [workers],
+  );
+
+  return (
+    <div aria-live="polite">
+      {!online && <Notice>You are offline. What this browser has kept can still be opened.</Notice>}
+      {stopped !== undefined && (
+        <Notice
+          action={
+            <Button size="s" onClick={() => location.reload()}>
+              Reload Page
+            </Button>
+          }
+        >
+          {stopped}
+        </Notice>
+      )}
+      {storage !== undefined && <Notice onDismiss={() => setStorage(undefined)}>{storage}</Notice>}
+    </div>
+  );
+}
+
+function Notice({ children, action, onDismiss }: { children: ReactNode; action?: ReactNode; onDismiss?: () => void }) {
+  return (
+    <div className="flex items-center gap-3 border-line border-b bg-pending-soft px-5 py-1.5 text-pending">
+      <span aria-hidden>▲</span>
+      <span>{children}</span>
+      <span className="ml-auto flex gap-2">
+        {action}
+        {onDismiss && (
+          <Button size="s" variant="quiet" icon aria-label="Dismiss" onClick={onDismiss}>
+            ✕
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function watchConnection(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}

@@ -1,0 +1,17 @@
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton';
+
+/** The common layout of pages: heading, facts, one panel. */
+export function PageSkeleton() {
+  return (
+    <div className="flex flex-col gap-3.5">
+      <div className="flex flex-col gap-2">
+        <Skeleton className="h-6 w-80 max-w-full" />
+        <Skeleton className="w-56" />
+      </div>
+      <div className="h-[58px] rounded-l border border-line bg-panel" />
+      <div className="overflow-hidden rounded-l border border-line bg-panel">
+        <SkeletonRows count={10} label="Loading" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { usePageKeys } from '../../ui/keys';
+import { preloadLayers } from '../../ui/layers/lazy';
+import { ToastHost } from '../../ui/ToastHost';
+import { closeSearch, openSearch, useSearchOpen } from '../search/state';
+import { Header } from './Header';
+import { Notices } from './Notices';
+
+const loadSearch = () => import('../search/SearchDialog');
+const SearchDialog = lazy(() => loadSearch().then((module) => ({ default: module.SearchDialog })));
+const KeysDialog = lazy(() => import('./KeysDialog').then((module) => ({ default: module.KeysDialog })));
+
+/** What surrounds every page. */
+export function Shell() {
+  const searching = useSearchOpen();
+  const [keysShown, setKeysShown] = useState(false);
+  usePageKeys('Everywhere', [
+    { key: 'mod+k', label: 'Search and commands', run: () => (searching ? closeSearch() : openSearch()) },
+    { key: '/', label: 'Search on the page', run: openSearch },
+    { key: '?', label: 'Keys of this page', run: () => setKeysShown(true) },
+  ]);
+  useEffect(preloadWhenIdle, []);
+  return (
+    <>
+      <a
+        href="#main"
+        className="-top-12 absolute left-3 z-50 rounded-m border border-line-strong bg-panel px-3 py-1.5 focus:top-2"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <Notices />
+      <main id="main" tabIndex={-1} className="mx-auto max-w-[1600px] px-3 pt-[18px] pb-10 outline-none sm:px-5">
+        <Outlet />
+      </main>
+      <ToastHost />
+      <Suspense>
+        {searching && <SearchDialog />}
+        {keysShown && <KeysDialog onClose={() => setKeysShown(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Fetches what the first search or menu will need, once the page has nothing better to do. */
+function preloadWhenIdle(): () => void {
+  const start = () => {
+    void preloadLayers();
+    loadSearch().catch(() => {}); // offline before it was cached; it is tried again when it is needed
+  };
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(start, 3_000);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(start, { timeout: 10_000 });
+  return () => cancelIdleCallback(handle);
+}

@@ -1,0 +1,116 @@
+/**
+ * Where configuration, workers and page meet. Made once, before the router,
+ * and handed to it and to components as context.
+ */
+import { createContext, useContext, useEffect, useState } from 'react';
+import { assert } from '../core/assert';
+import type { Network } from '../core/chain/network';
+import { parseRuntimeConfig, type RuntimeConfig } from '../core/config';
+import { fail, type Result } from '../core/result';
+import type { AbiApi } from '../workers/abi/abi.api';
+import { createWorkers, type Engine, type Workers } from '../workers/client';
+import { findNetwork, fixedNetwork } from './networks';
+
+export type Wiring = {
+  config: RuntimeConfig;
+  workers: Workers;
+  /** Every network, the reader's own among them; asked of the worker once, until `reconfigure`. */
+  networks: () => Promise<readonly Network[]>;
+  /** The network of a path's first segment, undefined when there is none of that name. */
+  network: (segment: string | undefined) => Promise<Network | undefined>;
+  /** After the reader changed networks or endpoints: the engine reads them again. */
+  reconfigure: () => void;
+  /** Calls `listener` after each `reconfigure`; returns how to stop. */
+  onReconfigure: (listener: () => void) => () => void;
+};
+
+/** The configuration beside the app, or one sentence on what is wrong with it. */
+export async function loadConfig(): Promise<Result<RuntimeConfig, string>> {
+  try {
+    const response = await fetch('/config.json');
+    if (!response.ok) return fail(`config.json: the server answered ${response.status}.`);
+    return parseRuntimeConfig(await response.json());
+  } catch (error) {
+    return fail(`config.json could not be read: ${String(error).slice(0, 300)}`);
+  }
+}
+
+export function createWiring(config: RuntimeConfig): Wiring {
+  const workers = createWorkers();
+  workers.configure(config);
+  const listeners = new Set<() => void>();
+  let list: Promise<readonly Network[]> | undefined;
+
+  function networks(): Promise<readonly Network[]> {
+    list ??= workers.trace.networks().catch((error: unknown) => {
+      list = undefined;
+      throw error;
+    });
+    return list;
+  }
+
+  return {
+    config,
+    workers,
+    networks,
+    async network(segment) {
+      return fixedNetwork(config, segment) ?? findNetwork(await networks(), segment ?? defaultSegment(config));
+    },
+    reconfigure() {
+      list = undefined;
+      workers.configure(config);
+      for (const listener of listeners) listener();
+    },
+    onReconfigure(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+function defaultSegment(config: RuntimeConfig): string {
+  return String(config.explorer?.networkId ?? config.defaultNetwork);
+}
+
+const WiringContext = createContext<Wiring | undefined>(undefined);
+export const WiringProvider = WiringContext.Provider;
+
+export function useWiring(): Wiring {
+  const wiring = useContext(WiringContext);
+  assert(wiring, 'a component stands outside WiringProvider');
+  return wiring;
+}
+
+/** The trace worker. */
+export function useTraceApi(): Engine {
+  return useWiring().workers.trace;
+}
+
+/** The abi worker. */
+export function useAbiApi(): AbiApi {
+  return useWiring().workers.abi;
+}
+
+/** Every network, undefined until the worker has answered. */
+export function useNetworks(): readonly Network[] | undefined {
+  const { networks, onReconfigure } = useWiring();
+  const [list, setList] = useState<readonly Network[]>();
+  useEffect(() => {
+    let current = true;
+    const read = () => {
+      networks().then(
+        (value) => current && setList(value),
+        () => current && setList([]), // the worker does not run, which the notice says
+      );
+    };
+    read();
+    const stop = onReconfigure(read);
+    return () => {
+      current = false;
+      stop();
+    };
+  }, [networks, onReconfigure]);
+  return list;
+}
