@@ -21,8 +21,11 @@ export async function deployRuntime(anvil: Anvil, runtime: string): Promise<`0x$
   // PUSH2 length, DUP1, PUSH1 start of the runtime, PUSH0, CODECOPY, PUSH0, RETURN
   const data = `0x61${length}80600a5f395ff3${runtime}`;
   const hash = await anvil.call<string>('eth_sendTransaction', [{ from: ANVIL_ACCOUNTS[0], data, gas: '0x100000' }]);
-  const receipt = await anvil.call<{ contractAddress: `0x${string}` }>('eth_getTransactionReceipt', [hash]);
-  return receipt.contractAddress;
+  // Mined at once, but on a busy machine the receipt comes a moment later than the hash.
+  for (;;) {
+    const receipt = await anvil.call<{ contractAddress: `0x${string}` } | null>('eth_getTransactionReceipt', [hash]);
+    if (receipt !== null) return receipt.contractAddress;
+  }
 }
 
 /** A word as 0x and 64 digits. */
