@@ -159,6 +159,19 @@ export function decodeWithSignature(
   return call.canonical ? call : undefined;
 }
 
+/** The return values that `signature` declares, when `output` is exactly their encoding; undefined for anything else. */
+export function decodeReturnWithSignature(
+  signature: string,
+  output: Uint8Array,
+  textLimit: number,
+  values = DEFAULT_VALUES,
+): readonly Decoded[] | undefined {
+  const types = entryOf(signature)?.outputs;
+  if (types === undefined || types.length === 0) return undefined;
+  const decoded = decodeParameters(types, output, { text: textLimit, values });
+  return decoded?.canonical ? decoded.values : undefined;
+}
+
 /**
  * Decodes a log by a signature. One without `indexed` does not say which
  * parameters the topics hold: the first ones are tried, then any other choice
