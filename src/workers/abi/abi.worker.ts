@@ -1,0 +1,5 @@
+import { expose } from 'comlink';
+import type { AbiApi } from './abi.api';
+import { createAbiEngine } from './abi-engine';
+
+expose(createAbiEngine() satisfies AbiApi);
