@@ -1,4 +1,4 @@
-import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
@@ -22,6 +22,9 @@ function makeRouter(wiring: Wiring) {
     defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
+    // Parameters are text: `?trace=0.10` is no number, and needs no quotes.
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(JSON.stringify),
     defaultPreload: 'intent',
     scrollRestoration: true,
   });
