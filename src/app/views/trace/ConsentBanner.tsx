@@ -1,0 +1,102 @@
+/**
+ * The question, asked once, whether names that are unknown may be looked up
+ * with third parties: who they are, and what they learn.
+ */
+import { useEffect, useState } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { readPreference, savePreference } from '../../../db/preferences';
+import type { Engine } from '../../../workers/client';
+import type { Progress, TraceHandle } from '../../../workers/trace/trace.api';
+import { Button } from '../../ui/Button';
+import { Spinner } from '../../ui/Spinner';
+import { toast } from '../../ui/toast';
+import { newJobId } from '../../use-answer';
+import { useWiring } from '../../wiring';
+
+type Props = { api: Pick<Engine, 'unknowns' | 'lookUp'>; handle: TraceHandle };
+
+type Unknowns = { contracts: number; selectors: number };
+
+export function ConsentBanner({ api, handle }: Props) {
+  const [unknowns, setUnknowns] = useState<Unknowns>();
+  const [asks, setAsks] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<Progress>();
+
+  useEffect(() => {
+    let current = true;
+    const look = async () => {
+      const [found, asked] = await Promise.all([api.unknowns(handle), readPreference('thirdPartiesAsked')]);
+      if (!current) return;
+      setUnknowns({ contracts: found.contracts.length, selectors: found.selectors.length });
+      setAsks(!asked);
+    };
+    look().catch(() => undefined); // the trace was closed meanwhile; the question can wait
+    return () => {
+      current = false;
+    };
+  }, [api, handle]);
+
+  const answer = async (yes: boolean) => {
+    await savePreference('thirdPartiesAsked', true);
+    if (!yes) {
+      setAsks(false);
+      return;
+    }
+    await savePreference('thirdParties', { sourcify: true, signatures: true });
+    setBusy(true);
+    const found = await api.lookUp(newJobId(), handle, setProgress);
+    setBusy(false);
+    setAsks(false);
+    if (found.ok) toast({ text: foundWords(found.value), tone: 'success' });
+    else toast({ text: found.error.message, tone: 'failure' });
+  };
+
+  const hosts = useHosts();
+  if (!asks || !unknowns || unknowns.contracts + unknowns.selectors === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-accent-soft px-3 py-2">
+      <p className="min-w-[260px] flex-1">
+        <b className="font-semibold">{unknownWords(unknowns)} no known name.</b> Loupe can ask Sourcify (
+        {hosts.sourcify}) for verified contracts and a signature service ({hosts.signatures}) for function names. They
+        learn which contract addresses and selectors you look at, and your network address. Nothing else is sent, and
+        you can change this in the settings.
+      </p>
+      {busy ? (
+        <span className="inline-flex items-center gap-2" role="status">
+          <Spinner label="Looking up names" /> {progress && `${formatInteger(progress.done)} ${progress.unit}`}
+        </span>
+      ) : (
+        <span className="flex gap-2">
+          <Button variant="primary" onClick={() => void answer(true)}>
+            Ask
+          </Button>
+          <Button onClick={() => void answer(false)}>Not now</Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The hosts of the configured third parties. */
+function useHosts(): { sourcify: string; signatures: string } {
+  const { thirdParties } = useWiring().config;
+  return { sourcify: hostOf(thirdParties.sourcify), signatures: hostOf(thirdParties.signatures) };
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+function unknownWords({ contracts, selectors }: Unknowns): string {
+  const parts = [
+    contracts > 0 ? `${formatInteger(contracts)} ${contracts === 1 ? 'contract' : 'contracts'}` : '',
+    selectors > 0 ? `${formatInteger(selectors)} ${selectors === 1 ? 'function' : 'functions'}` : '',
+  ].filter(Boolean);
+  return `${parts.join(' and ')} ${contracts + selectors === 1 ? 'has' : 'have'}`;
+}
+
+function foundWords({ contracts, selectors }: Unknowns): string {
+  if (contracts + selectors === 0) return 'None of the names is known there';
+  return `Became known: ${formatInteger(contracts)} contracts, ${formatInteger(selectors)} functions`;
+}

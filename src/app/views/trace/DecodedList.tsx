@@ -1,0 +1,76 @@
+/** Decoded values in full: name, type and value in rows, arrays and tuples opened out, every value to copy. */
+import { useState } from 'react';
+import type { Decoded } from '../../../core/abi/decoded';
+import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
+import { CopyButton } from '../../ui/CopyButton';
+
+/** Characters of one value that are drawn; copying takes all that came. */
+const DRAWN = 2_000;
+/** Items of one array that are drawn. */
+const ITEMS = 200;
+
+/** The values one below the other. */
+export function DecodedList({ values }: { values: readonly Decoded[] }) {
+  return (
+    <ul className="min-w-0">
+      {values.slice(0, ITEMS).map((value, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no other identity, and never move
+        <DecodedItem key={at} value={value} />
+      ))}
+      {values.length > ITEMS && <li className="text-muted">… {formatInteger(values.length - ITEMS)} more</li>}
+    </ul>
+  );
+}
+
+function DecodedItem({ value }: { value: Decoded }) {
+  const nested = value.kind === 'array' || value.kind === 'tuple';
+  return (
+    <li className="min-w-0 py-px">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <span className="mono text-muted">
+          {harmlessText(value.name, 64)} <span className="text-faint">{harmlessText(value.type, 64)}</span>
+        </span>
+        {nested ? <span className="text-muted">{nestedSize(value)}</span> : <LeafValue value={value} />}
+      </div>
+      {nested && value.items && value.items.length > 0 && (
+        <div className="ml-1.5 border-line border-l pl-3">
+          <DecodedList values={value.items} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function nestedSize(value: Decoded): string {
+  const kept = value.items?.length ?? 0;
+  if (value.kind === 'tuple') return '';
+  const size = `${formatInteger(value.length)} ${value.length === 1 ? 'item' : 'items'}`;
+  return kept < value.length ? `${size}, the first ${formatInteger(kept)} shown` : size;
+}
+
+/** One value with its copy button; integers switch between decimal and hex. */
+export function LeafValue({ value }: { value: Decoded }) {
+  const [hex, setHex] = useState(false);
+  const integer = value.kind === 'integer' && value.text.length === value.length;
+  const text = integer && hex ? toHex(BigInt(value.text)) : value.text;
+  const drawn = value.kind === 'string' ? `"${harmlessText(text, DRAWN)}"` : text.slice(0, DRAWN);
+  const missing = value.length - Math.min(text.length, DRAWN);
+  return (
+    <span className="mono min-w-0 break-all" data-address={value.kind === 'address' ? value.text : undefined}>
+      <bdi>{drawn}</bdi>
+      {!integer && missing > 0 && <span className="text-muted"> … {formatInteger(missing)} more characters</span>}
+      {value.hashed && <span className="text-muted"> (keccak256 of the value)</span>}{' '}
+      <CopyButton text={text} what={value.name === '' ? 'value' : harmlessText(value.name, 32)} />
+      {integer && value.text.length > 1 && (
+        <button type="button" className="trace-base" aria-pressed={hex} onClick={() => setHex(!hex)}>
+          hex
+        </button>
+      )}
+    </span>
+  );
+}
+
+function toHex(integer: bigint): string {
+  return integer < 0n ? `-0x${(-integer).toString(16)}` : `0x${integer.toString(16)}`;
+}

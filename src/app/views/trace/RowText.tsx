@@ -1,0 +1,197 @@
+/**
+ * What a row says: `Pair.swap(amountIn: 1, to: 0x…) → 2 ✕ StalePrice(99, 10)`.
+ *
+ * Values that were cut are buttons of the pointer only: the panel listens for
+ * clicks on `data-value`, and the keyboard finds the same in the row's detail.
+ */
+import { memo } from 'react';
+import type { Decoded } from '../../../core/abi/decoded';
+import type { NativeCurrency } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
+import type { Name } from '../../../core/contract/knowledge';
+import { formatNative } from '../../../core/format/amounts';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import { RowKind } from '../../../core/trace/rows';
+import type { RowView } from '../../../workers/trace/trace.api';
+import { type FailurePath, showsErrorBadge, withoutPrefix } from './row-error';
+import { byteCount, cutValue, isGuess, originNote } from './row-format';
+
+type Props = { view: RowView; path: FailurePath; currency: NativeCurrency };
+
+export const RowText = memo(function RowText({ view, path, currency }: Props) {
+  return (
+    <span className="trace-text">
+      <span className="trace-signature">
+        <Callee view={view} />
+        <Arguments values={view.inputs} fallback={undecodedInput(view)} side="in" />
+      </span>
+      <SentValue value={view.value} currency={currency} />
+      <Outputs view={view} />
+      <ErrorBadge view={view} path={path} />
+    </span>
+  );
+});
+
+function SentValue({ value, currency }: { value: RowView['value']; currency: NativeCurrency }) {
+  const wei = value === undefined ? 0n : BigInt(value);
+  if (wei === 0n) return null;
+  const amount = formatNative(wei, currency);
+  return (
+    <span className="trace-value" title={amount.exact}>
+      {amount.text}
+    </span>
+  );
+}
+
+function Callee({ view }: { view: RowView }) {
+  if (view.kind === RowKind.log) {
+    return <NameText name={view.functionName} fallback={view.selector ?? 'anonymous'} className="trace-name" />;
+  }
+  const creates = view.kind === RowKind.create || view.kind === RowKind.create2;
+  return (
+    <>
+      {view.to === undefined && !view.toName ? (
+        <span className="trace-name">{creates ? 'new contract' : ''}</span>
+      ) : (
+        <AddressName address={view.to} name={view.toName} />
+      )}
+      <span className="trace-dot">.</span>
+      <NameText name={view.functionName} fallback={view.selector ?? (creates ? 'constructor' : 'receive')} />
+    </>
+  );
+}
+
+function AddressName({ address, name }: { address: Address | undefined; name: Name | undefined }) {
+  const title = [name && originNote(name), address].filter(Boolean).join('\n');
+  return (
+    <span className="trace-name" data-address={address} title={title}>
+      {name ? harmlessText(name.text, 48) : shorten(address ?? '')}
+    </span>
+  );
+}
+
+function NameText({ name, fallback, className }: { name: Name | undefined; fallback: string; className?: string }) {
+  if (!name) return <span className={className ?? 'trace-selector'}>{fallback}</span>;
+  const guess = isGuess(name) ? 'trace-guess' : '';
+  return (
+    <span className={`${className ?? ''} ${guess}`.trim()} title={originNote(name)}>
+      {harmlessText(name.text, 64)}
+    </span>
+  );
+}
+
+/** What stands between the parentheses when the arguments could not be decoded. */
+function undecodedInput(view: RowView): string {
+  const creates = view.kind === RowKind.create || view.kind === RowKind.create2;
+  const beyondSelector = view.selector && view.kind !== RowKind.log ? view.inputLength - 4 : view.inputLength;
+  if (beyondSelector <= 0) return '';
+  return `${byteCount(beyondSelector)}${creates ? ' of init code' : ''}`;
+}
+
+function Arguments({
+  values,
+  fallback,
+  side,
+}: {
+  values: readonly Decoded[] | undefined;
+  fallback: string;
+  side: 'in' | 'error';
+}) {
+  return (
+    <>
+      <span className="trace-dot">(</span>
+      {values ? (
+        values.map((value, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no other identity, and never move
+          <span key={at}>
+            {at > 0 && <span className="trace-dot">, </span>}
+            {value.name !== '' && <span className="trace-label">{harmlessText(value.name, 32)}: </span>}
+            <Value value={value} path={`${side}.${at}`} />
+          </span>
+        ))
+      ) : (
+        <span className="trace-label">{fallback}</span>
+      )}
+      <span className="trace-dot">)</span>
+    </>
+  );
+}
+
+/** A decoded value on one line; longer than 30 characters it is cut and opens a popover (spec §9). */
+function Value({ value, path }: { value: Decoded; path: string }) {
+  const { text, cut } = cutValue(value);
+  const address = value.kind === 'address' ? value.text : undefined;
+  if (!cut) {
+    return (
+      <span className={`trace-v-${value.kind}`} data-address={address}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <span className={`trace-v-${value.kind} trace-cut`} data-address={address} data-value={path}>
+      {text}
+    </span>
+  );
+}
+
+function Outputs({ view }: { view: RowView }) {
+  if (view.failed || view.kind === RowKind.log) return null;
+  const creates = view.kind === RowKind.create || view.kind === RowKind.create2;
+  if (view.outputs && view.outputs.length > 0) {
+    return (
+      <span className="trace-out">
+        <span className="trace-arrow">→ </span>
+        {view.outputs.map((value, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no other identity, and never move
+          <span key={at}>
+            {at > 0 && ', '}
+            <Value value={value} path={`out.${at}`} />
+          </span>
+        ))}
+      </span>
+    );
+  }
+  if (view.outputs || view.outputLength === 0) return null;
+  return (
+    <span className="trace-out">
+      → {byteCount(view.outputLength)}
+      {creates ? ' of code' : ''}
+    </span>
+  );
+}
+
+function ErrorBadge({ view, path }: { view: RowView; path: FailurePath }) {
+  const { error } = view;
+  if (!view.failed || !error) return null;
+  if (path === 'passedOn') return <span className="trace-error">✕ reverted</span>;
+  const shown = showsErrorBadge(error, !view.hasChildren || path === 'origin');
+  return (
+    <>
+      <span className="trace-error" title={withoutPrefix(error.message)}>
+        ✕ {shown && <ErrorWords view={view} />}
+      </span>
+      {view.caught && (
+        <span className="trace-caught" title="The caller went on: this failure did not fail the transaction">
+          caught
+        </span>
+      )}
+    </>
+  );
+}
+
+function ErrorWords({ view }: { view: RowView }) {
+  const error = view.error;
+  if (!error) return null;
+  if (error.reason !== undefined && error.reason !== '') return <>{harmlessText(error.reason, 120)}</>;
+  if (error.name) {
+    return (
+      <>
+        <NameText name={error.name} fallback="" />
+        <Arguments values={error.args} fallback="" side="error" />
+      </>
+    );
+  }
+  return <>{harmlessText(withoutPrefix(error.message), 120)}</>;
+}

@@ -1,0 +1,241 @@
+/**
+ * The call trace panel of one open trace: tools, tree, row details.
+ *
+ * Loaded after the head of the page. The worker keeps the trace; this holds
+ * what is on the screen of it.
+ */
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { NativeCurrency } from '../../../core/chain/network';
+import type { Engine, Workers } from '../../../workers/client';
+import type { Outcome, RowView, TraceSummary } from '../../../workers/trace/trace.api';
+import { usePageKeys } from '../../ui/keys';
+import { contentHeight } from './geometry';
+import { RowDetailPreview } from './RowDetailPreview';
+import { INDENT, type RowLook } from './TraceRow';
+import { neighbour, TraceToolbar } from './TraceToolbar';
+import { TraceTree } from './TraceTree';
+import { TREE_KEYS } from './tree-keys';
+import { TreeModel } from './tree-model';
+import { useMediaQuery } from './use-media-query';
+import { useSearch } from './use-search';
+import { ValuePopover } from './ValuePopover';
+import './trace.css';
+
+/** Below this width there is no room for a preview between rows: it is a sheet (spec §9). */
+const PHONE = '(max-width: 767px)';
+/** Share of the panel's width that indentation may take. */
+const INDENT_SHARE = 0.3;
+
+export type TracePanelProps = {
+  api: Engine;
+  /** Events of the workers. */
+  subscribe: Workers['subscribe'];
+  summary: TraceSummary;
+  outcome: Outcome | undefined;
+  currency: NativeCurrency;
+  /** Depth id of the row to open with, from the address of the page. */
+  openAt: string | undefined;
+  /** The reader selected a row. */
+  onSelect: (depthId: string) => void;
+  /** The worker no longer has the trace: open it again. */
+  onLost: (error: unknown) => void;
+  /** Shown between tools and tree: banners, questions. */
+  children?: ReactNode;
+};
+
+export function TracePanel(props: TracePanelProps) {
+  const { api, summary, onLost } = props;
+  const [model, setModel] = useState<TreeModel>();
+  const [missing, setMissing] = useState<string>();
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    let started = false;
+    const { openAt } = latest.current;
+    const created = new TreeModel(
+      api,
+      summary.handle,
+      summary.view,
+      (row) => started && latest.current.onSelect(row.depthId),
+      (error) => latest.current.onLost(error),
+    );
+    // The reader came for the row in the address, or for what failed.
+    const start = async () => {
+      const found = openAt !== undefined && (await created.revealId(openAt));
+      if (openAt !== undefined && !found) setMissing(openAt);
+      if (!found && summary.failingRow !== undefined) await created.reveal(summary.failingRow);
+      started = true;
+      setModel(created);
+    };
+    start().catch((error) => latest.current.onLost(error));
+    return () => {
+      created.close();
+      setModel(undefined);
+    };
+  }, [api, summary]);
+
+  if (!model) return <div className="trace-panel" style={{ height: 96 }} aria-busy="true" />;
+  return <OpenPanel {...props} onLost={onLost} model={model} missing={missing} />;
+}
+
+type OpenProps = TracePanelProps & { model: TreeModel; missing: string | undefined };
+
+function OpenPanel({ api, subscribe, summary, outcome, currency, model, missing, openAt, children }: OpenProps) {
+  const panel = useRef<HTMLElement>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const search = useSearch(api, summary.handle, model);
+  const [gas, setGas] = useState(true);
+  const [value, setValue] = useState<{ view: RowView; path: string; anchor: HTMLElement }>();
+  const width = useWidth(panel);
+  const phone = useMediaQuery(PHONE);
+  const { view, detail } = useSyncExternalStore(model.subscribe, model.snapshot);
+  const rootGas = useRootGas(model);
+  const look = useMemo<RowLook>(
+    () => ({ levels: Math.max(3, Math.floor((width * INDENT_SHARE) / INDENT)), gas, rootGas, currency }),
+    [width, gas, rootGas, currency],
+  );
+  const focusTree = useCallback(() => {
+    panel.current?.querySelector<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
+  }, []);
+  usePanelKeys(model, summary, searchBox);
+  useFollowAddress(model, openAt);
+  useEngineEvents(model, subscribe);
+
+  const closeValue = useCallback(() => setValue(undefined), []);
+  const renderDetail = useCallback(
+    (row: RowView) => (
+      <RowDetailPreview
+        api={api}
+        handle={summary.handle}
+        view={row}
+        currency={currency}
+        onClose={() => {
+          model.closeDetail();
+          focusTree();
+        }}
+      />
+    ),
+    [api, summary.handle, currency, model, focusTree],
+  );
+  const height = contentHeight({ count: view.visibleCount, detailIndex: detail && !phone ? detail.index : -1 });
+  const failed = outcome?.status === 'failed';
+  return (
+    <section
+      ref={panel}
+      className="trace-panel"
+      aria-label="Call trace"
+      style={{ '--trace-content': `${height}px` } as React.CSSProperties}
+    >
+      <TraceToolbar
+        model={model}
+        summary={summary}
+        search={search}
+        searchBox={searchBox}
+        gas={gas}
+        onGas={setGas}
+        onLeave={focusTree}
+      />
+      {children}
+      {missing !== undefined && (
+        <p className="trace-note">
+          This trace has no row {missing.slice(0, 40)}: the link may belong to another transaction.
+        </p>
+      )}
+      {failed && (
+        <p className="trace-note">
+          The transaction failed, so every effect below was undone; it paid for the gas all the same.
+        </p>
+      )}
+      <TraceTree
+        model={model}
+        api={api}
+        look={look}
+        failingId={outcome?.failing?.depthId}
+        dimUndone={!failed}
+        searchVersion={search.version}
+        detailInline={!phone}
+        renderDetail={renderDetail}
+        onValue={(row, path, anchor) => setValue({ view: row, path, anchor })}
+        label="Call trace"
+      />
+      {detail && phone && <div className="trace-sheet">{renderDetail(detail.view)}</div>}
+      {value && <ValuePopover api={api} handle={summary.handle} {...value} onClose={closeValue} />}
+    </section>
+  );
+}
+
+/** An address that changes so soon after a selection here is that selection arriving, ms. */
+const ECHO = 1_500;
+
+/** Follows the address of the page when it changes by other means than a selection here: back, forward, a link. */
+function useFollowAddress(model: TreeModel, openAt: string | undefined): void {
+  const followed = useRef(openAt);
+  useEffect(() => {
+    if (followed.current === openAt) return;
+    followed.current = openAt;
+    const { selected, selectedAt } = model.snapshot();
+    if (openAt === undefined || selected?.view.depthId === openAt || performance.now() - selectedAt < ECHO) return;
+    model.revealId(openAt).catch(model.onCrash);
+  }, [model, openAt]);
+}
+
+/** Names that became known are shown; a trace the worker gave up is opened again. */
+function useEngineEvents(model: TreeModel, subscribe: Workers['subscribe']): void {
+  useEffect(
+    () =>
+      subscribe((event) => {
+        if (event.type === 'restarted' && event.worker === 'trace') model.onCrash(new Error(event.message));
+        if (!('handle' in event) || event.handle !== model.handle) return;
+        if (event.type === 'view') void model.refresh();
+        if (event.type === 'closed') model.onCrash(new Error('The trace was closed for newer ones.'));
+      }),
+    [model, subscribe],
+  );
+}
+
+/** Keys of the whole page, and those of the tree for the list of keys. */
+function usePanelKeys(
+  model: TreeModel,
+  summary: TraceSummary,
+  searchBox: React.RefObject<HTMLInputElement | null>,
+): void {
+  const toRevert = (by: 1 | -1) => {
+    const target = neighbour(summary.failedRows, model.snapshot().selected?.view.row, by);
+    if (target !== undefined) void model.reveal(target);
+  };
+  usePageKeys('Call trace', [
+    { key: '/', label: 'Search in trace', run: () => searchBox.current?.focus() },
+    ...(summary.failedCount > 0
+      ? [
+          { key: '[', label: 'Previous revert', run: () => toRevert(-1) },
+          { key: ']', label: 'Next revert', run: () => toRevert(1) },
+        ]
+      : []),
+    ...TREE_KEYS,
+  ]);
+}
+
+/** Gas of the root row, 0 while or where it is unknown. */
+function useRootGas(model: TreeModel): number {
+  const [gas, setGas] = useState(0);
+  useEffect(() => {
+    let current = true;
+    model.rootGas().then((answer) => current && setGas(answer), model.onCrash);
+    return () => {
+      current = false;
+    };
+  }, [model]);
+  return gas;
+}
+
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(900);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,187 @@
+/** The tools above the tree: search with its navigator, filter, reverts, toggles, folding. */
+import { type RefObject, useSyncExternalStore } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import type { RowIndex } from '../../../core/trace/rows';
+import type { TraceFilter, TraceSummary } from '../../../workers/trace/trace.api';
+import { Button } from '../../ui/Button';
+import { Kbd } from '../../ui/Kbd';
+import type { TreeModel } from './tree-model';
+import type { TraceSearch } from './use-search';
+
+const FILTERS: Record<TraceFilter, string> = {
+  all: 'All',
+  opcode: 'OpCode',
+  from: 'From',
+  to: 'To',
+  function: 'Function',
+  file: 'File',
+  contract: 'Contract',
+  comments: 'Comments',
+  reverts: 'Reverts',
+};
+
+type Props = {
+  model: TreeModel;
+  summary: TraceSummary;
+  search: TraceSearch;
+  searchBox: RefObject<HTMLInputElement | null>;
+  gas: boolean;
+  onGas: (shown: boolean) => void;
+  /** Gives the focus back to the tree. */
+  onLeave: () => void;
+};
+
+export function TraceToolbar({ model, summary, search, searchBox, gas, onGas, onLeave }: Props) {
+  const { view } = useSyncExternalStore(model.subscribe, model.snapshot);
+  return (
+    <div className="trace-tools" role="toolbar" aria-label="Call trace">
+      <SearchBox search={search} searchBox={searchBox} onLeave={onLeave} />
+      <FilterChoice search={search} filters={summary.filters} />
+      <Navigator search={search} onLeave={onLeave} />
+      <Reverts model={model} summary={summary} />
+      <span className="grow" />
+      {summary.logCount > 0 && (
+        <Toggle label="Events" on={view.events} onChange={(shown) => void model.setEvents(shown)} />
+      )}
+      <Toggle label="Gas" on={gas} onChange={onGas} className="trace-gas-toggle" />
+      <Button variant="quiet" disabled={!view.anyCollapsed} onClick={() => void model.expandAll()}>
+        Expand all
+      </Button>
+      <Button variant="quiet" disabled={!view.anyExpanded} onClick={() => void model.collapseAll()}>
+        Collapse all
+      </Button>
+    </div>
+  );
+}
+
+function SearchBox({ search, searchBox, onLeave }: Pick<Props, 'search' | 'searchBox' | 'onLeave'>) {
+  return (
+    <label className="trace-search">
+      <span aria-hidden="true">⌕</span>
+      <input
+        ref={searchBox}
+        type="search"
+        aria-label="Search in trace"
+        placeholder="Search in trace"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={200}
+        value={search.text}
+        onChange={(event) => search.setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
+          else if (event.key === 'Escape') {
+            search.clear();
+            onLeave();
+          } else if (event.key === 'ArrowDown') onLeave();
+          else return;
+          event.preventDefault();
+        }}
+      />
+      {search.text === '' && <Kbd>/</Kbd>}
+    </label>
+  );
+}
+
+function FilterChoice({ search, filters }: { search: TraceSearch; filters: readonly TraceFilter[] }) {
+  return (
+    <select
+      className="trace-chip trace-select"
+      aria-label="Search in"
+      value={search.filter}
+      onChange={(event) => search.setFilter(event.currentTarget.value as TraceFilter)}
+    >
+      {filters.map((filter) => (
+        <option key={filter} value={filter}>
+          {FILTERS[filter]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Position and total of the matches, with up, down and close. */
+function Navigator({ search, onLeave }: { search: TraceSearch; onLeave: () => void }) {
+  if (search.count === undefined) return <span className="sr-only" role="status" />;
+  const none = search.count === 0;
+  return (
+    <span className="trace-navigator">
+      <span role="status" className={none ? 'text-muted' : 'tabular-nums'}>
+        {none ? 'No results' : `${formatInteger(search.position + 1)}/${formatInteger(search.count)}`}
+      </span>
+      <Button
+        variant="quiet"
+        size="s"
+        icon
+        aria-label="Previous result"
+        disabled={none}
+        onClick={() => search.step(-1)}
+      >
+        ↑
+      </Button>
+      <Button variant="quiet" size="s" icon aria-label="Next result" disabled={none} onClick={() => search.step(1)}>
+        ↓
+      </Button>
+      <Button
+        variant="quiet"
+        size="s"
+        icon
+        aria-label="Close search"
+        onClick={() => {
+          search.clear();
+          onLeave();
+        }}
+      >
+        ✕
+      </Button>
+    </span>
+  );
+}
+
+/** One revert: a button that goes there. Several: previous and next, with the count (spec §4). */
+function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
+  const { selected } = useSyncExternalStore(model.subscribe, model.snapshot);
+  const { failedRows, failedCount } = summary;
+  const first = failedRows[0];
+  if (first === undefined) return null;
+  if (failedCount === 1) {
+    return (
+      <button type="button" className="trace-chip is-revert" onClick={() => void model.reveal(first)}>
+        <span aria-hidden="true">✕</span> Go to revert
+      </button>
+    );
+  }
+  const go = (by: 1 | -1) => {
+    const target = neighbour(failedRows, selected?.view.row, by);
+    if (target !== undefined) void model.reveal(target);
+  };
+  const total = formatInteger(failedCount);
+  return (
+    <span className="trace-chip is-revert">
+      <span aria-hidden="true">✕</span> {total} reverts
+      <button type="button" aria-label="Previous revert" title="Previous revert  [" onClick={() => go(-1)}>
+        ‹
+      </button>
+      <button type="button" aria-label="Next revert" title="Next revert  ]" onClick={() => go(1)}>
+        ›
+      </button>
+    </span>
+  );
+}
+
+/** The row of the ascending `rows` before or after `from`; goes round at the ends. */
+export function neighbour(rows: readonly RowIndex[], from: RowIndex | undefined, by: 1 | -1): RowIndex | undefined {
+  if (from === undefined) return by === 1 ? rows[0] : rows.at(-1);
+  if (by === 1) return rows.find((row) => row > from) ?? rows[0];
+  return rows.findLast((row) => row < from) ?? rows.at(-1);
+}
+
+type ToggleProps = { label: string; on: boolean; onChange: (on: boolean) => void; className?: string };
+
+function Toggle({ label, on, onChange, className = '' }: ToggleProps) {
+  return (
+    <button type="button" className={`trace-chip ${className}`} aria-pressed={on} onClick={() => onChange(!on)}>
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,211 @@
+/**
+ * The tree of a trace: a window of rows inside a scrolled element, pinned
+ * ancestors above, the open detail below its row, the overview strip beside.
+ *
+ * The tree element holds the focus and names the selected row as its active
+ * descendant, so the focus is never lost to a row that scrolled away; the
+ * selected row stays in the document wherever the window is.
+ */
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import type { RowView, TraceApi } from '../../../workers/trace/trace.api';
+import { type Layout, offsetOf, ROW_HEIGHT } from './geometry';
+import { OverviewStrip } from './OverviewStrip';
+import { type Pinned, pinnedAt } from './pinned';
+import { failurePath } from './row-error';
+import { scrollHeight } from './scroll-map';
+import { PlaceholderRow, RowBody, type RowLook, TraceRow } from './TraceRow';
+import { actOnKey } from './tree-keys';
+import type { TreeModel, TreeSnapshot } from './tree-model';
+import { type Frame, MAX_PINNED, useScroll } from './use-scroll';
+
+/** Rows are placed relative to a block of so many, so that scrolling moves one element and not every row. */
+const BLOCK = 4096;
+
+type Props = {
+  model: TreeModel;
+  api: Pick<TraceApi, 'overview'>;
+  look: RowLook;
+  /** Depth id of the innermost frame whose failure made the transaction fail. */
+  failingId: string | undefined;
+  /** Whether undone rows are told apart; pointless where everything was undone. */
+  dimUndone: boolean;
+  /** Grows with each search, for the strip. */
+  searchVersion: number;
+  /** The detail opens inside the tree; otherwise elsewhere, as a sheet. */
+  detailInline: boolean;
+  renderDetail: (view: RowView) => ReactNode;
+  /** A click on a value that was cut: `in.0`, `out.1`, `error.0`. */
+  onValue: (view: RowView, path: string, anchor: HTMLElement) => void;
+  label: string;
+};
+
+export function TraceTree(props: Props) {
+  const { model, look } = props;
+  const snapshot = useSyncExternalStore(model.subscribe, model.snapshot);
+  const { detail, view, windows, selected } = snapshot;
+  const detailIndex = props.detailInline && detail ? detail.index : -1;
+  const layout = useMemo<Layout>(() => ({ count: view.visibleCount, detailIndex }), [view.visibleCount, detailIndex]);
+  const { scroller, frame, extent, scrollTo } = useScroll(model, layout, snapshot.wish);
+  const tree = useRef<HTMLDivElement>(null);
+  const treeId = useId();
+  const top = offsetOf(layout, frame.topIndex);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target === tree.current && actOnKey(model, event, Math.max(1, frame.fits - 2))) event.preventDefault();
+  };
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement;
+    const row = target.closest<HTMLElement>('[data-index]');
+    if (!row) return;
+    const index = Number(row.dataset.index);
+    const rowView = windows.row(index);
+    const value = target.closest<HTMLElement>('[data-value]');
+    if (!rowView) return;
+    if (value) props.onValue(rowView, value.dataset.value ?? '', value);
+    else if (target.closest('[data-twisty]')) void model.toggle(index);
+    else void model.select(index);
+  };
+  const onDoubleClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement;
+    const row = target.closest<HTMLElement>('[data-index]');
+    if (row && !target.closest('[data-twisty], [data-value]')) void model.toggleDetail(Number(row.dataset.index));
+  };
+  return (
+    <div className="trace-body">
+      <div className="trace-scroller" ref={scroller} data-testid="trace-scroller">
+        <PinnedRows
+          model={model}
+          snapshot={snapshot}
+          frame={frame}
+          look={look}
+          failingId={props.failingId}
+          onPick={() => tree.current?.focus({ preventScroll: true })}
+        />
+        <div className="trace-spacer" style={{ height: scrollHeight(extent) }}>
+          <div
+            ref={tree}
+            id={treeId}
+            className="trace-tree"
+            role="tree"
+            tabIndex={0}
+            aria-label={props.label}
+            aria-activedescendant={selected ? rowId(treeId, selected.view) : undefined}
+            onKeyDown={onKeyDown}
+            onClick={onClick}
+            onDoubleClick={onDoubleClick}
+          >
+            <Rows {...props} snapshot={snapshot} frame={frame} layout={layout} treeId={treeId} />
+          </div>
+          {detail && props.detailInline && (
+            <div
+              className="trace-detail-place"
+              style={{ top: offsetOf(layout, detail.index) + ROW_HEIGHT - frame.base }}
+            >
+              {props.renderDetail(detail.view)}
+            </div>
+          )}
+        </div>
+      </div>
+      <OverviewStrip
+        api={props.api}
+        handle={model.handle}
+        version={`${view.version}.${props.searchVersion}`}
+        rowCount={view.visibleCount}
+        extent={extent}
+        top={top}
+        onMove={scrollTo}
+      />
+    </div>
+  );
+}
+
+type RowsProps = Pick<Props, 'look' | 'failingId' | 'dimUndone'> & {
+  snapshot: TreeSnapshot;
+  frame: Frame;
+  layout: Layout;
+  treeId: string;
+};
+
+function Rows({ snapshot, frame, layout, treeId, look, failingId, dimUndone }: RowsProps) {
+  const { windows, selected, detail } = snapshot;
+  const origin = offsetOf(layout, Math.floor(frame.first / BLOCK) * BLOCK);
+  const render = (index: number, view: RowView, awayAt?: number) => (
+    <TraceRow
+      key={view.row}
+      id={rowId(treeId, view)}
+      view={view}
+      index={index}
+      top={awayAt ?? offsetOf(layout, index) - origin}
+      away={awayAt !== undefined}
+      selected={selected?.index === index}
+      open={detail?.index === index}
+      dimmed={dimUndone && view.undone}
+      path={failurePath(view, failingId)}
+      look={look}
+    />
+  );
+  const rows: ReactNode[] = [];
+  for (let index = frame.first; index <= frame.last; index++) {
+    const view = windows.row(index) ?? (selected?.index === index ? selected.view : undefined);
+    if (view) rows.push(render(index, view));
+    else rows.push(<PlaceholderRow key={`p${index}`} index={index} top={offsetOf(layout, index) - origin} />);
+  }
+  // The active descendant must exist; where it really lies may be further than the element is tall.
+  if (selected && (selected.index < frame.first || selected.index > frame.last)) {
+    rows.push(render(selected.index, selected.view, offsetOf(layout, frame.first) - origin));
+  }
+  return (
+    <div role="none" className="trace-layer" style={{ transform: `translateY(${origin - frame.base}px)` }}>
+      {rows}
+    </div>
+  );
+}
+
+type PinnedProps = Pick<Props, 'model' | 'look' | 'failingId'> & {
+  snapshot: TreeSnapshot;
+  frame: Frame;
+  onPick: () => void;
+};
+
+/** The chain of ancestors of the first visible row; a click leads to the ancestor. */
+function PinnedRows({ model, snapshot, frame, look, failingId, onPick }: PinnedProps) {
+  const shown = useRef<Pinned>({ rows: [], omitted: 0 });
+  const scrolled = frame.topIndex > 0;
+  const pinned = scrolled ? pinnedAt(snapshot.windows, frame.topIndex, MAX_PINNED) : { rows: [], omitted: 0 };
+  if (pinned) shown.current = pinned;
+  const { rows, omitted } = shown.current;
+  if (rows.length === 0) return <div className="trace-pinned" />;
+  return (
+    <div className="trace-pinned" aria-hidden="true">
+      <div className="trace-pinned-rows">
+        {rows.map((view, at) => (
+          <button
+            key={view.row}
+            type="button"
+            tabIndex={-1}
+            className={`trace-row ${failurePath(view, failingId) === 'none' ? '' : 'is-failing'}`}
+            onClick={() => {
+              void model.reveal(view.row);
+              onPick();
+            }}
+          >
+            <RowBody view={view} path={failurePath(view, failingId)} look={look} />
+            {omitted > 0 && at === 1 && <span className="trace-omitted">{omitted} levels between not shown</span>}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function rowId(treeId: string, view: RowView): string {
+  return `${treeId}-${view.row}`;
+}

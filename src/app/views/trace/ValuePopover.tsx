@@ -1,0 +1,54 @@
+/** The whole of a value that a row cut: decimal and hex, to copy. */
+import { Suspense, useEffect, useState } from 'react';
+import type { Decoded } from '../../../core/abi/decoded';
+import type { RowDetail, RowView, TraceApi, TraceHandle } from '../../../workers/trace/trace.api';
+import { PopoverLayer } from '../../ui/layers/lazy';
+import { Spinner } from '../../ui/Spinner';
+import { DecodedList } from './DecodedList';
+
+type Props = {
+  api: Pick<TraceApi, 'detail'>;
+  handle: TraceHandle;
+  view: RowView;
+  /** Which value of the row: `in.0`, `out.1`, `error.0`. */
+  path: string;
+  /** The element that was clicked. */
+  anchor: HTMLElement;
+  onClose: () => void;
+};
+
+export function ValuePopover({ api, handle, view, path, anchor, onClose }: Props) {
+  const [detail, setDetail] = useState<RowDetail>();
+  useEffect(() => {
+    let current = true;
+    api.detail(handle, view.row).then(
+      (answer) => current && setDetail(answer),
+      () => current && onClose(),
+    );
+    return () => {
+      current = false;
+    };
+  }, [api, handle, view.row, onClose]);
+  const value = valueAt(detail ?? view, path);
+  if (!value) return null;
+  return (
+    <Suspense>
+      <PopoverLayer
+        anchor={{ current: anchor }}
+        onClose={onClose}
+        label={`Value of ${value.name}`}
+        role="dialog"
+        className="max-h-80 max-w-[min(640px,calc(100vw-24px))] overflow-auto px-3 py-2"
+      >
+        <DecodedList values={[value]} />
+        {!detail && <Spinner label="Loading the whole value" />}
+      </PopoverLayer>
+    </Suspense>
+  );
+}
+
+function valueAt(view: RowView, path: string): Decoded | undefined {
+  const [side, at] = path.split('.');
+  const values = side === 'in' ? view.inputs : side === 'out' ? view.outputs : view.error?.args;
+  return values?.[Number(at)];
+}

@@ -1,0 +1,31 @@
+/** When and how a row says that it failed. */
+import type { RowError, RowView } from '../../../workers/trace/trace.api';
+
+/** What geth says when a frame ended in REVERT; says nothing of why. */
+const BARE = 'execution reverted';
+
+/** Where a row stands to the failure that made the transaction fail. */
+export type FailurePath = 'origin' | 'passedOn' | 'none';
+
+/** `failingId` is the depth id of the innermost frame whose failure made the transaction fail. */
+export function failurePath(row: Pick<RowView, 'depthId' | 'failed'>, failingId: string | undefined): FailurePath {
+  if (failingId === undefined || !row.failed) return 'none';
+  if (row.depthId === failingId) return 'origin';
+  return failingId.startsWith(`${row.depthId}.`) ? 'passedOn' : 'none';
+}
+
+/**
+ * Whether the row's error badge shows: when a message exists and it is not just
+ * 'execution reverted', unless it is the last call (spec §5).
+ */
+export function showsErrorBadge(error: RowError | undefined, isLastCall: boolean): boolean {
+  if (!error) return false;
+  if (error.name || error.reason) return true;
+  return error.message !== '' && (error.message !== BARE || isLastCall);
+}
+
+/** The node's words without the prefix that every revert has (spec §8, status tooltips). */
+export function withoutPrefix(message: string): string {
+  const prefix = `${BARE}: `;
+  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
+}

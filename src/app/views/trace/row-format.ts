@@ -1,0 +1,50 @@
+/** Short texts for rows: every name and value of a trace is untrusted, and bounded here. */
+import type { Decoded } from '../../../core/abi/decoded';
+import type { Name } from '../../../core/contract/knowledge';
+import { formatInteger } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+
+/** Values longer than this are cut and open a popover (spec §9), characters. */
+const VALUE_LENGTH = 30;
+/** Items of an array or tuple that are spelled out in a row. */
+const ITEMS = 4;
+
+/** `1 byte`, `68 bytes`. */
+export function byteCount(bytes: number): string {
+  return `${formatInteger(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+}
+
+/** A value on one line, and whether a popover has more to show. */
+export function cutValue(value: Decoded): { text: string; cut: boolean } {
+  if (value.kind === 'address') return { text: shorten(value.text), cut: true };
+  const whole = oneLine(value, 0);
+  if (whole.length <= VALUE_LENGTH) return { text: whole, cut: false };
+  if (value.kind === 'bytes') return { text: shorten(value.text), cut: true };
+  return { text: `${whole.slice(0, VALUE_LENGTH)}…`, cut: true };
+}
+
+function oneLine(value: Decoded, depth: number): string {
+  if (value.kind === 'address' && depth > 0) return shorten(value.text);
+  if (value.kind === 'string') return `"${harmlessText(value.text, 2 * VALUE_LENGTH)}"`;
+  if (value.kind !== 'array' && value.kind !== 'tuple') return value.text;
+  const items = value.items ?? [];
+  const shown = items.slice(0, ITEMS).map((item) => {
+    const text = oneLine(item, depth + 1);
+    return value.kind === 'tuple' && item.name !== '' ? `${harmlessText(item.name, 24)}: ${text}` : text;
+  });
+  if (value.length > shown.length) shown.push(`… ${formatInteger(value.length - shown.length)} more`);
+  return value.kind === 'tuple' ? `{${shown.join(', ')}}` : `[${shown.join(', ')}]`;
+}
+
+/** Who gave the name, in words; of a guess, that it is one. */
+export function originNote(name: Name): string {
+  const guess = isGuess(name) ? ': guessed from the selector, which several signatures can share' : '';
+  return `Name from ${ORIGIN_WORDS[name.origin]}${guess}`;
+}
+
+/** Whether the name is only one of several that its selector could stand for. */
+export function isGuess(name: Name): boolean {
+  return name.origin === 'signatureTable' || name.origin === 'signatureService';
+}

@@ -1,0 +1,129 @@
+/**
+ * The rows the page holds: a few windows of the worker's visible rows, the
+ * least recently seen dropped first.
+ *
+ * One instance belongs to one version of the view. When folding changes the
+ * version, the caller fills a new instance for what is on the screen and only
+ * then swaps it in, so that old rows stay until the new ones are there.
+ */
+import type { RowView, RowWindow, VisibleIndex } from '../../../workers/trace/trace.api';
+
+/** Rows per window; windows start at multiples of it. */
+const WINDOW = 64;
+/** Windows kept. */
+const KEPT = 24;
+/** Windows asked for in one call at most. */
+const PER_CALL = 8;
+
+export type FetchRows = (start: VisibleIndex, count: number) => Promise<RowWindow>;
+
+type Page = { rows: readonly RowView[]; pinned: readonly RowView[] };
+
+export class RowWindows {
+  readonly #fetch: FetchRows;
+  readonly #onChange: (window: RowWindow) => void;
+  /** In order of last use, oldest first. */
+  readonly #pages = new Map<number, Page>();
+  #busy = false;
+  #wanted: { first: number; last: number } | undefined;
+
+  constructor(
+    readonly version: number,
+    readonly count: number,
+    fetch: FetchRows,
+    onChange: (window: RowWindow) => void,
+  ) {
+    this.#fetch = fetch;
+    this.#onChange = onChange;
+  }
+
+  /** The row at `index`, or undefined while it is not here. */
+  row(index: number): RowView | undefined {
+    return this.#pages.get(Math.floor(index / WINDOW))?.rows[index % WINDOW];
+  }
+
+  /** Ancestors of the row at `index`, outermost first; undefined while they are not known. */
+  ancestors(index: number): readonly RowView[] | undefined {
+    const page = this.#pages.get(Math.floor(index / WINDOW));
+    const row = page?.rows[index % WINDOW];
+    if (!page || !row) return undefined;
+    const within: RowView[] = [];
+    let depth = row.depth;
+    for (let at = (index % WINDOW) - 1; at >= 0 && depth > 0; at--) {
+      const above = page.rows[at];
+      if (above && above.depth < depth) {
+        within.push(above);
+        depth = above.depth;
+      }
+    }
+    return [...page.pinned.filter((ancestor) => ancestor.depth < depth), ...within.reverse()];
+  }
+
+  /**
+   * Makes sure rows [first, last] come. While an earlier call is under way the
+   * range only replaces what that call goes for next, and this one resolves at once.
+   */
+  async want(first: number, last: number): Promise<void> {
+    this.#wanted = { first: Math.max(0, first), last: Math.min(last, this.count - 1) };
+    this.#touch(this.#wanted);
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      for (let gap = this.#gap(); gap; gap = this.#gap()) await this.#load(gap);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #load(gap: { page: number; pages: number }): Promise<void> {
+    const window = await this.#fetch((gap.page * WINDOW) as VisibleIndex, gap.pages * WINDOW);
+    const usable = window.version === this.version && window.rows.length > 0;
+    if (usable) this.#keep(gap.page, window);
+    else this.#wanted = undefined;
+    this.#onChange(window);
+  }
+
+  #keep(firstPage: number, window: RowWindow): void {
+    let pinned = window.pinned;
+    for (let at = 0; at < window.rows.length; at += WINDOW) {
+      const rows = window.rows.slice(at, at + WINDOW);
+      this.#pages.set(firstPage + at / WINDOW, { rows, pinned });
+      pinned = chainAfter(pinned, rows);
+    }
+    for (const page of this.#pages.keys()) {
+      if (this.#pages.size <= KEPT) break;
+      this.#pages.delete(page);
+    }
+  }
+
+  /** The first run of missing windows in what is wanted. */
+  #gap(): { page: number; pages: number } | undefined {
+    if (!this.#wanted || this.#wanted.last < this.#wanted.first) return undefined;
+    const end = Math.floor(this.#wanted.last / WINDOW);
+    let page = Math.floor(this.#wanted.first / WINDOW);
+    while (page <= end && this.#pages.has(page)) page++;
+    if (page > end) return undefined;
+    let pages = 1;
+    while (pages < PER_CALL && page + pages <= end && !this.#pages.has(page + pages)) pages++;
+    return { page, pages };
+  }
+
+  #touch(range: { first: number; last: number }): void {
+    for (let page = Math.floor(range.first / WINDOW); page <= Math.floor(range.last / WINDOW); page++) {
+      const held = this.#pages.get(page);
+      if (!held) continue;
+      this.#pages.delete(page);
+      this.#pages.set(page, held);
+    }
+  }
+}
+
+/** The open ancestors after `rows`: what the next row's ancestors are chosen from, by depth. */
+function chainAfter(pinned: readonly RowView[], rows: readonly RowView[]): readonly RowView[] {
+  const chain = [...pinned];
+  for (const row of rows) {
+    while (chain.length > 0 && (chain[chain.length - 1] as RowView).depth >= row.depth) chain.pop();
+    chain.push(row);
+  }
+  return chain;
+}

@@ -1,0 +1,325 @@
+/**
+ * What the trace tree shows: one view of the worker's trace, the rows held of
+ * it, the selected row and the open detail.
+ *
+ * Lives outside React so that moving the selection or scrolling touches no
+ * component that does not show it. The worker owns the folding; a change of it
+ * answers a new version, whose rows are fetched for what is on the screen
+ * before the old ones are let go.
+ */
+import type { RowIndex } from '../../../core/trace/rows';
+import { RowKind } from '../../../core/trace/rows';
+import type {
+  RowView,
+  RowWindow,
+  TraceApi,
+  TraceHandle,
+  ViewState,
+  VisibleIndex,
+} from '../../../workers/trace/trace.api';
+import { OVERSCAN } from './geometry';
+import { RowWindows } from './row-windows';
+
+/** The part of the worker's contract the tree needs. */
+export type TreeApi = Pick<
+  TraceApi,
+  'rows' | 'view' | 'setExpanded' | 'expandAll' | 'collapseAll' | 'setEvents' | 'reveal' | 'rowOf'
+>;
+
+export type SelectedRow = { index: number; view: RowView };
+
+/** A wish to bring a row into sight: `reveal` places it near the top, `nearest` moves no more than needed, `keep` leaves it where it stands on the screen. */
+export type ScrollWish = {
+  index: number;
+  /** Of the row, so that pinned ancestors do not cover it. */
+  depth: number;
+  align: 'reveal' | 'nearest' | 'keep';
+  /** Where the row stood before, for `keep`. */
+  from?: number;
+  id: number;
+};
+
+export type TreeSnapshot = {
+  view: ViewState;
+  windows: RowWindows;
+  /** Grows when rows arrive. */
+  generation: number;
+  selected: SelectedRow | undefined;
+  /** When it was selected, performance.now(). */
+  selectedAt: number;
+  /** The row whose detail preview is open. */
+  detail: SelectedRow | undefined;
+  wish: ScrollWish | undefined;
+};
+
+/** Placed on the screen before the first scroll event tells better. */
+const FIRST_RANGE = { first: 0, last: 60 };
+
+export class TreeModel {
+  #snapshot: TreeSnapshot;
+  readonly #listeners = new Set<() => void>();
+  #range = FIRST_RANGE;
+  #wishes = 0;
+  /** What is asked of the model happens one after the other, so that each finds the view the one before left. */
+  #tail: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  #closed = false;
+
+  constructor(
+    readonly api: TreeApi,
+    readonly handle: TraceHandle,
+    view: ViewState,
+    readonly onSelect: (row: RowView) => void,
+    readonly onCrash: (error: unknown) => void,
+  ) {
+    this.#snapshot = {
+      view,
+      windows: this.#windows(view),
+      generation: 0,
+      selected: undefined,
+      selectedAt: Number.NEGATIVE_INFINITY,
+      detail: undefined,
+      wish: undefined,
+    };
+  }
+
+  readonly snapshot = (): TreeSnapshot => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** No answer is taken any more. */
+  close(): void {
+    this.#closed = true;
+    this.#listeners.clear();
+  }
+
+  /** Gas used by the root row, 0 where the source does not say. */
+  async rootGas(): Promise<number> {
+    const root = await this.#rowAt(0);
+    return root?.gasUsed ?? 0;
+  }
+
+  /** Rows [first, last] are on the screen; fetches them and the overscan in the direction of movement. */
+  see(first: number, last: number): void {
+    const down = first >= this.#range.first;
+    this.#range = { first, last };
+    const before = down ? OVERSCAN.back : OVERSCAN.forward;
+    const after = down ? OVERSCAN.forward : OVERSCAN.back;
+    this.#snapshot.windows.want(first - before, last + after).catch((error) => this.#lost(error));
+  }
+
+  /** Selects the row that stands at `index` now. */
+  select(index: number): Promise<void> {
+    const { version } = this.#snapshot.view;
+    const row = this.#snapshot.windows.row(index);
+    return this.#queue(() =>
+      row && version !== this.#snapshot.view.version ? this.#reveal(row.row, 'nearest') : this.#selectAt(index),
+    );
+  }
+
+  /** Selects the row `by` rows further, or the first or last one. */
+  move(by: number): Promise<void> {
+    return this.#queue(() => {
+      const from = this.#snapshot.selected?.index;
+      return this.#selectAt(from === undefined && Number.isFinite(by) ? this.#range.first : (from ?? 0) + by);
+    });
+  }
+
+  /** Opens or closes the subtree of the row at `index` and selects it. */
+  toggle(index: number): Promise<void> {
+    const { version } = this.#snapshot.view;
+    return this.#queue(() => {
+      const row = this.#snapshot.windows.row(index);
+      return row?.hasChildren && version === this.#snapshot.view.version
+        ? this.#setExpanded(index, row, !row.expanded)
+        : undefined;
+    });
+  }
+
+  /** Expands the selected row, or, when there is nothing to expand, selects the next one (spec §4). */
+  stepIn(): Promise<void> {
+    return this.#queue(() => this.#foldOrMove(true, 1));
+  }
+
+  /** Collapses the selected row, or, when there is nothing to collapse, selects the one before (spec §4). */
+  stepOut(): Promise<void> {
+    return this.#queue(() => this.#foldOrMove(false, -1));
+  }
+
+  expandAll(): Promise<void> {
+    return this.#queue(() => this.#keepSelected(() => this.api.expandAll(this.handle)));
+  }
+
+  collapseAll(): Promise<void> {
+    return this.#queue(async () => this.#show(await this.api.collapseAll(this.handle), { index: 0, align: 'nearest' }));
+  }
+
+  /** Shows or hides event rows. A selected event that goes gives the selection to its frame. */
+  setEvents(shown: boolean): Promise<void> {
+    return this.#queue(() => this.#keepSelected(() => this.api.setEvents(this.handle, shown), !shown));
+  }
+
+  /** Expands what hides the row, selects it and brings it into sight. */
+  reveal(row: RowIndex): Promise<void> {
+    return this.#queue(() => this.#reveal(row, 'reveal'));
+  }
+
+  /** Reveals the row with this depth id; answers whether the trace has it. */
+  async revealId(depthId: string): Promise<boolean> {
+    const row = await this.api.rowOf(this.handle, depthId);
+    if (row === undefined) return false;
+    await this.reveal(row);
+    return true;
+  }
+
+  /** Fetches the rows again, for example when names became known. */
+  refresh(): Promise<void> {
+    return this.#queue(() => this.#keepSelected(() => this.api.view(this.handle)));
+  }
+
+  /** Opens or closes the detail preview of the row at `index`, by default of the selected one. */
+  toggleDetail(at?: number): Promise<void> {
+    return this.#queue(() => {
+      const index = at ?? this.#snapshot.selected?.index;
+      const view = index === undefined ? undefined : this.#snapshot.windows.row(index);
+      if (index === undefined || !view) return;
+      const open = this.#snapshot.detail?.index === index;
+      this.#set({ detail: open ? undefined : { index, view } });
+      if (!open) this.#wish(index, view.depth, 'nearest');
+    });
+  }
+
+  closeDetail(): void {
+    this.#set({ detail: undefined });
+  }
+
+  async #selectAt(index: number): Promise<void> {
+    const at = Math.max(0, Math.min(index, this.#snapshot.view.visibleCount - 1));
+    // No await for a row that is here: it is selected within the event that asked for it.
+    const view = this.#snapshot.windows.row(at) ?? (await this.#rowAt(at));
+    if (!view || this.#closed) return;
+    this.#set({ selected: { index: at, view }, selectedAt: performance.now() });
+    this.#wish(at, view.depth, 'nearest');
+    this.onSelect(view);
+  }
+
+  async #rowAt(index: number): Promise<RowView | undefined> {
+    const held = this.#snapshot.windows.row(index);
+    if (held) return held;
+    const window = await this.api.rows(this.handle, index as VisibleIndex, 1);
+    return window.rows[0];
+  }
+
+  #foldOrMove(expanded: boolean, by: number): Promise<void> {
+    const { selected, windows } = this.#snapshot;
+    if (!selected) return this.#selectAt(this.#range.first);
+    const row = windows.row(selected.index) ?? selected.view;
+    return row.hasChildren && row.expanded !== expanded
+      ? this.#setExpanded(selected.index, row, expanded)
+      : this.#selectAt(selected.index + by);
+  }
+
+  async #setExpanded(index: number, row: RowView, expanded: boolean): Promise<void> {
+    this.#set({ selected: { index, view: { ...row, expanded } }, selectedAt: performance.now() });
+    this.onSelect(row);
+    await this.#show(await this.api.setExpanded(this.handle, row.row, expanded), { index });
+  }
+
+  async #reveal(row: RowIndex, align: ScrollWish['align']): Promise<void> {
+    const { index, ...view } = await this.api.reveal(this.handle, row);
+    await this.#show(view, { index, align });
+  }
+
+  /** Makes a change after which the selected row is still selected and stands where it stood on the screen. */
+  async #keepSelected(change: () => Promise<ViewState>, eventsGo = false): Promise<void> {
+    const { selected } = this.#snapshot;
+    const changed = await change();
+    if (!selected) return this.#show(changed, {});
+    const row = await this.#survivor(selected.view, eventsGo);
+    const { index, ...view } = await this.api.reveal(this.handle, row);
+    await this.#show(view, { index, align: 'keep', from: selected.index });
+  }
+
+  /** The row itself, or the frame it belongs to when events are going away. */
+  async #survivor(row: RowView, eventsGo: boolean): Promise<RowIndex> {
+    if (!eventsGo || row.kind !== RowKind.log) return row.row;
+    const frame = row.depthId.slice(0, row.depthId.lastIndexOf('.'));
+    return (await this.api.rowOf(this.handle, frame)) ?? (0 as RowIndex);
+  }
+
+  /** Fetches the rows of the screen under the new view, then swaps them in. The row at `index` becomes the selected one. */
+  async #show(
+    view: ViewState,
+    { index, align, from }: { index?: number; align?: ScrollWish['align']; from?: number },
+  ): Promise<void> {
+    const windows = this.#windows(view);
+    const height = this.#range.last - this.#range.first;
+    const jumps = index !== undefined && (index < this.#range.first || index > this.#range.last);
+    const first = jumps ? index - Math.floor(height / 2) : this.#range.first;
+    await windows.want(first, first + height);
+    if (this.#closed) return;
+    const row = index === undefined ? undefined : windows.row(index);
+    const { detail, selected, generation, selectedAt } = this.#snapshot;
+    this.#set({
+      view,
+      windows,
+      generation: generation + 1,
+      selected: row && index !== undefined ? { index, view: row } : selected,
+      selectedAt: row ? performance.now() : selectedAt,
+      detail: detail && windows.row(detail.index)?.row === detail.view.row ? detail : undefined,
+    });
+    if (!row || index === undefined) return;
+    if (align !== undefined) this.#wish(index, row.depth, align, from);
+    if (row.row !== selected?.view.row) this.onSelect(row);
+  }
+
+  #windows(view: ViewState): RowWindows {
+    const windows: RowWindows = new RowWindows(
+      view.version,
+      view.visibleCount,
+      (start, count) => this.api.rows(this.handle, start, count),
+      (window) => this.#arrived(windows, window),
+    );
+    return windows;
+  }
+
+  #arrived(windows: RowWindows, window: RowWindow): void {
+    if (this.#closed || windows !== this.#snapshot.windows) return;
+    if (window.version === windows.version) this.#set({ generation: this.#snapshot.generation + 1 });
+    else if (this.#waiting === 0) void this.refresh();
+  }
+
+  #wish(index: number, depth: number, align: ScrollWish['align'], from?: number): void {
+    this.#set({ wish: { index, depth, align, id: ++this.#wishes, ...(from === undefined ? {} : { from }) } });
+  }
+
+  #set(change: Partial<TreeSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Runs `work` when what was asked before is done; at once when nothing waits. */
+  async #queue(work: () => Promise<void> | undefined | void): Promise<void> {
+    const run = async () => {
+      if (this.#closed) return;
+      try {
+        await work();
+      } catch (error) {
+        this.#lost(error);
+      }
+    };
+    const idle = this.#waiting === 0;
+    this.#waiting++;
+    this.#tail = idle ? run() : this.#tail.then(run);
+    await this.#tail;
+    this.#waiting--;
+  }
+
+  /** A rejected call means that the worker no longer has the trace: its owner decides. */
+  #lost(error: unknown): void {
+    if (!this.#closed) this.onCrash(error);
+  }
+}

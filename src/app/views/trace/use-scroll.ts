@@ -1,0 +1,146 @@
+/**
+ * Which rows are on the screen: follows the scroll element, honours the
+ * model's wishes to bring a row into sight, and keeps what is rendered a few
+ * rows larger than what is seen.
+ */
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT } from './geometry';
+import { type Anchor, type Extent, follow, isAtEdge, settle } from './scroll-map';
+import type { ScrollWish, TreeModel } from './tree-model';
+
+/** Rows that may stay pinned above the first visible row. */
+export const MAX_PINNED = 6;
+/** The rendered range moves in steps of so many rows, so that most scroll events render nothing. */
+const STEP = 8;
+/** Scrolling is over after so long without an event, ms. */
+const IDLE = 150;
+
+export type Frame = {
+  /** Rendered rows, [first, last]. */
+  first: number;
+  last: number;
+  /** The row at the upper edge, and how many fit. */
+  topIndex: number;
+  fits: number;
+  /** What to take off a row's offset to place it in the scrolled element, px. */
+  base: number;
+};
+
+export type Scroll = {
+  scroller: RefObject<HTMLDivElement | null>;
+  frame: Frame;
+  extent: Extent;
+  /** Puts the content at `top`, px. */
+  scrollTo: (top: number) => void;
+};
+
+/** Follows `model` with the rows laid out as `layout`. */
+export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | undefined): Scroll {
+  const scroller = useRef<HTMLDivElement>(null);
+  const anchor = useRef<Anchor>({ scrollTop: 0, top: 0 });
+  const [viewport, setViewport] = useState(0);
+  const extent: Extent = { content: contentHeight(layout), viewport };
+  const latest = useRef({ layout, extent });
+  latest.current = { layout, extent };
+  const [frame, setFrame] = useState<Frame>(() => frameAt(anchor.current, layout, extent, undefined));
+
+  const place = useCallback(
+    (next: Anchor) => {
+      const { layout, extent } = latest.current;
+      anchor.current = next;
+      setFrame((previous) => frameAt(next, layout, extent, previous));
+      const seen = frameAt(next, layout, extent, undefined);
+      model.see(seen.topIndex, seen.topIndex + seen.fits);
+    },
+    [model],
+  );
+
+  const scrollTo = useCallback(
+    (top: number) => {
+      const next = settle(top, latest.current.extent);
+      if (scroller.current && scroller.current.scrollTop !== next.scrollTop) {
+        scroller.current.scrollTop = next.scrollTop;
+      }
+      place(next);
+    },
+    [place],
+  );
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let idle: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      const { extent } = latest.current;
+      const next = follow(anchor.current, element.scrollTop, extent);
+      const rebased = next.top - next.scrollTop !== anchor.current.top - anchor.current.scrollTop;
+      if (isAtEdge(next, extent)) flushSync(() => scrollTo(next.top));
+      else if (rebased) flushSync(() => place(next));
+      else place(next);
+      clearTimeout(idle);
+      idle = setTimeout(() => scrollTo(anchor.current.top), IDLE);
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(idle);
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [place, scrollTo]);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    setViewport(element.clientHeight);
+    const observer = new ResizeObserver(() => setViewport(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // A changed height keeps the content where it is, and moves the scrollbar.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the measures change
+  useLayoutEffect(() => {
+    scrollTo(anchor.current.top);
+  }, [extent.content, extent.viewport, layout.detailIndex, scrollTo]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each wish is granted once
+  useLayoutEffect(() => {
+    if (wish) scrollTo(topFor(wish, anchor.current.top, latest.current.layout, latest.current.extent));
+  }, [wish?.id, scrollTo]);
+
+  return { scroller, frame, extent, scrollTo };
+}
+
+function frameAt(anchor: Anchor, layout: Layout, extent: Extent, previous: Frame | undefined): Frame {
+  const topIndex = indexAt(layout, anchor.top);
+  const fits = Math.ceil(extent.viewport / ROW_HEIGHT);
+  const first = Math.max(0, Math.floor((topIndex - OVERSCAN.forward) / STEP) * STEP);
+  const end = Math.ceil((topIndex + fits + OVERSCAN.forward) / STEP) * STEP;
+  const last = Math.min(layout.count - 1, end);
+  const base = anchor.top - anchor.scrollTop;
+  const same =
+    previous &&
+    previous.first === first &&
+    previous.last === last &&
+    previous.topIndex === topIndex &&
+    previous.fits === fits &&
+    previous.base === base;
+  return same ? previous : { first, last, topIndex, fits, base };
+}
+
+/** Where the content must stand for the wish to be granted, px. */
+function topFor(wish: ScrollWish, top: number, layout: Layout, extent: Extent): number {
+  const y = offsetOf(layout, wish.index);
+  if (wish.align === 'reveal') return y - REVEAL_OFFSET;
+  if (wish.align === 'keep') {
+    const before = offsetOf(layout, wish.from ?? wish.index);
+    const seen = before >= top && before < top + extent.viewport;
+    return seen ? y - (before - top) : y - REVEAL_OFFSET;
+  }
+  const detail = layout.detailIndex === wish.index ? contentHeight(layout) - layout.count * ROW_HEIGHT : 0;
+  const covered = Math.min(MAX_PINNED, wish.depth) * ROW_HEIGHT;
+  if (y - covered < top) return y - covered;
+  const bottom = y + ROW_HEIGHT + detail;
+  if (bottom > top + extent.viewport) return Math.min(y - covered, bottom - extent.viewport);
+  return top;
+}

@@ -1,0 +1,93 @@
+/** The search of the trace panel: text and filter, the number of matches, and walking through them. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { TraceApi, TraceFilter, TraceHandle } from '../../../workers/trace/trace.api';
+import type { TreeModel } from './tree-model';
+
+/** A search runs so long after the last key (spec §9), ms. */
+const DEBOUNCE = 350;
+
+export type TraceSearch = {
+  text: string;
+  filter: TraceFilter;
+  /** Undefined while nothing was searched. */
+  count: number | undefined;
+  /** 0-based position of the shown match. */
+  position: number;
+  /** Grows with each finished search, for the overview strip. */
+  version: number;
+  setText: (text: string) => void;
+  setFilter: (filter: TraceFilter) => void;
+  /** Runs the search at once when it has not run yet, otherwise shows the match `by` further; goes round at the ends. */
+  step: (by: number) => void;
+  clear: () => void;
+};
+
+type Found = { key: string; count: number; position: number };
+
+export function useSearch(api: Pick<TraceApi, 'search' | 'match'>, handle: TraceHandle, model: TreeModel): TraceSearch {
+  const [text, setText] = useState('');
+  const [filter, setFilter] = useState<TraceFilter>('all');
+  const [found, setFound] = useState<Found>();
+  const [version, setVersion] = useState(0);
+  const searched = useRef(false);
+  // Reverts is a filter that says something by itself; the others need a text.
+  const key = text.trim() === '' && filter !== 'reverts' ? '' : `${filter} ${text.trim()}`;
+
+  const show = useCallback(
+    async (position: number) => {
+      const match = await api.match(handle, position);
+      if (match) await model.reveal(match.row);
+    },
+    [api, handle, model],
+  );
+
+  const run = useCallback(async () => {
+    if (key === '') {
+      if (searched.current) await api.search(handle, { text: '', filter: 'all' });
+      searched.current = false;
+      setFound(undefined);
+    } else {
+      searched.current = true;
+      const { count } = await api.search(handle, { text: text.trim(), filter });
+      setFound({ key, count, position: 0 });
+      if (count > 0) await show(0);
+    }
+    setVersion((before) => before + 1);
+  }, [api, handle, key, text, filter, show]);
+
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    if (key === '' && !searched.current) return;
+    const timer = setTimeout(() => latest.current().catch(model.onCrash), key === '' ? 0 : DEBOUNCE);
+    return () => clearTimeout(timer);
+  }, [key, model]);
+
+  const current = found?.key === key ? found : undefined;
+  const step = (by: number) => {
+    if (key === '') return;
+    if (!current) {
+      run().catch(model.onCrash);
+      return;
+    }
+    if (current.count === 0) return;
+    const position = (current.position + by + current.count) % current.count;
+    setFound({ ...current, position });
+    show(position).catch(model.onCrash);
+  };
+  const clear = () => {
+    setText('');
+    setFilter('all');
+  };
+  return {
+    text,
+    filter,
+    count: current?.count,
+    position: current?.position ?? 0,
+    version,
+    setText,
+    setFilter,
+    step,
+    clear,
+  };
+}
