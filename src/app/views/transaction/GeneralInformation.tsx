@@ -1,0 +1,182 @@
+/** Every field the node gave of the transaction, its receipt and its block (spec §3). */
+import type { ReactNode } from 'react';
+import type { NativeCurrency, Network } from '../../../core/chain/network';
+import type { Block, Receipt, RollupFields, Transaction } from '../../../core/chain/transaction';
+import { formatUnits } from '../../../core/format/amounts';
+import { formatInteger } from '../../../core/format/counts';
+import { formatUtc } from '../../../core/format/times';
+import { harmlessText } from '../../../core/text/harmless';
+import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import { useHead } from '../../head';
+import { CopyButton } from '../../ui/CopyButton';
+import { AddressView } from '../../ui/identity/AddressView';
+import { BlockLink } from '../../ui/identity/BlockLink';
+import { HashView } from '../../ui/identity/HashView';
+import { Panel } from '../../ui/Panel';
+import { type Fee, feeOf } from './fee';
+import { typeLabel } from './transaction-type';
+
+/** Decimals of gwei in wei. */
+const GWEI = 9;
+/** UTF-16 units of a rollup field that are drawn. */
+const ROLLUP = 200;
+
+type Props = { record: TransactionRecord; block: Block | undefined; network: Network };
+
+export function GeneralInformation({ record, block, network }: Props) {
+  const { transaction, receipt } = record;
+  const fee = receipt && feeOf(transaction, receipt, block);
+  return (
+    <Panel title="General information">
+      <dl className="py-1">
+        <Place transaction={transaction} receipt={receipt} block={block} network={network} />
+        <Parties transaction={transaction} receipt={receipt} network={network} />
+        <Gas transaction={transaction} receipt={receipt} block={block} />
+        {fee && <FeeFields fee={fee} currency={network.nativeCurrency} />}
+        <Signature transaction={transaction} />
+        <Rollup fields={{ ...transaction.rollup, ...receipt?.rollup }} />
+      </dl>
+    </Panel>
+  );
+}
+
+type Parts = { transaction: Transaction; receipt: Receipt | undefined };
+
+function Place({ transaction, receipt, block, network }: Parts & { block: Block | undefined; network: Network }) {
+  const head = useHead(receipt ? network.id : undefined);
+  const confirmations = head?.ok && receipt ? head.value.blockNumber - receipt.blockNumber + 1 : undefined;
+  return (
+    <>
+      <Row label="Hash">
+        <HashView hash={transaction.hash} of="transaction" link={false} />
+      </Row>
+      <Row label="Network">
+        {harmlessText(network.name, 60)} <span className="text-muted">{network.id}</span>
+      </Row>
+      <Row label="Block">{receipt ? <BlockLink number={receipt.blockNumber} /> : 'pending block'}</Row>
+      {confirmations !== undefined && confirmations > 0 && (
+        <Row label="Confirmations">{formatInteger(confirmations)}</Row>
+      )}
+      {receipt && (
+        <Row label="Block hash">
+          <HashView hash={receipt.blockHash} of="block" />
+        </Row>
+      )}
+      {block && <Row label="Timestamp">{formatUtc(block.timestamp * 1000)}</Row>}
+      {transaction.index !== undefined && <Row label="Index">{formatInteger(transaction.index)}</Row>}
+    </>
+  );
+}
+
+function Parties({ transaction, receipt, network }: Parts & { network: Network }) {
+  const { symbol, decimals } = network.nativeCurrency;
+  return (
+    <>
+      <Row label="From">
+        <AddressView address={transaction.from} />
+      </Row>
+      {transaction.to && (
+        <Row label="To">
+          <AddressView address={transaction.to} />
+        </Row>
+      )}
+      {receipt?.contractAddress && (
+        <Row label="Created contract">
+          <AddressView address={receipt.contractAddress} />
+        </Row>
+      )}
+      <Row label="Value">
+        {formatUnits(transaction.value, decimals)} {symbol}
+      </Row>
+      <Row label="Type">{typeLabel(transaction.type)}</Row>
+      <Row label="Nonce">{formatInteger(transaction.nonce)}</Row>
+      {transaction.to && transaction.input.length >= 10 && (
+        <Row label="Function signature">
+          <span className="mono">{transaction.input.slice(0, 10)}</span>
+        </Row>
+      )}
+      {transaction.chainId !== undefined && <Row label="Signed for chain">{transaction.chainId}</Row>}
+    </>
+  );
+}
+
+function Gas({ transaction, receipt, block }: Parts & { block: Block | undefined }) {
+  return (
+    <>
+      <Row label="Gas limit">{formatInteger(transaction.gas)}</Row>
+      {receipt && <Row label="Gas used">{formatInteger(receipt.gasUsed)}</Row>}
+      {receipt && <Row label="Gas used in the block so far">{formatInteger(receipt.cumulativeGasUsed)}</Row>}
+      <Gwei label="Gas price" wei={transaction.gasPrice} />
+      <Gwei label="Max fee per gas" wei={transaction.maxFeePerGas} />
+      <Gwei label="Max priority fee per gas" wei={transaction.maxPriorityFeePerGas} />
+      <Gwei label="Effective gas price" wei={receipt?.effectiveGasPrice} />
+      <Gwei label="Base fee of the block" wei={block?.baseFeePerGas} />
+      <Gwei label="Max fee per blob gas" wei={transaction.maxFeePerBlobGas} />
+      <Gwei label="Blob gas price" wei={receipt?.blobGasPrice} />
+      {receipt?.blobGasUsed !== undefined && <Row label="Blob gas used">{formatInteger(receipt.blobGasUsed)}</Row>}
+    </>
+  );
+}
+
+function FeeFields({ fee, currency }: { fee: Fee; currency: NativeCurrency }) {
+  const amount = (wei: bigint) => `${formatUnits(wei, currency.decimals)} ${currency.symbol}`;
+  return (
+    <>
+      <Row label="Fee">{amount(fee.total)}</Row>
+      {fee.burnt !== undefined && <Row label="of it burnt">{amount(fee.burnt)}</Row>}
+      {fee.tip !== undefined && <Row label="of it tip">{amount(fee.tip)}</Row>}
+      {fee.blob !== undefined && <Row label="of it for blobs">{amount(fee.blob)}</Row>}
+      {fee.rollup !== undefined && <Row label="of it for the base chain">{amount(fee.rollup)}</Row>}
+    </>
+  );
+}
+
+function Signature({ transaction: { signature } }: { transaction: Transaction }) {
+  if (!signature) return null;
+  return (
+    <>
+      <Row label="Signature v">
+        {signature.v.toString()}
+        {signature.yParity !== undefined && <span className="text-muted"> · y parity {signature.yParity}</span>}
+      </Row>
+      <Row label="Signature r">
+        <Bytes hex={signature.r} what="r of the signature" />
+      </Row>
+      <Row label="Signature s">
+        <Bytes hex={signature.s} what="s of the signature" />
+      </Row>
+    </>
+  );
+}
+
+/** Fields only rollups have, under the names their nodes give them. */
+function Rollup({ fields }: { fields: RollupFields }) {
+  return Object.entries(fields).map(([name, value]) => (
+    <Row key={name} label={<span className="mono">{harmlessText(name, 40)}</span>}>
+      <span className="mono break-all">{harmlessText(value, ROLLUP)}</span> <CopyButton text={value} what={name} />
+    </Row>
+  ));
+}
+
+function Gwei({ label, wei }: { label: string; wei: bigint | undefined }) {
+  return wei === undefined ? null : <Row label={label}>{formatUnits(wei, GWEI)} Gwei</Row>;
+}
+
+export function Bytes({ hex, what }: { hex: string; what: string }) {
+  const short = hex.length <= 22 ? hex : `${hex.slice(0, 12)}…${hex.slice(-8)}`;
+  return (
+    <span className="inline-flex items-center gap-1" title={hex}>
+      <span className="mono">{short}</span>
+      <CopyButton text={hex} what={what} />
+    </span>
+  );
+}
+
+function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[128px_minmax(0,1fr)] gap-x-3 px-3 py-[3px] hover:bg-hover">
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}

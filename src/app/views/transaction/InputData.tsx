@@ -1,0 +1,87 @@
+/** The input of the transaction, decoded where its function is known, and raw. */
+import { useEffect, useState } from 'react';
+import type { Transaction } from '../../../core/chain/transaction';
+import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
+import type { RowIndex } from '../../../core/trace/rows';
+import type { RowDetail, TraceSummary } from '../../../workers/trace/trace.api';
+import { Button } from '../../ui/Button';
+import { CopyButton } from '../../ui/CopyButton';
+import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { Panel } from '../../ui/Panel';
+import { useTraceApi } from '../../wiring';
+import { ScrollBox } from '../ScrollBox';
+import { DecodedList } from '../trace/DecodedList';
+
+/** Digits that are drawn; copying takes all. */
+const DRAWN = 8_000;
+const ROOT = 0 as RowIndex;
+
+type Props = { transaction: Transaction; summary: TraceSummary | undefined };
+
+export function InputData({ transaction, summary }: Props) {
+  const detail = useRootDetail(summary);
+  const [wantsRaw, setRaw] = useState(false);
+  const decoded = detail?.inputs && detail.inputs.length > 0 ? detail : undefined;
+  const raw = wantsRaw || !decoded;
+  const { input } = transaction;
+  const bytes = (input.length - 2) / 2;
+  return (
+    <Panel
+      title={transaction.to ? 'Input data' : 'Init code'}
+      aside={`${formatInteger(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`}
+      actions={
+        <>
+          {decoded && (
+            <>
+              <Button size="s" variant="quiet" aria-pressed={!raw} onClick={() => setRaw(false)}>
+                Decoded
+              </Button>
+              <Button size="s" variant="quiet" aria-pressed={raw} onClick={() => setRaw(true)}>
+                Raw
+              </Button>
+            </>
+          )}
+          <CopyButton text={input} what="input data" />
+        </>
+      }
+    >
+      {raw || !decoded ? (
+        <ScrollBox label="Raw input data" className="mono max-h-60 break-all px-3 py-2 text-muted">
+          {input.slice(0, DRAWN)}
+          {input.length > DRAWN && `… ${formatInteger(input.length - DRAWN)} more digits`}
+        </ScrollBox>
+      ) : (
+        <ScrollBox label="Decoded input data" className="max-h-80 px-3 py-2">
+          {decoded.functionName && (
+            <p className="mono mb-1 font-semibold">
+              {harmlessText(decoded.functionName.text, 200)}{' '}
+              <span className="font-normal font-sans text-muted">
+                name from {ORIGIN_WORDS[decoded.functionName.origin]}
+              </span>
+            </p>
+          )}
+          <DecodedList values={decoded.inputs ?? []} />
+        </ScrollBox>
+      )}
+    </Panel>
+  );
+}
+
+/** The root row in full, which holds the decoded input; undefined without a trace. */
+function useRootDetail(summary: TraceSummary | undefined): RowDetail | undefined {
+  const api = useTraceApi();
+  const [answer, setAnswer] = useState<{ of: TraceSummary; detail: RowDetail }>();
+  useEffect(() => {
+    if (!summary) return;
+    let current = true;
+    api.detail(summary.handle, ROOT).then(
+      (detail) => current && setAnswer({ of: summary, detail }),
+      () => current && setAnswer(undefined), // closed meanwhile; the raw input remains
+    );
+    return () => {
+      current = false;
+    };
+  }, [api, summary]);
+  return answer && answer.of === summary ? answer.detail : undefined;
+}

@@ -1,0 +1,98 @@
+/** The lists a transaction carries: access list (EIP-2930), blobs (EIP-4844), authorisations (EIP-7702). */
+import type { ReactNode } from 'react';
+import type { Transaction } from '../../../core/chain/transaction';
+import { formatInteger } from '../../../core/format/counts';
+import { AddressView } from '../../ui/identity/AddressView';
+import { HashView } from '../../ui/identity/HashView';
+import { Panel } from '../../ui/Panel';
+import { ScrollBox } from '../ScrollBox';
+import { Bytes } from './GeneralInformation';
+
+/** Entries of one list that are drawn. */
+const DRAWN = 200;
+
+export function PayloadLists({ transaction }: { transaction: Transaction }) {
+  const { accessList, blobVersionedHashes, authorizationList } = transaction;
+  return (
+    <>
+      {authorizationList && authorizationList.length > 0 && (
+        <List title="Authorisations" note="EIP-7702" entries={authorizationList}>
+          {(authorization, at) => (
+            <div
+              key={`${at} ${authorization.address}`}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5"
+            >
+              <span>
+                <span className="text-muted">Code of</span> <AddressView address={authorization.address} />
+              </span>
+              <span>
+                <span className="text-muted">Chain</span> {authorization.chainId === 0 ? 'any' : authorization.chainId}
+              </span>
+              <span>
+                <span className="text-muted">Nonce</span> {formatInteger(authorization.nonce)}
+              </span>
+              <span>
+                <span className="text-muted">Signature</span> {authorization.yParity}{' '}
+                <Bytes hex={authorization.r} what="r" /> <Bytes hex={authorization.s} what="s" />
+              </span>
+            </div>
+          )}
+        </List>
+      )}
+      {blobVersionedHashes && blobVersionedHashes.length > 0 && (
+        <List title="Blobs" note="versioned hashes, EIP-4844" entries={blobVersionedHashes}>
+          {(hash, at) => (
+            <div key={`${at} ${hash}`} className="px-3 py-1">
+              <HashView hash={hash} of="hash" form="full" />
+            </div>
+          )}
+        </List>
+      )}
+      {accessList && accessList.length > 0 && (
+        <List title="Access list" note="EIP-2930" entries={accessList}>
+          {(entry, at) => (
+            <div key={`${at} ${entry.address}`} className="px-3 py-1.5">
+              <AddressView address={entry.address} />{' '}
+              <span className="text-muted">
+                {formatInteger(entry.storageKeys.length)} {entry.storageKeys.length === 1 ? 'key' : 'keys'}
+              </span>
+              <ul className="pl-5">
+                {entry.storageKeys.slice(0, DRAWN).map((key) => (
+                  <li key={key}>
+                    <HashView hash={key} of="hash" form="full" />
+                  </li>
+                ))}
+              </ul>
+              <More all={entry.storageKeys.length} />
+            </div>
+          )}
+        </List>
+      )}
+    </>
+  );
+}
+
+function List<T>({
+  title,
+  note,
+  entries,
+  children,
+}: {
+  title: string;
+  note: string;
+  entries: readonly T[];
+  children: (entry: T, at: number) => ReactNode;
+}) {
+  return (
+    <Panel title={title} aside={`${formatInteger(entries.length)} · ${note}`}>
+      <ScrollBox label={title} className="max-h-[420px] divide-y divide-line">
+        {entries.slice(0, DRAWN).map(children)}
+      </ScrollBox>
+      <More all={entries.length} />
+    </Panel>
+  );
+}
+
+function More({ all }: { all: number }) {
+  return all > DRAWN ? <p className="px-3 py-1 text-muted">… {formatInteger(all - DRAWN)} more</p> : null;
+}

@@ -1,0 +1,139 @@
+/** The place of the call trace: progress while it opens, what to do when there is none, and the panel. */
+import { lazy, Suspense } from 'react';
+import type { NativeCurrency } from '../../../core/chain/network';
+import type { Failure } from '../../../core/failure';
+import { formatBytes, formatInteger } from '../../../core/format/counts';
+import type { Progress } from '../../../workers/trace/trace.api';
+import { Button } from '../../ui/Button';
+import { ErrorState } from '../../ui/ErrorState';
+import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { useWiring } from '../../wiring';
+import { SourceReasons } from './SourceBadge';
+import type { OpenTrace } from './use-open-trace';
+
+const loadPanel = () => import('../trace/TracePanel');
+const TracePanel = lazy(() => loadPanel().then((module) => ({ default: module.TracePanel })));
+const ConsentBanner = lazy(() =>
+  import('../trace/ConsentBanner').then((module) => ({ default: module.ConsentBanner })),
+);
+
+const NO_TRACE =
+  'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
+const LIGHT = 'Transaction involves custom operations that are not supported in the full transaction trace.';
+
+type Props = {
+  trace: OpenTrace;
+  currency: NativeCurrency;
+  row: string | undefined;
+  onSelectRow: (depthId: string) => void;
+  onReopen: () => void;
+  onLost: (error: unknown) => void;
+};
+
+export function TraceSection({ trace, currency, row, onSelectRow, onReopen, onLost }: Props) {
+  const { workers } = useWiring();
+  const api = workers.trace;
+  switch (trace.state) {
+    case 'none':
+      return (
+        <Panel title="Call trace">
+          <p className="px-3 py-4 text-muted">
+            There is no trace yet: the transaction waits to be included in a block. It appears here as soon as it is.
+          </p>
+        </Panel>
+      );
+    case 'opening':
+      return <Opening progress={trace.progress} onCancel={trace.cancel} />;
+    case 'failed':
+      return <NoTrace failure={trace.failure} onRetry={onReopen} />;
+    case 'open':
+      return (
+        <Suspense fallback={<Opening progress={undefined} />}>
+          <TracePanel
+            api={api}
+            summary={trace.summary}
+            outcome={trace.outcome}
+            currency={currency}
+            openAt={row}
+            onSelect={onSelectRow}
+            onLost={onLost}
+            subscribe={workers.subscribe}
+          >
+            {trace.summary.source === 'receipt' && (
+              <div className="trace-note">
+                <p className="font-medium text-pending">{LIGHT}</p>
+                <details>
+                  <summary className="text-muted">Why, and what is missing</summary>
+                  <SourceReasons summary={trace.summary} />
+                </details>
+              </div>
+            )}
+            <Suspense>
+              <ConsentBanner api={api} handle={trace.summary.handle} />
+            </Suspense>
+          </TracePanel>
+        </Suspense>
+      );
+  }
+}
+
+function Opening({ progress, onCancel }: { progress: Progress | undefined; onCancel?: () => void }) {
+  void loadPanel();
+  return (
+    <Panel>
+      <div className="flex min-h-10 items-center gap-2 border-line border-b bg-raised px-3" role="status">
+        <Spinner label="Loading call trace" />
+        <span>Loading call trace data...</span>
+        {progress && <span className="text-muted">{progressWords(progress)}</span>}
+        <span className="grow" />
+        {onCancel && progress && (
+          <Button size="s" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <div aria-hidden="true" className="py-1">
+        {SKELETON.map(([indent, width]) => (
+          <div key={`${indent} ${width}`} className="flex h-[26px] items-center px-6">
+            <span
+              className="h-2 animate-[skeleton_1.4s_ease-in-out_infinite] rounded-full bg-line"
+              style={{ marginLeft: indent * 19, width: `${width}%` }}
+            />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+/** Indentation in levels, and width in percent, of rows that are on their way. */
+const SKELETON: readonly (readonly [number, number])[] = [
+  [0, 46],
+  [1, 38],
+  [2, 52],
+  [2, 31],
+  [1, 44],
+  [2, 36],
+  [3, 28],
+  [1, 49],
+];
+
+function progressWords({ phase, done, total, unit }: Progress): string {
+  const amount = (value: number) => (unit === 'bytes' ? formatBytes(value) : formatInteger(value));
+  const of = total === undefined ? '' : ` of ${amount(total)}`;
+  return `${phase}: ${amount(done)}${of}${unit === 'bytes' ? '' : ` ${unit}`}`;
+}
+
+function NoTrace({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const cancelled = failure.code === 'cancelled';
+  return (
+    <Panel>
+      <ErrorState
+        failure={failure}
+        title={cancelled ? 'The call trace was not loaded' : NO_TRACE}
+        actions={<Button onClick={onRetry}>{cancelled ? 'Load the call trace' : 'Retry'}</Button>}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+/** The strip of key facts: from, to, value, gas, fee, type. */
+import type { NativeCurrency } from '../../../core/chain/network';
+import { formatUnits } from '../../../core/format/amounts';
+import { formatInteger } from '../../../core/format/counts';
+import type { Outcome, TransactionRecord } from '../../../workers/trace/trace.api';
+import { Fact, Facts } from '../../ui/Facts';
+import { AddressView } from '../../ui/identity/AddressView';
+import { AmountView } from '../../ui/identity/AmountView';
+import { GasView } from '../../ui/identity/GasView';
+import { feeOf } from './fee';
+import { typeLabel } from './transaction-type';
+
+type Props = { record: TransactionRecord; outcome: Outcome | undefined; currency: NativeCurrency };
+
+/** Decimals of gwei in wei. */
+const GWEI = 9;
+
+export function TransactionFacts({ record, outcome, currency }: Props) {
+  const { transaction, receipt, block } = record;
+  const fee = receipt && feeOf(transaction, receipt, block);
+  const created = transaction.to === undefined;
+  const to = transaction.to ?? receipt?.contractAddress;
+  return (
+    <Facts label="Key facts">
+      <Fact label="From">
+        <AddressView address={transaction.from} />
+      </Fact>
+      <Fact label={created ? 'Contract creation' : 'To'}>
+        {to ? (
+          <AddressView address={to} name={outcome?.contract} />
+        ) : (
+          <span className="text-muted">{receipt ? 'none: it failed' : 'address not known yet'}</span>
+        )}
+      </Fact>
+      <Fact label="Value">
+        <AmountView wei={transaction.value} currency={currency} />
+      </Fact>
+      <Fact label={receipt ? 'Gas used' : 'Gas limit'}>
+        {receipt ? <GasView used={receipt.gasUsed} limit={transaction.gas} /> : formatInteger(transaction.gas)}
+      </Fact>
+      <Fact label={receipt ? 'Fee' : 'At most'}>
+        {fee ? (
+          <>
+            <AmountView wei={fee.total} currency={currency} />{' '}
+            <span className="font-normal text-muted">{formatUnits(fee.price, GWEI)} Gwei</span>
+          </>
+        ) : (
+          <HighestFee record={record} currency={currency} />
+        )}
+      </Fact>
+      <Fact label="Type">
+        {typeLabel(transaction.type)}{' '}
+        <span className="font-normal text-muted">nonce {formatInteger(transaction.nonce)}</span>
+      </Fact>
+    </Facts>
+  );
+}
+
+/** What a pending transaction can cost at most. */
+function HighestFee({ record, currency }: Pick<Props, 'record' | 'currency'>) {
+  const { transaction } = record;
+  const price = transaction.maxFeePerGas ?? transaction.gasPrice;
+  if (price === undefined) return <span className="text-muted">not stated</span>;
+  return <AmountView wei={BigInt(transaction.gas) * price} currency={currency} />;
+}

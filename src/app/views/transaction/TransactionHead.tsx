@@ -1,0 +1,68 @@
+/** The head: status, the sentence, and the line of hash, place, time and source of the trace. */
+import { formatInteger } from '../../../core/format/counts';
+import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import { type Status, StatusBadge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { useCopy } from '../../ui/CopyButton';
+import { BlockLink } from '../../ui/identity/BlockLink';
+import { HashView } from '../../ui/identity/HashView';
+import { TimeView } from '../../ui/identity/TimeView';
+import { SourceBadge } from './SourceBadge';
+import type { Piece } from './sentence';
+import type { OpenTrace } from './use-open-trace';
+
+type Props = { record: TransactionRecord; pieces: readonly Piece[]; trace: OpenTrace };
+
+/** Where the transaction stands; before Byzantium a receipt has no status, and one that is in a block counts as success unless its trace failed. */
+export function statusOf(record: TransactionRecord): Status {
+  if (!record.receipt) return 'pending';
+  return record.receipt.status === 'failed' ? 'failed' : 'success';
+}
+
+export function TransactionHead({ record, pieces, trace }: Props) {
+  const { transaction, receipt, block } = record;
+  return (
+    <header className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
+      <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:col-span-2 max-sm:text-l">
+        <StatusBadge status={statusOf(record)} />
+        <span className="min-w-0">
+          <Sentence pieces={pieces} />
+        </span>
+      </h1>
+      <div className="max-sm:order-3 max-sm:col-span-2">
+        <CopyLink />
+      </div>
+      <div className="col-span-2 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-muted">
+        <HashView hash={transaction.hash} of="transaction" link={false} />
+        {receipt && transaction.index !== undefined && (
+          <span>
+            Block <BlockLink number={receipt.blockNumber} /> · index{' '}
+            <b className="font-medium text-text">{formatInteger(transaction.index)}</b>
+          </span>
+        )}
+        {block && <TimeView time={block.timestamp * 1000} />}
+        {!receipt && <span>Not in a block yet. This page follows it.</span>}
+        <SourceBadge trace={trace} />
+      </div>
+    </header>
+  );
+}
+
+function Sentence({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map((piece, at) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a sentence have their place and nothing else
+    if (piece.as === 'words') return <span key={at}>{piece.text}</span>;
+    const look = piece.as === 'reason' ? 'text-failure' : '';
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <code key={at} className={`font-[550] text-[0.85em] ${look}`}>
+        <bdi>{piece.text}</bdi>
+      </code>
+    );
+  });
+}
+
+function CopyLink() {
+  const { copied, copy } = useCopy();
+  return <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>;
+}

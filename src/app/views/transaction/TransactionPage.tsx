@@ -1,0 +1,114 @@
+/**
+ * The transaction page: what happened in one sentence, the facts, the call
+ * trace, and everything the node says about the transaction.
+ *
+ * The head needs the record only; the trace opens beside it, and the panel
+ * that shows it is loaded meanwhile.
+ */
+import { useMemo } from 'react';
+import type { Network } from '../../../core/chain/network';
+import type { Hash } from '../../../core/chain/primitives';
+import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import { Button } from '../../ui/Button';
+import { useTitle } from '../../use-title';
+import { useTraceApi } from '../../wiring';
+import { GeneralInformation } from './GeneralInformation';
+import { InputData } from './InputData';
+import { LoadingTransaction, NoTransaction } from './NoTransaction';
+import { PayloadLists } from './PayloadLists';
+import { asText, sentence } from './sentence';
+import { TraceSection } from './TraceSection';
+import { TransactionFacts } from './TransactionFacts';
+import { TransactionHead } from './TransactionHead';
+import { useOpenTrace } from './use-open-trace';
+import { type TransactionState, useTransaction } from './use-transaction';
+import { useVisit } from './use-visit';
+
+export type TransactionPageProps = {
+  network: Network;
+  hash: Hash;
+  /** Depth id of the selected row, from the address of the page. */
+  row: string | undefined;
+  onSelectRow: (depthId: string) => void;
+};
+
+/** One page per transaction: another hash is another page. */
+export function TransactionPage(props: TransactionPageProps) {
+  return <OnePage key={`${props.network.id} ${props.hash}`} {...props} />;
+}
+
+function OnePage(props: TransactionPageProps) {
+  const { network, hash } = props;
+  const api = useTraceApi();
+  const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
+  const state = useTransaction(api, key);
+  if (state.record) return <Known {...props} state={state} record={state.record} />;
+  if (state.failure) return <NoTransaction failure={state.failure} network={network} onRetry={state.retry} />;
+  return <LoadingTransaction hash={hash} />;
+}
+
+type KnownProps = TransactionPageProps & { state: TransactionState; record: TransactionRecord };
+
+function Known({ network, row, onSelectRow, state, record }: KnownProps) {
+  const api = useTraceApi();
+  const { transaction, receipt, block } = record;
+  const key = useMemo(() => ({ networkId: network.id, hash: transaction.hash }), [network.id, transaction.hash]);
+  const { trace, reopen, lost } = useOpenTrace(api, key, receipt?.blockHash);
+  const outcome = trace.state === 'open' ? trace.outcome : undefined;
+  const currency = network.nativeCurrency;
+  const pieces = useMemo(
+    () => sentence({ transaction, receipt, outcome, currency }),
+    [transaction, receipt, outcome, currency],
+  );
+  const title = asText(pieces);
+  useTitle(title);
+  useVisit(record, title, trace.state !== 'opening');
+
+  return (
+    <article className="flex flex-col gap-3" aria-label="Transaction">
+      <TransactionHead record={record} pieces={pieces} trace={trace} />
+      <Notices state={state} record={record} />
+      <TransactionFacts record={record} outcome={outcome} currency={currency} />
+      <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="flex min-w-0 flex-col gap-3.5">
+          <TraceSection
+            trace={trace}
+            currency={currency}
+            row={row}
+            onSelectRow={onSelectRow}
+            onReopen={reopen}
+            onLost={lost}
+          />
+          {transaction.input !== '0x' && (
+            <InputData transaction={transaction} summary={trace.state === 'open' ? trace.summary : undefined} />
+          )}
+          <PayloadLists transaction={transaction} />
+        </div>
+        <GeneralInformation record={record} block={block} network={network} />
+      </div>
+    </article>
+  );
+}
+
+/** What is not as it should be, though the transaction is known. */
+function Notices({ state, record }: { state: TransactionState; record: TransactionRecord }) {
+  return (
+    <div role="status" className="flex flex-col gap-2 empty:hidden">
+      {state.changed !== undefined && (
+        <p className="rounded-m bg-pending-soft px-3 py-1.5 text-pending">
+          <span aria-hidden="true">⟳</span> {state.changed} This page shows what the endpoint says now.
+        </p>
+      )}
+      {state.failure && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-m bg-pending-soft px-3 py-1.5 text-pending">
+          <span>
+            Shown from this browser, as of {new Date(record.fetchedAt).toUTCString()}: {state.failure.message}
+          </span>
+          <Button size="s" onClick={state.retry} disabled={state.asking}>
+            Retry
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

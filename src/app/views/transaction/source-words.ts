@@ -1,0 +1,17 @@
+/** The sources of a trace in words, and what each can and cannot tell. */
+import type { TraceSource } from '../../../core/trace/rows';
+
+type SourceWords = { name: string; note: string };
+
+export const SOURCE_WORDS: Record<TraceSource | 'cache', SourceWords> = {
+  cache: { name: 'This browser', note: 'The trace was kept in this browser.' },
+  replay: { name: 'Local replay', note: 'Executed again in this browser and compared with the receipt.' },
+  callTracer: {
+    name: 'callTracer',
+    note: 'The node executed the transaction again and reported its calls and events (debug_traceTransaction).',
+  },
+  trace_transaction: { name: 'trace_transaction', note: 'The node reported the calls of the transaction.' },
+  ots_traceTransaction: { name: 'ots_traceTransaction', note: 'The node reported the calls of the transaction.' },
+  structLogs: { name: 'Struct logs', note: 'Calls and events were derived from the steps the node reported.' },
+  receipt: { name: 'Receipt only', note: 'No source gave calls: what is shown comes from the receipt.' },
+};

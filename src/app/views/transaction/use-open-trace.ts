@@ -1,0 +1,83 @@
+/** Opens the trace of a mined transaction in the worker, and opens it again when the worker lost it. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Hash } from '../../../core/chain/primitives';
+import type { Failure } from '../../../core/failure';
+import type { Engine } from '../../../workers/client';
+import type { Outcome, Progress, TraceSummary, TransactionKey } from '../../../workers/trace/trace.api';
+import { newJobId } from '../../use-answer';
+import { stopped } from './use-transaction';
+
+export type OpenTrace =
+  | { state: 'opening'; progress: Progress | undefined; cancel: () => void }
+  | { state: 'open'; summary: TraceSummary; outcome: Outcome | undefined }
+  | { state: 'failed'; failure: Failure }
+  /** Not mined yet. */
+  | { state: 'none' };
+
+export type TraceControl = {
+  trace: OpenTrace;
+  /** Opens it once more, because the reader asks for it. */
+  reopen: () => void;
+  /** The worker no longer has it: opens it once more, unless that happens over and over. */
+  lost: (error: unknown) => void;
+};
+
+/** Losses within the time, ms, after which it is left to the reader. */
+const TOLERATED = { losses: 3, within: 60_000 };
+
+type TraceEngine = Pick<Engine, 'openTrace' | 'closeTrace' | 'outcome' | 'cancel'>;
+
+/** `blockHash` is the inclusion whose trace is wanted, undefined while there is none. */
+export function useOpenTrace(api: TraceEngine, key: TransactionKey, blockHash: Hash | undefined): TraceControl {
+  const [trace, setTrace] = useState<OpenTrace>({ state: 'none' });
+  const [attempt, setAttempt] = useState(0);
+  const { networkId, hash } = key;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt opens it once more
+  useEffect(() => {
+    if (blockHash === undefined) {
+      setTrace({ state: 'none' });
+      return;
+    }
+    let current = true;
+    let opened: TraceSummary | undefined;
+    const job = newJobId();
+    const cancel = () => void api.cancel(job).catch(() => undefined);
+    const onProgress = (progress: Progress) => {
+      if (current && !opened) setTrace({ state: 'opening', progress, cancel });
+    };
+    const open = async () => {
+      setTrace({ state: 'opening', progress: undefined, cancel });
+      const answer = await api.openTrace(job, { networkId, hash }, onProgress);
+      if (!answer.ok) {
+        if (current) setTrace({ state: 'failed', failure: answer.error });
+        return;
+      }
+      opened = answer.value;
+      if (!current) {
+        await api.closeTrace(opened.handle);
+        return;
+      }
+      const summary = opened;
+      setTrace({ state: 'open', summary, outcome: undefined });
+      const outcome = await api.outcome(summary.handle);
+      if (current) setTrace({ state: 'open', summary, outcome });
+    };
+    open().catch((error: unknown) => current && setTrace({ state: 'failed', failure: stopped(error) }));
+    return () => {
+      current = false;
+      if (opened) api.closeTrace(opened.handle).catch(() => undefined);
+      else cancel();
+    };
+  }, [api, networkId, hash, blockHash, attempt]);
+
+  const reopen = useCallback(() => setAttempt((before) => before + 1), []);
+  const losses = useRef<number[]>([]);
+  const lost = useCallback((error: unknown) => {
+    const now = Date.now();
+    losses.current = [...losses.current.filter((time) => now - time < TOLERATED.within), now];
+    if (losses.current.length > TOLERATED.losses) setTrace({ state: 'failed', failure: stopped(error) });
+    else setAttempt((before) => before + 1);
+  }, []);
+  return { trace, reopen, lost };
+}

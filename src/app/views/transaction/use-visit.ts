@@ -1,0 +1,22 @@
+/** Remembers that the reader opened the transaction, for the home page. */
+import { useEffect } from 'react';
+import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import { statusOf } from './TransactionHead';
+
+/** Saves the visit under `title` once it is `settled`; storage is loaded for it, after the page shows. */
+export function useVisit(record: TransactionRecord, title: string, settled: boolean): void {
+  const { networkId, hash } = record.transaction;
+  const status = statusOf(record);
+  useEffect(() => {
+    if (!settled) return;
+    let current = true;
+    const save = async () => {
+      const { saveVisit } = await import('../../../db/visits');
+      if (current) await saveVisit({ networkId, hash, visitedAt: Date.now(), title, status });
+    };
+    save().catch(() => undefined); // a chunk that cannot be loaded offline costs the list of visits one entry
+    return () => {
+      current = false;
+    };
+  }, [networkId, hash, title, status, settled]);
+}

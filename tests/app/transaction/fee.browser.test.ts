@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { feeOf } from '../../../src/app/views/transaction/fee';
+import { typeLabel } from '../../../src/app/views/transaction/transaction-type';
+import { minedBlock, minedReceipt, minedTransaction } from './records';
+
+test('EIP-1559: the base fee is burnt, the rest is the tip', () => {
+  const fee = feeOf(
+    minedTransaction(),
+    minedReceipt({ gasUsed: 21_000, effectiveGasPrice: 12n }),
+    minedBlock({ baseFeePerGas: 10n }),
+  );
+  expect(fee).toEqual({ total: 252_000n, price: 12n, burnt: 210_000n, tip: 42_000n });
+});
+
+test('EIP-4844: blob gas is charged at its own price and burnt', () => {
+  const receipt = minedReceipt({ gasUsed: 21_000, effectiveGasPrice: 10n, blobGasUsed: 131_072, blobGasPrice: 3n });
+  const fee = feeOf(minedTransaction(), receipt, minedBlock({ baseFeePerGas: 10n }));
+  expect(fee?.blob).toBe(393_216n);
+  expect(fee?.total).toBe(210_000n + 393_216n);
+  expect(fee?.burnt).toBe(210_000n + 393_216n);
+  expect(fee?.tip).toBe(0n);
+});
+
+test('a rollup adds what publishing on its base chain cost', () => {
+  const receipt = minedReceipt({ gasUsed: 1_000, effectiveGasPrice: 2n, rollup: { l1Fee: '0x64' } });
+  expect(feeOf(minedTransaction(), receipt, undefined)).toEqual({ total: 2_100n, price: 2n, rollup: 100n });
+});
+
+test('before London there is nothing burnt', () => {
+  const receipt = minedReceipt({ gasUsed: 21_000 });
+  expect(feeOf(minedTransaction({ gasPrice: 5n }), receipt, minedBlock())).toEqual({ total: 105_000n, price: 5n });
+});
+
+test('types are labelled by number and EIP (spec §3)', () => {
+  expect([0, 1, 2, 3, 4].map(typeLabel)).toEqual([
+    '0 · Legacy',
+    '1 · EIP-2930',
+    '2 · EIP-1559',
+    '3 · EIP-4844',
+    '4 · EIP-7702',
+  ]);
+  expect(typeLabel(106)).toBe('106 (0x6a)');
+});
