@@ -1,0 +1,403 @@
+/**
+ * Calls, creates and their ends: what moves value, forwards gas, makes and
+ * destroys accounts, and what is undone when a frame fails.
+ *
+ * Instructions call `begin…`, which answers how it went: `left` (a new frame
+ * runs now), `stayed` (answered at once: a precompile, no code, or a failure
+ * the caller sees as 0), `missing` (nothing has changed, try again), or the
+ * halt that ends the calling frame.
+ */
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { Fork } from './forks';
+import { type Frame, FrameKind } from './frame';
+import * as Gas from './gas';
+import { Halt } from './halt';
+import type { Machine } from './machine';
+import { precompileAt } from './precompiles/table';
+import type { AccountIndex } from './slots';
+import type { State } from './state';
+import * as W from './words';
+
+export type Begun = 'left' | 'stayed' | 'missing' | Halt;
+
+const EMPTY = new Uint8Array(0);
+const MAX_DEPTH = 1024;
+/** EIP-2681. Nonces are doubles here: exact far beyond any nonce that was ever reached. */
+const MAX_NONCE = Number.MAX_SAFE_INTEGER;
+const word = new Uint32Array(8);
+
+/** Moves `value` wei; the sender has it. */
+export function transfer(state: State, from: AccountIndex, to: AccountIndex, value: W.Limbs): void {
+  W.sub(state.balance, from << 3, value, 0, word, 0);
+  state.setBalance(from, word, 0);
+  W.add(state.balance, to << 3, value, 0, word, 0);
+  state.setBalance(to, word, 0);
+}
+
+function covers(state: State, account: AccountIndex, value: W.Limbs): boolean {
+  return !W.less(state.balance, account << 3, value, 0);
+}
+
+/** The code that runs at `account`: its own, or what it delegates to (EIP-7702). */
+function codeOf(machine: Machine, account: AccountIndex): { code: number; delegate: AccountIndex | undefined } {
+  const { state } = machine;
+  const code = state.code[account];
+  const designator = machine.fork >= Fork.prague ? state.codes[code].delegate : undefined;
+  if (designator === undefined) return { code, delegate: undefined };
+  const delegate = state.indexOf(designator, 0);
+  // A delegation to a precompile runs empty code, and delegations do not chain.
+  if (precompileAt(machine.fork, designator, 0)) return { code: 0, delegate };
+  return { code: state.code[delegate], delegate };
+}
+
+/** CALL, CALLCODE, DELEGATECALL, STATICCALL. `frame.gas` has the constant part taken off already. */
+export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore: number): Begun {
+  const { state, fork } = machine;
+  const s = frame.stack;
+  const { sp } = frame;
+  const withValue = op === 0xf1 || op === 0xf2;
+  const target = state.indexOf(s, sp - 16);
+  if (!state.requireAccount(target)) return 'missing';
+  const { code, delegate } = codeOf(machine, target);
+  if (delegate !== undefined && !state.requireAccount(delegate)) return 'missing';
+
+  const hasValue = withValue && !W.isZero(s, sp - 24);
+  if (op === 0xf1 && hasValue && frame.isStatic) return Halt.writeProtection;
+  const args = withValue ? sp - 32 : sp - 24;
+  const inSize = W.toNumber(s, args - 8);
+  const inEnd = Gas.memoryEnd(W.toNumber(s, args), inSize);
+  const outSize = W.toNumber(s, args - 24);
+  const outEnd = Gas.memoryEnd(W.toNumber(s, args - 16), outSize);
+  const end = Math.max(inEnd, outEnd);
+
+  let gas = frame.gas - frame.expansionGas(end);
+  if (fork >= Fork.berlin) {
+    gas -= state.warmAccount(target) ? Gas.COLD_ACCOUNT : Gas.WARM_ACCESS;
+    if (delegate !== undefined) gas -= state.warmAccount(delegate) ? Gas.COLD_ACCOUNT : Gas.WARM_ACCESS;
+  } else gas -= Gas.flatAccess(fork, 'call');
+  if (hasValue) gas -= Gas.CALL_VALUE;
+  if (op === 0xf1) {
+    if (fork >= Fork.spuriousDragon ? hasValue && state.isEmpty(target) : !state.exists(target)) gas -= Gas.NEW_ACCOUNT;
+  }
+  if (!(gas >= 0)) {
+    frame.gas = gas;
+    return Halt.outOfGas;
+  }
+  const asked = W.toNumber(s, sp - 8);
+  // EIP-150: all but one 64th, and asking for more is no error.
+  let forwarded = asked;
+  if (fork >= Fork.tangerineWhistle) forwarded = Math.min(asked, gas - Math.floor(gas / 64));
+  if (forwarded > gas) {
+    frame.gas = gas - forwarded;
+    return Halt.outOfGas;
+  }
+  gas -= forwarded;
+  frame.expand(end);
+  frame.gas = gas;
+  machine.watcher?.step(frame.pc, gasBefore, gasBefore - gas);
+  const childGas = hasValue ? forwarded + Gas.CALL_STIPEND : forwarded;
+  const input = inSize === 0 ? EMPTY : frame.memory.slice(inEnd - inSize, inEnd);
+  const value = new Uint32Array(8);
+  if (withValue) W.copy(s, sp - 24, value, 0);
+  else if (op === 0xf4) W.copy(frame.value, 0, value, 0);
+  frame.sp = args - 24;
+  frame.outOffset = outEnd - outSize;
+  frame.outSize = outSize;
+
+  const kind =
+    op === 0xf1
+      ? FrameKind.call
+      : op === 0xf2
+        ? FrameKind.callcode
+        : op === 0xf4
+          ? FrameKind.delegatecall
+          : FrameKind.staticcall;
+  const self = op === 0xf1 || op === 0xfa ? target : frame.self;
+  const row =
+    machine.watcher?.enter({
+      kind,
+      depth: frame.depth + 1,
+      from: frame.self,
+      to: target,
+      value: op === 0xfa ? undefined : value,
+      gas: childGas,
+      input,
+    }) ?? -1;
+
+  if (frame.depth + 1 > MAX_DEPTH) return answer(machine, frame, row, Halt.callDepth, '', childGas, 0, EMPTY);
+  if (withValue && hasValue && !covers(state, frame.self, value))
+    return answer(machine, frame, row, Halt.insufficientBalance, '', childGas, 0, EMPTY);
+
+  const snapshot = state.snapshot();
+  const precompile = precompileAt(fork, s, sp - 16);
+  if (op === 0xf1) {
+    // A call of nothing to nobody makes no account since EIP-161.
+    if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
+      return answer(machine, frame, row, Halt.none, '', childGas, 0, EMPTY);
+    transfer(state, frame.self, target, value);
+  } else if (op === 0xfa) state.touch(target);
+  if (precompile) {
+    const result = precompile(input, childGas, fork);
+    if (result.ok) return answer(machine, frame, row, Halt.none, '', childGas - result.gas, result.gas, result.output);
+    state.revertTo(snapshot);
+    return answer(
+      machine,
+      frame,
+      row,
+      result.error === undefined ? Halt.outOfGas : Halt.precompileFailed,
+      result.error ?? '',
+      0,
+      childGas,
+      EMPTY,
+    );
+  }
+  if (state.codes[code].bytes.length === 0) return answer(machine, frame, row, Halt.none, '', childGas, 0, EMPTY);
+
+  const child = machine.takeFrame();
+  child.start(state.codes[code]);
+  child.parent = frame;
+  child.kind = kind;
+  child.depth = frame.depth + 1;
+  child.self = self;
+  child.caller = op === 0xf4 ? frame.caller : frame.self;
+  child.codeAccount = target;
+  child.isStatic = frame.isStatic || op === 0xfa;
+  W.copy(value, 0, child.value, 0);
+  child.input = input;
+  child.gas = child.gasLimit = childGas;
+  child.snapshot = snapshot;
+  child.logs = machine.logs.length;
+  child.refund = machine.refund;
+  child.row = row;
+  machine.frame = child;
+  return 'left';
+}
+
+/** The call is answered without a frame of its own: result on the stack, returndata in place, gas back. */
+function answer(
+  machine: Machine,
+  frame: Frame,
+  row: number,
+  halt: Halt,
+  detail: string,
+  gasBack: number,
+  gasUsed: number,
+  output: Uint8Array,
+): Begun {
+  machine.watcher?.exit(row, halt, detail, gasUsed, output);
+  deliver(frame, halt === Halt.none, output);
+  frame.gas += gasBack;
+  return 'stayed';
+}
+
+/** Puts a call's success and returndata where the caller asked for them. */
+function deliver(frame: Frame, success: boolean, output: Uint8Array): void {
+  W.setNumber(frame.stack, frame.sp, success ? 1 : 0);
+  frame.sp += 8;
+  frame.returned = output;
+  const size = Math.min(frame.outSize, output.length);
+  if (size > 0) frame.memory.set(size === output.length ? output : output.subarray(0, size), frame.outOffset);
+}
+
+/** The address CREATE makes: the last 20 bytes of keccak256(rlp([sender, nonce])). */
+export function createAddress(sender: Uint8Array, nonce: number): Uint8Array {
+  const digits: number[] = [];
+  for (let rest = nonce; rest > 0; rest = Math.floor(rest / 256)) digits.unshift(rest % 256);
+  const encoded =
+    nonce === 0 ? [0x80] : digits.length === 1 && nonce < 0x80 ? digits : [0x80 + digits.length, ...digits];
+  const rlp = new Uint8Array(22 + encoded.length);
+  rlp[0] = 0xc0 + 21 + encoded.length;
+  rlp[1] = 0x94;
+  rlp.set(sender, 2);
+  rlp.set(encoded, 22);
+  return keccak_256(rlp).slice(12);
+}
+
+/** CREATE and CREATE2 (EIP-1014). */
+export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefore: number): Begun {
+  const { state, fork } = machine;
+  if (frame.isStatic) return Halt.writeProtection;
+  const s = frame.stack;
+  const { sp } = frame;
+  const size = W.toNumber(s, sp - 24);
+  const end = Gas.memoryEnd(W.toNumber(s, sp - 16), size);
+  if (fork >= Fork.shanghai && size > Gas.MAX_INIT_CODE_SIZE) {
+    frame.gas = -1;
+    return Halt.initCodeSizeExceeded;
+  }
+  const perWord = (fork >= Fork.shanghai ? Gas.INIT_CODE_WORD : 0) + (op === 0xf5 ? Gas.KECCAK_WORD : 0);
+  const gas = frame.gas - frame.expansionGas(end) - perWord * Gas.wordsOf(size);
+  if (!(gas >= 0)) {
+    frame.gas = gas;
+    return Halt.outOfGas;
+  }
+  // Memory grows only once nothing can be missing any more; what lies beyond it is zero.
+  const init = new Uint8Array(size);
+  if (size > 0 && end - size < frame.memorySize)
+    init.set(frame.memory.subarray(end - size, Math.min(end, frame.memorySize)));
+  const address =
+    op === 0xf0
+      ? createAddress(state.addressBytes(frame.self), state.nonce[frame.self])
+      : create2Address(state.addressBytes(frame.self), s, sp - 32, init);
+  const target = state.indexOfAddress(address);
+  if (!state.requireAccount(target)) return 'missing';
+
+  frame.expand(end);
+  const forwarded = fork >= Fork.tangerineWhistle ? gas - Math.floor(gas / 64) : gas;
+  frame.gas = gas - forwarded;
+  machine.watcher?.step(frame.pc, gasBefore, gasBefore - gas);
+  const value = new Uint32Array(8);
+  W.copy(s, sp - 8, value, 0);
+  frame.sp = op === 0xf0 ? sp - 24 : sp - 32;
+  frame.outSize = 0;
+  const kind = op === 0xf0 ? FrameKind.create : FrameKind.create2;
+  const row =
+    machine.watcher?.enter({
+      kind,
+      depth: frame.depth + 1,
+      from: frame.self,
+      to: target,
+      value,
+      gas: forwarded,
+      input: init,
+    }) ?? -1;
+  const refuse = (halt: Halt, gasBack: number) =>
+    answer(machine, frame, row, halt, '', gasBack, forwarded - gasBack, EMPTY);
+  if (frame.depth + 1 > MAX_DEPTH) return refuse(Halt.callDepth, forwarded);
+  if (!covers(state, frame.self, value)) return refuse(Halt.insufficientBalance, forwarded);
+  if (state.nonce[frame.self] >= MAX_NONCE) return refuse(Halt.nonceOverflow, forwarded);
+  state.setNonce(frame.self, state.nonce[frame.self] + 1);
+  // Warm even when the creation fails (EIP-2929).
+  if (fork >= Fork.berlin) state.warmAccount(target);
+  // EIP-684 and EIP-7610.
+  if (state.nonce[target] !== 0 || state.code[target] !== 0 || state.hasStorage(target))
+    return refuse(Halt.createCollision, 0);
+
+  startCreate(machine, frame, kind, frame.self, target, value, init, forwarded, row);
+  return 'left';
+}
+
+function create2Address(sender: Uint8Array, s: W.Limbs, salt: number, init: Uint8Array): Uint8Array {
+  const preimage = new Uint8Array(85);
+  preimage[0] = 0xff;
+  preimage.set(sender, 1);
+  W.toBytes(s, salt, preimage, 21);
+  preimage.set(keccak_256(init), 53);
+  return keccak_256(preimage).slice(12);
+}
+
+/** Makes the account, moves the value and starts the init code. */
+export function startCreate(
+  machine: Machine,
+  parent: Frame | undefined,
+  kind: Frame['kind'],
+  from: AccountIndex,
+  target: AccountIndex,
+  value: W.Limbs,
+  init: Uint8Array,
+  gas: number,
+  row: number,
+): void {
+  const { state, fork } = machine;
+  const child = machine.takeFrame();
+  child.snapshot = state.snapshot();
+  state.markCreated(target);
+  if (fork >= Fork.spuriousDragon) state.setNonce(target, 1); // EIP-161
+  transfer(state, from, target, value);
+  child.start({ bytes: init, hash: word, jumpDestinations: undefined, delegate: undefined });
+  child.parent = parent;
+  child.kind = kind;
+  child.depth = parent ? parent.depth + 1 : 0;
+  child.self = target;
+  child.caller = from;
+  child.codeAccount = target;
+  child.isStatic = false;
+  W.copy(value, 0, child.value, 0);
+  child.input = EMPTY;
+  child.gas = child.gasLimit = gas;
+  child.logs = machine.logs.length;
+  child.refund = machine.refund;
+  child.row = row;
+  machine.frame = child;
+}
+
+/** Ends `frame`: keeps or undoes what it did, and hands gas and returndata to its caller. */
+export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetail: string, output: Uint8Array): void {
+  const { state } = machine;
+  const isCreate = frame.kind === FrameKind.create || frame.kind === FrameKind.create2;
+  let halt = ended;
+  if (isCreate && halt === Halt.none) halt = deposit(machine, frame, output);
+  // Frontier keeps an account whose code could not be paid for, without code.
+  const keepsAccount = halt === Halt.codeStoreOutOfGas && machine.fork < Fork.homestead;
+  if (halt !== Halt.none && !keepsAccount) {
+    state.revertTo(frame.snapshot);
+    machine.logs.length = frame.logs;
+    machine.watcher?.truncateLogs(frame.logs);
+    machine.refund = frame.refund;
+    if (halt !== Halt.revert) frame.gas = 0;
+  }
+  const kept = halt === Halt.none || halt === Halt.revert || keepsAccount ? output : EMPTY;
+  machine.watcher?.exit(frame.row, halt, endedDetail, frame.gasLimit - frame.gas, kept);
+
+  const { parent } = frame;
+  machine.frame = parent;
+  if (parent === undefined) {
+    machine.halt = halt;
+    machine.haltDetail = endedDetail;
+    machine.output = kept;
+    machine.gasLeft = frame.gas;
+  } else {
+    parent.gas += frame.gas;
+    const success = halt === Halt.none || keepsAccount;
+    deliver(parent, success, isCreate && success ? EMPTY : kept);
+    if (isCreate && success) W.copy(state.address, frame.self << 3, parent.stack, parent.sp - 8);
+    parent.pc++;
+  }
+  machine.giveBack(frame);
+}
+
+/** Stores the code a create returned, or says why not. */
+function deposit(machine: Machine, frame: Frame, code: Uint8Array): Halt {
+  const { fork, state } = machine;
+  if (fork >= Fork.spuriousDragon && code.length > Gas.MAX_CODE_SIZE) return Halt.codeSizeExceeded;
+  if (fork >= Fork.london && code[0] === 0xef) return Halt.invalidCodePrefix;
+  const price = Gas.CODE_DEPOSIT * code.length;
+  if (frame.gas < price) return Halt.codeStoreOutOfGas;
+  frame.gas -= price;
+  state.setCode(frame.self, code);
+  return Halt.none;
+}
+
+/** SELFDESTRUCT: EIP-150, EIP-161, EIP-2929, EIP-3529, EIP-6780. */
+export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number): Begun {
+  const { state, fork } = machine;
+  if (frame.isStatic) return Halt.writeProtection;
+  const beneficiary = state.indexOf(frame.stack, frame.sp - 8);
+  if (!state.requireAccount(beneficiary)) return 'missing';
+  const balance = state.balance.slice(frame.self << 3, (frame.self << 3) + 8);
+  const hasBalance = !W.isZero(balance, 0);
+  let { gas } = frame;
+  if (fork >= Fork.tangerineWhistle) gas -= 5000;
+  if (fork >= Fork.berlin && state.warmAccount(beneficiary)) gas -= Gas.COLD_ACCOUNT;
+  if (fork >= Fork.spuriousDragon) {
+    if (hasBalance && state.isEmpty(beneficiary)) gas -= Gas.NEW_ACCOUNT;
+  } else if (fork >= Fork.tangerineWhistle && !state.exists(beneficiary)) gas -= Gas.NEW_ACCOUNT;
+  if (gas < 0) {
+    frame.gas = gas;
+    return Halt.outOfGas;
+  }
+  frame.gas = gas;
+  machine.watcher?.step(frame.pc, gasBefore, gasBefore - gas);
+  machine.watcher?.selfdestruct(frame, beneficiary, balance);
+  if (fork < Fork.london && !state.isDestructed(frame.self)) machine.refund += 24000;
+  const goes = fork < Fork.cancun || state.isCreated(frame.self);
+  // The balance moves first, so that sending it to oneself burns it where the account goes.
+  transfer(state, frame.self, beneficiary, balance);
+  if (goes) {
+    word.fill(0);
+    state.setBalance(frame.self, word, 0);
+    state.markDestructed(frame.self);
+  }
+  endFrame(machine, frame, Halt.none, '', EMPTY);
+  return 'left';
+}

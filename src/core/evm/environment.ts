@@ -1,0 +1,46 @@
+/** What a block and a transaction tell the code that runs in them. */
+import type { BlobSchedule, Fork } from './forks';
+import type { Limbs } from './words';
+
+export type BlockEnvironment = {
+  fork: Fork;
+  chainId: bigint;
+  number: number;
+  /** Seconds since the epoch. */
+  timestamp: number;
+  gasLimit: number;
+  /** 20 bytes. */
+  coinbase: Uint8Array;
+  baseFee: bigint;
+  /** Difficulty before Paris, PREVRANDAO since (EIP-4399). */
+  random: bigint;
+  /** Gas of blobs in excess before this block (EIP-4844). */
+  excessBlobGas: bigint;
+  blobs: BlobSchedule;
+  /** Hashes of the last 256 blocks, by number; undefined where it must be asked for. */
+  blockHash(number: number): Uint8Array | undefined;
+};
+
+export type TransactionEnvironment = {
+  /** 20 bytes. */
+  origin: Uint8Array;
+  /** What is paid per gas, wei, as a word. */
+  gasPrice: Limbs;
+  blobHashes: readonly Uint8Array[];
+};
+
+/** fake_exponential of EIP-4844. */
+function fakeExponential(factor: bigint, numerator: bigint, denominator: bigint): bigint {
+  let output = 0n;
+  let accumulator = factor * denominator;
+  for (let i = 1n; accumulator > 0n; i++) {
+    output += accumulator;
+    accumulator = (accumulator * numerator) / (denominator * i);
+  }
+  return output / denominator;
+}
+
+/** Wei per blob gas in the block (EIP-4844). */
+export function blobBaseFee(block: Pick<BlockEnvironment, 'excessBlobGas' | 'blobs'>): bigint {
+  return fakeExponential(1n, block.excessBlobGas, BigInt(block.blobs.baseFeeUpdateFraction));
+}

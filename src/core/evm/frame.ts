@@ -1,0 +1,86 @@
+/**
+ * One running call or create: its code, stack, memory and gas, and what it
+ * needs to go back to its caller. Frames are plain state, so the machine can
+ * stop between any two instructions and go on later.
+ */
+import { type Code, jumpDestinations } from './code';
+import { memoryGas } from './gas';
+import type { AccountIndex } from './slots';
+import { LIMBS, type Limbs } from './words';
+
+export const FrameKind = { call: 0, staticcall: 1, delegatecall: 2, callcode: 3, create: 4, create2: 5 } as const;
+export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
+
+export const STACK_LIMIT = 1024;
+const EMPTY = new Uint8Array(0);
+
+export class Frame {
+  parent: Frame | undefined;
+  kind: FrameKind = FrameKind.call;
+  depth = 0;
+  /** Whose storage and balance this frame acts on. */
+  self = 0 as AccountIndex;
+  caller = 0 as AccountIndex;
+  /** The account the code was taken from, before delegation (EIP-7702). */
+  codeAccount = 0 as AccountIndex;
+  isStatic = false;
+  value: Limbs = new Uint32Array(LIMBS);
+  input: Uint8Array = EMPTY;
+  code: Uint8Array = EMPTY;
+  destinations: Uint8Array = EMPTY;
+  pc = 0;
+  gas = 0;
+  /** Gas at the start, stipend included. */
+  gasLimit = 0;
+  stack: Limbs = new Uint32Array(STACK_LIMIT * LIMBS);
+  /** Limbs in use: the top word starts at `sp - 8`. */
+  sp = 0;
+  memory: Uint8Array = new Uint8Array(1024);
+  /** Bytes, a multiple of 32. */
+  memorySize = 0;
+  /** Returndata of the last call made from here. */
+  returned: Uint8Array = EMPTY;
+  /** Where the caller wants the returndata: byte range in its memory. */
+  outOffset = 0;
+  outSize = 0;
+  /** Journal, log count and refund counter to go back to on failure. */
+  snapshot = 0;
+  logs = 0;
+  refund = 0;
+  /** Row of this frame in the recording, -1 without one. */
+  row = -1;
+
+  /** Readies a used frame for another run. */
+  start(code: Code): void {
+    this.code = code.bytes;
+    this.destinations = jumpDestinations(code);
+    this.pc = 0;
+    this.sp = 0;
+    if (this.memorySize > 0) this.memory.fill(0, 0, this.memorySize);
+    // A memory that grew large is not kept for the next frame.
+    if (this.memory.length > 1 << 20) this.memory = new Uint8Array(1024);
+    this.memorySize = 0;
+    this.returned = EMPTY;
+  }
+
+  /** Gas to make memory reach `end` bytes (see memoryEnd), Infinity when it cannot. Grows nothing. */
+  expansionGas(end: number): number {
+    if (end <= this.memorySize) return 0;
+    if (end === Number.POSITIVE_INFINITY) return end;
+    return memoryGas(Math.ceil(end / 32)) - memoryGas(this.memorySize / 32);
+  }
+
+  /** Grows memory to reach `end` bytes; new bytes are zero. */
+  expand(end: number): void {
+    if (end <= this.memorySize) return;
+    const size = Math.ceil(end / 32) * 32;
+    if (size > this.memory.length) {
+      let capacity = this.memory.length;
+      while (capacity < size) capacity *= 2;
+      const memory = new Uint8Array(capacity);
+      memory.set(this.memory.subarray(0, this.memorySize));
+      this.memory = memory;
+    }
+    this.memorySize = size;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Fork } from '../forks';
+
+/** What a precompile answers. Without `error` the gas did not suffice; with it the input was refused; both take all gas. */
+export type PrecompileResult = { ok: true; gas: number; output: Uint8Array } | { ok: false; error?: string };
+
+/** A precompiled contract: pure, of its input alone. Never throws. */
+export type Precompile = (input: Uint8Array, gas: number, fork: Fork) => PrecompileResult;
+
+export const EMPTY = new Uint8Array(0);
+
+/**
+ * Runs `compute` when `price` is covered. An Error it throws means the input
+ * is invalid; its message is what geth says.
+ */
+export function charge(price: number, gas: number, compute: () => Uint8Array): PrecompileResult {
+  if (price > gas) return { ok: false };
+  try {
+    return { ok: true, gas: price, output: compute() };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Bytes [start, start + length) of the input, zeros past its end. */
+export function slice(input: Uint8Array, start: number, length: number): Uint8Array {
+  const part = new Uint8Array(length);
+  if (start < input.length) part.set(input.subarray(start, Math.min(input.length, start + length)));
+  return part;
+}
+
+export function toBigInt(bytes: Uint8Array): bigint {
+  if (bytes.length === 0) return 0n;
+  let hex = '0x';
+  for (const byte of bytes) hex += byte < 16 ? `0${byte.toString(16)}` : byte.toString(16);
+  return BigInt(hex);
+}
+
+/** The value as `length` bytes, big endian. */
+export function fromBigInt(value: bigint, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  const hex = value.toString(16).padStart(length * 2, '0');
+  for (let i = 0; i < length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}

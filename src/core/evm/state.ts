@@ -1,0 +1,404 @@
+/**
+ * Accounts and storage while transactions execute, as columns with a journal.
+ *
+ * Nothing is fetched here. What is not known yet is reported as missing before
+ * anything changes, so the machine can stop at the instruction, the caller can
+ * supply it, and execution goes on exactly where it stood. Every change is
+ * journaled; `revertTo` undoes exactly, newest first.
+ */
+import type { Code } from './code';
+import { makeCode } from './code';
+import { type AccountIndex, type SlotIndex, SlotTable } from './slots';
+import { copy, fromBytes, isZero, LIMBS, type Limbs, setNumber, toBytes } from './words';
+
+/** What the machine needs before it can go on. Addresses and keys as bytes, big endian. */
+export type Missing =
+  | { kind: 'account'; address: Uint8Array }
+  | { kind: 'slot'; address: Uint8Array; key: Uint8Array }
+  | { kind: 'blockHash'; number: number };
+
+const AccountFlag = {
+  known: 1,
+  /** In the state trie; before EIP-161 an empty account can be. */
+  exists: 2,
+  /** Made by the current transaction (EIP-6780). */
+  created: 4,
+  destructed: 8,
+  /** Touched by the current transaction (EIP-161). */
+  touched: 16,
+  /** Every slot not listed is zero: a new account, or all of its storage was given. */
+  storageComplete: 32,
+} as const;
+
+const Undo = { slot: 0, warmSlot: 1, warmAccount: 2, balance: 3, nonce: 4, code: 5, flags: 6, transient: 7 } as const;
+
+export class State {
+  readonly slots = new SlotTable();
+  /** Transient storage (EIP-1153), emptied at the start of each transaction. */
+  readonly transient = new SlotTable();
+  readonly codes: Code[] = [makeCode(new Uint8Array(0))];
+  length = 0;
+  /** The address as a word: limbs 5 to 7 are zero. */
+  address: Limbs = new Uint32Array(64 * LIMBS);
+  balance: Limbs = new Uint32Array(64 * LIMBS);
+  nonce = new Float64Array(64);
+  code = new Int32Array(64); // index into codes
+  flags = new Uint8Array(64);
+  warmIn = new Uint32Array(64); // number of the transaction that made it warm
+  /** Number of the current transaction, from 1. */
+  transaction = 0;
+  missing: Missing | undefined;
+
+  private buckets = new Int32Array(256).fill(-1);
+  private journalKind = new Uint8Array(1024);
+  private journalIndex = new Int32Array(1024);
+  private journalWord: Limbs = new Uint32Array(1024 * LIMBS);
+  private journalLength = 0;
+  private readonly codeByHash = new Map<string, number>();
+
+  // ── identity ────────────────────────────────────────────────────────────
+
+  /** The account at the address in the low 160 bits of w[a…], added unknown when it is new. */
+  indexOf(w: Limbs, a: number): AccountIndex {
+    const mask = this.buckets.length - 1;
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < 5; i++) hash = Math.imul(hash ^ w[a + i], 0x85ebca6b) ^ (hash >>> 15);
+    let at = (hash ^ (hash >>> 13)) & mask;
+    for (;;) {
+      const account = this.buckets[at];
+      if (account < 0) break;
+      const k = account * LIMBS;
+      const known = this.address;
+      if (
+        known[k] === w[a] &&
+        known[k + 1] === w[a + 1] &&
+        known[k + 2] === w[a + 2] &&
+        known[k + 3] === w[a + 3] &&
+        known[k + 4] === w[a + 4]
+      )
+        return account as AccountIndex;
+      at = (at + 1) & mask;
+    }
+    if (this.length === this.flags.length) this.grow();
+    const account = this.length++;
+    const k = account * LIMBS;
+    for (let i = 0; i < 5; i++) this.address[k + i] = w[a + i];
+    this.buckets[at] = account;
+    if (this.length * 2 > this.buckets.length) this.rehash();
+    return account as AccountIndex;
+  }
+
+  /** The account at a 20-byte address. */
+  indexOfAddress(address: Uint8Array): AccountIndex {
+    fromBytes(address, 0, 20, scratch, 0);
+    return this.indexOf(scratch, 0);
+  }
+
+  addressBytes(account: AccountIndex): Uint8Array {
+    toBytes(this.address, account * LIMBS, bytes32, 0);
+    return bytes32.slice(12);
+  }
+
+  // ── supplying what is known ─────────────────────────────────────────────
+
+  /** Supplies an account as it stands before the transaction. `storageComplete`: every slot not supplied is zero. */
+  supplyAccount(
+    address: Uint8Array,
+    given: { balance: Limbs; nonce: number; code: Uint8Array; exists: boolean },
+    storageComplete = false,
+  ): AccountIndex {
+    const account = this.indexOfAddress(address);
+    copy(given.balance, 0, this.balance, account * LIMBS);
+    this.nonce[account] = given.nonce;
+    this.code[account] = this.internCode(given.code);
+    this.flags[account] =
+      (this.flags[account] & ~AccountFlag.exists) |
+      AccountFlag.known |
+      (given.exists ? AccountFlag.exists : 0) |
+      (storageComplete || !given.exists ? AccountFlag.storageComplete : 0);
+    return account;
+  }
+
+  /** Supplies a slot's value (32 bytes each) as it stands before the transaction. */
+  supplySlot(account: AccountIndex, key: Uint8Array, value: Uint8Array): void {
+    fromBytes(key, 0, 32, scratch, 0);
+    const slot = this.slots.indexOf(account, scratch, 0);
+    fromBytes(value, 0, 32, this.slots.current, slot * LIMBS);
+    copy(this.slots.current, slot * LIMBS, this.slots.original, slot * LIMBS);
+    this.slots.known[slot] = 1;
+  }
+
+  /** Index of the code in `codes`, equal codes sharing one. */
+  internCode(bytes: Uint8Array): number {
+    if (bytes.length === 0) return 0;
+    const code = makeCode(bytes);
+    const key = code.hash.join();
+    const known = this.codeByHash.get(key);
+    if (known !== undefined) return known;
+    this.codes.push({ ...code, bytes: bytes.slice() });
+    this.codeByHash.set(key, this.codes.length - 1);
+    return this.codes.length - 1;
+  }
+
+  // ── asking ──────────────────────────────────────────────────────────────
+
+  /** Whether the account is known; otherwise `missing` says so. */
+  requireAccount(account: AccountIndex): boolean {
+    if ((this.flags[account] & AccountFlag.known) !== 0) return true;
+    this.missing = { kind: 'account', address: this.addressBytes(account) };
+    return false;
+  }
+
+  /** Whether the slot's value is known; otherwise `missing` says so. */
+  requireSlot(slot: SlotIndex): boolean {
+    if (this.slots.known[slot] === 1) return true;
+    const account = this.slots.account[slot] as AccountIndex;
+    if ((this.flags[account] & AccountFlag.storageComplete) !== 0) {
+      this.slots.known[slot] = 1;
+      return true;
+    }
+    const key = new Uint8Array(32);
+    toBytes(this.slots.keys, slot * LIMBS, key, 0);
+    this.missing = { kind: 'slot', address: this.addressBytes(account), key };
+    return false;
+  }
+
+  exists(account: AccountIndex): boolean {
+    return (this.flags[account] & AccountFlag.exists) !== 0;
+  }
+
+  /** Empty by EIP-161: no nonce, no balance, no code. */
+  isEmpty(account: AccountIndex): boolean {
+    return this.nonce[account] === 0 && this.code[account] === 0 && isZero(this.balance, account * LIMBS);
+  }
+
+  isCreated(account: AccountIndex): boolean {
+    return (this.flags[account] & AccountFlag.created) !== 0;
+  }
+
+  isDestructed(account: AccountIndex): boolean {
+    return (this.flags[account] & AccountFlag.destructed) !== 0;
+  }
+
+  /** Whether any known slot of the account holds something. Linear in the slots. */
+  hasStorage(account: AccountIndex): boolean {
+    const { slots } = this;
+    for (let slot = 0; slot < slots.length; slot++)
+      if (slots.account[slot] === account && !isZero(slots.current, slot * LIMBS)) return true;
+    return false;
+  }
+
+  // ── changing, journaled ─────────────────────────────────────────────────
+
+  /** A point to come back to. */
+  snapshot(): number {
+    return this.journalLength;
+  }
+
+  setSlot(slot: SlotIndex, w: Limbs, a: number): void {
+    this.record(Undo.slot, slot, this.slots.current, slot * LIMBS);
+    copy(w, a, this.slots.current, slot * LIMBS);
+  }
+
+  setTransient(slot: SlotIndex, w: Limbs, a: number): void {
+    this.record(Undo.transient, slot, this.transient.current, slot * LIMBS);
+    copy(w, a, this.transient.current, slot * LIMBS);
+  }
+
+  /** Makes the account warm (EIP-2929); returns whether it was cold. */
+  warmAccount(account: AccountIndex): boolean {
+    if (this.warmIn[account] === this.transaction) return false;
+    setNumber(scratch, 0, this.warmIn[account]);
+    this.record(Undo.warmAccount, account, scratch, 0);
+    this.warmIn[account] = this.transaction;
+    return true;
+  }
+
+  /** Makes the slot warm (EIP-2929); returns whether it was cold. */
+  warmSlot(slot: SlotIndex): boolean {
+    if (this.slots.warmIn[slot] === this.transaction) return false;
+    setNumber(scratch, 0, this.slots.warmIn[slot]);
+    this.record(Undo.warmSlot, slot, scratch, 0);
+    this.slots.warmIn[slot] = this.transaction;
+    return true;
+  }
+
+  setBalance(account: AccountIndex, w: Limbs, a: number): void {
+    this.record(Undo.balance, account, this.balance, account * LIMBS);
+    copy(w, a, this.balance, account * LIMBS);
+    this.touch(account);
+  }
+
+  setNonce(account: AccountIndex, nonce: number): void {
+    setNumber(scratch, 0, this.nonce[account]);
+    this.record(Undo.nonce, account, scratch, 0);
+    this.nonce[account] = nonce;
+    this.touch(account);
+  }
+
+  setCode(account: AccountIndex, bytes: Uint8Array): void {
+    setNumber(scratch, 0, this.code[account]);
+    this.record(Undo.code, account, scratch, 0);
+    this.code[account] = this.internCode(bytes);
+    this.touch(account);
+  }
+
+  /** Marks the account as existing and as touched by this transaction (EIP-161). */
+  touch(account: AccountIndex): void {
+    this.setFlags(account, this.flags[account] | AccountFlag.touched | AccountFlag.exists);
+  }
+
+  /** Marks the account as made by this transaction: its storage is empty. */
+  markCreated(account: AccountIndex): void {
+    this.setFlags(
+      account,
+      this.flags[account] |
+        AccountFlag.created |
+        AccountFlag.exists |
+        AccountFlag.touched |
+        AccountFlag.storageComplete,
+    );
+  }
+
+  markDestructed(account: AccountIndex): void {
+    this.setFlags(account, this.flags[account] | AccountFlag.destructed | AccountFlag.touched);
+  }
+
+  /** Undoes every change made since the snapshot, newest first. */
+  revertTo(snapshot: number): void {
+    const word = this.journalWord;
+    for (let i = this.journalLength - 1; i >= snapshot; i--) {
+      const index = this.journalIndex[i];
+      const at = i * LIMBS;
+      switch (this.journalKind[i]) {
+        case Undo.slot:
+          copy(word, at, this.slots.current, index * LIMBS);
+          break;
+        case Undo.transient:
+          copy(word, at, this.transient.current, index * LIMBS);
+          break;
+        case Undo.warmSlot:
+          this.slots.warmIn[index] = word[at];
+          break;
+        case Undo.warmAccount:
+          this.warmIn[index] = word[at];
+          break;
+        case Undo.balance:
+          copy(word, at, this.balance, index * LIMBS);
+          break;
+        case Undo.nonce:
+          this.nonce[index] = word[at + 1] * 0x100000000 + word[at];
+          break;
+        case Undo.code:
+          this.code[index] = word[at];
+          break;
+        case Undo.flags:
+          this.flags[index] = word[at];
+          break;
+      }
+    }
+    this.journalLength = snapshot;
+  }
+
+  // ── transactions ────────────────────────────────────────────────────────
+
+  /** Starts the next transaction: nothing is warm, transient storage is empty, current values become the original ones. */
+  beginTransaction(): void {
+    this.transaction++;
+    this.transient.clear();
+    this.slots.original.set(this.slots.current.subarray(0, this.slots.length * LIMBS));
+    this.journalLength = 0;
+  }
+
+  /**
+   * Ends the transaction: destructed accounts go, and since Spurious Dragon
+   * (EIP-161) touched accounts that are empty go as well.
+   */
+  endTransaction(clearEmpty: boolean): void {
+    for (let account = 0 as AccountIndex; account < this.length; account++) {
+      const flags = this.flags[account];
+      if ((flags & (AccountFlag.touched | AccountFlag.destructed)) === 0) continue;
+      if ((flags & AccountFlag.destructed) !== 0 || (clearEmpty && this.isEmpty(account))) this.erase(account);
+      this.flags[account] &= ~(AccountFlag.touched | AccountFlag.created | AccountFlag.destructed);
+    }
+    this.journalLength = 0;
+  }
+
+  private erase(account: AccountIndex): void {
+    const { slots } = this;
+    this.balance.fill(0, account * LIMBS, account * LIMBS + LIMBS);
+    this.nonce[account] = 0;
+    this.code[account] = 0;
+    this.flags[account] = (this.flags[account] & ~AccountFlag.exists) | AccountFlag.storageComplete;
+    for (let slot = 0; slot < slots.length; slot++)
+      if (slots.account[slot] === account) {
+        slots.current.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
+        slots.known[slot] = 1;
+      }
+  }
+
+  private setFlags(account: AccountIndex, flags: number): void {
+    if (this.flags[account] === flags) return;
+    setNumber(scratch, 0, this.flags[account]);
+    this.record(Undo.flags, account, scratch, 0);
+    this.flags[account] = flags;
+  }
+
+  private record(kind: number, index: number, w: Limbs, a: number): void {
+    const at = this.journalLength;
+    if (at === this.journalKind.length) {
+      const kinds = new Uint8Array(at * 2);
+      kinds.set(this.journalKind);
+      this.journalKind = kinds;
+      const indexes = new Int32Array(at * 2);
+      indexes.set(this.journalIndex);
+      this.journalIndex = indexes;
+      const words = new Uint32Array(at * 2 * LIMBS);
+      words.set(this.journalWord);
+      this.journalWord = words;
+    }
+    this.journalKind[at] = kind;
+    this.journalIndex[at] = index;
+    copy(w, a, this.journalWord, at * LIMBS);
+    this.journalLength++;
+  }
+
+  private grow(): void {
+    const size = this.flags.length * 2;
+    const address = new Uint32Array(size * LIMBS);
+    address.set(this.address);
+    this.address = address;
+    const balance = new Uint32Array(size * LIMBS);
+    balance.set(this.balance);
+    this.balance = balance;
+    const nonce = new Float64Array(size);
+    nonce.set(this.nonce);
+    this.nonce = nonce;
+    const code = new Int32Array(size);
+    code.set(this.code);
+    this.code = code;
+    const flags = new Uint8Array(size);
+    flags.set(this.flags);
+    this.flags = flags;
+    const warmIn = new Uint32Array(size);
+    warmIn.set(this.warmIn);
+    this.warmIn = warmIn;
+  }
+
+  private rehash(): void {
+    const buckets = new Int32Array(this.buckets.length * 2).fill(-1);
+    const mask = buckets.length - 1;
+    for (let account = 0; account < this.length; account++) {
+      let hash = 0x811c9dc5;
+      for (let i = 0; i < 5; i++)
+        hash = Math.imul(hash ^ this.address[account * LIMBS + i], 0x85ebca6b) ^ (hash >>> 15);
+      let at = (hash ^ (hash >>> 13)) & mask;
+      while (buckets[at] >= 0) at = (at + 1) & mask;
+      buckets[at] = account;
+    }
+    this.buckets = buckets;
+  }
+}
+
+const scratch: Limbs = new Uint32Array(LIMBS);
+const bytes32 = new Uint8Array(32);

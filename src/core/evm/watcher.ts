@@ -1,0 +1,36 @@
+/** What a recording needs to hear from the machine. Without one, the machine only executes. */
+import type { Frame, FrameKind } from './frame';
+import type { Halt } from './halt';
+import type { AccountIndex, SlotIndex } from './slots';
+import type { Limbs } from './words';
+
+export type EnteredFrame = {
+  kind: FrameKind;
+  depth: number;
+  from: AccountIndex;
+  /** The account called, or the address being created. */
+  to: AccountIndex;
+  /** Wei as a word; undefined where the kind carries none. */
+  value: Limbs | undefined;
+  gas: number;
+  /** Calldata or init code; copied by who keeps it. */
+  input: Uint8Array;
+};
+
+export interface Watcher {
+  /** A frame begins, also one that fails before its first instruction. Returns its row, which `exit` repeats. */
+  enter(frame: EnteredFrame): number;
+  /** The frame ended. `output` is returndata, revert data or deployed code; copied by who keeps it. */
+  exit(row: number, halt: Halt, detail: string, gasUsed: number, output: Uint8Array): void;
+  log(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): void;
+  /** A log of a frame that failed is taken back: keep the first `count`. */
+  truncateLogs(count: number): void;
+  storageRead(frame: Frame, slot: SlotIndex, transient: boolean): void;
+  /** Before the slot changes to `value[at…]`. */
+  storageWrite(frame: Frame, slot: SlotIndex, value: Limbs, at: number, transient: boolean): void;
+  selfdestruct(frame: Frame, beneficiary: AccountIndex, balance: Limbs): void;
+  /** One executed instruction. Called after its gas is known and before control leaves the frame. */
+  step(pc: number, gas: number, cost: number): void;
+  /** The word the instruction left on the stack, unless it is known from the code or the stack below. */
+  result(stack: Limbs, at: number): void;
+}
