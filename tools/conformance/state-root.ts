@@ -35,7 +35,7 @@ export async function stateRoot(state: State): Promise<string> {
     await accounts.put(
       state.addressBytes(account),
       RLP.encode([
-        trimmed(BigInt(state.nonce[account] as number)),
+        trimmed(state.nonce[account] as bigint),
         trimmed(toBigInt(state.balance, account * LIMBS)),
         storage.root(),
         codeHash,

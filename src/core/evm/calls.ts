@@ -8,8 +8,9 @@
  * halt that ends the calling frame.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { assert } from '../assert';
 import { Fork } from './forks';
-import { type Frame, FrameKind } from './frame';
+import { type Frame, FrameKind, splitGas } from './frame';
 import * as Gas from './gas';
 import { Halt } from './halt';
 import type { Machine } from './machine';
@@ -22,9 +23,44 @@ export type Begun = 'left' | 'stayed' | 'missing' | Halt;
 
 const EMPTY = new Uint8Array(0);
 const MAX_DEPTH = 1024;
-/** EIP-2681. Nonces are doubles here: exact far beyond any nonce that was ever reached. */
-const MAX_NONCE = Number.MAX_SAFE_INTEGER;
+/** EIP-2681. */
+const MAX_NONCE = 2n ** 64n - 1n;
+const MAX_WORD = 2n ** 256n - 1n;
 const word = new Uint32Array(8);
+
+/** Gas in the two parts a frame keeps it in. */
+type Amount = { gas: number; reserve: bigint };
+const NOTHING: Amount = { gas: 0, reserve: 0n };
+
+/**
+ * Takes what a call may have off the frame: all that was asked for, but since
+ * EIP-150 at most all but one 64th of `gas`, what is left of the frame's.
+ * Undefined when it was asked for more than there is.
+ */
+function forwardedGas(
+  machine: Machine,
+  frame: Frame,
+  gas: number,
+  asked: number,
+  s: W.Limbs,
+  at: number,
+): Amount | undefined {
+  const capped = machine.fork >= Fork.tangerineWhistle;
+  if (frame.reserve === 0n) {
+    const forwarded = capped ? Math.min(asked, gas - Math.floor(gas / 64)) : asked;
+    if (forwarded > gas) return undefined;
+    frame.gas = gas - forwarded;
+    return { gas: forwarded, reserve: 0n };
+  }
+  const all = frame.reserve + BigInt(gas);
+  let forwarded = W.toBigInt(s, at);
+  if (capped && forwarded > all - all / 64n) forwarded = all - all / 64n;
+  if (forwarded > all) return undefined;
+  const left = splitGas(all - forwarded);
+  frame.gas = left.gas;
+  frame.reserve = left.reserve;
+  return splitGas(forwarded);
+}
 
 /** Moves `value` wei; the sender has it. */
 export function transfer(state: State, from: AccountIndex, to: AccountIndex, value: W.Limbs): void {
@@ -83,19 +119,15 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     frame.gas = gas;
     return Halt.outOfGas;
   }
-  const asked = W.toNumber(s, sp - 8);
-  // EIP-150: all but one 64th, and asking for more is no error.
-  let forwarded = asked;
-  if (fork >= Fork.tangerineWhistle) forwarded = Math.min(asked, gas - Math.floor(gas / 64));
-  if (forwarded > gas) {
-    frame.gas = gas - forwarded;
+  const share = forwardedGas(machine, frame, gas, W.toNumber(s, sp - 8), s, sp - 8);
+  if (share === undefined) {
+    frame.gas = -1;
     return Halt.outOfGas;
   }
-  gas -= forwarded;
   frame.expand(end);
-  frame.gas = gas;
-  machine.watcher?.step(frame.pc, gasBefore, gasBefore - gas);
-  const childGas = hasValue ? forwarded + Gas.CALL_STIPEND : forwarded;
+  machine.watcher?.step(frame.pc, gasBefore, gasBefore - frame.gas);
+  const childGas = hasValue ? share.gas + Gas.CALL_STIPEND : share.gas;
+  const back = { gas: childGas, reserve: share.reserve };
   const input = inSize === 0 ? EMPTY : frame.memory.slice(inEnd - inSize, inEnd);
   const value = new Uint32Array(8);
   if (withValue) W.copy(s, sp - 24, value, 0);
@@ -124,21 +156,24 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
       input,
     }) ?? -1;
 
-  if (frame.depth + 1 > MAX_DEPTH) return answer(machine, frame, row, Halt.callDepth, '', childGas, 0, EMPTY);
+  if (frame.depth + 1 > MAX_DEPTH) return answer(machine, frame, row, Halt.callDepth, '', back, 0, EMPTY);
   if (withValue && hasValue && !covers(state, frame.self, value))
-    return answer(machine, frame, row, Halt.insufficientBalance, '', childGas, 0, EMPTY);
+    return answer(machine, frame, row, Halt.insufficientBalance, '', back, 0, EMPTY);
 
   const snapshot = state.snapshot();
   const precompile = precompileAt(fork, s, sp - 16);
   if (op === 0xf1) {
     // A call of nothing to nobody makes no account since EIP-161.
     if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
-      return answer(machine, frame, row, Halt.none, '', childGas, 0, EMPTY);
+      return answer(machine, frame, row, Halt.none, '', back, 0, EMPTY);
     transfer(state, frame.self, target, value);
   } else if (op === 0xfa) state.touch(target);
   if (precompile) {
     const result = precompile(input, childGas, fork);
-    if (result.ok) return answer(machine, frame, row, Halt.none, '', childGas - result.gas, result.gas, result.output);
+    if (result.ok) {
+      back.gas -= result.gas;
+      return answer(machine, frame, row, Halt.none, '', back, result.gas, result.output);
+    }
     state.revertTo(snapshot);
     return answer(
       machine,
@@ -146,12 +181,12 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
       row,
       result.error === undefined ? Halt.outOfGas : Halt.precompileFailed,
       result.error ?? '',
-      0,
+      NOTHING,
       childGas,
       EMPTY,
     );
   }
-  if (state.codes[code].bytes.length === 0) return answer(machine, frame, row, Halt.none, '', childGas, 0, EMPTY);
+  if (state.codes[code].bytes.length === 0) return answer(machine, frame, row, Halt.none, '', back, 0, EMPTY);
 
   const child = machine.takeFrame();
   child.start(state.codes[code]);
@@ -164,7 +199,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   child.isStatic = frame.isStatic || op === 0xfa;
   W.copy(value, 0, child.value, 0);
   child.input = input;
-  child.gas = child.gasLimit = childGas;
+  child.fund(childGas, share.reserve);
   child.snapshot = snapshot;
   child.logs = machine.logs.length;
   child.refund = machine.refund;
@@ -180,13 +215,13 @@ function answer(
   row: number,
   halt: Halt,
   detail: string,
-  gasBack: number,
+  back: Amount,
   gasUsed: number,
   output: Uint8Array,
 ): Begun {
   machine.watcher?.exit(row, halt, detail, gasUsed, output);
   deliver(frame, halt === Halt.none, output);
-  frame.gas += gasBack;
+  frame.refill(back.gas, back.reserve);
   return 'stayed';
 }
 
@@ -200,11 +235,11 @@ function deliver(frame: Frame, success: boolean, output: Uint8Array): void {
 }
 
 /** The address CREATE makes: the last 20 bytes of keccak256(rlp([sender, nonce])). */
-export function createAddress(sender: Uint8Array, nonce: number): Uint8Array {
+export function createAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
   const digits: number[] = [];
-  for (let rest = nonce; rest > 0; rest = Math.floor(rest / 256)) digits.unshift(rest % 256);
+  for (let rest = nonce; rest > 0n; rest >>= 8n) digits.unshift(Number(rest & 0xffn));
   const encoded =
-    nonce === 0 ? [0x80] : digits.length === 1 && nonce < 0x80 ? digits : [0x80 + digits.length, ...digits];
+    nonce === 0n ? [0x80] : digits.length === 1 && nonce < 0x80n ? digits : [0x80 + digits.length, ...digits];
   const rlp = new Uint8Array(22 + encoded.length);
   rlp[0] = 0xc0 + 21 + encoded.length;
   rlp[1] = 0x94;
@@ -243,9 +278,18 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   if (!state.requireAccount(target)) return 'missing';
 
   frame.expand(end);
-  const forwarded = fork >= Fork.tangerineWhistle ? gas - Math.floor(gas / 64) : gas;
-  frame.gas = gas - forwarded;
   machine.watcher?.step(frame.pc, gasBefore, gasBefore - gas);
+  W.fromBigInt(MAX_WORD, word, 0);
+  const share = forwardedGas(
+    machine,
+    frame,
+    gas,
+    fork >= Fork.tangerineWhistle ? Number.POSITIVE_INFINITY : gas,
+    word,
+    0,
+  );
+  assert(share, 'a create takes what there is');
+  const forwarded = share.gas;
   const value = new Uint32Array(8);
   W.copy(s, sp - 8, value, 0);
   frame.sp = op === 0xf0 ? sp - 24 : sp - 32;
@@ -261,19 +305,18 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
       gas: forwarded,
       input: init,
     }) ?? -1;
-  const refuse = (halt: Halt, gasBack: number) =>
-    answer(machine, frame, row, halt, '', gasBack, forwarded - gasBack, EMPTY);
-  if (frame.depth + 1 > MAX_DEPTH) return refuse(Halt.callDepth, forwarded);
-  if (!covers(state, frame.self, value)) return refuse(Halt.insufficientBalance, forwarded);
-  if (state.nonce[frame.self] >= MAX_NONCE) return refuse(Halt.nonceOverflow, forwarded);
-  state.setNonce(frame.self, state.nonce[frame.self] + 1);
+  const refuse = (halt: Halt, back: Amount) => answer(machine, frame, row, halt, '', back, forwarded - back.gas, EMPTY);
+  if (frame.depth + 1 > MAX_DEPTH) return refuse(Halt.callDepth, share);
+  if (!covers(state, frame.self, value)) return refuse(Halt.insufficientBalance, share);
+  if (state.nonce[frame.self] >= MAX_NONCE) return refuse(Halt.nonceOverflow, share);
+  state.setNonce(frame.self, state.nonce[frame.self] + 1n);
   // Warm even when the creation fails (EIP-2929).
   if (fork >= Fork.berlin) state.warmAccount(target);
   // EIP-684 and EIP-7610.
-  if (state.nonce[target] !== 0 || state.code[target] !== 0 || state.hasStorage(target))
-    return refuse(Halt.createCollision, 0);
+  if (state.nonce[target] !== 0n || state.code[target] !== 0 || state.hasStorage(target))
+    return refuse(Halt.createCollision, NOTHING);
 
-  startCreate(machine, frame, kind, frame.self, target, value, init, forwarded, row);
+  startCreate(machine, frame, kind, frame.self, target, value, init, share, row);
   return 'left';
 }
 
@@ -295,14 +338,14 @@ export function startCreate(
   target: AccountIndex,
   value: W.Limbs,
   init: Uint8Array,
-  gas: number,
+  gas: Amount,
   row: number,
 ): void {
   const { state, fork } = machine;
   const child = machine.takeFrame();
   child.snapshot = state.snapshot();
   state.markCreated(target);
-  if (fork >= Fork.spuriousDragon) state.setNonce(target, 1); // EIP-161
+  if (fork >= Fork.spuriousDragon) state.setNonce(target, 1n); // EIP-161
   transfer(state, from, target, value);
   child.start({ bytes: init, hash: word, jumpDestinations: undefined, delegate: undefined });
   child.parent = parent;
@@ -314,7 +357,7 @@ export function startCreate(
   child.isStatic = false;
   W.copy(value, 0, child.value, 0);
   child.input = EMPTY;
-  child.gas = child.gasLimit = gas;
+  child.fund(gas.gas, gas.reserve);
   child.logs = machine.logs.length;
   child.refund = machine.refund;
   child.row = row;
@@ -334,7 +377,10 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
     machine.logs.length = frame.logs;
     machine.watcher?.truncateLogs(frame.logs);
     machine.refund = frame.refund;
-    if (halt !== Halt.revert) frame.gas = 0;
+    if (halt !== Halt.revert) {
+      frame.gas = 0;
+      frame.reserve = 0n;
+    }
   }
   const kept = halt === Halt.none || halt === Halt.revert || keepsAccount ? output : EMPTY;
   machine.watcher?.exit(frame.row, halt, endedDetail, frame.gasLimit - frame.gas, kept);
@@ -345,9 +391,9 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
     machine.halt = halt;
     machine.haltDetail = endedDetail;
     machine.output = kept;
-    machine.gasLeft = frame.gas;
+    machine.gasLeft = frame.reserve + BigInt(frame.gas);
   } else {
-    parent.gas += frame.gas;
+    parent.refill(frame.gas, frame.reserve);
     const success = halt === Halt.none || keepsAccount;
     deliver(parent, success, isCreate && success ? EMPTY : kept);
     if (isCreate && success) W.copy(state.address, frame.self << 3, parent.stack, parent.sp - 8);

@@ -12,7 +12,15 @@ export const FrameKind = { call: 0, staticcall: 1, delegatecall: 2, callcode: 3,
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
 export const STACK_LIMIT = 1024;
+/** Half of what a double counts exactly, so that two amounts can be added. */
+const EXACT_GAS = 2 ** 52;
 const EMPTY = new Uint8Array(0);
+
+/** A gas amount as the two parts a frame keeps it in. */
+export function splitGas(total: bigint): { gas: number; reserve: bigint } {
+  const exact = BigInt(EXACT_GAS);
+  return total > exact ? { gas: EXACT_GAS, reserve: total - exact } : { gas: Number(total), reserve: 0n };
+}
 
 export class Frame {
   parent: Frame | undefined;
@@ -30,8 +38,15 @@ export class Frame {
   destinations: Uint8Array = EMPTY;
   pc = 0;
   gas = 0;
-  /** Gas at the start, stipend included. */
+  /**
+   * Gas beyond what a double counts exactly, on top of `gas`. Zero on every
+   * real chain; tests give transactions up to 2^63 gas, and running can never
+   * use that much, so it only counts where all of the gas is looked at.
+   */
+  reserve = 0n;
+  /** Gas and reserve at the start, stipend included. */
   gasLimit = 0;
+  reserveLimit = 0n;
   stack: Limbs = new Uint32Array(STACK_LIMIT * LIMBS);
   /** Limbs in use: the top word starts at `sp - 8`. */
   sp = 0;
@@ -61,6 +76,22 @@ export class Frame {
     if (this.memory.length > 1 << 20) this.memory = new Uint8Array(1024);
     this.memorySize = 0;
     this.returned = EMPTY;
+  }
+
+  /** Gives the frame `gas` to start with. */
+  fund(gas: number, reserve: bigint): void {
+    this.gas = this.gasLimit = gas;
+    this.reserve = this.reserveLimit = reserve;
+  }
+
+  /** Takes gas back from a call; keeps `gas` where a double is exact. */
+  refill(gas: number, reserve: bigint): void {
+    this.gas += gas;
+    this.reserve += reserve;
+    if (this.gas > EXACT_GAS) {
+      this.reserve += BigInt(this.gas - EXACT_GAS);
+      this.gas = EXACT_GAS;
+    }
   }
 
   /** Gas to make memory reach `end` bytes (see memoryEnd), Infinity when it cannot. Grows nothing. */

@@ -59,8 +59,7 @@ export class Machine {
   halt: Halt = Halt.none;
   haltDetail = '';
   output: Uint8Array = EMPTY;
-  gasLeft = 0;
-  /** Address made by an outermost create. */
+  gasLeft = 0n;
   readonly set: InstructionSet;
   readonly fork: Fork;
   private readonly pool: Frame[] = [];
@@ -669,7 +668,8 @@ export class Machine {
           sp += 8;
           break;
         case 0x5a:
-          W.setNumber(s, sp, gas);
+          if (frame.reserve === 0n) W.setNumber(s, sp, gas);
+          else W.fromBigInt(frame.reserve + BigInt(gas), s, sp);
           sp += 8;
           break;
         case 0x5b:

@@ -9,7 +9,7 @@
 import type { Code } from './code';
 import { makeCode } from './code';
 import { type AccountIndex, type SlotIndex, SlotTable } from './slots';
-import { copy, fromBytes, isZero, LIMBS, type Limbs, setNumber, toBytes } from './words';
+import { copy, fromBigInt, fromBytes, isZero, LIMBS, type Limbs, setNumber, toBigInt, toBytes } from './words';
 
 /** What the machine needs before it can go on. Addresses and keys as bytes, big endian. */
 export type Missing =
@@ -41,7 +41,7 @@ export class State {
   /** The address as a word: limbs 5 to 7 are zero. */
   address: Limbs = new Uint32Array(64 * LIMBS);
   balance: Limbs = new Uint32Array(64 * LIMBS);
-  nonce = new Float64Array(64);
+  nonce = new BigUint64Array(64);
   code = new Int32Array(64); // index into codes
   flags = new Uint8Array(64);
   warmIn = new Uint32Array(64); // number of the transaction that made it warm
@@ -104,7 +104,7 @@ export class State {
   /** Supplies an account as it stands before the transaction. `storageComplete`: every slot not supplied is zero. */
   supplyAccount(
     address: Uint8Array,
-    given: { balance: Limbs; nonce: number; code: Uint8Array; exists: boolean },
+    given: { balance: Limbs; nonce: bigint; code: Uint8Array; exists: boolean },
     storageComplete = false,
   ): AccountIndex {
     const account = this.indexOfAddress(address);
@@ -169,7 +169,7 @@ export class State {
 
   /** Empty by EIP-161: no nonce, no balance, no code. */
   isEmpty(account: AccountIndex): boolean {
-    return this.nonce[account] === 0 && this.code[account] === 0 && isZero(this.balance, account * LIMBS);
+    return this.nonce[account] === 0n && this.code[account] === 0 && isZero(this.balance, account * LIMBS);
   }
 
   isCreated(account: AccountIndex): boolean {
@@ -229,8 +229,8 @@ export class State {
     this.touch(account);
   }
 
-  setNonce(account: AccountIndex, nonce: number): void {
-    setNumber(scratch, 0, this.nonce[account]);
+  setNonce(account: AccountIndex, nonce: bigint): void {
+    fromBigInt(this.nonce[account], scratch, 0);
     this.record(Undo.nonce, account, scratch, 0);
     this.nonce[account] = nonce;
     this.touch(account);
@@ -287,7 +287,7 @@ export class State {
           copy(word, at, this.balance, index * LIMBS);
           break;
         case Undo.nonce:
-          this.nonce[index] = word[at + 1] * 0x100000000 + word[at];
+          this.nonce[index] = toBigInt(word, at);
           break;
         case Undo.code:
           this.code[index] = word[at];
@@ -327,7 +327,7 @@ export class State {
   private erase(account: AccountIndex): void {
     const { slots } = this;
     this.balance.fill(0, account * LIMBS, account * LIMBS + LIMBS);
-    this.nonce[account] = 0;
+    this.nonce[account] = 0n;
     this.code[account] = 0;
     this.flags[account] = (this.flags[account] & ~AccountFlag.exists) | AccountFlag.storageComplete;
     for (let slot = 0; slot < slots.length; slot++)
@@ -371,7 +371,7 @@ export class State {
     const balance = new Uint32Array(size * LIMBS);
     balance.set(this.balance);
     this.balance = balance;
-    const nonce = new Float64Array(size);
+    const nonce = new BigUint64Array(size);
     nonce.set(this.nonce);
     this.nonce = nonce;
     const code = new Int32Array(size);

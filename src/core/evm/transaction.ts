@@ -9,7 +9,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createAddress, startCreate, transfer } from './calls';
 import { type BlockEnvironment, blobBaseFee } from './environment';
 import { Fork } from './forks';
-import { FrameKind } from './frame';
+import { FrameKind, splitGas } from './frame';
 import * as Gas from './gas';
 import { Halt } from './halt';
 import { type LogEntry, Machine, Stop } from './machine';
@@ -36,10 +36,10 @@ export type TransactionInput = {
   from: Uint8Array;
   /** 20 bytes; undefined creates a contract. */
   to: Uint8Array | undefined;
-  nonce: number;
+  nonce: bigint;
   value: bigint;
   data: Uint8Array;
-  gasLimit: number;
+  gasLimit: bigint;
   /** Legacy and EIP-2930: both are the gas price. */
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
@@ -85,8 +85,9 @@ export function intrinsicGas(transaction: TransactionInput, fork: Fork): { intri
 
 /** Wei per gas the sender pays in this block. */
 export function effectiveGasPrice(transaction: TransactionInput, baseFee: bigint): bigint {
-  const tip = transaction.maxFeePerGas - baseFee;
-  return baseFee + (tip < transaction.maxPriorityFeePerGas ? tip : transaction.maxPriorityFeePerGas);
+  const capped = baseFee + transaction.maxPriorityFeePerGas;
+  if (capped > transaction.maxFeePerGas) return transaction.maxFeePerGas;
+  return capped;
 }
 
 /** Accounts and slots that certainly are needed, for fetching them at once before running. */
@@ -172,6 +173,7 @@ export class Execution {
   private check(): string | undefined {
     const { state, transaction, block } = this;
     const { fork } = block;
+    if (state.nonce[this.sender] === 2n ** 64n - 1n) return 'nonce has max value'; // EIP-2681
     if (state.nonce[this.sender] !== transaction.nonce)
       return state.nonce[this.sender] < transaction.nonce ? 'nonce too high' : 'nonce too low';
     const code = state.codes[state.code[this.sender]];
@@ -206,7 +208,7 @@ export class Execution {
     if (transaction.gasLimit < this.gas.intrinsic) return 'intrinsic gas too low';
     if (transaction.gasLimit < this.gas.floor) return 'insufficient gas for floor data gas cost';
     const most =
-      BigInt(transaction.gasLimit) * transaction.maxFeePerGas +
+      transaction.gasLimit * transaction.maxFeePerGas +
       transaction.value +
       BigInt(transaction.blobHashes.length) * BLOB_GAS * transaction.maxFeePerBlobGas;
     if (most > W.toBigInt(state.balance, this.sender << 3)) return 'insufficient funds for gas * price + value';
@@ -228,7 +230,7 @@ export class Execution {
     this.machine = machine;
 
     if (!this.unchecked) {
-      let fee = BigInt(transaction.gasLimit) * this.price;
+      let fee = transaction.gasLimit * this.price;
       if (transaction.type === 3) fee += BigInt(transaction.blobHashes.length) * BLOB_GAS * blobBaseFee(block);
       this.addBalance(this.sender, -fee);
     }
@@ -250,16 +252,21 @@ export class Execution {
       if (fork >= Fork.shanghai) state.warmAccount(this.coinbase); // EIP-3651
     }
 
-    const gas = transaction.gasLimit - this.gas.intrinsic;
+    const gas = splitGas(transaction.gasLimit - BigInt(this.gas.intrinsic));
+    const all = transaction.gasLimit - BigInt(this.gas.intrinsic);
     const value = new Uint32Array(8);
     W.fromBigInt(transaction.value, value, 0);
     if (transaction.to === undefined) {
       // The nonce of a creation grows before the address is used.
       this.row = this.enter(FrameKind.create, value);
       if (fork >= Fork.berlin) state.warmAccount(this.target);
-      const collides = state.nonce[this.target] !== 0 || state.code[this.target] !== 0 || state.hasStorage(this.target);
-      state.setNonce(this.sender, state.nonce[this.sender] + 1);
-      if (collides) return this.endAtOnce(machine, Halt.createCollision, '', 0, EMPTY);
+      const collides =
+        state.nonce[this.target] !== 0n || state.code[this.target] !== 0 || state.hasStorage(this.target);
+      state.setNonce(this.sender, state.nonce[this.sender] + 1n);
+      if (collides) {
+        this.endAtOnce(machine, Halt.createCollision, '', 0n, EMPTY);
+        return;
+      }
       startCreate(
         machine,
         undefined,
@@ -273,7 +280,7 @@ export class Execution {
       );
       return;
     }
-    state.setNonce(this.sender, state.nonce[this.sender] + 1);
+    state.setNonce(this.sender, state.nonce[this.sender] + 1n);
     this.applyAuthorizations();
     const delegate = this.delegateOfTarget();
     if (delegate !== undefined) state.warmAccount(delegate);
@@ -281,19 +288,28 @@ export class Execution {
 
     const snapshot = state.snapshot();
     const precompile = precompileAt(fork, state.address, this.target << 3);
-    if (!state.exists(this.target) && !precompile && fork >= Fork.spuriousDragon && transaction.value === 0n)
-      return this.endAtOnce(machine, Halt.none, '', gas, EMPTY);
+    if (!state.exists(this.target) && !precompile && fork >= Fork.spuriousDragon && transaction.value === 0n) {
+      this.endAtOnce(machine, Halt.none, '', all, EMPTY);
+      return;
+    }
     transfer(state, this.sender, this.target, value);
     if (precompile) {
-      const result = precompile(transaction.data, gas, fork);
-      if (result.ok) return this.endAtOnce(machine, Halt.none, '', gas - result.gas, result.output);
+      const result = precompile(transaction.data, gas.gas, fork);
+      if (result.ok) {
+        this.endAtOnce(machine, Halt.none, '', all - BigInt(result.gas), result.output);
+        return;
+      }
       state.revertTo(snapshot);
       const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
-      return this.endAtOnce(machine, halt, result.error ?? '', 0, EMPTY);
+      this.endAtOnce(machine, halt, result.error ?? '', 0n, EMPTY);
+      return;
     }
     const designated = delegate !== undefined && precompileAt(fork, state.address, delegate << 3) ? 0 : undefined;
     const code = state.codes[designated ?? state.code[delegate ?? this.target]];
-    if (code.bytes.length === 0) return this.endAtOnce(machine, Halt.none, '', gas, EMPTY);
+    if (code.bytes.length === 0) {
+      this.endAtOnce(machine, Halt.none, '', all, EMPTY);
+      return;
+    }
     const frame = machine.takeFrame();
     frame.start(code);
     frame.parent = undefined;
@@ -305,7 +321,7 @@ export class Execution {
     frame.isStatic = false;
     W.copy(value, 0, frame.value, 0);
     frame.input = transaction.data;
-    frame.gas = frame.gasLimit = gas;
+    frame.fund(gas.gas, gas.reserve);
     frame.snapshot = snapshot;
     frame.logs = 0;
     frame.refund = 0;
@@ -321,18 +337,19 @@ export class Execution {
         from: this.sender,
         to: this.target,
         value,
-        gas: this.transaction.gasLimit,
+        gas: Number(this.transaction.gasLimit),
         input: this.transaction.data,
       }) ?? -1
     );
   }
 
-  private endAtOnce(machine: Machine, halt: Halt, detail: string, gasLeft: number, output: Uint8Array): void {
+  private endAtOnce(machine: Machine, halt: Halt, detail: string, gasLeft: bigint, output: Uint8Array): void {
     machine.halt = halt;
     machine.haltDetail = detail;
     machine.gasLeft = gasLeft;
     machine.output = output;
-    this.watcher?.exit(this.row, halt, detail, this.transaction.gasLimit - this.gas.intrinsic - gasLeft, output);
+    const used = this.transaction.gasLimit - BigInt(this.gas.intrinsic) - gasLeft;
+    this.watcher?.exit(this.row, halt, detail, Number(used), output);
   }
 
   /** Sets the code of each authority that signed correctly (EIP-7702); the others are passed over. */
@@ -345,11 +362,11 @@ export class Execution {
       state.warmAccount(authority);
       const code = state.codes[state.code[authority]];
       if (code.bytes.length > 0 && !code.delegate) return;
-      if (BigInt(state.nonce[authority]) !== entry.nonce) return;
+      if (state.nonce[authority] !== entry.nonce) return;
       if (state.exists(authority)) this.authorizationRefund += 12500;
       const clears = entry.address.every((byte) => byte === 0);
       state.setCode(authority, clears ? EMPTY : Uint8Array.from([...DELEGATION_PREFIX, ...entry.address]));
-      state.setNonce(authority, state.nonce[authority] + 1);
+      state.setNonce(authority, state.nonce[authority] + 1n);
     });
   }
 
@@ -358,12 +375,12 @@ export class Execution {
     const { fork } = block;
     const used = transaction.gasLimit - machine.gasLeft;
     const refund = machine.refund + this.authorizationRefund;
-    let gasUsed = used - Math.min(refund, Math.floor(used / (fork >= Fork.london ? 5 : 2))); // EIP-3529
-    gasUsed = Math.max(gasUsed, this.gas.floor);
+    const cap = used / (fork >= Fork.london ? 5n : 2n); // EIP-3529
+    let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
+    if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
     if (!this.unchecked) {
-      this.addBalance(this.sender, BigInt(transaction.gasLimit - gasUsed) * this.price);
-      const tip = fork >= Fork.london ? this.price - block.baseFee : this.price;
-      this.addBalance(this.coinbase, BigInt(gasUsed) * tip);
+      this.addBalance(this.sender, (transaction.gasLimit - gasUsed) * this.price);
+      this.addBalance(this.coinbase, gasUsed * (fork >= Fork.london ? this.price - block.baseFee : this.price));
     }
     state.endTransaction(fork >= Fork.spuriousDragon);
     const success = machine.halt === Halt.none;
@@ -371,7 +388,7 @@ export class Execution {
       success,
       halt: machine.halt,
       haltDetail: machine.haltDetail,
-      gasUsed,
+      gasUsed: Number(gasUsed),
       refund,
       output: machine.output,
       logs: machine.logs,

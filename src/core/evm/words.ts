@@ -227,7 +227,10 @@ function divideDigits(u: Float64Array, m: number, v: Float64Array, n: number): v
 export function div(w: Limbs, a: number, b: number, r: number): void {
   const n = toDigits(w, b, digitsB);
   const m = toDigits(w, a, digitsA);
-  if (n === 0 || m < n) return fromDigits(digitsQ, 0, w, r);
+  if (n === 0 || m < n) {
+    fromDigits(digitsQ, 0, w, r);
+    return;
+  }
   divideDigits(digitsA, m, digitsB, n);
   fromDigits(digitsQ, m - n + 1, w, r);
 }
@@ -235,9 +238,15 @@ export function div(w: Limbs, a: number, b: number, r: number): void {
 /** r = a mod b, or 0 when b is 0. */
 export function mod(w: Limbs, a: number, b: number, r: number): void {
   const n = toDigits(w, b, digitsB);
-  if (n === 0) return fromDigits(digitsA, 0, w, r);
+  if (n === 0) {
+    fromDigits(digitsA, 0, w, r);
+    return;
+  }
   const m = toDigits(w, a, digitsA);
-  if (m < n) return fromDigits(digitsA, m, w, r);
+  if (m < n) {
+    fromDigits(digitsA, m, w, r);
+    return;
+  }
   divideDigits(digitsA, m, digitsB, n);
   fromDigits(digitsA, n, w, r);
 }
@@ -263,7 +272,10 @@ export function smod(w: Limbs, a: number, b: number, r: number): void {
 /** r = (a + b) mod n without overflow, or 0 when n is 0. */
 export function addmod(w: Limbs, a: number, b: number, n: number, r: number): void {
   const size = toDigits(w, n, digitsB);
-  if (size === 0) return fromDigits(digitsA, 0, w, r);
+  if (size === 0) {
+    fromDigits(digitsA, 0, w, r);
+    return;
+  }
   let carry = 0;
   for (let i = 0; i < 8; i++) {
     const low = (w[a + i] & 0xffff) + (w[b + i] & 0xffff) + carry;
@@ -280,7 +292,10 @@ export function addmod(w: Limbs, a: number, b: number, n: number, r: number): vo
 export function mulmod(w: Limbs, a: number, b: number, n: number, r: number): void {
   const m = toDigits(w, a, digitsA);
   const k = toDigits(w, b, digitsB);
-  if (m === 0 || k === 0 || isZero(w, n)) return fromDigits(digitsA, 0, w, r);
+  if (m === 0 || k === 0 || isZero(w, n)) {
+    fromDigits(digitsA, 0, w, r);
+    return;
+  }
   const length = multiplyDigits(m, k, 32);
   const size = toDigits(w, n, digitsB);
   reduce(product, length, size, w, r);
@@ -350,7 +365,10 @@ export function byteAt(w: Limbs, a: number, b: number): number {
 /** r = b << a (EIP-145). */
 export function shl(w: Limbs, a: number, b: number, r: number): void {
   const by = toNumber(w, a);
-  if (by >= 256) return setNumber(w, r, 0);
+  if (by >= 256) {
+    setNumber(w, r, 0);
+    return;
+  }
   const limbs = by >> 5;
   const bits = by & 31;
   for (let i = 7; i >= 0; i--) {

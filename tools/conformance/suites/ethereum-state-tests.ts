@@ -95,7 +95,7 @@ function supply(pre: StateTest['pre']): State {
       bytes(address, 20),
       {
         balance: limbs(BigInt(account.balance)),
-        nonce: number(account.nonce),
+        nonce: BigInt(account.nonce),
         code: bytes(account.code),
         exists: true,
       },
@@ -142,10 +142,10 @@ function transactionOf(
     type,
     from: bytes(test.sender, 20),
     to: test.to === '' || test.to === '0x' ? undefined : bytes(test.to, 20),
-    nonce: number(test.nonce),
+    nonce: BigInt(test.nonce),
     value: BigInt(test.value[at.value] ?? '0x0'),
     data: bytes(test.data[at.data] ?? '0x'),
-    gasLimit: number(test.gasLimit[at.gas]),
+    gasLimit: BigInt(test.gasLimit[at.gas] ?? '0x0'),
     maxFeePerGas: BigInt(test.maxFeePerGas ?? test.gasPrice ?? '0x0'),
     maxPriorityFeePerGas: BigInt(test.maxPriorityFeePerGas ?? test.gasPrice ?? '0x0'),
     accessList: (accessList ?? []).map((entry) => ({
@@ -173,7 +173,7 @@ function runToEnd(execution: Execution, state: State): void {
     if (stop === Stop.budget) continue;
     const { missing } = state;
     if (missing?.kind === 'account')
-      state.supplyAccount(missing.address, { balance: limbs(0n), nonce: 0, code: new Uint8Array(0), exists: false });
+      state.supplyAccount(missing.address, { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false });
     else throw new Error(`unexpectedly missing: ${missing?.kind}`);
   }
 }
