@@ -1,0 +1,232 @@
+/**
+ * geth's `callTracer`, with `withLog` or without: nested call frames.
+ *
+ *     { type, from, to, gas, gasUsed, input, output, value, error,
+ *       calls: [frame…], logs: [{ address, topics, data, position }…] }
+ *
+ * Keys come in any order, `type` even last (Anvil). A log's `position` is the
+ * number of calls its frame had made before it.
+ */
+import { createTraceParser, type TraceHandler } from './answer';
+import { type FieldTable, fieldOf, fieldTable, NO_FIELD } from './fields';
+import { carriesValue, frameKindOf, isCreateKind } from './frame-kind';
+import { LogReader } from './log-reader';
+import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
+import { RowKind } from './rows';
+import { TraceBuilder, UNKNOWN_POSITION } from './trace-builder';
+
+/** A parser of `debug_traceTransaction` and `debug_traceCall` with `{tracer: 'callTracer'}`. */
+export function createCallTracerParser(limits: Partial<TraceLimits> = {}): TraceParser {
+  const builder = new TraceBuilder('callTracer', { ...DEFAULT_LIMITS, ...limits });
+  return createTraceParser(builder, (reader) => new CallTracer(builder, reader));
+}
+
+// What is being read.
+const ROOT = 0;
+const ROOT_LIST = 1;
+const FRAME = 2;
+const CALLS = 3;
+const LOGS = 4;
+const LOG = 5;
+const TOPICS = 6;
+
+// Keys of a frame and of a log.
+const TYPE = 1;
+const FROM = 2;
+const TO = 3;
+const GAS = 4;
+const GAS_USED = 5;
+const INPUT = 6;
+const OUTPUT = 7;
+const VALUE = 8;
+const ERROR = 9;
+const CALL_LIST = 10;
+const LOG_LIST = 11;
+const ADDRESS = 12;
+const TOPIC_LIST = 13;
+const DATA = 14;
+const POSITION = 15;
+
+const FRAME_FIELDS: FieldTable = fieldTable({
+  type: TYPE,
+  from: FROM,
+  to: TO,
+  gas: GAS,
+  gasUsed: GAS_USED,
+  input: INPUT,
+  output: OUTPUT,
+  value: VALUE,
+  error: ERROR,
+  calls: CALL_LIST,
+  logs: LOG_LIST,
+});
+const LOG_FIELDS: FieldTable = fieldTable({ address: ADDRESS, topics: TOPIC_LIST, data: DATA, position: POSITION });
+
+/** A frame whose `type` has not come yet. */
+const NO_KIND = 255;
+
+class CallTracer implements TraceHandler {
+  isEmpty = true;
+  private state = ROOT;
+  private field = NO_FIELD;
+  /** Rows of the frames being read, outermost first. */
+  private frames = new Int32Array(64);
+  private depth = 0;
+  private row = -1;
+  private readonly log: LogReader;
+
+  constructor(
+    private readonly builder: TraceBuilder,
+    private readonly reader: { skip(): void },
+  ) {
+    this.log = new LogReader(builder);
+  }
+
+  complete(): void {
+    const { kind, position, length } = this.builder;
+    for (let row = 0; row < length; row++) {
+      if (kind[row] !== RowKind.log || position[row] !== UNKNOWN_POSITION) continue;
+      this.builder.limitations.add('The node does not say where among the calls of a frame its events belong.');
+      return;
+    }
+  }
+
+  startObject(): void {
+    if (this.state === CALLS || this.state === ROOT) this.openFrame();
+    else if (this.state === LOGS) {
+      this.state = LOG;
+      this.log.open(this.row);
+    } else this.builder.malformed('an object where a call frame has none');
+  }
+
+  endObject(): void {
+    if (this.state === LOG) {
+      this.state = LOGS;
+      this.log.close();
+    } else this.closeFrame();
+  }
+
+  startArray(): void {
+    if (this.state === FRAME && this.field === CALL_LIST) this.state = CALLS;
+    else if (this.state === FRAME && this.field === LOG_LIST) this.state = LOGS;
+    else if (this.state === LOG && this.field === TOPIC_LIST) this.state = TOPICS;
+    else if (this.state === ROOT) this.state = ROOT_LIST;
+    else this.builder.malformed('a list where a call frame has none');
+  }
+
+  endArray(): void {
+    if (this.state === TOPICS) {
+      this.state = LOG;
+      this.log.endTopics();
+    } else if (this.state !== ROOT_LIST) this.state = FRAME;
+  }
+
+  key(bytes: Uint8Array, start: number, end: number): void {
+    this.field = fieldOf(this.state === FRAME ? FRAME_FIELDS : LOG_FIELDS, bytes, start, end);
+    if (this.field === NO_FIELD) this.reader.skip();
+    else this.isEmpty = false;
+  }
+
+  string(bytes: Uint8Array, start: number, end: number): void {
+    if (this.state === FRAME) this.frameField(bytes, start, end);
+    else if (this.state === TOPICS) this.log.topic(bytes, start, end);
+    else if (this.state === LOG) this.logField(bytes, start, end);
+    else this.builder.malformed('a string where a call frame belongs');
+  }
+
+  literal(bytes: Uint8Array, start: number, end: number): void {
+    if (bytes[start] === 0x6e) return; // null: as if the key were absent
+    const { builder, row } = this;
+    if (this.state === FRAME && this.field === GAS) builder.gas[row] = builder.quantity(bytes, start, end);
+    else if (this.state === FRAME && this.field === GAS_USED)
+      builder.gasUsed[row] = builder.quantity(bytes, start, end);
+    else if (this.state === LOG && this.field === POSITION) this.log.position(bytes, start, end);
+    else builder.malformed('a number or true or false where a call frame has none');
+  }
+
+  private openFrame(): void {
+    const { builder } = this;
+    if (this.depth === builder.limits.maxDepth) {
+      builder.overLimit('maxDepth');
+      return;
+    }
+    if (this.depth === this.frames.length) {
+      const grown = new Int32Array(this.depth * 2);
+      grown.set(this.frames);
+      this.frames = grown;
+    }
+    this.row = builder.addRow(NO_KIND, this.row);
+    this.frames[this.depth++] = this.row;
+    this.state = FRAME;
+  }
+
+  private closeFrame(): void {
+    const { builder, row } = this;
+    const kind = builder.kind[row];
+    if (!this.isEmpty) {
+      if (kind === NO_KIND) builder.malformed('a call frame without a type');
+      if (builder.from[row] < 0) builder.malformed('a call frame without a sender');
+    }
+    if (!carriesValue(kind)) builder.value[row] = -1;
+    if (isCreateKind(kind) && builder.error[row] >= 0) builder.to[row] = -1;
+    this.depth--;
+    this.row = this.depth > 0 ? this.frames[this.depth - 1] : -1;
+    this.state = CALLS;
+  }
+
+  private frameField(bytes: Uint8Array, start: number, end: number): void {
+    const { builder, row } = this;
+    switch (this.field) {
+      case TYPE: {
+        const kind = frameKindOf(bytes, start, end);
+        if (kind < 0) builder.malformed('an unknown type of call frame');
+        else builder.kind[row] = kind;
+        return;
+      }
+      case FROM:
+        builder.from[row] = builder.address(bytes, start, end);
+        return;
+      case TO:
+        if (end > start) builder.to[row] = builder.address(bytes, start, end);
+        return;
+      case GAS:
+        builder.gas[row] = builder.quantity(bytes, start, end);
+        return;
+      case GAS_USED:
+        builder.gasUsed[row] = builder.quantity(bytes, start, end);
+        return;
+      case INPUT:
+        builder.inputStart[row] = builder.payloadLength;
+        builder.inputLength[row] = builder.appendHex(bytes, start, end);
+        return;
+      case OUTPUT:
+        builder.outputStart[row] = builder.payloadLength;
+        builder.outputLength[row] = builder.appendHex(bytes, start, end);
+        return;
+      case VALUE:
+        builder.value[row] = builder.word(bytes, start, end);
+        return;
+      case ERROR:
+        if (end > start) builder.error[row] = builder.text(bytes, start, end);
+        return;
+      default:
+        builder.malformed('a string where a call frame has a list');
+    }
+  }
+
+  private logField(bytes: Uint8Array, start: number, end: number): void {
+    switch (this.field) {
+      case ADDRESS:
+        this.log.address(bytes, start, end);
+        return;
+      case DATA:
+        this.log.data(bytes, start, end);
+        return;
+      case POSITION:
+        this.log.position(bytes, start, end);
+        return;
+      default:
+        this.builder.malformed('a string where an event has topics');
+    }
+  }
+}

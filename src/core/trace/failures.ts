@@ -1,0 +1,78 @@
+/**
+ * Which failures went where.
+ *
+ * A frame failed when it reverted or halted exceptionally. What its caller did
+ * then is not in a call trace; it is read off like this: of a caller that
+ * failed too, at most one callee is taken to be the cause, namely the last
+ * failed one whose revert data the caller handed on unchanged, or else the
+ * caller's last callee when that one failed. That failure *propagated*. Every
+ * other failure was *caught*: the caller went on, or failed for a reason of its
+ * own later.
+ */
+import { RowFlag, type RowIndex, RowKind, type Trace, type TraceRows } from './rows';
+
+/** Whether rows of this kind are call frames: everything but logs, internal calls and storage accesses. */
+export function isFrameKind(kind: number): boolean {
+  return kind <= RowKind.selfdestruct;
+}
+
+/** Fills `flags` from `error` and the tree. */
+export function markFailures(rows: TraceRows, payload: Uint8Array): void {
+  const { flags, parent } = rows;
+  const broken = RowFlag.failed | RowFlag.undone;
+  let anyFailed = false;
+  for (let row = 0; row < rows.length; row++) {
+    const failed = rows.error[row] >= 0;
+    anyFailed ||= failed;
+    flags[row] = (failed ? RowFlag.failed : 0) | (row > 0 && (flags[parent[row]] & broken) !== 0 ? RowFlag.undone : 0);
+  }
+  if (!anyFailed) return;
+  const cause = failureCauses(rows, payload);
+  for (let row = 1; row < rows.length; row++) {
+    if (rows.error[row] >= 0 && cause[parent[row]] !== row) flags[row] |= RowFlag.caught;
+  }
+}
+
+/**
+ * The innermost frame whose failure made the transaction fail: from the root
+ * downwards, the callee whose failure propagated, as far as it goes. -1 when
+ * the transaction succeeded.
+ */
+export function failingRow(trace: Trace): RowIndex {
+  const { flags, subtreeEnd, kind } = trace.rows;
+  if (trace.rows.length === 0 || (flags[0] & RowFlag.failed) === 0) return -1 as RowIndex;
+  let row = 0;
+  for (let child = 1; child < subtreeEnd[row]; ) {
+    const propagated =
+      isFrameKind(kind[child]) && (flags[child] & (RowFlag.failed | RowFlag.caught)) === RowFlag.failed;
+    if (propagated) row = child;
+    child = propagated ? child + 1 : subtreeEnd[child];
+  }
+  return row as RowIndex;
+}
+
+/** For each failed frame, the callee whose failure propagated to it, -1 where it failed by itself. */
+function failureCauses(rows: TraceRows, payload: Uint8Array): Int32Array {
+  const cause = new Int32Array(rows.length).fill(-1);
+  const lastCallee = new Int32Array(rows.length).fill(-1);
+  for (let row = rows.length - 1; row > 0; row--) {
+    if (!isFrameKind(rows.kind[row])) continue;
+    const caller = rows.parent[row];
+    const isLast = lastCallee[caller] < 0;
+    if (isLast) lastCallee[caller] = row;
+    if (rows.error[row] < 0 || rows.error[caller] < 0) continue;
+    const known = cause[caller];
+    const sameData = sameRevertData(rows, payload, row, caller);
+    if (known < 0 ? isLast || sameData : sameData && !sameRevertData(rows, payload, known, caller)) cause[caller] = row;
+  }
+  return cause;
+}
+
+function sameRevertData(rows: TraceRows, payload: Uint8Array, one: number, other: number): boolean {
+  const length = rows.outputLength[one];
+  if (length === 0 || length !== rows.outputLength[other]) return false;
+  const start = rows.outputStart[one];
+  const otherStart = rows.outputStart[other];
+  for (let at = 0; at < length; at++) if (payload[start + at] !== payload[otherStart + at]) return false;
+  return true;
+}

@@ -1,0 +1,224 @@
+/**
+ * Which rows of a trace are visible under the reader's folding.
+ *
+ * One byte a row says whether it shows, and of every block of 1,024 rows it is
+ * known how many visible rows come before it; so a row's place is found by
+ * looking at one block, and folding a subtree is filling a range.
+ */
+import { type RowIndex, RowKind, type Trace } from './rows';
+import { childCounts, siblingCounts } from './siblings';
+
+export interface Folding {
+  readonly visibleCount: number;
+  /** 1 for each row that shows; read only, valid until the next change. */
+  readonly visible: Uint8Array;
+  /** Whether log rows show, collapsed frames aside. */
+  readonly events: boolean;
+  /** Whether some row with children under the toggles is collapsed, and whether some is expanded. */
+  readonly anyCollapsed: boolean;
+  readonly anyExpanded: boolean;
+  /** The row at a place among the visible ones; -1 past either end. */
+  rowAt(visibleIndex: number): RowIndex;
+  /** The place of a row among the visible ones, -1 when it is hidden. */
+  indexOf(row: RowIndex): number;
+  isExpanded(row: RowIndex): boolean;
+  setExpanded(row: RowIndex, expanded: boolean): void;
+  expandAll(): void;
+  /** Collapses every row, so that only the root shows. */
+  collapseAll(): void;
+  setEvents(shown: boolean): void;
+  /** Expands what hides `row`, shows events when it is one, and answers its place. */
+  reveal(row: RowIndex): number;
+  /** Whether expanding the row shows anything under the toggles. */
+  hasVisibleChildren(row: RowIndex): boolean;
+  /** 1-based place among the siblings that the toggles leave, and their number. */
+  positionOf(row: RowIndex): { position: number; siblings: number };
+  /** The frames above `row`, outermost first. */
+  ancestors(row: RowIndex): RowIndex[];
+}
+
+/** A folding with everything expanded and events shown. Two bytes a row; each change is linear in the rows it concerns. */
+export function createFolding(trace: Trace): Folding {
+  return new RowFolding(trace);
+}
+
+const BLOCK_BITS = 10;
+const BLOCK = 1 << BLOCK_BITS;
+
+class RowFolding implements Folding {
+  events = true;
+  readonly visible: Uint8Array;
+  private readonly collapsed: Uint8Array;
+  /** Visible rows before each block, and at the end all of them. */
+  private readonly before: Uint32Array;
+  /** Rows that can be expanded and collapsed under the toggles, and how many of those are collapsed. */
+  private foldable = 0;
+  private collapsedCount = 0;
+
+  constructor(private readonly trace: Trace) {
+    const { length } = trace.rows;
+    this.visible = new Uint8Array(length);
+    this.collapsed = new Uint8Array(length);
+    this.before = new Uint32Array(Math.ceil(length / BLOCK) + 1);
+    this.refreshAll();
+  }
+
+  get visibleCount(): number {
+    return this.before[this.before.length - 1];
+  }
+
+  get anyCollapsed(): boolean {
+    return this.collapsedCount > 0;
+  }
+
+  get anyExpanded(): boolean {
+    return this.collapsedCount < this.foldable;
+  }
+
+  rowAt(visibleIndex: number): RowIndex {
+    if (!(visibleIndex >= 0 && visibleIndex < this.visibleCount)) return -1 as RowIndex;
+    let low = 0;
+    let high = this.before.length - 2;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.before[middle] <= visibleIndex) low = middle;
+      else high = middle - 1;
+    }
+    let left = visibleIndex - this.before[low];
+    let row = low << BLOCK_BITS;
+    for (; ; row++) if (this.visible[row] === 1 && left-- === 0) return row as RowIndex;
+  }
+
+  indexOf(row: RowIndex): number {
+    if (this.visible[row] !== 1) return -1;
+    const block = row >> BLOCK_BITS;
+    let index = this.before[block];
+    for (let at = block << BLOCK_BITS; at < row; at++) index += this.visible[at];
+    return index;
+  }
+
+  isExpanded(row: RowIndex): boolean {
+    return this.collapsed[row] === 0;
+  }
+
+  setExpanded(row: RowIndex, expanded: boolean): void {
+    if (this.isExpanded(row) === expanded || !this.hasVisibleChildren(row)) return;
+    this.collapsed[row] = expanded ? 0 : 1;
+    this.collapsedCount += expanded ? -1 : 1;
+    if (this.visible[row] === 1) this.refreshBelow(row);
+  }
+
+  expandAll(): void {
+    this.collapsed.fill(0);
+    this.refreshAll();
+  }
+
+  collapseAll(): void {
+    const { length, subtreeEnd } = this.trace.rows;
+    for (let row = 0; row < length; row++) this.collapsed[row] = subtreeEnd[row] > row + 1 ? 1 : 0;
+    this.refreshAll();
+  }
+
+  setEvents(shown: boolean): void {
+    if (this.events === shown) return;
+    this.events = shown;
+    this.refreshAll();
+  }
+
+  reveal(row: RowIndex): number {
+    if (!this.events && this.trace.rows.kind[row] === RowKind.log) this.setEvents(true);
+    let outermost = -1;
+    for (const ancestor of this.ancestors(row).reverse()) {
+      if (this.collapsed[ancestor] === 0) continue;
+      this.collapsed[ancestor] = 0;
+      this.collapsedCount--;
+      outermost = ancestor;
+    }
+    if (outermost >= 0) this.refreshBelow(outermost);
+    return this.indexOf(row);
+  }
+
+  hasVisibleChildren(row: RowIndex): boolean {
+    const { subtreeEnd } = this.trace.rows;
+    if (subtreeEnd[row] === row + 1) return false;
+    return this.events || childCounts(this.trace.rows, row).frames > 0;
+  }
+
+  positionOf(row: RowIndex): { position: number; siblings: number } {
+    const { framesBefore, logsBefore, frames, logs } = siblingCounts(this.trace.rows, row);
+    return this.events
+      ? { position: framesBefore + logsBefore + 1, siblings: frames + logs }
+      : { position: framesBefore + 1, siblings: frames };
+  }
+
+  ancestors(row: RowIndex): RowIndex[] {
+    const { parent } = this.trace.rows;
+    const above: RowIndex[] = [];
+    for (let at = parent[row]; at >= 0; at = parent[at]) above.push(at as RowIndex);
+    return above.reverse();
+  }
+
+  /** Works out `visible` of everything, and which rows can be folded. */
+  private refreshAll(): void {
+    const { length, parent, kind, subtreeEnd } = this.trace.rows;
+    this.visible.fill(0);
+    if (length > 0) this.visible[0] = 1;
+    this.show(0);
+    this.countBlocks(0, length);
+    // A frame whose children are all hidden by the toggle cannot be folded.
+    this.foldable = 0;
+    this.collapsedCount = 0;
+    const counted = new Uint8Array(this.events ? 0 : length);
+    for (let row = 0; row < length; row++) {
+      if (this.events) {
+        if (subtreeEnd[row] === row + 1) continue;
+        this.foldable++;
+        this.collapsedCount += this.collapsed[row];
+      } else if (row > 0 && kind[row] !== RowKind.log && counted[parent[row]] === 0) {
+        counted[parent[row]] = 1;
+        this.foldable++;
+        this.collapsedCount += this.collapsed[parent[row]];
+      }
+    }
+  }
+
+  /** Works out `visible` of the rows below a visible one. */
+  private refreshBelow(row: number): void {
+    const end = this.trace.rows.subtreeEnd[row];
+    if (this.collapsed[row] === 1) this.visible.fill(0, row + 1, end);
+    else this.show(row);
+    this.countBlocks(row, end);
+  }
+
+  /** Marks the rows below `row` that show, given that it shows; what is hidden is marked so already. */
+  private show(row: number): void {
+    if (this.collapsed[row] === 1) return;
+    const { kind, subtreeEnd } = this.trace.rows;
+    const { visible, collapsed, events } = this;
+    const end = subtreeEnd[row];
+    let at = row + 1;
+    while (at < end) {
+      visible[at] = events || kind[at] !== RowKind.log ? 1 : 0;
+      at = collapsed[at] === 1 ? subtreeEnd[at] : at + 1;
+    }
+  }
+
+  /** Brings `before` up to date after changes in rows [start, end). */
+  private countBlocks(start: number, end: number): void {
+    const { visible, before } = this;
+    const first = start >> BLOCK_BITS;
+    const last = (end - 1) >> BLOCK_BITS;
+    const tail = before[before.length - 1];
+    let count = before[first];
+    const oldNext = last + 1 < before.length ? before[last + 1] : tail;
+    for (let block = first; block <= last; block++) {
+      const blockEnd = Math.min((block + 1) << BLOCK_BITS, visible.length);
+      let rows = 0;
+      for (let row = block << BLOCK_BITS; row < blockEnd; row++) rows += visible[row];
+      count += rows;
+      before[block + 1] = count;
+    }
+    const change = count - oldNext;
+    if (change !== 0) for (let block = last + 2; block < before.length; block++) before[block] += change;
+  }
+}

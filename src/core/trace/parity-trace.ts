@@ -1,0 +1,249 @@
+/**
+ * The flat list of `trace_transaction` (OpenEthereum, Erigon, Nethermind,
+ * Besu, Reth), of the `trace` in `trace_replayTransaction`, and of geth's
+ * `flatCallTracer`.
+ *
+ *     { type, action: { callType, from, to, gas, input, value }, traceAddress: [0, 2],
+ *       result: { gasUsed, output } | null, error }
+ *
+ * `traceAddress` is the path from the root, whose own is empty. The list is
+ * usually in the order entered; it is put in that order when it is not.
+ */
+import { decodeUtf8, parseQuantity } from '../json/bytes';
+import { createTraceParser, type TraceHandler } from './answer';
+import { type FieldTable, fieldOf, fieldTable, NO_FIELD } from './fields';
+import { carriesValue, frameKindOf, isCreateKind } from './frame-kind';
+import { DEFAULT_LIMITS, MAX_TEXT, type TraceLimits, type TraceParser } from './parser';
+import { RowKind } from './rows';
+import { TraceAddresses } from './trace-addresses';
+import { TraceBuilder } from './trace-builder';
+
+/** A parser of `trace_transaction`, of `trace_replayTransaction` and `trace_call` with `trace`, and of `flatCallTracer`. */
+export function createParityTraceParser(limits: Partial<TraceLimits> = {}): TraceParser {
+  const builder = new TraceBuilder('trace_transaction', { ...DEFAULT_LIMITS, ...limits });
+  builder.limitations.add('This method gives no events, and leaves out calls of precompiles.');
+  return createTraceParser(builder, (reader) => new ParityTrace(builder, reader));
+}
+
+// What is being read.
+const ROOT = 0;
+const REPLAY = 1;
+const LIST = 2;
+const ENTRY = 3;
+const ACTION = 4;
+const RESULT = 5;
+const PATH = 6;
+
+// Keys of an entry, of its action and of its result.
+const TRACE = 1;
+const TYPE = 2;
+const ACTION_KEY = 3;
+const RESULT_KEY = 4;
+const ERROR = 5;
+const TRACE_ADDRESS = 6;
+const CALL_TYPE = 7;
+const FROM = 8;
+const TO = 9;
+const GAS = 10;
+const GAS_USED = 11;
+const INPUT = 12;
+const OUTPUT = 13;
+const VALUE = 14;
+
+const REPLAY_FIELDS = fieldTable({ trace: TRACE });
+const ENTRY_FIELDS = fieldTable({
+  type: TYPE,
+  action: ACTION_KEY,
+  result: RESULT_KEY,
+  error: ERROR,
+  traceAddress: TRACE_ADDRESS,
+});
+const ACTION_FIELDS = fieldTable({
+  callType: CALL_TYPE,
+  creationMethod: CALL_TYPE,
+  from: FROM,
+  to: TO,
+  gas: GAS,
+  input: INPUT,
+  init: INPUT,
+  value: VALUE,
+  // Of a selfdestruct.
+  address: FROM,
+  refundAddress: TO,
+  balance: VALUE,
+});
+const RESULT_FIELDS = fieldTable({ gasUsed: GAS_USED, output: OUTPUT, code: OUTPUT, address: TO });
+const NO_FIELDS = fieldTable({ '': 1 });
+const TABLES: readonly FieldTable[] = [
+  NO_FIELDS,
+  REPLAY_FIELDS,
+  NO_FIELDS,
+  ENTRY_FIELDS,
+  ACTION_FIELDS,
+  RESULT_FIELDS,
+  NO_FIELDS,
+];
+
+/** Kinds of entry beyond those of a row. */
+const UNSEEN = -1;
+const REWARD = -2;
+
+/**
+ * Errors of parity's vocabulary in geth's words, as geth's flatCallTracer
+ * translates them the other way. `Reverted` comes from both.
+ */
+const ERRORS = new Map([
+  ['Reverted', 'execution reverted'],
+  ['Out of gas', 'out of gas'],
+  ['Bad jump destination', 'invalid jump destination'],
+  ['Bad instruction', 'invalid opcode'],
+  ['Stack underflow', 'stack underflow'],
+  ['Out of stack', 'stack limit reached 1024 (1023)'],
+  ['Out of bounds', 'return data out of bounds'],
+  ['Mutable Call In Static Context', 'write protection'],
+  ['Built-in failed', 'precompiled failed'],
+]);
+
+class ParityTrace implements TraceHandler {
+  private state = ROOT;
+  private field = NO_FIELD;
+  private row = -1;
+  private entryKind = UNSEEN;
+  private callKind = UNSEEN;
+  private readonly paths = new TraceAddresses();
+
+  constructor(
+    private readonly builder: TraceBuilder,
+    private readonly reader: { skip(): void },
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.builder.length === 0;
+  }
+
+  complete(): void {
+    this.paths.arrange(this.builder);
+  }
+
+  startObject(): void {
+    if (this.state === ROOT) this.state = REPLAY;
+    else if (this.state === LIST) this.openEntry();
+    else if (this.state === ENTRY && this.field === ACTION_KEY) this.state = ACTION;
+    else if (this.state === ENTRY && this.field === RESULT_KEY) this.state = RESULT;
+    else this.builder.malformed('an object where a trace entry has none');
+  }
+
+  endObject(): void {
+    if (this.state === ACTION || this.state === RESULT) this.state = ENTRY;
+    else if (this.state === ENTRY) {
+      this.closeEntry();
+      this.state = LIST;
+    }
+  }
+
+  startArray(): void {
+    if (this.state === ROOT || (this.state === REPLAY && this.field === TRACE)) this.state = LIST;
+    else if (this.state === ENTRY && this.field === TRACE_ADDRESS) {
+      this.state = PATH;
+      this.paths.open(this.row);
+    } else this.builder.malformed('a list where a trace entry has none');
+  }
+
+  endArray(): void {
+    this.state = this.state === PATH ? ENTRY : REPLAY;
+  }
+
+  key(bytes: Uint8Array, start: number, end: number): void {
+    this.field = fieldOf(TABLES[this.state], bytes, start, end);
+    if (this.field === NO_FIELD) this.reader.skip();
+  }
+
+  string(bytes: Uint8Array, start: number, end: number): void {
+    if (this.state === ACTION || this.state === RESULT) this.value(bytes, start, end);
+    else if (this.state === ENTRY && this.field === TYPE) this.type(bytes, start, end);
+    else if (this.state === ENTRY && this.field === ERROR) {
+      if (end > start) this.builder.error[this.row] = this.errorText(bytes, start, end);
+    } else this.builder.malformed('a string where a trace entry has none');
+  }
+
+  literal(bytes: Uint8Array, start: number, end: number): void {
+    const { builder, row } = this;
+    if (bytes[start] === 0x6e) return; // null: as if the key were absent
+    if (this.state === PATH) {
+      const index = parseQuantity(bytes, start, end);
+      if (!(index < 2 ** 31)) builder.malformed('a trace address is no list of whole numbers');
+      else if (!this.paths.push(index, builder.limits.maxDepth)) builder.overLimit('maxDepth');
+    } else if (this.field === GAS) builder.gas[row] = builder.quantity(bytes, start, end);
+    else if (this.field === GAS_USED) builder.gasUsed[row] = builder.quantity(bytes, start, end);
+    else builder.malformed('a number or true or false where a trace entry has none');
+  }
+
+  private openEntry(): void {
+    this.row = this.builder.addRow(RowKind.call, -1);
+    this.entryKind = UNSEEN;
+    this.callKind = UNSEEN;
+    this.state = ENTRY;
+  }
+
+  private closeEntry(): void {
+    const { builder, row } = this;
+    if (this.entryKind === REWARD) {
+      builder.dropLastRow();
+      return;
+    }
+    if (this.entryKind === UNSEEN) {
+      builder.malformed('a trace entry without a type');
+      return;
+    }
+    if (builder.from[row] < 0) builder.malformed('a trace entry without a sender');
+    if (!this.paths.has(row)) builder.malformed('a trace entry without a trace address');
+    const kind = this.callKind >= 0 && this.entryKind !== RowKind.selfdestruct ? this.callKind : this.entryKind;
+    builder.kind[row] = kind;
+    if (!carriesValue(kind)) builder.value[row] = -1;
+    if (isCreateKind(kind) && builder.error[row] >= 0) builder.to[row] = -1;
+  }
+
+  private type(bytes: Uint8Array, start: number, end: number): void {
+    this.entryKind = frameKindOf(bytes, start, end);
+    if (this.entryKind >= 0) return;
+    if (decodeUtf8(bytes, start, end, 20) === 'reward') this.entryKind = REWARD;
+    else this.builder.malformed('an unknown type of trace entry');
+  }
+
+  private value(bytes: Uint8Array, start: number, end: number): void {
+    const { builder, row } = this;
+    switch (this.field) {
+      case CALL_TYPE:
+        this.callKind = frameKindOf(bytes, start, end);
+        if (this.callKind < 0) builder.malformed('an unknown type of call');
+        return;
+      case FROM:
+        builder.from[row] = builder.address(bytes, start, end);
+        return;
+      case TO:
+        builder.to[row] = builder.address(bytes, start, end);
+        return;
+      case GAS:
+        builder.gas[row] = builder.quantity(bytes, start, end);
+        return;
+      case GAS_USED:
+        builder.gasUsed[row] = builder.quantity(bytes, start, end);
+        return;
+      case INPUT:
+        builder.inputStart[row] = builder.payloadLength;
+        builder.inputLength[row] = builder.appendHex(bytes, start, end);
+        return;
+      case OUTPUT:
+        builder.outputStart[row] = builder.payloadLength;
+        builder.outputLength[row] = builder.appendHex(bytes, start, end);
+        return;
+      default:
+        builder.value[row] = builder.word(bytes, start, end);
+    }
+  }
+
+  private errorText(bytes: Uint8Array, start: number, end: number): number {
+    const translated = ERRORS.get(decodeUtf8(bytes, start, Math.min(end, start + 80), MAX_TEXT));
+    return translated === undefined ? this.builder.text(bytes, start, end) : this.builder.textOf(translated);
+  }
+}
