@@ -1,0 +1,23 @@
+/** Build output that a deployment offers on its own origin. */
+import { type Failure, failure } from '../core/failure';
+import { fail, ok, type Result } from '../core/result';
+
+const TIMEOUT = 60_000;
+const MAX_BYTES = 256 << 20;
+
+/** The bytes at `path`, which is resolved against the origin of this page. */
+export async function fetchBuildOutput(path: string): Promise<Result<Uint8Array, Failure>> {
+  try {
+    const response = await fetch(path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT) });
+    if (!response.ok) return fail(failure('notFound', `There is no build output at ${path}.`));
+    if (Number(response.headers.get('content-length') ?? 0) > MAX_BYTES) return fail(tooLarge(path));
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return bytes.length > MAX_BYTES ? fail(tooLarge(path)) : ok(bytes);
+  } catch (error) {
+    return fail(failure('endpointDown', `The build output ${path} could not be loaded.`, { raw: String(error) }));
+  }
+}
+
+function tooLarge(path: string): Failure {
+  return failure('tooLarge', `The build output ${path} is larger than ${MAX_BYTES >> 20} MB.`);
+}
