@@ -1,0 +1,99 @@
+/**
+ * Imported build output: kept in IndexedDB, and indexed by code so that a
+ * contract met on chain finds its artefact.
+ */
+import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
+import { parseBuildOutput } from '../../core/contract/build-output';
+import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
+import type { ArtifactRow } from '../../db/schema';
+import { hexOf } from './frames';
+
+/** What is made of the artefacts once. */
+type Prepared = {
+  /** By runtime code. */
+  code: CodeIndex<ArtifactRow>;
+  abis: readonly AbiIndex[];
+  /** Creation bytecode without 0x, longest first. */
+  creation: readonly { artifact: ArtifactRow; hex: string }[];
+};
+
+export type Artifacts = {
+  /** Reads IndexedDB the first time; what the next two answer from. */
+  prepare(): Promise<Prepared>;
+  isEmpty(): Promise<boolean>;
+  /** The artefact whose creation bytecode `initCode` starts with, and how long that is. Undefined before `prepare`. */
+  ofInitCode(initCode: Uint8Array): { artifact: ArtifactRow; length: number } | undefined;
+  /** ABIs of all, for what no contract of a trace knows: errors of libraries, events of interfaces. Empty before `prepare`. */
+  knownAbis(): readonly AbiIndex[];
+  /** Keeps the contracts of a file of build output; one that was imported before is not read again. */
+  import(fileName: string, bytes: Uint8Array): Promise<Result<Imported, Failure>>;
+};
+
+type Imported = { contracts: number; warnings: readonly string[] };
+
+/** Creation bytecode shorter than this could start any contract. */
+const shortestCreation = 32;
+
+export function createArtifacts(): Artifacts {
+  let rows: Promise<readonly ArtifactRow[]> | undefined;
+  let prepared: Prepared | undefined;
+
+  function load(): Promise<readonly ArtifactRow[]> {
+    rows ??= readArtifacts();
+    return rows;
+  }
+
+  async function prepare(): Promise<Prepared> {
+    const loaded = await load();
+    prepared ??= {
+      code: createCodeIndex(loaded),
+      abis: loaded.filter(({ abi }) => abi.length > 0).map(({ abi }) => createAbiIndex(abi)),
+      creation: loaded
+        .map((artifact) => ({ artifact, hex: artifact.creationBytecode.replace(/^0x/, '').toLowerCase() }))
+        .filter(({ hex }) => hex.length >= shortestCreation * 2)
+        .sort((a, b) => b.hex.length - a.hex.length),
+    };
+    return prepared;
+  }
+
+  return {
+    prepare,
+    isEmpty: async () => (await load()).length === 0,
+    ofInitCode(initCode) {
+      if (prepared === undefined || prepared.creation.length === 0) return undefined;
+      const hex = hexOf(initCode).slice(2);
+      const found = prepared.creation.find((candidate) => hex.startsWith(candidate.hex));
+      return found && { artifact: found.artifact, length: found.hex.length / 2 };
+    },
+    knownAbis: () => prepared?.abis ?? [],
+    async import(fileName, bytes) {
+      const fileHash = await sha256(bytes);
+      const known = await countArtifactsOf(fileHash);
+      if (known > 0) return ok({ contracts: known, warnings: [] });
+      const parsed = parseBuildOutput(fileName, bytes);
+      if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
+      const importedAt = Date.now();
+      const found = parsed.value.contracts.map(
+        (contract, index): ArtifactRow => ({
+          ...contract,
+          id: `${fileHash}:${index}`,
+          importedAt,
+        }),
+      );
+      const before = await load();
+      const kept = await saveArtifacts(found);
+      // Without storage they serve until the page closes.
+      rows = kept ? undefined : Promise.resolve([...found, ...before]);
+      prepared = undefined;
+      return ok({ contracts: found.length, warnings: parsed.value.warnings });
+    },
+  };
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+  return hexOf(new Uint8Array(digest)).slice(2);
+}

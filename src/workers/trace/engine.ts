@@ -1,0 +1,138 @@
+/**
+ * The trace engine: an ordinary module, so that Node tests call what the
+ * worker exposes. What a page needs first (transactions, accounts, blocks) is
+ * here; all that has to do with traces is loaded when a trace is opened.
+ */
+import { ok } from '../../core/result';
+import { onStorageState } from '../../db/database';
+import { readEndpoints, saveCapabilities } from '../../db/endpoints';
+import { fetchHead } from '../../net/chain-reader';
+import { createChains } from './chains';
+import { createJobs } from './jobs';
+import type { Sessions } from './sessions';
+import { closedTraceError, type EngineEvent, type TraceApi } from './trace.api';
+import { loadTransaction } from './transactions';
+
+export function createEngine(): TraceApi {
+  const jobs = createJobs();
+  const chains = createChains();
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const emit = (event: EngineEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  onStorageState((state) => emit(state.usable ? { type: 'storage' } : { type: 'storage', failure: state.failure }));
+
+  let loading: Promise<Sessions> | undefined;
+  let loaded: Sessions | undefined;
+  /** The part of the engine that knows traces. */
+  function traces(): Promise<Sessions> {
+    loading ??= import('./sessions').then(({ createSessions }) => {
+      loaded = createSessions(chains, emit);
+      return loaded;
+    });
+    return loading;
+  }
+  /** The open trace of a handle. */
+  async function session(handle: Parameters<Sessions['get']>[0]) {
+    if (loaded === undefined) {
+      const error = new Error('This trace is no longer open. Open it again.');
+      error.name = closedTraceError;
+      throw error;
+    }
+    return loaded.get(handle);
+  }
+
+  return {
+    async configure(config) {
+      chains.configure(config);
+    },
+    async subscribe(listener) {
+      listeners.add(listener);
+    },
+    async cancel(job) {
+      jobs.cancel(job);
+    },
+
+    loadTransaction: (job, key, refresh) =>
+      jobs.run(job, async (signal) => {
+        await chains.config();
+        return loadTransaction(chains, key, refresh, signal);
+      }),
+    loadBlock: (job, networkId, block) =>
+      jobs.run(job, async (signal) => {
+        const { loadBlock } = await import('./blocks');
+        return loadBlock(chains, networkId, block, signal);
+      }),
+    loadAccount: (job, networkId, address) =>
+      jobs.run(job, async (signal) => {
+        const [{ loadAccount }, sessions] = await Promise.all([import('./accounts'), traces()]);
+        const { book, artifacts } = sessions.knowledge(networkId);
+        await sessions.importConfigured();
+        return loadAccount(await chains.rpc(networkId), book, artifacts, address, signal);
+      }),
+    async head(networkId) {
+      const rpc = await chains.rpc(networkId);
+      const answered = await fetchHead(rpc);
+      if (!answered.ok) return answered;
+      const { blockNumber, endpoint, milliseconds } = answered.value;
+      const until = rpc.status().find(({ name }) => name === endpoint)?.rateLimitedUntil;
+      return ok({
+        blockNumber,
+        latency: milliseconds,
+        endpoint,
+        ...(until === undefined ? {} : { rateLimitedUntil: until }),
+      });
+    },
+    probe: (job, endpoint) =>
+      jobs.run(job, async (signal) => {
+        const { probeEndpoint } = await import('../../net/probe');
+        const probed = await probeEndpoint(endpoint, { signal, meter: chains.meter });
+        if (!probed.ok) return probed;
+        const [known, saved] = await Promise.all([
+          chains.endpoints(endpoint.networkId),
+          readEndpoints(endpoint.networkId),
+        ]);
+        const kept = [...known, ...saved].find(({ url }) => url === endpoint.url);
+        if (kept !== undefined) await saveCapabilities(kept, probed.value);
+        return probed;
+      }),
+    networks: () => chains.networks(),
+
+    openTrace: (job, key, onProgress) =>
+      jobs.run(job, async (signal) => {
+        await chains.config();
+        return (await traces()).open(key, signal, onProgress);
+      }),
+    async closeTrace(handle) {
+      loaded?.close(handle);
+    },
+    outcome: async (handle) => (await session(handle)).outcome(),
+    unknowns: async (handle) => (await session(handle)).unknowns(),
+    lookUp: (job, handle, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const open = await session(handle);
+        const [{ lookUp }, sessions] = await Promise.all([import('./look-up'), traces()]);
+        return lookUp(await chains.config(), open, signal, () => sessions.grew(open), onProgress);
+      }),
+
+    rows: async (handle, start, count) => (await session(handle)).rows(start, count),
+    detail: async (handle, row) => (await session(handle)).detail(row),
+    view: async (handle) => (await session(handle)).view(),
+    setExpanded: async (handle, row, expanded) => (await session(handle)).setExpanded(row, expanded),
+    expandAll: async (handle) => (await session(handle)).setAll(true),
+    collapseAll: async (handle) => (await session(handle)).setAll(false),
+    setEvents: async (handle, shown) => (await session(handle)).setEvents(shown),
+    reveal: async (handle, row) => (await session(handle)).reveal(row),
+    rowOf: async (handle, depthId) => (await session(handle)).rowOf(depthId),
+    search: async (handle, query) => (await session(handle)).find(query),
+    match: async (handle, position) => (await session(handle)).match(position),
+    overview: async (handle, buckets) => (await session(handle)).overview(buckets),
+
+    async importBuildOutput(fileName, bytes) {
+      const sessions = await traces();
+      const imported = await sessions.artifacts.import(fileName, bytes);
+      if (imported.ok) void sessions.learnAgain();
+      return imported;
+    },
+  };
+}

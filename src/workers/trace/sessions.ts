@@ -1,0 +1,161 @@
+/**
+ * The open traces. At most three are held, because each may take hundreds of
+ * megabytes; the one used longest ago goes first, and the page is told.
+ */
+
+import type { NetworkId } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import { fetchBuildOutput } from '../../net/build-output';
+import { type Artifacts, createArtifacts } from './artifacts';
+import type { Chains } from './chains';
+import { type ContractBook, createContractBook } from './contract-book';
+import type { Knowledge } from './decode-row';
+import { type Learning, learnFromChain, learnFromKept } from './learn';
+import { keepTrace, openTrace } from './open-trace';
+import { createSignatureBook } from './signature-book';
+import type { EngineEvent, Progress, TraceHandle, TraceSummary, TransactionKey } from './trace.api';
+import { closedTraceError } from './trace.api';
+import { TraceSession } from './trace-session';
+
+const mostOpen = 3;
+
+export class ClosedTraceError extends Error {
+  override readonly name = closedTraceError;
+}
+
+export type Sessions = {
+  open(
+    key: TransactionKey,
+    signal: AbortSignal,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Result<TraceSummary, Failure>>;
+  /** The open trace; throws a ClosedTraceError when there is none. */
+  get(handle: TraceHandle): TraceSession;
+  close(handle: TraceHandle): void;
+  /** What is known of a network's contracts, shared by its traces. */
+  knowledge(networkId: NetworkId): Knowledge;
+  readonly artifacts: Artifacts;
+  /** Tells the page that rows of an open trace read otherwise now. */
+  grew(session: TraceSession): void;
+  /** Imports the build output the configuration names, once. */
+  importConfigured(): Promise<void>;
+  /** After an import: asks again whose code the contracts of the open traces run. */
+  learnAgain(): Promise<void>;
+};
+
+export function createSessions(chains: Chains, emit: (event: EngineEvent) => void): Sessions {
+  // In the order of use, the oldest first.
+  const open = new Map<TraceHandle, { session: TraceSession; end: AbortController }>();
+  const books = new Map<NetworkId, ContractBook>();
+  const artifacts = createArtifacts();
+  const signatures = createSignatureBook();
+  let lastHandle = Date.now();
+
+  function knowledge(networkId: NetworkId): Knowledge {
+    const book = books.get(networkId) ?? createContractBook(networkId);
+    books.set(networkId, book);
+    return { book, signatures, artifacts };
+  }
+
+  function get(handle: TraceHandle): TraceSession {
+    const found = open.get(handle);
+    if (found === undefined) throw new ClosedTraceError('This trace is no longer open. Open it again.');
+    open.delete(handle);
+    open.set(handle, found);
+    return found.session;
+  }
+
+  function close(handle: TraceHandle): void {
+    open.get(handle)?.end.abort();
+    open.delete(handle);
+  }
+
+  function grew(session: TraceSession): void {
+    if (open.has(session.handle)) emit({ type: 'view', handle: session.handle, view: session.grew() });
+  }
+
+  let configured: Promise<void> | undefined;
+  function importConfigured(): Promise<void> {
+    configured ??= importAll(chains, artifacts);
+    return configured;
+  }
+
+  async function learnChain(session: TraceSession, learning: Learning): Promise<void> {
+    await importConfigured();
+    const rpc = await chains.rpc(session.key.networkId);
+    await learnFromChain(learning, rpc);
+  }
+
+  function learningOf(session: TraceSession, signal: AbortSignal): Learning {
+    return {
+      trace: session.trace,
+      touched: session.touched,
+      blockNumber: session.opened.receipt.blockNumber,
+      knowledge: session.knowledge,
+      signal,
+      grew: () => grew(session),
+    };
+  }
+
+  return {
+    async open(key, signal, onProgress) {
+      const opened = await openTrace(chains, key, signal, onProgress);
+      if (!opened.ok) return opened;
+      // Unique over restarts of the worker too, so that a handle of an earlier life names nothing.
+      lastHandle = Math.max(lastHandle + 1, Date.now());
+      const session = new TraceSession(lastHandle as TraceHandle, key, opened.value, knowledge(key.networkId));
+      const end = new AbortController();
+      open.set(session.handle, { session, end });
+      for (const handle of [...open.keys()].slice(0, Math.max(0, open.size - mostOpen))) {
+        close(handle);
+        emit({ type: 'closed', handle });
+      }
+      const learning = learningOf(session, end.signal);
+      // From memory and IndexedDB this takes milliseconds; the first rows then need not change.
+      await learnFromKept({ ...learning, grew: () => {} });
+      const summary = session.summary();
+      afterwards(end.signal, async () => {
+        await keepTrace(key, opened.value);
+        await learnChain(session, learning);
+      });
+      return ok(summary);
+    },
+    get,
+    close,
+    knowledge,
+    artifacts,
+    grew,
+    importConfigured,
+    async learnAgain() {
+      for (const { session, end } of open.values()) {
+        await ignoringAbort(end.signal, () => learnChain(session, learningOf(session, end.signal)));
+      }
+    },
+  };
+}
+
+/** Runs `work` once what waits now was answered: the first rows are asked for right after the trace was opened. */
+function afterwards(signal: AbortSignal, work: () => Promise<void>): void {
+  setTimeout(() => {
+    void ignoringAbort(signal, work);
+  }, firstRowsFirst);
+}
+const firstRowsFirst = 30;
+
+async function ignoringAbort(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Build output of the deployment's own origin. What cannot be had costs names only. */
+async function importAll(chains: Chains, artifacts: Artifacts): Promise<void> {
+  const { buildOutput } = await chains.config();
+  for (const path of buildOutput) {
+    const fetched = await fetchBuildOutput(path);
+    if (fetched.ok) await artifacts.import(path.split('/').at(-1) ?? path, fetched.value);
+  }
+}

@@ -1,0 +1,265 @@
+/**
+ * One open trace: its columns, its folding, the last search, and what is known
+ * of its contracts. Everything the page asks by handle is answered here.
+ *
+ * `version` grows when rows would be answered differently: by folding, by the
+ * toggle of events, by names that arrived.
+ */
+import type { Address, Hex } from '../../core/chain/primitives';
+import { depthIdOf, rowOfDepthId } from '../../core/trace/depth-id';
+import { failingRow, isFrameKind } from '../../core/trace/failures';
+import { createFolding, type Folding } from '../../core/trace/folding';
+import { computeOverview } from '../../core/trace/overview';
+import { RowFlag, type RowIndex, RowKind, type Trace } from '../../core/trace/rows';
+import { createSearch, type TraceSearch } from '../../core/trace/search';
+import type { Knowledge, Source } from './decode-row';
+import type { Opened } from './open-trace';
+import { rowDetail, rowView, type Showing } from './row-view';
+import { searchNames } from './search-names';
+import { type Touched, touchedBy } from './touched';
+import type {
+  Outcome,
+  Overview,
+  RowDetail,
+  RowError,
+  RowView,
+  RowWindow,
+  SearchMatch,
+  SearchQuery,
+  SearchResult,
+  TraceFilter,
+  TraceHandle,
+  TraceSummary,
+  TransactionKey,
+  ViewState,
+  VisibleIndex,
+} from './trace.api';
+
+const mostFailedRows = 10_000;
+const mostBuckets = 10_000;
+/** Rows of one window; a page shows some dozens. */
+const mostRows = 500;
+
+export class TraceSession {
+  readonly touched: Touched;
+  private version = 1;
+  private readonly folding: Folding;
+  private readonly showing: Showing;
+  private readonly search: TraceSearch;
+  private matches: Int32Array = new Int32Array(0);
+  private sources: { made: number; list: readonly Source[] } | undefined;
+
+  constructor(
+    readonly handle: TraceHandle,
+    readonly key: TransactionKey,
+    readonly opened: Opened,
+    readonly knowledge: Knowledge,
+  ) {
+    const { trace } = opened;
+    this.touched = touchedBy(trace);
+    this.folding = createFolding(trace);
+    const known = () => this.knownSources();
+    this.showing = {
+      trace,
+      knowledge,
+      known,
+      isExpanded: (row) => this.folding.isExpanded(row),
+      hasChildren: (row) => this.folding.hasVisibleChildren(row),
+      placeOf: (row) => this.folding.positionOf(row),
+    };
+    this.search = createSearch(trace, searchNames(trace, this.touched, knowledge, known));
+  }
+
+  get trace(): Trace {
+    return this.opened.trace;
+  }
+
+  summary(): TraceSummary {
+    const { rows, source, limitations } = this.trace;
+    let frameCount = 0;
+    let logCount = 0;
+    let maxDepth = 0;
+    let failedCount = 0;
+    const failedRows: RowIndex[] = [];
+    for (let row = 0; row < rows.length; row += 1) {
+      if (isFrameKind(rows.kind[row])) frameCount += 1;
+      if (rows.kind[row] === RowKind.log) logCount += 1;
+      if (rows.depth[row] > maxDepth) maxDepth = rows.depth[row];
+      if ((rows.flags[row] & RowFlag.failed) === 0) continue;
+      failedCount += 1;
+      if (failedRows.length < mostFailedRows) failedRows.push(row as RowIndex);
+    }
+    const failing = failingRow(this.trace);
+    return {
+      handle: this.handle,
+      source,
+      cached: this.opened.cached,
+      skipped: this.opened.skipped,
+      limitations,
+      rowCount: rows.length,
+      frameCount,
+      logCount,
+      maxDepth,
+      failedRows,
+      failedCount,
+      ...(failing < 0 ? {} : { failingRow: failing }),
+      filters: this.filters(),
+      view: this.view(),
+    };
+  }
+
+  view(): ViewState {
+    const { visibleCount, events, anyCollapsed, anyExpanded } = this.folding;
+    return { version: this.version, visibleCount, events, anyCollapsed, anyExpanded };
+  }
+
+  /** More became known: rows read otherwise now. */
+  grew(): ViewState {
+    this.version += 1;
+    return this.view();
+  }
+
+  rows(start: VisibleIndex, count: number): RowWindow {
+    const { visibleCount } = this.folding;
+    const first = Math.max(0, Math.min(Math.floor(start), visibleCount));
+    const rows = this.window(first, Math.min(visibleCount, first + Math.max(0, Math.min(Math.ceil(count), mostRows))));
+    return {
+      version: this.version,
+      visibleCount,
+      start: first as VisibleIndex,
+      rows: rows.map((row) => rowView(this.showing, row)),
+      pinned: rows.length === 0 ? [] : this.folding.ancestors(rows[0]).map((row) => rowView(this.showing, row)),
+    };
+  }
+
+  detail(row: RowIndex): RowDetail {
+    return rowDetail(this.showing, this.checked(row));
+  }
+
+  setExpanded(row: RowIndex, expanded: boolean): ViewState {
+    this.folding.setExpanded(this.checked(row), expanded);
+    return this.grew();
+  }
+
+  setAll(expanded: boolean): ViewState {
+    if (expanded) this.folding.expandAll();
+    else this.folding.collapseAll();
+    return this.grew();
+  }
+
+  setEvents(shown: boolean): ViewState {
+    this.folding.setEvents(shown);
+    return this.grew();
+  }
+
+  reveal(row: RowIndex): ViewState & { index: VisibleIndex } {
+    const index = this.folding.reveal(this.checked(row));
+    return { ...this.grew(), index: index as VisibleIndex };
+  }
+
+  rowOf(depthId: string): RowIndex | undefined {
+    return rowOfDepthId(this.trace, depthId);
+  }
+
+  find(query: SearchQuery): SearchResult {
+    this.matches = this.search.find(query.text.trim(), query.filter);
+    return { count: this.matches.length };
+  }
+
+  match(position: number): SearchMatch | undefined {
+    const row = this.matches[position] as RowIndex | undefined;
+    return row === undefined ? undefined : { position, row, depthId: depthIdOf(this.trace, row) };
+  }
+
+  overview(buckets: number): Overview {
+    const slices = Math.max(1, Math.min(Math.floor(buckets), mostBuckets));
+    return { version: this.version, ...computeOverview(this.trace, this.folding, slices, this.matches) };
+  }
+
+  outcome(): Outcome {
+    const root = rowView(this.showing, 0 as RowIndex);
+    const failing = failingRow(this.trace);
+    const { status } = this.opened.receipt;
+    const row = failing < 0 ? undefined : rowView(this.showing, failing);
+    const named = root.implementation === undefined ? undefined : this.knowledge.book.name(root.implementation);
+    const contract = named ?? root.toName;
+    return {
+      // Before Byzantium receipts hold no status; the trace does.
+      status: status ?? (failing < 0 ? 'success' : 'failed'),
+      ...(root.functionName === undefined ? {} : { method: root.functionName }),
+      ...(contract === undefined ? {} : { contract }),
+      ...(row?.error === undefined ? {} : { failing: failingOf(row, row.error, this.knowledge) }),
+    };
+  }
+
+  /** Contracts without name or ABI, and selectors that no row could be decoded by. */
+  unknowns(): { contracts: readonly Address[]; selectors: readonly Hex[] } {
+    const { book, signatures } = this.knowledge;
+    const contracts = this.touched.running.filter(
+      (address) => book.index(address) === undefined || book.name(address) === undefined,
+    );
+    const known = this.knownSources();
+    const selectors = this.touched.signatures.filter((signature) => {
+      if (signatures.candidates(signature).length > 0) return false;
+      return !known.some(({ index }) =>
+        signature.length === 10
+          ? index.functions.has(signature as never) || index.errors.has(signature as never)
+          : index.events.has(signature as never),
+      );
+    });
+    return { contracts, selectors };
+  }
+
+  /** Filters with data. Contracts get their names a little later, so their filter counts on them. */
+  private filters(): TraceFilter[] {
+    const available = this.search.availableFilters();
+    const named = this.touched.running.length > 0 && !available.includes('contract');
+    if (!named) return available;
+    const reverts = available.indexOf('reverts');
+    return reverts < 0 ? [...available, 'contract'] : available.toSpliced(reverts, 0, 'contract');
+  }
+
+  /** ABIs of the contracts of the trace, then of everything imported. */
+  private knownSources(): readonly Source[] {
+    const { book, artifacts } = this.knowledge;
+    if (this.sources?.made !== book.version) {
+      const own = this.touched.contracts.flatMap((address): Source[] => {
+        const index = book.index(address);
+        return index === undefined ? [] : [{ index, origin: book.knowledge(address)?.abiOrigin ?? 'builtin' }];
+      });
+      const imported = artifacts.knownAbis().map((index): Source => ({ index, origin: 'buildOutput' }));
+      this.sources = { made: book.version, list: [...own, ...imported] };
+    }
+    return this.sources.list;
+  }
+
+  /** Visible rows from place `start` up to `end`. */
+  private window(start: number, end: number): RowIndex[] {
+    if (start >= end) return [];
+    const found: RowIndex[] = [];
+    const { visible } = this.folding;
+    for (let row: number = this.folding.rowAt(start); found.length < end - start; row += 1) {
+      if (visible[row] === 1) found.push(row as RowIndex);
+    }
+    return found;
+  }
+
+  /** `row`, or a thrown error: a page that asks for a row the trace lacks has a bug. */
+  private checked(row: RowIndex): RowIndex {
+    if (!Number.isInteger(row) || row < 0 || row >= this.trace.rows.length) throw new RangeError(`no row ${row}`);
+    return row;
+  }
+}
+
+function failingOf(row: RowView, error: RowError, { book }: Knowledge): NonNullable<Outcome['failing']> {
+  const address = row.implementation ?? row.to;
+  const contract = address === undefined ? undefined : (book.name(address) ?? row.toName);
+  return {
+    row: row.row,
+    depthId: row.depthId,
+    ...(contract === undefined ? {} : { contract }),
+    ...(row.to === undefined ? {} : { address: row.to }),
+    ...(row.functionName === undefined ? {} : { functionName: row.functionName }),
+    error,
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * Transactions: from IndexedDB at once, from an endpoint when asked or needed.
+ *
+ * A chain may take a transaction back: a reorganisation moves it to another
+ * block, a dev chain starts over. What an endpoint says then replaces what was
+ * kept, and the trace of the earlier inclusion goes.
+ */
+import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { readBlock, saveBlock } from '../../db/blocks';
+import type { TransactionRow } from '../../db/schema';
+import { deleteTrace } from '../../db/traces';
+import { deleteTransaction, readTransaction, saveTransaction } from '../../db/transactions';
+import { touch } from '../../db/uses';
+import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
+import type { Rpc } from '../../net/rpc/rpc';
+import type { Chains } from './chains';
+import type { TransactionKey, TransactionRecord } from './trace.api';
+
+type Answer = Promise<Result<TransactionRecord, Failure>>;
+
+/** The kept record when there is a mined one and `refresh` does not forbid it, else the endpoint's. */
+export async function loadTransaction(
+  chains: Chains,
+  key: TransactionKey,
+  refresh: boolean,
+  signal: AbortSignal,
+): Answer {
+  const kept = await readTransaction(key);
+  if (!refresh && kept?.receipt !== undefined) {
+    void touch('transactions', [[key.networkId, key.hash]]);
+    return ok(await recordOf(kept));
+  }
+  const rpc = await chains.rpc(key.networkId);
+  const fetched = await fetchRecord(rpc, key, signal);
+  if (fetched.ok) {
+    await keep(fetched.value, kept);
+    return fetched;
+  }
+  if (kept === undefined || signal.aborted) return fetched;
+  if (fetched.error.code === 'notFound' && !(await isStillThere(rpc, kept, signal))) {
+    await deleteTransaction(key);
+    return fail(
+      failure('notFound', 'The chain no longer has this transaction; what was kept of it is deleted.', {
+        attempts: fetched.error.attempts,
+      }),
+    );
+  }
+  // Pending when it was kept, and nobody can be asked now: better than nothing.
+  return refresh ? fetched : ok(await recordOf(kept));
+}
+
+/** Transaction, receipt and block as an endpoint states them; receipt and block are absent while it is pending. */
+async function fetchRecord(rpc: Rpc, key: TransactionKey, signal: AbortSignal): Answer {
+  const [transaction, receipt] = await Promise.all([
+    fetchTransaction(rpc, key.hash, { signal }),
+    fetchReceipt(rpc, key.hash, { signal }),
+  ]);
+  if (!transaction.ok) return transaction;
+  const fetchedAt = Date.now();
+  if (transaction.value.blockHash === undefined && !receipt.ok) {
+    return ok({ transaction: transaction.value, origin: 'endpoint', fetchedAt });
+  }
+  if (!receipt.ok) return receipt;
+  const block = await fetchBlock(rpc, receipt.value.blockHash, { signal });
+  return ok({
+    transaction: placed(transaction.value, receipt.value),
+    receipt: receipt.value,
+    // The block's time is worth having, but a node that does not give it spoils nothing else.
+    ...(block.ok ? { block: block.value } : {}),
+    origin: 'endpoint',
+    fetchedAt,
+  });
+}
+
+/** The transaction in the block of its receipt: mined between the two answers, it had none yet. */
+function placed(transaction: Transaction, { blockHash, blockNumber, index }: Receipt): Transaction {
+  return { ...transaction, blockHash, blockNumber, index };
+}
+
+async function keep({ transaction, receipt, block, fetchedAt }: TransactionRecord, kept: TransactionRow | undefined) {
+  const { networkId, hash } = transaction;
+  if (kept?.receipt !== undefined && kept.receipt.blockHash !== receipt?.blockHash)
+    await deleteTrace({ networkId, hash });
+  await saveTransaction({ networkId, hash, transaction, fetchedAt, ...(receipt === undefined ? {} : { receipt }) });
+  if (block?.hash !== undefined && block.number !== undefined) {
+    await saveBlock({ networkId, hash: block.hash, number: block.number, block, fetchedAt });
+  }
+}
+
+/** Whether the block the transaction was kept with is still the chain's. When that cannot be found out, it counts as there. */
+async function isStillThere(rpc: Rpc, kept: TransactionRow, signal: AbortSignal): Promise<boolean> {
+  if (kept.receipt === undefined) return false;
+  const block = await fetchBlock(rpc, kept.receipt.blockNumber, { signal });
+  return block.ok ? block.value.hash === kept.receipt.blockHash : block.error.code !== 'notFound';
+}
+
+async function recordOf({ transaction, receipt, fetchedAt }: TransactionRow): Promise<TransactionRecord> {
+  const block: Block | undefined =
+    receipt === undefined ? undefined : (await readBlock(transaction.networkId, receipt.blockHash))?.block;
+  return {
+    transaction,
+    ...(receipt === undefined ? {} : { receipt }),
+    ...(block === undefined ? {} : { block }),
+    origin: 'cache',
+    fetchedAt,
+  };
+}
