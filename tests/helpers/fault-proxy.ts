@@ -20,6 +20,8 @@ export type Fault =
   | { kind: 'truncate'; bytes: number }
   /** The endpoint's answer, and the socket destroyed after so many bytes. */
   | { kind: 'cut'; bytes: number }
+  /** The endpoint's answer so far, and then silence. */
+  | { kind: 'stall'; bytes: number }
   /** HTTP 429; the headers say when the limit ends, or do not. */
   | { kind: 'rateLimit'; headers?: Readonly<Record<string, string>> }
   /** HTTP 200 with a JSON-RPC error for each call. -32005 is the limit error of EIP-1474. */
@@ -151,6 +153,7 @@ function answerFault(fault: Fault, calls: Calls, response: ServerResponse): bool
     }
     case 'truncate':
     case 'cut':
+    case 'stall':
       return false;
   }
 }
@@ -196,7 +199,7 @@ function errorAnswer(call: Call, code: number, message: string) {
 /** Streams the endpoint's answer through, cut short when the fault says so. */
 function pipe(target: string, body: string, response: ServerResponse, fault: Fault | undefined): void {
   const outgoing = request(target, { method: 'POST', headers: { 'content-type': 'application/json' } }, (answer) => {
-    const limit = fault?.kind === 'truncate' || fault?.kind === 'cut' ? fault.bytes : Number.POSITIVE_INFINITY;
+    const limit = fault && 'bytes' in fault ? fault.bytes : Number.POSITIVE_INFINITY;
     const type = answer.headers['content-type'] ?? 'application/json';
     response.writeHead(answer.statusCode ?? 502, { 'content-type': type });
     let sent = 0;
@@ -210,9 +213,11 @@ function pipe(target: string, body: string, response: ServerResponse, fault: Fau
       }
       if (sent < limit) return;
       if (fault?.kind === 'cut') response.destroy();
-      else response.end();
+      if (fault?.kind === 'truncate') response.end();
     });
-    answer.on('end', () => response.end());
+    answer.on('end', () => {
+      if (sent < limit) response.end();
+    });
     answer.on('error', () => response.destroy());
   });
   outgoing.on('error', () => response.destroy());

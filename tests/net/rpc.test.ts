@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fetchBlockNumber } from '../../src/net/chain-reader';
-import { type Anvil, startAnvil } from '../helpers/anvil';
+import { unknown } from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Address, Hash } from '../../src/core/chain/primitives';
+import { fetchBalance, fetchBlock, fetchBlockNumber, fetchTransaction } from '../../src/net/chain-reader';
+import type { MeteredCall } from '../../src/net/rpc/endpoint';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
 import { rpcOf } from '../helpers/rpc';
 
@@ -23,8 +26,304 @@ beforeEach(() => {
   }
 });
 
-test('asks the endpoint of the lowest priority number only, while it answers', async () => {
-  const rpc = rpcOf([first.url, second.url]);
-  expect(await fetchBlockNumber(rpc)).toEqual({ ok: true, value: 0 });
-  expect([first.calls('eth_blockNumber'), second.calls()]).toEqual([1, 0]);
+const both = () => [first.url, second.url];
+const ZERO = { ok: true, value: 0 };
+const UNKNOWN_HASH = `0x${'ab'.repeat(32)}` as Hash;
+
+describe('failover', () => {
+  test('the endpoint of the lowest priority number is the only one asked while it answers', async () => {
+    expect(await fetchBlockNumber(rpcOf(both()))).toEqual(ZERO);
+    expect([first.calls('eth_blockNumber'), second.calls()]).toEqual([1, 0]);
+  });
+
+  test('the next endpoint answers when the first refuses connections, and the first is then tried last', async () => {
+    await first.down();
+    const rpc = rpcOf(both());
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    expect(rpc.status().map(({ name }) => name)).toEqual(['second', 'first']);
+    await first.up();
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    expect([first.calls(), second.calls('eth_blockNumber')]).toEqual([0, 2]);
+  });
+
+  test.each([
+    ['a page', '<html><body>502 Bad Gateway</body></html>', 200],
+    ['half of an answer', '{"jsonrpc":"2.0","id":1,"result":"0x', 200],
+    ['nothing', '', 200],
+    ['JSON of another kind', '{"status":"ok"}', 200],
+    ['a result of another kind', '{"jsonrpc":"2.0","id":1,"result":{"number":1}}', 200],
+    ['a missing page', 'not here', 404],
+  ])('%s is a bad answer, and the next endpoint is asked', async (_, body, status) => {
+    first.set({ fault: { kind: 'body', body, status } });
+    expect(await fetchBlockNumber(rpcOf(both()))).toEqual(ZERO);
+    const alone = await fetchBlockNumber(rpcOf([first.url]));
+    expect(alone).toMatchObject({ ok: false, error: { code: 'badAnswer', attempts: [{ source: 'first' }] } });
+  });
+
+  test('a failure lists what was tried, in order, and says what to do', async () => {
+    await first.down();
+    second.set({ refuse: /^eth_blockNumber$/ });
+    const result = await fetchBlockNumber(rpcOf(both()));
+    await first.up();
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: 'unsupported',
+        message:
+          'second does not offer eth_blockNumber. Add an endpoint that does. The other endpoint did not help either.',
+        attempts: [
+          { source: 'first', method: 'eth_blockNumber', outcome: 'no connection' },
+          { source: 'second', method: 'eth_blockNumber', outcome: 'method not available' },
+          { source: 'first', method: 'eth_blockNumber', outcome: 'no connection' },
+          { source: 'first', method: 'eth_blockNumber', outcome: 'no connection' },
+        ],
+        raw: expect.stringContaining('does not exist'),
+      },
+    });
+  });
+
+  test('without an endpoint there is nothing to ask', async () => {
+    expect(await fetchBlockNumber(rpcOf([]))).toMatchObject({ ok: false, error: { code: 'noEndpoint', attempts: [] } });
+  });
+
+  test('what one endpoint does not know is asked of the others', async () => {
+    const result = await fetchTransaction(rpcOf(both()), UNKNOWN_HASH);
+    expect(result).toMatchObject({ ok: false, error: { code: 'notFound' } });
+    expect([first, second].map((proxy) => proxy.calls('eth_getTransactionByHash'))).toEqual([1, 1]);
+  });
+});
+
+describe('retries', () => {
+  test('a dropped connection is tried again, three times in all', async () => {
+    first.set({ fault: { kind: 'drop' } });
+    const result = await fetchBlockNumber(rpcOf([first.url]));
+    expect(result).toMatchObject({ ok: false, error: { code: 'endpointDown' } });
+    expect(first.calls('eth_blockNumber')).toBe(3);
+  });
+
+  test('one that works again within that is not noticed', async () => {
+    first.set({ fault: { kind: 'body', body: 'busy', status: 503 }, times: 2 });
+    expect(await fetchBlockNumber(rpcOf([first.url]))).toEqual(ZERO);
+    expect(first.calls('eth_blockNumber')).toBe(3);
+  });
+
+  test('what cannot get better is not tried again', async () => {
+    first.set({ refuse: /^eth_blockNumber$/ });
+    expect(await fetchBlockNumber(rpcOf([first.url]))).toMatchObject({ ok: false, error: { code: 'unsupported' } });
+    expect(first.calls('eth_blockNumber')).toBe(1);
+  });
+
+  test('an endpoint that hangs is out of time, once', async () => {
+    first.set({ fault: { kind: 'hang' } });
+    const result = await fetchBlockNumber(rpcOf([first.url], { limits: { timeout: 100 } }));
+    expect(result).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    expect(first.calls('eth_blockNumber')).toBe(1);
+  });
+});
+
+describe('rate limits', () => {
+  test('HTTP 429 sets a flag until the time of the header; until then the endpoint is passed over', async () => {
+    first.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '1' } }, times: 1 });
+    const rpc = rpcOf(both());
+    const before = Date.now();
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    const until = rpc.status()[0]?.rateLimitedUntil ?? 0;
+    expect(until).toBeGreaterThanOrEqual(before + 1_000);
+    expect(until).toBeLessThanOrEqual(Date.now() + 1_000);
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    expect([first.requests(), second.calls('eth_blockNumber')]).toEqual([1, 2]);
+  });
+
+  test('a short limit is waited for, and a success clears the flag', async () => {
+    first.set({ fault: { kind: 'rateLimit', headers: { 'x-ratelimit-reset': '0.2' } }, times: 1 });
+    const rpc = rpcOf([first.url]);
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    expect(rpc.status()).toEqual([{ name: 'first' }]);
+  });
+
+  test('a long limit is not: the failure says when to come back, and nothing is sent before', async () => {
+    first.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '60' } } });
+    const rpc = rpcOf([first.url]);
+    const before = Date.now();
+    const failed = await fetchBlockNumber(rpc);
+    expect(failed).toMatchObject({ ok: false, error: { code: 'rateLimited', retryAt: expect.any(Number) } });
+    if (!failed.ok) expect(failed.error.retryAt).toBeGreaterThanOrEqual(before + 60_000);
+    const requests = first.requests();
+    expect(await fetchBlockNumber(rpc)).toMatchObject({ ok: false, error: { code: 'rateLimited' } });
+    expect(first.requests()).toBe(requests);
+  });
+
+  test('429 without a header pauses for a moment', async () => {
+    first.set({ fault: { kind: 'rateLimit' }, times: 1 });
+    expect(await fetchBlockNumber(rpcOf([first.url], { limits: { maxRateLimitWait: 100 } }))).toMatchObject({
+      ok: false,
+      error: { code: 'rateLimited', retryAt: expect.any(Number) },
+    });
+  });
+
+  test('the JSON-RPC limit error counts as a rate limit', async () => {
+    first.set({ fault: { kind: 'rpcError', code: -32005, message: 'limit exceeded' } });
+    const metered: MeteredCall[] = [];
+    const rpc = rpcOf(both(), { meter: (call) => metered.push(call) });
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    expect(metered.find((call) => call.endpoint === 'first' && call.method === 'eth_blockNumber')).toMatchObject({
+      ok: false,
+      rateLimited: true,
+    });
+  });
+});
+
+describe('batches', () => {
+  const accounts = Array.from(
+    { length: 40 },
+    (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}` as Address,
+  );
+  beforeAll(async () => {
+    for (const [index, account] of accounts.entries()) {
+      await anvil.call('anvil_setBalance', [account, `0x${(index + 1).toString(16)}`]);
+    }
+  });
+  async function balances(rpc = rpcOf([first.url])): Promise<readonly (bigint | string)[]> {
+    const results = await Promise.all(accounts.map((account) => fetchBalance(rpc, account)));
+    return results.map((result) => (result.ok ? result.value : result.error.code));
+  }
+  const EXPECTED = accounts.map((_, index) => BigInt(index + 1));
+
+  test('calls made together share requests', async () => {
+    expect(await balances()).toEqual(EXPECTED);
+    expect([first.requests(), first.calls()]).toEqual([2, 41]);
+  });
+
+  test('answers in another order reach the call they belong to', async () => {
+    first.set({ batches: 'shuffle' });
+    expect(await balances()).toEqual(EXPECTED);
+  });
+
+  test('a missing answer is asked for by itself', async () => {
+    first.set({ batches: 'short' });
+    expect(await balances()).toEqual(EXPECTED);
+    expect(first.requests()).toBe(4);
+  });
+
+  test('an endpoint that refuses batches is asked call by call, from then on at once', async () => {
+    first.set({ batches: 'refuse' });
+    const rpc = rpcOf([first.url]);
+    expect(await balances(rpc)).toEqual(EXPECTED);
+    first.resetCounts();
+    expect(await balances(rpc)).toEqual(EXPECTED);
+    expect([first.requests(), first.calls()]).toEqual([40, 40]);
+    expect(first.mostConcurrent()).toBeLessThanOrEqual(6);
+  });
+
+  test('methods with large answers travel alone, no more than six at once', async () => {
+    first.set({ delay: 20 });
+    const rpc = rpcOf([first.url]);
+    const logs = Array.from({ length: 20 }, () => rpc.request('eth_getLogs', [{}], unknown()));
+    expect((await Promise.all(logs)).every((result) => result.ok)).toBe(true);
+    expect(first.calls('eth_getLogs')).toBe(20);
+    expect([first.requests(), first.mostConcurrent()]).toEqual([21, 6]);
+  });
+});
+
+describe('cancelling', () => {
+  test('an aborted call ends at once, the others of its batch go on', async () => {
+    first.set({ delay: 100 });
+    const rpc = rpcOf([first.url]);
+    const controller = new AbortController();
+    const gone = fetchBlockNumber(rpc, { signal: controller.signal });
+    const staying = fetchBalance(rpc, ANVIL_ACCOUNTS[0] as Address);
+    setTimeout(() => controller.abort(), 20);
+    expect(await gone).toMatchObject({ ok: false, error: { code: 'cancelled', message: 'Cancelled.' } });
+    expect(await staying).toMatchObject({ ok: true });
+  });
+
+  test('a signal that has fired sends nothing', async () => {
+    const result = await fetchBlockNumber(rpcOf([first.url]), { signal: AbortSignal.abort() });
+    expect(result).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(first.requests()).toBe(0);
+  });
+
+  test('it also ends the pause before a retry', async () => {
+    first.set({ fault: { kind: 'drop' } });
+    const controller = new AbortController();
+    const rpc = rpcOf([first.url], { limits: { backoff: 2_000 } });
+    const result = fetchBlockNumber(rpc, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 100);
+    expect(await result).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+});
+
+describe('the chain of an endpoint', () => {
+  test('one that serves another chain is passed over, and asked for its chain once', async () => {
+    first.set({ chainId: 5 });
+    const rpc = rpcOf(both());
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    expect([first.calls('eth_chainId'), second.calls('eth_chainId')]).toEqual([1, 1]);
+    expect(await fetchBlockNumber(rpcOf([first.url]))).toMatchObject({
+      ok: false,
+      error: {
+        code: 'wrongChain',
+        message: 'first serves chain 5, not 31337. Correct its URL, or the network it is added to.',
+      },
+    });
+  });
+
+  test('one that does not tell its chain is believed', async () => {
+    first.set({ refuse: /^eth_chainId$/ });
+    expect(await fetchBlockNumber(rpcOf([first.url]))).toEqual(ZERO);
+  });
+
+  test('it is asked again after the endpoint was down', async () => {
+    const rpc = rpcOf([first.url]);
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
+    await first.down();
+    expect(await fetchBlockNumber(rpc)).toMatchObject({ ok: false, error: { code: 'endpointDown' } });
+    await first.up();
+    first.set({ chainId: 5 });
+    expect(await fetchBlockNumber(rpc)).toMatchObject({ ok: false, error: { code: 'wrongChain' } });
+  });
+});
+
+describe('untrusted answers', () => {
+  test('an answer over the bound is not read to its end', async () => {
+    const rpc = rpcOf([first.url], { limits: { maxBytes: 1_000 } });
+    expect(await fetchBlock(rpc, 'latest')).toMatchObject({ ok: false, error: { code: 'tooLarge' } });
+  });
+
+  test('the reader hears which field of an answer is wrong', async () => {
+    const block = await anvil.call<Record<string, unknown>>('eth_getBlockByNumber', ['0x0', false]);
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 3, result: { ...block, gasUsed: '-1' } });
+    const rpc = rpcOf([first.url]);
+    await fetchBlockNumber(rpc);
+    first.set({ fault: { kind: 'body', body } });
+    expect(await fetchBlock(rpc, 0)).toMatchObject({
+      ok: false,
+      error: { code: 'badAnswer', attempts: [{ outcome: 'the field gasUsed is not what it should be' }] },
+    });
+  });
+
+  test('the key in a URL stays out of every text', async () => {
+    const url = `${first.url}/v3/0123456789abcdef0123456789abcdef?token=hunter2hunter2`;
+    first.set({ fault: { kind: 'rpcError', code: -1, message: `no access at ${url} with hunter2hunter2` } });
+    const text = JSON.stringify(await fetchBlockNumber(rpcOf([url])));
+    expect(text).toContain('no access at');
+    expect(text).not.toMatch(/0123456789abcdef|hunter2/);
+  });
+});
+
+test('every call is metered, with its share of the bytes', async () => {
+  const metered: MeteredCall[] = [];
+  const rpc = rpcOf([first.url], { meter: (call) => metered.push(call) });
+  await Promise.all([fetchBlockNumber(rpc), fetchBlock(rpc, 'latest')]);
+  expect(metered.map(({ method }) => method).toSorted()).toEqual([
+    'eth_blockNumber',
+    'eth_chainId',
+    'eth_getBlockByNumber',
+  ]);
+  for (const call of metered) {
+    expect(call).toMatchObject({ networkId: 31337, endpoint: 'first', ok: true, rateLimited: false });
+    expect(call.milliseconds).toBeGreaterThan(0);
+    expect(call.bytes).toBeGreaterThan(10);
+  }
 });

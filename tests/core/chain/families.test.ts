@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import {
+  isArbitrumFamily,
+  isBedrockBlock,
+  isBobaFamily,
+  isOptimismFamily,
+  isZkNetwork,
+} from '../../../src/core/chain/families';
+import type { NetworkId } from '../../../src/core/chain/primitives';
+import { transactionTypeLabel } from '../../../src/core/chain/transaction-type';
+
+const id = (number: number) => number as NetworkId;
+
+test('the families of spec §9', () => {
+  expect([300, 324, 37111, 232, 50104, 531050104, 1].map((number) => isZkNetwork(id(number)))).toEqual([
+    ...Array(6).fill(true),
+    false,
+  ]);
+  expect([10, 69, 420, 8453].map((number) => isOptimismFamily(id(number)))).toEqual([true, true, true, false]);
+  expect([288, 1297, 28].map((number) => isBobaFamily(id(number)))).toEqual([true, true, false]);
+  expect(isArbitrumFamily({ id: id(42161), name: '' })).toBe(true);
+  expect(isArbitrumFamily({ id: id(42170), name: 'Arbitrum Nova' })).toBe(true);
+  expect(isArbitrumFamily({ id: id(1), name: 'Ethereum' })).toBe(false);
+});
+
+test('Bedrock begins at a block of each network that had blocks before it', () => {
+  expect([105_235_062, 105_235_063].map((block) => isBedrockBlock(id(10), block))).toEqual([false, true]);
+  expect([4_061_223, 4_061_224].map((block) => isBedrockBlock(id(420), block))).toEqual([false, true]);
+  expect(isBedrockBlock(id(69), 10 ** 9)).toBe(false);
+});
+
+test('transaction types have the labels of spec §3, others a name or their number', () => {
+  expect([0, 1, 2, 3, 4].map(transactionTypeLabel)).toEqual(['Legacy', 'EIP-2930', 'EIP-1559', 'EIP-4844', 'EIP-7702']);
+  expect([0x7e, 0x6a, 0x05].map(transactionTypeLabel)).toEqual(['Deposit', 'Arbitrum internal', 'Type 0x05']);
+});

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { createWalletClient, http } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { anvil as anvilChain } from 'viem/chains';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Address, Hash, Hex } from '../../src/core/chain/primitives';
+import type { Receipt, Transaction } from '../../src/core/chain/transaction';
+import type { Failure } from '../../src/core/failure';
+import type { Result } from '../../src/core/result';
+import {
+  callContract,
+  fetchBlock,
+  fetchBlockReceipts,
+  fetchCode,
+  fetchFeeHistory,
+  fetchFullBlock,
+  fetchHead,
+  fetchNonce,
+  fetchReceipt,
+  fetchStorageAt,
+  fetchTransaction,
+} from '../../src/net/chain-reader';
+import { ANVIL_ACCOUNTS, ANVIL_KEYS, type Anvil, startAnvil } from '../helpers/anvil';
+import { deployRuntime, ECHO_RUNTIME, word } from '../helpers/contracts';
+import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
+import { rpcOf } from '../helpers/rpc';
+
+let anvil: Anvil;
+let proxy: FaultProxy;
+let echo: Address;
+
+beforeAll(async () => {
+  anvil = await startAnvil();
+  proxy = await startFaultProxy(anvil.url);
+  echo = (await deployRuntime(anvil, ECHO_RUNTIME)) as Address;
+});
+afterAll(async () => {
+  await proxy.stop();
+  await anvil.stop();
+});
+
+const rpc = () => rpcOf([anvil.url]);
+const [sender, other] = ANVIL_ACCOUNTS;
+
+async function value<T>(answer: Promise<Result<T, Failure>>): Promise<T> {
+  const result = await answer;
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+function wallet(key: Hex) {
+  return createWalletClient({ account: privateKeyToAccount(key), chain: anvilChain, transport: http(anvil.url) });
+}
+
+/** The receipt, which on a busy machine comes a moment after the hash. */
+async function mined(hash: Hex): Promise<Receipt> {
+  while ((await anvil.call('eth_getTransactionReceipt', [hash])) === null);
+  return value(fetchReceipt(rpc(), hash as Hash));
+}
+
+/** The mined transaction, checked against its receipt. */
+async function readBack(hash: Hex): Promise<Transaction> {
+  const receipt = await mined(hash);
+  const transaction = await value(fetchTransaction(rpc(), hash as Hash));
+  expect(receipt).toMatchObject({ transactionHash: hash, status: 'success', blockHash: transaction.blockHash });
+  return transaction;
+}
+
+test('type 0', async () => {
+  const hash = await wallet(ANVIL_KEYS[0]).sendTransaction({
+    type: 'legacy',
+    to: other,
+    value: 5n,
+    gasPrice: 3_000_000_000n,
+  });
+  const transaction = await readBack(hash);
+  expect(transaction).toMatchObject({
+    type: 0,
+    from: sender,
+    to: other,
+    value: 5n,
+    gasPrice: 3_000_000_000n,
+    gas: 21_000,
+  });
+  expect(transaction).not.toHaveProperty('maxFeePerGas');
+  expect(transaction.signature?.v).toBe(BigInt(31337 * 2 + 35) + (((transaction.signature?.v ?? 0n) + 1n) % 2n));
+});
+
+test('type 1 with its access list', async () => {
+  const accessList = [{ address: echo, storageKeys: [word(0)] }];
+  const transaction = await readBack(
+    await wallet(ANVIL_KEYS[0]).sendTransaction({
+      type: 'eip2930',
+      to: echo,
+      data: word(1),
+      accessList,
+      gasPrice: 3_000_000_000n,
+    }),
+  );
+  expect(transaction).toMatchObject({ type: 1, input: word(1), accessList, chainId: 31337 });
+});
+
+test('type 2 with its fees; a creation has no recipient and a receipt with the address', async () => {
+  const hash = await wallet(ANVIL_KEYS[0]).sendTransaction({ data: '0x5f5ff3', maxFeePerGas: 4_000_000_000n });
+  const transaction = await readBack(hash);
+  expect(transaction).toMatchObject({
+    type: 2,
+    maxFeePerGas: 4_000_000_000n,
+    maxPriorityFeePerGas: expect.any(BigInt),
+  });
+  expect(transaction).not.toHaveProperty('to');
+  const receipt = await value(fetchReceipt(rpc(), hash as Hash));
+  expect(receipt.contractAddress).toMatch(/^0x[0-9a-f]{40}$/);
+  expect(receipt).not.toHaveProperty('to');
+});
+
+test('type 3 with its blob', async () => {
+  // The commitment to a blob of zeros, and each proof of it, is the point at infinity.
+  const infinity = `0xc0${'0'.repeat(94)}` as Hex;
+  const digest = createHash('sha256')
+    .update(Buffer.from(infinity.slice(2), 'hex'))
+    .digest('hex');
+  const versionedHash = `0x01${digest.slice(2)}` as Hex;
+  const blob = `0x${'00'.repeat(131_072)}` as Hex;
+  const raw = await privateKeyToAccount(ANVIL_KEYS[0]).signTransaction({
+    type: 'eip4844',
+    chainId: 31337,
+    nonce: await value(fetchNonce(rpc(), sender as Address)),
+    to: other,
+    gas: 21_000n,
+    maxFeePerGas: 4_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+    maxFeePerBlobGas: 1_000_000_000n,
+    blobVersionedHashes: [versionedHash],
+    sidecars: [{ blob, commitment: infinity, proof: infinity }],
+  });
+  const hash = await anvil.call<Hex>('eth_sendRawTransaction', [raw]);
+  expect(await readBack(hash)).toMatchObject({
+    type: 3,
+    blobVersionedHashes: [versionedHash],
+    maxFeePerBlobGas: 1_000_000_000n,
+  });
+  expect(await value(fetchReceipt(rpc(), hash as Hash))).toMatchObject({ blobGasUsed: 131_072, blobGasPrice: 1n });
+  // Anvil loads its trusted setup for the first blob, which takes seconds.
+}, 60_000);
+
+test('type 4 with its authorisation; the delegated account then has code', async () => {
+  const client = wallet(ANVIL_KEYS[0]);
+  const authority = privateKeyToAccount(ANVIL_KEYS[1]);
+  const authorization = await authority.signAuthorization({ address: echo, chainId: 31337, nonce: 0 });
+  const hash = await client.sendTransaction({ to: other, authorizationList: [authorization], gas: 200_000n });
+  expect(await readBack(hash)).toMatchObject({
+    type: 4,
+    authorizationList: [
+      { chainId: 31337, address: echo, nonce: 0, yParity: authorization.yParity, r: authorization.r },
+    ],
+  });
+  expect(await value(fetchCode(rpc(), other as Address))).toBe(`0xef0100${echo.slice(2)}`);
+});
+
+test('a log, storage, and a block with its transactions and receipts agree', async () => {
+  const hash = await wallet(ANVIL_KEYS[0]).sendTransaction({ to: echo, data: word(77) });
+  const receipt = await mined(hash);
+  expect(receipt.logs).toEqual([{ address: echo, topics: [word(1)], data: word(77), logIndex: 0 }]);
+  expect(await value(fetchStorageAt(rpc(), echo, 0n))).toBe(word(77));
+
+  const { block, transactions } = await value(fetchFullBlock(rpc(), receipt.blockNumber));
+  expect(block).toEqual(await value(fetchBlock(rpc(), receipt.blockHash)));
+  expect(transactions.map((transaction) => transaction.hash)).toEqual([hash]);
+  expect(await value(fetchBlockReceipts(rpc(), block))).toEqual([receipt]);
+});
+
+test('receipts of a block come one by one where the node has no method for them', async () => {
+  const block = await value(fetchBlock(rpc(), 'latest'));
+  proxy.set({ refuse: /^eth_getBlockReceipts$/ });
+  const receipts = await value(fetchBlockReceipts(rpcOf([proxy.url]), block));
+  expect(receipts.map((receipt) => receipt.transactionHash)).toEqual(block.transactions);
+  expect(receipts.length).toBeGreaterThan(0);
+});
+
+test('a call answers with data, and a revert is an answer too', async () => {
+  const back = await value(callContract(rpc(), { to: echo, data: word(9) }));
+  expect(back).toEqual({ reverted: false, data: word(9) });
+  const reverted = await value(callContract(rpc(), { to: echo, data: `${word(9)}00` as Hex }));
+  expect(reverted).toMatchObject({ reverted: true, data: word(9), message: expect.stringContaining('revert') });
+});
+
+test('a pending transaction has no block, and its receipt is not found', async () => {
+  await anvil.call('evm_setAutomine', [false]);
+  const hash = await wallet(ANVIL_KEYS[0]).sendTransaction({ to: other, gas: 100_000n });
+  const transaction = await value(fetchTransaction(rpc(), hash as Hash));
+  for (const field of ['blockHash', 'blockNumber', 'index']) expect(transaction).not.toHaveProperty(field);
+  expect(await fetchReceipt(rpc(), hash as Hash)).toMatchObject({ ok: false, error: { code: 'notFound' } });
+  const pending = await value(fetchBlock(rpc(), 'pending'));
+  expect(pending.transactions).toContain(hash);
+  await anvil.call('evm_mine');
+  await anvil.call('evm_setAutomine', [true]);
+});
+
+test('the head and the fee history', async () => {
+  const head = await value(fetchHead(rpc()));
+  expect(head).toMatchObject({ endpoint: 'first', milliseconds: expect.any(Number) });
+  const fees = await value(fetchFeeHistory(rpc(), 4, [50]));
+  expect([fees.gasUsedRatio.length, fees.baseFeePerGas.length, fees.reward.length]).toEqual([4, 5, 4]);
+  expect(fees.oldestBlock).toBe(head.blockNumber - 3);
+});
