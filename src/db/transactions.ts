@@ -1,4 +1,5 @@
 /** Transactions with their receipts. */
+import type { Address, NetworkId } from '../core/chain/primitives';
 import { withDatabase } from './database';
 import type { TransactionId, TransactionRow } from './schema';
 import { estimateSize } from './size';
@@ -30,4 +31,26 @@ export function deleteTransaction({ networkId, hash }: TransactionId): Promise<v
       await forgetUse(db, 'traces', [[networkId, hash]]);
     }),
   );
+}
+
+/** Kept transactions an address sent, received or was created by, newest block first, at most `limit`. Reads all of the network's. */
+export function readTransactionsOf(
+  networkId: NetworkId,
+  address: Address,
+  limit: number,
+): Promise<readonly TransactionRow[]> {
+  return withDatabase<readonly TransactionRow[]>([], async (db) => {
+    const rows = await db.transactions
+      .where('[networkId+hash]')
+      .between([networkId, ''], [networkId, '\uffff'])
+      .filter(
+        ({ transaction: { from, to }, receipt }) =>
+          from === address || to === address || receipt?.contractAddress === address,
+      )
+      .toArray();
+    const height = ({ transaction: { blockNumber } }: TransactionRow) => blockNumber ?? Number.POSITIVE_INFINITY;
+    const order = (a: TransactionRow, b: TransactionRow) =>
+      Math.sign(height(b) - height(a)) || (b.transaction.index ?? 0) - (a.transaction.index ?? 0);
+    return rows.sort(order).slice(0, limit);
+  });
 }

@@ -12,7 +12,7 @@ import { deleteNetwork, readNetworks, saveNetwork } from '../../src/db/networks'
 import { readPreference, savePreference } from '../../src/db/preferences';
 import { readSignatures, saveSignatures } from '../../src/db/signatures';
 import { deleteTrace, readTrace, saveTrace } from '../../src/db/traces';
-import { deleteTransaction, readTransaction, saveTransaction } from '../../src/db/transactions';
+import { deleteTransaction, readTransaction, readTransactionsOf, saveTransaction } from '../../src/db/transactions';
 import { clearVisits, readVisits, saveVisit } from '../../src/db/visits';
 import { deleteDatabase } from '../helpers/database-dump';
 import { address, artifactRow, blockRow, contract, hash, network, traceRow, transactionRow, visitRow } from './records';
@@ -48,6 +48,27 @@ describe('transactions and traces', () => {
     await deleteTransaction(key);
     expect(await readTransaction(key)).toBeUndefined();
     expect(await readTrace(key)).toBeUndefined();
+  });
+});
+
+describe('the transactions of an address', () => {
+  const created = address('c');
+
+  it('are those it sent, received or was created by, newest block first', async () => {
+    const row = (digit: string, blockNumber: number, change: object = {}) => {
+      const { transaction, receipt, ...rest } = transactionRow(digit);
+      return { ...rest, transaction: { ...transaction, blockNumber, ...change }, ...(receipt && { receipt }) };
+    };
+    await saveTransaction(row('1', 5, { from: created }));
+    await saveTransaction(row('2', 9, { to: created }));
+    const creation = row('3', 7);
+    if (creation.receipt) creation.receipt = { ...creation.receipt, contractAddress: created };
+    await saveTransaction(creation);
+    await saveTransaction(row('4', 8));
+    const found = await readTransactionsOf(network, created, 10);
+    expect(found.map((each) => each.hash)).toEqual([hash('2'), hash('3'), hash('1')]);
+    expect(await readTransactionsOf(network, created, 1)).toHaveLength(1);
+    expect(await readTransactionsOf(1 as typeof network, created, 10)).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ export function Facts({ children, label }: { children: ReactNode; label: string 
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-l border border-line bg-line md:flex md:flex-wrap [&>div:last-child]:grow"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-l border border-line bg-line md:flex md:flex-wrap [&>div:last-child:nth-child(odd)]:col-span-2 [&>div:last-child]:grow"
     >
       {children}
     </dl>
@@ -33,7 +33,7 @@ export function FieldList({ children, label }: { children: ReactNode; label?: st
 
 export function Field({ label, hint, children }: { label: ReactNode; hint?: string | undefined; children: ReactNode }) {
   return (
-    <div className="grid gap-x-4 px-3 py-1.5 hover:bg-hover sm:grid-cols-[200px_minmax(0,1fr)]">
+    <div className="grid gap-x-4 px-3 py-1.5 hover:bg-hover sm:grid-cols-[minmax(110px,min(200px,35%))_minmax(0,1fr)]">
       <dt className="text-muted" title={hint}>
         {label}
       </dt>

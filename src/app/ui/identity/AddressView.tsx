@@ -21,6 +21,8 @@ export type AddressViewProps = {
   form?: 'short' | 'name' | 'full';
   /** False for plain text, on the address's own page. */
   link?: boolean;
+  /** False where the pattern stands beside it already. */
+  icon?: boolean;
   /** False in virtual rows, where a key of the row does it: no tab stops, no copy button. */
   focusable?: boolean;
 };
@@ -28,7 +30,15 @@ export type AddressViewProps = {
 const NAME_LIMIT = 40; // UTF-16 units
 
 /** An address, the same everywhere: identicon, best name, short form, copy, and all of it in a card under the pointer. */
-export function AddressView({ address, name, kind, form = 'short', link = true, focusable = true }: AddressViewProps) {
+export function AddressView({
+  address,
+  name,
+  kind,
+  form = 'short',
+  link = true,
+  icon = true,
+  focusable = true,
+}: AddressViewProps) {
   const links = useIdentityLinks();
   const { anchor, open, close, handlers, cardHandlers } = useHover<HTMLSpanElement>(350);
   return (
@@ -38,7 +48,7 @@ export function AddressView({ address, name, kind, form = 'short', link = true, 
       {...handlers}
       className="group/address inline-flex max-w-full items-center gap-[5px] align-middle"
     >
-      <Identicon address={address} size={14} />
+      {icon && <Identicon address={address} size={14} />}
       <MaybeLink links={link ? links : undefined} address={address} kind={kind} focusable={focusable}>
         {name && <bdi className="truncate font-medium">{harmlessText(name.text, NAME_LIMIT)}</bdi>}
         {(!name || form !== 'name') && (

@@ -9,7 +9,7 @@ import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { VisitRow } from '../../../db/schema';
 import { readVisits } from '../../../db/visits';
-import { useMaybeNetwork } from '../../network-context';
+import { useNearestNetwork } from '../../network-context';
 import { segmentOf } from '../../networks';
 import { setTheme, THEMES } from '../../theme';
 import { STATUSES } from '../../ui/Badge';
@@ -121,7 +121,7 @@ type Found = { groups: { name: string; items: Item[] }[]; problem?: string };
 /** What the text means on the network of the page, or on the one the pasted link is of. */
 function useFound(query: string, setWorking: (working: boolean) => void): Found {
   const { workers } = useWiring();
-  const here = useMaybeNetwork();
+  const here = useNearestNetwork();
   const networks = useNetworks();
   const visits = useVisits();
   const navigate = useNavigate();
@@ -236,7 +236,7 @@ function useFound(query: string, setWorking: (working: boolean) => void): Found 
 /** Pages and switches by their names. */
 function useCommands(query: string): Found['groups'] {
   const navigate = useNavigate();
-  const here = useMaybeNetwork();
+  const here = useNearestNetwork();
   const commands: (Item & { words: string })[] = [
     {
       id: 'home',

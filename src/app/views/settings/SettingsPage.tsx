@@ -1,3 +1,52 @@
-export function SettingsPage(_: { network?: number; add?: string }) {
-  return <h1>Settings</h1>;
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useTitle } from '../../use-title';
+import { useWiring } from '../../wiring';
+import { Appearance } from './Appearance';
+import { BuildOutput } from './BuildOutput';
+import { Networks } from './Networks';
+import { StorageSection } from './StorageSection';
+import { ThirdParties } from './ThirdParties';
+
+/** Everything the reader can choose. Sections have anchors, so a link can lead to each. */
+export function SettingsPage({ network, add }: { network?: number; add?: string }) {
+  const { config } = useWiring();
+  const { hash } = useLocation();
+  useTitle('Settings');
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'start' });
+  }, [hash]);
+  const sections: readonly { id: string; name: string; content: ReactNode }[] = [
+    { id: 'networks', name: 'Networks and endpoints', content: <Networks chosen={network} add={add} /> },
+    { id: 'third-parties', name: 'Third parties', content: <ThirdParties config={config} /> },
+    { id: 'build-output', name: 'Build output', content: <BuildOutput /> },
+    { id: 'storage', name: 'Storage', content: <StorageSection /> },
+    { id: 'appearance', name: 'Appearance', content: <Appearance /> },
+  ];
+  return (
+    <div className="grid items-start gap-x-6 gap-y-3 md:grid-cols-[200px_minmax(0,1fr)]">
+      <div className="md:sticky md:top-[calc(var(--header)+18px)]">
+        <h1>Settings</h1>
+        <p className="mt-1 text-muted">Kept in this browser only.</p>
+        <nav aria-label="Sections" className="mt-3 flex flex-wrap gap-x-1 md:flex-col">
+          {sections.map(({ id, name }) => (
+            <a
+              key={id}
+              href={`#${id}`}
+              className="rounded-m px-2 py-1 font-medium text-muted hover:bg-hover hover:text-text"
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+      </div>
+      <div className="flex min-w-0 max-w-[1040px] flex-col gap-3.5">
+        {sections.map(({ id, content }) => (
+          <div key={id} id={id} className="scroll-mt-[calc(var(--header)+18px)]">
+            {content}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
 }

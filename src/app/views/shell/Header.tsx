@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon, Monitor, Moon, Search, Settings, Sun } from 'lucide-react';
-import { useMaybeNetwork } from '../../network-context';
+import { useNearestNetwork } from '../../network-context';
 import { setTheme, THEMES, type Theme, useTheme } from '../../theme';
 import { Button, buttonClass } from '../../ui/Button';
 import { Kbd } from '../../ui/Kbd';
@@ -11,7 +11,7 @@ import { HeadChip } from './HeadChip';
 import { NetworkSwitcher } from './NetworkSwitcher';
 
 export function Header() {
-  const here = useMaybeNetwork();
+  const here = useNearestNetwork();
   return (
     <header className="sticky top-0 z-30 flex h-(--header) items-center gap-2 border-line border-b bg-panel px-3 sm:gap-3 sm:px-5">
       <Link

@@ -1,0 +1,45 @@
+import { Search } from 'lucide-react';
+import type { KeyboardEvent, Ref } from 'react';
+import { Kbd } from './Kbd';
+
+/** The search of a panel. Escape empties it. `label` is the placeholder too, so the texts of the specification fit. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  shortcut,
+  ref,
+  onKeyDown,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  shortcut?: string;
+  ref?: Ref<HTMLInputElement>;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+}) {
+  return (
+    <span className="flex h-7 w-[230px] max-w-full items-center gap-1.5 rounded-m border border-line bg-panel px-2 text-muted focus-within:border-accent">
+      <Search aria-hidden size={13} className="shrink-0" />
+      <input
+        ref={ref}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && value !== '') {
+            event.preventDefault();
+            onChange('');
+          }
+          onKeyDown?.(event);
+        }}
+        className="min-w-0 flex-1 bg-transparent text-text outline-none [&::-webkit-search-cancel-button]:hidden"
+      />
+      {shortcut !== undefined && value === '' && <Kbd>{shortcut}</Kbd>}
+    </span>
+  );
+}

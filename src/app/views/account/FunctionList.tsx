@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import type { AbiFunction } from 'viem';
+import { canonicalType } from '../../../core/abi/abi-type';
+import { selectorOf, signatureOf } from '../../../core/abi/signature';
+import type { ContractKnowledge } from '../../../core/contract/knowledge';
+import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
+import { Badge } from '../../ui/Badge';
+import { buttonClass } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { usePageKeys } from '../../ui/keys';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+
+const MOST = 500; // functions shown; an ABI may hold thousands
+
+type Listed = { entry: AbiFunction; signature: string; selector: string; reads: boolean };
+
+/** The functions of the ABI, reading ones first. */
+export function FunctionList({ knowledge }: { knowledge: ContractKnowledge }) {
+  const [query, setQuery] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const functions = useMemo(() => listFunctions(knowledge), [knowledge]);
+  usePageKeys('Functions', [{ key: '/', label: 'Search functions', run: () => field.current?.focus() }]);
+  const wanted = query.trim().toLowerCase();
+  const found = functions.filter(
+    ({ signature, selector }) => signature.toLowerCase().includes(wanted) || selector.startsWith(wanted),
+  );
+  if (functions.length === 0) return <NoFunctions />;
+  return (
+    <Panel
+      title="Functions"
+      aside={formatInteger(functions.length)}
+      actions={<SearchField ref={field} label="Search functions" value={query} onChange={setQuery} shortcut="/" />}
+    >
+      {found.length === 0 ? (
+        <EmptyState title="No results">
+          No function has “{harmlessText(query, 60)}” in its signature or selector.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {found.slice(0, MOST).map((listed) => (
+            <FunctionRow key={listed.signature} listed={listed} />
+          ))}
+          {found.length > MOST && (
+            <li className="px-3 py-1.5 text-muted">and {formatInteger(found.length - MOST)} more: search for them</li>
+          )}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function FunctionRow({ listed: { entry, selector, reads } }: { listed: Listed }) {
+  return (
+    <li className="flex items-baseline gap-3 px-3 py-1.5 hover:bg-hover">
+      <Badge tone={reads ? 'neutral' : 'accent'}>{reads ? 'Read' : 'Write'}</Badge>
+      <span className="mono min-w-0 break-words">
+        <span className="font-semibold">{harmlessText(entry.name, 80)}</span>
+        <span className="text-faint">(</span>
+        {entry.inputs.map((input, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no identity but their position
+          <span key={index}>
+            {index > 0 && <span className="text-faint">, </span>}
+            <span className="text-static">{harmlessText(canonicalType(input), 80)}</span>
+            {input.name !== undefined && input.name !== '' && ` ${harmlessText(input.name, 40)}`}
+          </span>
+        ))}
+        <span className="text-faint">)</span>
+        {entry.outputs.length > 0 && (
+          <span className="text-muted">
+            {' → '}
+            {entry.outputs.map((output) => harmlessText(canonicalType(output), 80)).join(', ')}
+          </span>
+        )}
+      </span>
+      <span className="ml-auto flex shrink-0 items-baseline gap-3 max-sm:hidden">
+        {entry.stateMutability === 'payable' && <span className="text-pending text-s">payable</span>}
+        <code className="text-muted">{selector}</code>
+      </span>
+    </li>
+  );
+}
+
+function NoFunctions() {
+  return (
+    <Panel title="Functions">
+      <EmptyState
+        title="The functions of this contract are not known"
+        action={
+          <>
+            <Link to="/settings" hash="build-output" className={buttonClass({ variant: 'primary' })}>
+              Import build output
+            </Link>
+            <Link to="/settings" hash="third-parties" className={buttonClass()}>
+              Ask Sourcify
+            </Link>
+          </>
+        }
+      >
+        Import what your compiler wrote (Hardhat, Foundry or standard JSON) and Loupe matches it with the code on chain,
+        or allow it to ask Sourcify for the verified source.
+      </EmptyState>
+    </Panel>
+  );
+}
+
+/** Functions with their selectors. Entries without a name are skipped (spec §5). */
+function listFunctions({ abi }: ContractKnowledge): readonly Listed[] {
+  const listed = abi
+    .filter((entry): entry is AbiFunction => entry.type === 'function' && entry.name !== '')
+    .map((entry): Listed => {
+      const signature = signatureOf(entry);
+      const reads = entry.stateMutability === 'view' || entry.stateMutability === 'pure';
+      return { entry, signature, selector: selectorOf(signature), reads };
+    });
+  const unique = [...new Map(listed.map((each) => [each.signature, each])).values()];
+  return unique.sort((a, b) => Number(b.reads) - Number(a.reads) || a.signature.localeCompare(b.signature));
+}

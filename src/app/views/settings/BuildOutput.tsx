@@ -1,0 +1,166 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type DragEvent, useRef, useState } from 'react';
+import type { Failure } from '../../../core/failure';
+import { formatBytes, formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
+import { deleteArtifactsOf, readArtifacts } from '../../../db/artifacts';
+import { Button } from '../../ui/Button';
+import { classes } from '../../ui/classes';
+import { ErrorState } from '../../ui/ErrorState';
+import { TimeView } from '../../ui/identity/TimeView';
+import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { useTraceApi } from '../../wiring';
+
+const MOST_BYTES = 200_000_000; // of one file
+
+type Outcome = { file: string } & (
+  | { state: 'working' }
+  | { state: 'done'; contracts: number; warnings: readonly string[] }
+  | { state: 'failed'; failure: Failure }
+);
+
+/** Import of what compilers wrote; contracts are matched with code on chain as they are met. */
+export function BuildOutput() {
+  const { outcomes, take } = useImports();
+  const [over, setOver] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take([...event.dataTransfer.files]);
+  };
+  return (
+    <Panel title="Build output" aside="names, arguments and lines from your own compiler">
+      <section
+        aria-label="Drop files here"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={classes(
+          'm-3 flex flex-col items-center gap-2 rounded-l border border-line-strong border-dashed px-4 py-6 text-center',
+          over && 'border-accent bg-accent-soft',
+        )}
+      >
+        <p className="font-semibold">Drop JSON files here</p>
+        <p className="max-w-[64ch] text-muted">
+          Hardhat build info or artifacts, Foundry’s <code>out/</code>, or standard JSON output. They stay in this
+          browser, and are matched by the code on chain, so addresses need not be known.
+        </p>
+        <Button onClick={() => picker.current?.click()}>Choose files</Button>
+        <input
+          ref={picker}
+          type="file"
+          accept=".json,application/json"
+          multiple
+          aria-label="Build output files"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            void take([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
+        />
+      </section>
+      <div aria-live="polite">
+        {outcomes.map((outcome) => (
+          <OutcomeRow key={outcome.file} outcome={outcome} />
+        ))}
+      </div>
+      <Imported />
+    </Panel>
+  );
+}
+
+function OutcomeRow({ outcome }: { outcome: Outcome }) {
+  const name = <bdi className="font-medium">{harmlessText(outcome.file, 120)}</bdi>;
+  if (outcome.state === 'failed') {
+    return (
+      <div className="border-line border-t">
+        <ErrorState compact failure={outcome.failure} title={<>{name} was not imported</>} />
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 border-line border-t px-3 py-1.5">
+      {outcome.state === 'working' ? <Spinner label="Importing" /> : <span className="text-success">✓</span>}
+      {name}
+      {outcome.state === 'done' && (
+        <span className="text-muted">
+          {formatInteger(outcome.contracts)} contracts
+          {outcome.warnings.length > 0 && ` · ${outcome.warnings.map((text) => harmlessText(text, 200)).join(' ')}`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What was imported before, by file. */
+function Imported() {
+  const files = useLiveQuery(async () => {
+    const byFile = new Map<string, { contracts: number; importedAt: number }>();
+    for (const { fileName, importedAt } of await readArtifacts()) {
+      const file = byFile.get(fileName) ?? { contracts: 0, importedAt };
+      byFile.set(fileName, { contracts: file.contracts + 1, importedAt: Math.max(importedAt, file.importedAt) });
+    }
+    return [...byFile];
+  }, []);
+  if (!files || files.length === 0) return null;
+  return (
+    <ul className="divide-y divide-line border-line border-t">
+      {files.map(([fileName, { contracts, importedAt }]) => (
+        <li key={fileName} className="flex flex-wrap items-center gap-x-3 px-3 py-1.5">
+          <bdi className="min-w-0 truncate font-medium">{harmlessText(fileName, 120)}</bdi>
+          <span className="text-muted">
+            {formatInteger(contracts)} contracts · imported <TimeView time={importedAt} focusable={false} />
+          </span>
+          <Button
+            size="s"
+            variant="quiet"
+            className="ml-auto"
+            aria-label={`Forget ${harmlessText(fileName, 80)}`}
+            onClick={() => void deleteArtifactsOf(fileName)}
+          >
+            Forget
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Imports files one after the other, so that two large ones are not in memory together. */
+function useImports(): { outcomes: readonly Outcome[]; take: (files: readonly File[]) => Promise<void> } {
+  const api = useTraceApi();
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const put = (outcome: Outcome) => setOutcomes((was) => [...was.filter(({ file }) => file !== outcome.file), outcome]);
+
+  async function importOne(file: File): Promise<void> {
+    put({ file: file.name, state: 'working' });
+    if (file.size > MOST_BYTES) {
+      const message = `The file has ${formatBytes(file.size)}; at most ${formatBytes(MOST_BYTES)} are read.`;
+      put({ file: file.name, state: 'failed', failure: { code: 'tooLarge', message, attempts: [] } });
+      return;
+    }
+    try {
+      const result = await api.importBuildOutput(file.name, new Uint8Array(await file.arrayBuffer()));
+      put(
+        result.ok
+          ? { file: file.name, state: 'done', ...result.value }
+          : { file: file.name, state: 'failed', failure: result.error },
+      );
+    } catch (error) {
+      const message = 'The file could not be read.';
+      const raw = String(error).slice(0, 2_000);
+      put({ file: file.name, state: 'failed', failure: { code: 'badAnswer', message, attempts: [], raw } });
+    }
+  }
+
+  async function take(files: readonly File[]): Promise<void> {
+    for (const file of files) await importOne(file);
+  }
+  return { outcomes, take };
+}

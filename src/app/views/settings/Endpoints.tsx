@@ -1,0 +1,186 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import type { Network } from '../../../core/chain/network';
+import { formatDuration } from '../../../core/format/times';
+import { harmlessText } from '../../../core/text/harmless';
+import { deleteEndpoint, readEndpoints, saveEndpoint } from '../../../db/endpoints';
+import { Badge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { Switch } from '../../ui/Switch';
+import { toast } from '../../ui/toast';
+import { useWiring } from '../../wiring';
+import { EndpointForm } from './EndpointForm';
+import { type ListedEndpoint, listEndpoints, reordered } from './endpoint-list';
+import { ProbeReport } from './ProbeReport';
+import { useProbe } from './use-probe';
+
+/** The endpoints of one network in the order they are tried, and the form for another. */
+export function Endpoints({ network }: { network: Network }) {
+  const { config, reconfigure } = useWiring();
+  const kept = useLiveQuery(() => readEndpoints(network.id), [network.id]);
+  if (!kept) return <SkeletonRows count={3} label="Loading endpoints" />;
+  const endpoints = listEndpoints(network, config, kept);
+  const strangersRest = endpoints.some(({ origin, enabled }) => origin !== 'public' && enabled);
+
+  async function save(changed: readonly ListedEndpoint[]) {
+    for (const { capabilities: _, ...endpoint } of changed) {
+      if (await saveEndpoint(endpoint)) continue;
+      toast({ text: 'The browser refuses to keep this change', tone: 'failure' });
+      return;
+    }
+    reconfigure();
+  }
+
+  return (
+    <>
+      {endpoints.length === 0 ? (
+        <EmptyState title="No endpoint is known for this network">
+          An endpoint is the address of a node that speaks JSON-RPC. Everything Loupe shows of a chain comes from there.
+        </EmptyState>
+      ) : (
+        <ol className="divide-y divide-line">
+          {endpoints.map((endpoint, index) => (
+            <EndpointItem
+              key={endpoint.url}
+              endpoint={endpoint}
+              rests={endpoint.origin === 'public' && strangersRest}
+              onToggle={(enabled) => void save([{ ...endpoint, enabled }])}
+              onUp={index === 0 ? undefined : () => void save(reordered(endpoints, index, index - 1))}
+              onDown={
+                index === endpoints.length - 1 ? undefined : () => void save(reordered(endpoints, index, index + 1))
+              }
+              onRemove={
+                endpoint.origin === 'reader' ? () => void deleteEndpoint(endpoint).then(() => reconfigure()) : undefined
+              }
+              onEdit={async (url, name) => {
+                await deleteEndpoint(endpoint);
+                await save([{ ...endpoint, url, name }]);
+              }}
+              others={endpoints.filter((other) => other !== endpoint)}
+            />
+          ))}
+        </ol>
+      )}
+      <div className="border-line border-t bg-raised p-3">
+        <EndpointForm
+          taken={endpoints}
+          submit="Add endpoint"
+          onSave={(url, name) => {
+            // Before all others: who adds an endpoint wants it asked.
+            const priority = Math.min(100, ...endpoints.map((endpoint) => endpoint.priority)) - 1;
+            return save([{ networkId: network.id, url, name, origin: 'reader', enabled: true, priority }]);
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+const ORIGINS = {
+  config: { word: 'configured', title: 'From config.json of this site' },
+  reader: { word: 'yours', title: 'You added it' },
+  public: { word: 'public', title: 'From the list of known networks; run by others, often with limits' },
+};
+
+function EndpointItem({
+  endpoint,
+  rests,
+  others,
+  onToggle,
+  onUp,
+  onDown,
+  onRemove,
+  onEdit,
+}: {
+  endpoint: ListedEndpoint;
+  /** A public one while others are enabled: it is not asked. */
+  rests: boolean;
+  others: readonly ListedEndpoint[];
+  onToggle: (enabled: boolean) => void;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+  onRemove: (() => void) | undefined;
+  onEdit: (url: string, name: string) => Promise<void>;
+}) {
+  const [editing, setEditing] = useState(false);
+  const probe = useProbe(endpoint);
+  const name = harmlessText(endpoint.name, 80);
+  const { word, title } = ORIGINS[endpoint.origin];
+  const capabilities = endpoint.capabilities;
+  return (
+    <li className="px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Switch label={`Use ${name}`} checked={endpoint.enabled} onChange={onToggle} />
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2">
+            <bdi className="font-semibold">{name}</bdi>
+            <Badge title={title}>{word}</Badge>
+            {rests && <span className="text-muted text-s">asked only when no other is enabled</span>}
+          </span>
+          <span className="mono block truncate text-muted" title={endpoint.url}>
+            {endpoint.origin === 'reader' ? withoutKey(endpoint.url) : endpoint.url}
+          </span>
+          {capabilities && (
+            <span className="block text-muted text-s">
+              {harmlessText(capabilities.client, 60) || 'unknown client'} · {formatDuration(capabilities.latency)} ·{' '}
+              {stateWords(capabilities.stateDepth)}
+            </span>
+          )}
+        </span>
+        <span className="flex items-center gap-1">
+          <Button size="s" onClick={probe.start} disabled={probe.state === 'running'}>
+            {probe.state === 'running' ? 'Testing…' : 'Test'}
+          </Button>
+          {endpoint.origin === 'reader' && (
+            <Button size="s" variant="quiet" aria-expanded={editing} onClick={() => setEditing(!editing)}>
+              Edit
+            </Button>
+          )}
+          <Button size="s" variant="quiet" icon aria-label={`Try ${name} earlier`} disabled={!onUp} onClick={onUp}>
+            <ArrowUp aria-hidden size={13} />
+          </Button>
+          <Button size="s" variant="quiet" icon aria-label={`Try ${name} later`} disabled={!onDown} onClick={onDown}>
+            <ArrowDown aria-hidden size={13} />
+          </Button>
+          {onRemove && (
+            <Button size="s" variant="danger" onClick={onRemove} aria-label={`Remove ${name}`}>
+              Remove
+            </Button>
+          )}
+        </span>
+      </div>
+      {editing && (
+        <div className="pt-2">
+          <EndpointForm
+            taken={others}
+            start={endpoint}
+            submit="Save"
+            onSave={async (url, text) => {
+              await onEdit(url, text);
+              setEditing(false);
+            }}
+          />
+        </div>
+      )}
+      <ProbeReport probe={probe} />
+    </li>
+  );
+}
+
+/** The URL with what may be a key hidden: the path and the query of a provider's address. */
+function withoutKey(url: string): string {
+  try {
+    const { origin, pathname, search } = new URL(url);
+    return pathname.length > 1 || search !== '' ? `${origin}/…` : origin;
+  } catch {
+    return url;
+  }
+}
+
+function stateWords(depth: 'archive' | number): string {
+  if (depth === 'archive') return 'keeps all state';
+  return depth < 0 ? 'state not found out' : `keeps state of the last ${depth} blocks`;
+}

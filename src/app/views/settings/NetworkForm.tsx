@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import type { Network } from '../../../core/chain/network';
+import type { NetworkId } from '../../../core/chain/primitives';
+import { saveEndpoint } from '../../../db/endpoints';
+import { saveNetwork } from '../../../db/networks';
+import { Button } from '../../ui/Button';
+import { TextField } from '../../ui/TextField';
+import { toast } from '../../ui/toast';
+import { useWiring } from '../../wiring';
+import { endpointName, endpointProblem } from './endpoint-list';
+
+/** A network the lists do not know. Adding one that they know gives it an endpoint only. */
+export function NetworkForm({
+  chainId,
+  networks,
+  onSaved,
+}: {
+  /** Chain id to begin with, '' for none. */
+  chainId: string;
+  networks: readonly Network[];
+  onSaved: (id: number) => void;
+}) {
+  const { reconfigure } = useWiring();
+  const [id, setId] = useState(/^\d{1,15}$/.test(chainId) ? chainId : '');
+  const [name, setName] = useState('');
+  const [symbol, setSymbol] = useState('ETH');
+  const [url, setUrl] = useState('');
+  const [tried, setTried] = useState(false);
+  const number = Number(id);
+  const known = networks.find((network) => network.id === number);
+  const problems = {
+    id: Number.isSafeInteger(number) && number > 0 ? undefined : 'A chain id is a whole number above zero (EIP-155).',
+    name: known || name.trim() !== '' ? undefined : 'Give it a name.',
+    symbol: known || symbol.trim() !== '' ? undefined : 'Give the symbol of its currency.',
+    url: endpointProblem(url, []),
+  };
+
+  async function save() {
+    setTried(true);
+    if (Object.values(problems).some((problem) => problem !== undefined)) return;
+    const networkId = number as NetworkId;
+    const address = url.trim();
+    const kept =
+      (known !== undefined || (await saveNetwork(newNetwork(networkId, name.trim(), symbol.trim())))) &&
+      (await saveEndpoint({
+        networkId,
+        url: address,
+        name: endpointName(address),
+        origin: 'reader',
+        enabled: true,
+        priority: 0,
+      }));
+    if (!kept) {
+      toast({ text: 'The browser refuses to keep this network', tone: 'failure' });
+      return;
+    }
+    reconfigure();
+    onSaved(number);
+  }
+
+  return (
+    <form
+      className="grid items-start gap-3 p-3 sm:grid-cols-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextField
+        label="Chain id"
+        inputMode="numeric"
+        mono
+        value={id}
+        onChange={(event) => setId(event.target.value.trim())}
+        problem={tried ? problems.id : undefined}
+        hint={known && `This is ${known.name}; it only gets the endpoint.`}
+      />
+      <TextField
+        label="Endpoint"
+        type="url"
+        mono
+        value={url}
+        placeholder="http://127.0.0.1:8545"
+        onChange={(event) => setUrl(event.target.value)}
+        problem={tried ? problems.url : undefined}
+      />
+      {!known && (
+        <>
+          <TextField
+            label="Name"
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            problem={tried ? problems.name : undefined}
+          />
+          <TextField
+            label="Symbol of the currency"
+            maxLength={12}
+            value={symbol}
+            onChange={(event) => setSymbol(event.target.value)}
+            problem={tried ? problems.symbol : undefined}
+            hint="Its amounts have 18 decimals."
+          />
+        </>
+      )}
+      <Button type="submit" variant="primary" className="justify-self-start">
+        Add network
+      </Button>
+    </form>
+  );
+}
+
+function newNetwork(id: NetworkId, name: string, symbol: string): Network {
+  return {
+    id,
+    name,
+    route: String(id),
+    routeAliases: [],
+    nativeCurrency: { name: symbol, symbol, decimals: 18 },
+    rpcUrls: [],
+    explorers: [],
+    testnet: false,
+    hidden: false,
+    deprecated: false,
+    excluded: false,
+    sortOrder: 0,
+    chainConfig: {},
+  };
+}

@@ -1,0 +1,169 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactNode, useState } from 'react';
+import { formatBytes, formatInteger } from '../../../core/format/counts';
+import { evictOver } from '../../../db/eviction';
+import { readPreference, savePreference } from '../../../db/preferences';
+import {
+  clearStorage,
+  readStorageUsage,
+  requestPersistence,
+  type StorageKind,
+  type StorageSize,
+} from '../../../db/storage';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { Panel } from '../../ui/Panel';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { toast } from '../../ui/toast';
+import { useWiring } from '../../wiring';
+
+const NAMES: Record<StorageKind, string> = {
+  traces: 'Traces',
+  transactions: 'Transactions and receipts',
+  blocks: 'Blocks',
+  contracts: 'What is known of contracts',
+  artifacts: 'Imported build output',
+  signatures: 'Signatures looked up',
+  visits: 'Recently opened',
+  callCounts: 'Counts of calls',
+  networks: 'Your networks',
+  endpoints: 'Your endpoints',
+  preferences: 'Your choices',
+};
+
+/** Kinds that can be fetched again. */
+const FETCHED: readonly StorageKind[] = ['traces', 'transactions', 'blocks', 'contracts', 'signatures'];
+const BUDGETS = [50, 100, 250, 500, 1_000, 2_000, 5_000]; // MB
+
+export function StorageSection() {
+  const usage = useLiveQuery(readStorageUsage, []);
+  const budget = useLiveQuery(() => readPreference('storageBudget'), []);
+  const [clearing, setClearing] = useState<readonly StorageKind[]>();
+  return (
+    <Panel
+      title="Storage"
+      aside={
+        usage?.browser &&
+        `${formatBytes(usage.browser.usage)} of ${formatBytes(usage.browser.quota)} the browser allows`
+      }
+      actions={
+        <Button size="s" variant="danger" onClick={() => setClearing(FETCHED)}>
+          Clear what can be fetched again
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-2 border-line border-b px-3 py-2.5">
+        <Budget budget={budget} />
+        <Persistence persisted={usage?.persisted} />
+      </div>
+      {usage === undefined ? (
+        <SkeletonRows count={6} label="Counting" />
+      ) : (
+        <ul className="divide-y divide-line">
+          {usage.sizes.map((size) => (
+            <SizeRow key={size.kind} size={size} onClear={() => setClearing([size.kind])} />
+          ))}
+        </ul>
+      )}
+      <ClearDialog kinds={clearing} onClose={() => setClearing(undefined)} />
+    </Panel>
+  );
+}
+
+function SizeRow({ size: { kind, records, bytes }, onClear }: { size: StorageSize; onClear: () => void }) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto_auto_auto] items-center gap-3 px-3 py-1">
+      <span>{NAMES[kind]}</span>
+      <span className="mono w-20 text-right">{formatInteger(records)}</span>
+      <span className="mono w-20 text-right text-muted">{formatBytes(bytes)}</span>
+      <Button size="s" variant="quiet" disabled={records === 0} aria-label={`Clear ${NAMES[kind]}`} onClick={onClear}>
+        Clear
+      </Button>
+    </li>
+  );
+}
+
+function Budget({ budget }: { budget: number | undefined }) {
+  const megabytes = budget === undefined ? undefined : Math.round(budget / 1_000_000);
+  const choices =
+    megabytes === undefined || BUDGETS.includes(megabytes) ? BUDGETS : [...BUDGETS, megabytes].sort((a, b) => a - b);
+  async function choose(bytes: number) {
+    await savePreference('storageBudget', bytes);
+    const gone = await evictOver(bytes);
+    if (gone > 0) toast({ text: `${formatInteger(gone)} records made room, the least recently used` });
+  }
+  return (
+    <label className="flex flex-wrap items-center gap-x-2">
+      Traces, transactions, blocks and contracts may take
+      <select
+        value={megabytes ?? ''}
+        disabled={megabytes === undefined}
+        onChange={(event) => void choose(Number(event.target.value) * 1_000_000)}
+        className="h-7 rounded-m border border-line-strong bg-panel px-1"
+      >
+        {choices.map((size) => (
+          <option key={size} value={size}>
+            {formatBytes(size * 1_000_000)}
+          </option>
+        ))}
+      </select>
+      <span className="text-muted">then the least recently used go.</span>
+    </label>
+  );
+}
+
+function Persistence({ persisted }: { persisted: boolean | undefined }) {
+  const [answer, setAnswer] = useState<boolean>();
+  const state = answer === true || persisted === true;
+  let words: ReactNode = 'The browser may delete all of it when the disk is full.';
+  if (state) words = 'The browser promised not to delete it unasked.';
+  else if (answer === false)
+    words = 'The browser declined; it decides by how often you come here, and whether Loupe is installed.';
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {words}
+      {!state && (
+        <Button size="s" onClick={() => void requestPersistence().then(setAnswer)}>
+          Ask it to keep it
+        </Button>
+      )}
+    </p>
+  );
+}
+
+function ClearDialog({ kinds, onClose }: { kinds: readonly StorageKind[] | undefined; onClose: () => void }) {
+  const wiring = useWiring();
+  if (!kinds) return null;
+  async function clear(going: readonly StorageKind[]) {
+    await clearStorage(going);
+    onClose();
+    if (going.includes('networks') || going.includes('endpoints')) wiring.reconfigure();
+    toast({ text: 'Cleared', tone: 'success' });
+  }
+  const fetchable = kinds.every((kind) => FETCHED.includes(kind));
+  return (
+    <Dialog
+      open
+      title="Clear from this browser?"
+      description={
+        fetchable
+          ? 'It can be fetched again while the network it came from still has it.'
+          : 'This was made here, and cannot be had back.'
+      }
+      width="s"
+      onClose={onClose}
+    >
+      <ul className="list-disc px-8 py-3">
+        {kinds.map((kind) => (
+          <li key={kind}>{NAMES[kind]}</li>
+        ))}
+      </ul>
+      <div className="flex justify-end gap-2 border-line border-t bg-raised px-4 py-3">
+        <Button onClick={onClose}>Keep</Button>
+        <Button variant="danger" onClick={() => void clear(kinds)}>
+          Clear
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

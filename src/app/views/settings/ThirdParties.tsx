@@ -1,0 +1,66 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { RuntimeConfig } from '../../../core/config';
+import { readPreference, savePreference } from '../../../db/preferences';
+import type { ThirdParty } from '../../../workers/trace/trace.api';
+import { Panel } from '../../ui/Panel';
+import { Switch } from '../../ui/Switch';
+import { toast } from '../../ui/toast';
+
+const PARTIES: readonly { id: ThirdParty; name: string; gives: string; learns: string }[] = [
+  {
+    id: 'sourcify',
+    name: 'Sourcify',
+    gives: 'Verified sources and ABIs: names of contracts, functions and arguments.',
+    learns: 'the chain and the addresses of contracts in the traces you open, and your IP address',
+  },
+  {
+    id: 'signatures',
+    name: 'Signature service',
+    gives: 'Names of functions, events and errors from their selectors, for contracts nobody verified.',
+    learns: 'the selectors in the traces you open, and your IP address',
+  },
+];
+
+/** Who else may be asked, each off until it is switched on here or when the question comes up. */
+export function ThirdParties({ config }: { config: RuntimeConfig }) {
+  const allowed = useLiveQuery(() => readPreference('thirdParties'), []);
+  async function allow(party: ThirdParty, on: boolean) {
+    if (!allowed) return;
+    const kept = await savePreference('thirdParties', { ...allowed, [party]: on });
+    if (kept) await savePreference('thirdPartiesAsked', true);
+    else toast({ text: 'The browser refuses to keep this choice', tone: 'failure' });
+  }
+  return (
+    <Panel title="Third parties" aside="nobody but your endpoint is asked unless you allow it">
+      <ul className="divide-y divide-line">
+        {PARTIES.map(({ id, name, gives, learns }) => (
+          <li key={id} className="flex items-start gap-3 px-3 py-2.5">
+            <span className="pt-0.5">
+              <Switch
+                label={`Ask ${name}`}
+                checked={allowed?.[id] ?? false}
+                disabled={allowed === undefined}
+                onChange={(on) => void allow(id, on)}
+              />
+            </span>
+            <div className="min-w-0">
+              <p className="font-semibold">{name}</p>
+              <p>{gives}</p>
+              <p className="text-muted">
+                It learns {learns}. Asked at <code>{hostOf(config.thirdParties[id])}</code>.
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+}
