@@ -1,6 +1,6 @@
 /** Contracts of build output the reader or the deployment imported. */
 import { withDatabase } from './database';
-import type { ArtifactRow } from './schema';
+import type { ArtifactRow, ArtifactSourceRow } from './schema';
 
 /** All imported contracts, newest import first. */
 export function readArtifacts(): Promise<readonly ArtifactRow[]> {
@@ -15,15 +15,34 @@ export function countArtifactsOf(fileHash: string): Promise<number> {
   return withDatabase(0, (db) => db.artifacts.where('id').startsWith(`${fileHash}:`).count());
 }
 
-/** Keeps imported contracts; false when storage refused. */
-export function saveArtifacts(rows: readonly ArtifactRow[]): Promise<boolean> {
-  return withDatabase(false, async (db) => {
-    await db.artifacts.bulkPut([...rows]);
-    return true;
+/** Keeps imported contracts and their source texts; false when storage refused. */
+export function saveArtifacts(rows: readonly ArtifactRow[], sources: readonly ArtifactSourceRow[]): Promise<boolean> {
+  return withDatabase(false, (db) =>
+    db.transaction('rw', db.artifacts, db.artifactSources, async () => {
+      await db.artifacts.bulkPut([...rows]);
+      await db.artifactSources.bulkPut([...sources]);
+      return true;
+    }),
+  );
+}
+
+/** The source files of an imported contract, path to text. */
+export function readArtifactSources({ sources = {} }: ArtifactRow): Promise<Readonly<Record<string, string>>> {
+  return withDatabase<Readonly<Record<string, string>>>({}, async (db) => {
+    const paths = Object.keys(sources);
+    const rows = await db.artifactSources.bulkGet(Object.values(sources));
+    return Object.fromEntries(paths.flatMap((path, index) => (rows[index] ? [[path, rows[index].text]] : [])));
   });
 }
 
-/** Drops what was imported from files of this name. */
-export function deleteArtifactsOf(fileName: string): Promise<number> {
-  return withDatabase(0, (db) => db.artifacts.where('fileName').equals(fileName).delete());
+/** Drops what was imported from files of this name; answers how many contracts that were. */
+export function deleteArtifactsOf(importedFrom: string): Promise<number> {
+  return withDatabase(0, (db) =>
+    db.transaction('rw', db.artifacts, db.artifactSources, async () => {
+      const rows = await db.artifacts.where('importedFrom').equals(importedFrom).toArray();
+      await db.artifacts.bulkDelete(rows.map(({ id }) => id));
+      await db.artifactSources.bulkDelete(rows.flatMap(({ sources = {} }) => Object.values(sources)));
+      return rows.length;
+    }),
+  );
 }

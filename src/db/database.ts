@@ -10,6 +10,7 @@ import { Dexie, type Table } from 'dexie';
 import { type Failure, failure } from '../core/failure';
 import type {
   ArtifactRow,
+  ArtifactSourceRow,
   BlockRow,
   CallCountRow,
   ContractRow,
@@ -35,6 +36,7 @@ class LoupeDatabase extends Dexie {
   declare traces: Table<TraceRow, [number, string]>;
   declare contracts: Table<ContractRow, [number, string]>;
   declare artifacts: Table<ArtifactRow, string>;
+  declare artifactSources: Table<ArtifactSourceRow, string>;
   declare signatures: Table<SignatureRow, string>;
   declare preferences: Table<PreferenceRow, string>;
   declare networks: Table<NetworkRow, number>;

@@ -27,7 +27,10 @@ export type ArtifactRow = {
   /** `${hash of the imported file}:${position in it}`. */
   id: string;
   name: string;
+  /** Path of the source as the compiler knew it. */
   fileName: string;
+  /** Name of the file it was imported from. */
+  importedFrom: string;
   importedAt: number;
   abi: ContractKnowledge['abi'];
   /** Runtime bytecode as compiled, hex; '' for interfaces. */
@@ -36,8 +39,11 @@ export type ArtifactRow = {
   /** Start and length, bytes, of immutables and library links in the runtime bytecode, which differ on chain. */
   holes: readonly { start: number; length: number }[];
   compilerVersion?: string;
+  /** Path of each source file to the id of its text, which contracts of one build share. */
   sources?: Readonly<Record<string, string>>;
 };
+/** One source file of imported build output; `id` is `${hash of the imported file}:${number}`. */
+export type ArtifactSourceRow = { id: string; text: string };
 /** `id` is `${selector} ${signature}`. */
 export type SignatureRow = SignatureCandidate & { id: string; fetchedAt: number };
 export type PreferenceRow = { key: string; value: unknown };

@@ -31,7 +31,7 @@ export type StorageUsage = {
 export async function readStorageUsage(): Promise<StorageUsage> {
   const sizes = await withDatabase<readonly StorageSize[]>([], async (db) => [
     ...(await evictableSizes(db)),
-    ...(await Promise.all(others.map((kind) => sizeOf(db, kind)))),
+    ...(await Promise.all(others.map((kind) => sizeOf(db, kind, tablesOf(kind))))),
   ]);
   const manager = storageManager();
   const estimate = await manager?.estimate?.();
@@ -55,9 +55,9 @@ export async function requestPersistence(): Promise<boolean> {
 /** Deletes everything of the given kinds. */
 export function clearStorage(kinds: readonly StorageKind[]): Promise<void> {
   return withDatabase(undefined, (db) =>
-    db.transaction('rw', [...kinds.map((kind) => db.table(kind)), db.uses], async () => {
+    db.transaction('rw', [...kinds.flatMap(tablesOf), 'uses'], async () => {
       for (const kind of kinds) {
-        await db.table(kind).clear();
+        for (const table of tablesOf(kind)) await db.table(table).clear();
         await db.uses.where('[table+usedAt]').between([kind, 0], [kind, Number.POSITIVE_INFINITY]).delete();
       }
     }),
@@ -75,13 +75,20 @@ async function evictableSizes(db: LoupeDatabase): Promise<readonly StorageSize[]
   return [...sizes.values()];
 }
 
-async function sizeOf(db: LoupeDatabase, kind: StorageKind): Promise<StorageSize> {
-  const size = { kind, records: 0, bytes: 0 };
-  await db.table(kind).each((row: unknown) => {
-    size.records += 1;
-    size.bytes += estimateSize(row);
-  });
-  return size;
+/** Records of the kind's first table, bytes of all. */
+async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly string[]): Promise<StorageSize> {
+  let bytes = 0;
+  for (const table of tables) {
+    await db.table(table).each((row: unknown) => {
+      bytes += estimateSize(row);
+    });
+  }
+  return { kind, records: await db.table(kind).count(), bytes };
+}
+
+/** Tables that hold a kind, its own first. */
+function tablesOf(kind: StorageKind): readonly string[] {
+  return kind === 'artifacts' ? ['artifacts', 'artifactSources'] : [kind];
 }
 
 type Manager = {

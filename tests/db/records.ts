@@ -1,7 +1,7 @@
 /** One record of each table, small and valid, for the tests of the database. */
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
 import type { ContractKnowledge } from '../../src/core/contract/knowledge';
-import type { ArtifactRow, BlockRow, TraceRow, TransactionRow, VisitRow } from '../../src/db/schema';
+import type { ArtifactRow, ArtifactSourceRow, BlockRow, TraceRow, TransactionRow, VisitRow } from '../../src/db/schema';
 
 export const network = 31337 as NetworkId;
 
@@ -90,13 +90,17 @@ export const contract: ContractKnowledge = {
 export const artifactRow: ArtifactRow = {
   id: `${hash('9')}:0`,
   name: 'Token',
-  fileName: 'devnet.json',
+  fileName: 'Token.sol',
+  importedFrom: 'devnet.json',
   importedAt: 1_700_000_000_000,
   abi: contract.abi,
   runtimeBytecode: '0x6000',
   creationBytecode: '0x6001',
   holes: [{ start: 1, length: 1 }],
+  sources: { 'Token.sol': `${hash('9')}:0` },
 };
+
+export const sourceRow: ArtifactSourceRow = { id: `${hash('9')}:0`, text: 'contract Token {}' };
 
 export function visitRow(digit: string, visitedAt: number): VisitRow {
   return { networkId: network, hash: hash(digit), visitedAt, title: 'Token.transfer', status: 'success' };

@@ -2,7 +2,13 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/core/chain/network';
 import type { Selector } from '../../src/core/chain/primitives';
-import { countArtifactsOf, deleteArtifactsOf, readArtifacts, saveArtifacts } from '../../src/db/artifacts';
+import {
+  countArtifactsOf,
+  deleteArtifactsOf,
+  readArtifactSources,
+  readArtifacts,
+  saveArtifacts,
+} from '../../src/db/artifacts';
 import { readBlock, readBlockByNumber, saveBlock } from '../../src/db/blocks';
 import { createCallCounter, readCallCounts } from '../../src/db/call-counts';
 import { readContracts, saveContracts } from '../../src/db/contracts';
@@ -15,7 +21,18 @@ import { deleteTrace, readTrace, saveTrace } from '../../src/db/traces';
 import { deleteTransaction, readTransaction, readTransactionsOf, saveTransaction } from '../../src/db/transactions';
 import { clearVisits, readVisits, saveVisit } from '../../src/db/visits';
 import { deleteDatabase } from '../helpers/database-dump';
-import { address, artifactRow, blockRow, contract, hash, network, traceRow, transactionRow, visitRow } from './records';
+import {
+  address,
+  artifactRow,
+  blockRow,
+  contract,
+  hash,
+  network,
+  sourceRow,
+  traceRow,
+  transactionRow,
+  visitRow,
+} from './records';
 
 afterEach(async () => {
   closeDatabase();
@@ -91,12 +108,14 @@ describe('contracts and artifacts', () => {
   });
 
   it('an import is recognised by the hash of its file', async () => {
-    await saveArtifacts([artifactRow, { ...artifactRow, id: `${hash('9')}:1`, name: 'Router' }]);
+    await saveArtifacts([artifactRow, { ...artifactRow, id: `${hash('9')}:1`, name: 'Router' }], [sourceRow]);
+    expect(await readArtifactSources(artifactRow)).toEqual({ 'Token.sol': sourceRow.text });
     expect(await countArtifactsOf(hash('9'))).toBe(2);
     expect(await countArtifactsOf(hash('8'))).toBe(0);
     expect((await readArtifacts()).map((row) => row.name).sort()).toEqual(['Router', 'Token']);
     expect(await deleteArtifactsOf('devnet.json')).toBe(2);
     expect(await readArtifacts()).toEqual([]);
+    expect(await readArtifactSources(artifactRow)).toEqual({});
   });
 });
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { readArtifacts } from '../../src/db/artifacts';
+import { readArtifactSources, readArtifacts } from '../../src/db/artifacts';
 import { readBlock } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
 import { readContracts } from '../../src/db/contracts';
@@ -15,7 +15,17 @@ import { readTransaction } from '../../src/db/transactions';
 import { currentVersion } from '../../src/db/versions';
 import { readVisits } from '../../src/db/visits';
 import { type DatabaseDump, deleteDatabase, dumpDatabase, restoreDatabase } from '../helpers/database-dump';
-import { address, artifactRow, blockRow, contract, hash, network, transactionRow, visitRow } from './records';
+import {
+  address,
+  artifactRow,
+  blockRow,
+  contract,
+  hash,
+  network,
+  sourceRow,
+  transactionRow,
+  visitRow,
+} from './records';
 
 /** Every version up to today's; reading fails when a version was added without a dump. */
 const versions = Array.from({ length: currentVersion }, (_, index) => index + 1);
@@ -33,6 +43,7 @@ it.each(versions)('a database of version %i opens with everything in it', async 
   expect(await readBlock(network, hash('e'))).toEqual(blockRow);
   expect((await readContracts(network, [address('b')])).get(address('b'))).toEqual(contract);
   expect(await readArtifacts()).toEqual([artifactRow]);
+  expect(await readArtifactSources(artifactRow)).toEqual({ 'Token.sol': sourceRow.text });
   expect((await readSignatures(['0xa9059cbb']))[0]?.signature).toBe('transfer(address,uint256)');
   expect(await readPreference('thirdParties')).toEqual({ sourcify: true, signatures: false });
   expect((await readEndpoints(network))[0]?.url).toBe('http://127.0.0.1:8545');

@@ -3,12 +3,12 @@
  * contract met on chain finds its artefact.
  */
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
-import { parseBuildOutput } from '../../core/contract/build-output';
+import { type CompiledContract, parseBuildOutput } from '../../core/contract/build-output';
 import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
-import type { ArtifactRow } from '../../db/schema';
+import type { ArtifactRow, ArtifactSourceRow } from '../../db/schema';
 import { hexOf } from './frames';
 
 /** What is made of the artefacts once. */
@@ -75,16 +75,9 @@ export function createArtifacts(): Artifacts {
       if (known > 0) return ok({ contracts: known, warnings: [] });
       const parsed = parseBuildOutput(fileName, bytes);
       if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
-      const importedAt = Date.now();
-      const found = parsed.value.contracts.map(
-        (contract, index): ArtifactRow => ({
-          ...contract,
-          id: `${fileHash}:${index}`,
-          importedAt,
-        }),
-      );
+      const { rows: found, sources } = rowsOf(fileHash, fileName, parsed.value.contracts);
       const before = await load();
-      const kept = await saveArtifacts(found);
+      const kept = await saveArtifacts(found, sources);
       // Without storage they serve until the page closes.
       rows = kept ? undefined : Promise.resolve([...found, ...before]);
       prepared = undefined;
@@ -96,4 +89,30 @@ export function createArtifacts(): Artifacts {
 async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
   return hexOf(new Uint8Array(digest)).slice(2);
+}
+
+/** Rows of what a file gave. Contracts of one build share most of their sources, so each text is kept once. */
+function rowsOf(
+  fileHash: string,
+  importedFrom: string,
+  contracts: readonly CompiledContract[],
+): { rows: ArtifactRow[]; sources: ArtifactSourceRow[] } {
+  const importedAt = Date.now();
+  const ids = new Map<string, string>();
+  const idOf = (text: string) => {
+    const id = ids.get(text) ?? `${fileHash}:${ids.size}`;
+    ids.set(text, id);
+    return id;
+  };
+  const rows = contracts.map(({ sources, ...contract }, index): ArtifactRow => {
+    const texts = Object.entries(sources ?? {}).map(([path, text]) => [path, idOf(text)] as const);
+    return {
+      ...contract,
+      id: `${fileHash}:${index}`,
+      importedFrom,
+      importedAt,
+      ...(texts.length === 0 ? {} : { sources: Object.fromEntries(texts) }),
+    };
+  });
+  return { rows, sources: [...ids].map(([text, id]) => ({ id, text })) };
 }
