@@ -13,7 +13,13 @@ import type { Sessions } from './sessions';
 import { closedTraceError, type EngineEvent, type TraceApi } from './trace.api';
 import { loadTransaction } from './transactions';
 
-export function createEngine(): TraceApi {
+/** The contract, and what tests need beside it. */
+export type TraceEngine = TraceApi & {
+  /** Resolves once nothing is learned or kept in the background any more. */
+  settled(): Promise<void>;
+};
+
+export function createEngine(): TraceEngine {
   const jobs = createJobs();
   const chains = createChains();
   const listeners = new Set<(event: EngineEvent) => void>();
@@ -131,8 +137,12 @@ export function createEngine(): TraceApi {
     async importBuildOutput(fileName, bytes) {
       const sessions = await traces();
       const imported = await sessions.artifacts.import(fileName, bytes);
-      if (imported.ok) void sessions.learnAgain();
+      if (imported.ok) sessions.learnAgain();
       return imported;
+    },
+    async settled() {
+      await loaded?.settled();
+      await chains.flush();
     },
   };
 }

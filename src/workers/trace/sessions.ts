@@ -41,7 +41,9 @@ export type Sessions = {
   /** Imports the build output the configuration names, once. */
   importConfigured(): Promise<void>;
   /** After an import: asks again whose code the contracts of the open traces run. */
-  learnAgain(): Promise<void>;
+  learnAgain(): void;
+  /** Resolves once nothing is learned or kept in the background any more. */
+  settled(): Promise<void>;
 };
 
 export function createSessions(chains: Chains, emit: (event: EngineEvent) => void): Sessions {
@@ -51,6 +53,13 @@ export function createSessions(chains: Chains, emit: (event: EngineEvent) => voi
   const artifacts = createArtifacts();
   const signatures = createSignatureBook();
   let lastHandle = Date.now();
+  const background = new Set<Promise<void>>();
+
+  /** Follows `work` that nobody awaits. */
+  function follow(work: Promise<void>): void {
+    background.add(work);
+    void work.finally(() => background.delete(work));
+  }
 
   function knowledge(networkId: NetworkId): Knowledge {
     const book = books.get(networkId) ?? createContractBook(networkId);
@@ -112,13 +121,19 @@ export function createSessions(chains: Chains, emit: (event: EngineEvent) => voi
         emit({ type: 'closed', handle });
       }
       const learning = learningOf(session, end.signal);
-      // From memory and IndexedDB this takes milliseconds; the first rows then need not change.
-      await learnFromKept({ ...learning, grew: () => {} });
+      // Mostly this takes milliseconds, and the first rows need not change then. They do not wait for more.
+      let answered = false;
+      const learned = learnFromKept({ ...learning, grew: () => answered && grew(session) });
+      await Promise.race([learned, new Promise((resolve) => setTimeout(resolve, namesPatience))]);
+      answered = true;
       const summary = session.summary();
-      afterwards(end.signal, async () => {
-        await keepTrace(key, opened.value);
-        await learnChain(session, learning);
-      });
+      follow(
+        afterwards(end.signal, async () => {
+          await learned;
+          await keepTrace(key, opened.value);
+          await learnChain(session, learning);
+        }),
+      );
       return ok(summary);
     },
     get,
@@ -127,21 +142,26 @@ export function createSessions(chains: Chains, emit: (event: EngineEvent) => voi
     artifacts,
     grew,
     importConfigured,
-    async learnAgain() {
+    learnAgain() {
       for (const { session, end } of open.values()) {
-        await ignoringAbort(end.signal, () => learnChain(session, learningOf(session, end.signal)));
+        follow(ignoringAbort(end.signal, () => learnChain(session, learningOf(session, end.signal))));
       }
+    },
+    async settled() {
+      while (background.size > 0) await Promise.all(background);
     },
   };
 }
 
 /** Runs `work` once what waits now was answered: the first rows are asked for right after the trace was opened. */
-function afterwards(signal: AbortSignal, work: () => Promise<void>): void {
-  setTimeout(() => {
-    void ignoringAbort(signal, work);
-  }, firstRowsFirst);
+async function afterwards(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, firstRowsFirst));
+  await ignoringAbort(signal, work);
 }
+/** Milliseconds. */
 const firstRowsFirst = 30;
+/** How long an answer waits for the names that are kept, milliseconds. */
+const namesPatience = 60;
 
 async function ignoringAbort(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {

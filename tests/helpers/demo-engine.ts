@@ -1,0 +1,120 @@
+/** The demo chain without its largest transaction, a proxy in front of it, and an engine that knows its build output. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { TransactionName } from '../../devnet/names';
+import { type Devnet, startDevnet } from '../../devnet/seed';
+import type { Decoded } from '../../src/core/abi/decoded';
+import type { Hash } from '../../src/core/chain/primitives';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+import { createEngine, type TraceEngine } from '../../src/workers/trace/engine';
+import type {
+  EngineEvent,
+  JobId,
+  RowView,
+  TraceApi,
+  TraceHandle,
+  TraceSummary,
+  TransactionKey,
+  VisibleIndex,
+} from '../../src/workers/trace/trace.api';
+import { type FaultProxy, startFaultProxy } from './fault-proxy';
+import { ANVIL_NETWORK } from './rpc';
+
+export type DemoChain = {
+  devnet: Devnet;
+  proxy: FaultProxy;
+  keyOf(name: TransactionName): TransactionKey;
+  stop(): Promise<void>;
+};
+
+export async function startDemoChain(): Promise<DemoChain> {
+  const devnet = await startDevnet({ port: await freePort(), small: true });
+  const proxy = await startFaultProxy(devnet.rpcUrl);
+  return {
+    devnet,
+    proxy,
+    keyOf: (name) => ({ networkId: ANVIL_NETWORK, hash: devnet.hashOf(name) as Hash }),
+    async stop() {
+      await proxy.stop();
+      await devnet.stop();
+    },
+  };
+}
+
+export type TestEngine = {
+  engine: TraceEngine;
+  events: readonly EngineEvent[];
+  /** Opens a trace, or throws with the failure's sentence. */
+  open(key: TransactionKey): Promise<TraceSummary>;
+  /** The first rows, once nothing more becomes known. */
+  settledRows(handle: TraceHandle, count?: number): Promise<readonly RowView[]>;
+};
+
+/** An engine of its own for the given endpoints. */
+export async function startEngine(rpcUrls: readonly string[], more: Partial<RuntimeConfig> = {}): Promise<TestEngine> {
+  const engine = createEngine();
+  const events: EngineEvent[] = [];
+  await engine.configure(configOf(rpcUrls, more));
+  await engine.subscribe((event) => events.push(event));
+  return {
+    engine,
+    events,
+    async open(key) {
+      const opened = await engine.openTrace(newJob(), key);
+      if (!opened.ok) throw new Error(opened.error.message);
+      return opened.value;
+    },
+    async settledRows(handle, count = 100) {
+      await engine.settled();
+      return (await engine.rows(handle, 0 as VisibleIndex, count)).rows;
+    },
+  };
+}
+
+export function configOf(rpcUrls: readonly string[], more: Partial<RuntimeConfig> = {}): RuntimeConfig {
+  const parsed = parseRuntimeConfig({ networks: [{ id: ANVIL_NETWORK, rpcUrls }] });
+  if (!parsed.ok) throw new Error(parsed.error);
+  return { ...parsed.value, ...more };
+}
+
+export async function importDemoContracts(engine: TraceApi, { devnet }: DemoChain): Promise<void> {
+  const imported = await engine.importBuildOutput('build-output.json', readFileSync(devnet.buildOutputPath));
+  if (!imported.ok) throw new Error(imported.error.message);
+}
+
+let jobs = 0;
+export function newJob(): JobId {
+  jobs += 1;
+  return `job ${jobs}` as JobId;
+}
+
+/** A row as one line: depth id, contract, function with arguments, result or error. */
+export function lineOf(row: RowView): string {
+  const who = row.toName?.text ?? row.fromName?.text ?? row.to ?? row.from;
+  const what = row.functionName?.text ?? row.selector ?? '';
+  const args = row.inputs === undefined ? '' : `(${row.inputs.map(textOf).join(', ')})`;
+  const result = row.outputs === undefined ? '' : ` → ${row.outputs.map(textOf).join(', ')}`;
+  const error = row.error === undefined ? '' : ` ✗ ${errorOf(row.error)}${row.caught ? ' (caught)' : ''}`;
+  return `${row.depthId} ${who}.${what}${args}${result}${error}`;
+}
+
+function errorOf({ message, name, args, reason }: NonNullable<RowView['error']>): string {
+  if (reason !== undefined) return `${name?.text ?? message}: ${reason}`;
+  return name === undefined ? message : `${name.text}(${(args ?? []).map(textOf).join(', ')})`;
+}
+
+function textOf({ items, text }: Decoded): string {
+  return items === undefined ? text : `[${items.map(textOf).join(', ')}]`;
+}
+
+/** A port nobody listens on just now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
