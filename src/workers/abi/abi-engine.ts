@@ -9,10 +9,10 @@ import { decodeCalldata, decodeWithSignature } from '../../core/abi/decode';
 import type { Decoded } from '../../core/abi/decoded';
 import { encodeCall } from '../../core/abi/encode';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
-import { checksumAddress, parseAddress } from '../../core/chain/address';
+import { type AddressProblem, checksumAddress, parseAddress } from '../../core/chain/address';
 import type { Address, Hex } from '../../core/chain/primitives';
 import { fail, ok, type Result } from '../../core/result';
-import type { AbiApi, AddressProblem } from './abi.api';
+import type { AbiApi } from './abi.api';
 
 /** Characters of a leaf and values of an answer: what a page can show, and more than it does. */
 const TEXT_LIMIT = 100_000;

@@ -4,11 +4,9 @@
  */
 import type { Abi } from 'viem';
 import type { Decoded } from '../../core/abi/decoded';
+import type { AddressProblem } from '../../core/chain/address';
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { Result } from '../../core/result';
-
-/** Why an address was refused (spec §5). */
-export type AddressProblem = 'shape' | 'checksum';
 
 export interface AbiApi {
   /** Decodes calldata against `abi`; the error is one sentence. */
