@@ -4,6 +4,7 @@ import type { Address, Hash, Hex } from '../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../core/chain/transaction';
 import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
+import { isRevert } from './rpc/answers';
 import { blockSchema, type FullBlock, fullBlockSchema } from './rpc/block-schema';
 import { bigQuantity, bytes, quantity, word } from './rpc/fields';
 import type { RpcError } from './rpc/problem';
@@ -147,9 +148,10 @@ export function callContract(
   return rpc.request('eth_call', [transaction, blockParam(block)], schema, request);
 }
 
-/** Code 3 is geth's for a revert; others say it in words, or nest the data one deeper. */
-function revertOf({ code, message, data }: RpcError): CallAnswer | undefined {
-  if (code !== 3 && !/revert/i.test(message)) return undefined;
+/** Some nodes nest the data one deeper, or write words before it. */
+function revertOf(error: RpcError): CallAnswer | undefined {
+  if (!isRevert(error)) return undefined;
+  const { data, message } = error;
   const nested = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data;
   const found = typeof nested === 'string' ? /0x([0-9a-f]{2})*$/i.exec(nested)?.[0] : undefined;
   return { reverted: true, data: (found?.toLowerCase() ?? '0x') as Hex, message: message.slice(0, 2000) };

@@ -36,3 +36,8 @@ function readError(error: object): RpcError {
   if (data !== undefined) read.data = data;
   return read;
 }
+
+/** Whether an error is the answer of a call that reverted: code 3 is geth's for it, others say it in words. */
+export function isRevert({ code, message }: RpcError): boolean {
+  return code === 3 || /revert/i.test(message);
+}
