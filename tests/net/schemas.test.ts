@@ -1,0 +1,144 @@
+import { safeParse } from 'valibot';
+import { expect, test } from 'vitest';
+import type { NetworkId } from '../../src/core/chain/primitives';
+import { fullBlockSchema } from '../../src/net/rpc/block-schema';
+import { receiptSchema } from '../../src/net/rpc/receipt-schema';
+import { transactionSchema } from '../../src/net/rpc/transaction-schema';
+
+const NETWORK = 10 as NetworkId;
+const A = `0x${'Aa'.repeat(20)}`;
+const H = `0x${'Bb'.repeat(32)}`;
+
+const TRANSACTION = {
+  hash: H,
+  from: A,
+  to: null,
+  nonce: '0x01',
+  value: '0x0',
+  input: '0xABCD',
+  gas: '0x5208',
+  gasPrice: null,
+  blockHash: H,
+  blockNumber: '0x10',
+  transactionIndex: '0x2',
+  v: '0x1b',
+  r: '0x1',
+  s: `0x${'2'.repeat(64)}`,
+};
+const RECEIPT = {
+  transactionHash: H,
+  blockHash: H,
+  blockNumber: '0x10',
+  transactionIndex: '0x2',
+  from: A,
+  to: A,
+  contractAddress: null,
+  gasUsed: '0x5208',
+  cumulativeGasUsed: '0x5208',
+  logs: [],
+};
+const BLOCK = {
+  hash: H,
+  number: '0x10',
+  parentHash: H,
+  timestamp: '0x65000000',
+  miner: A,
+  gasUsed: '0x0',
+  gasLimit: '0x7fffffffffffffff',
+  transactions: [TRANSACTION],
+};
+
+function transaction(changes: object) {
+  return safeParse(transactionSchema(NETWORK), { ...TRANSACTION, ...changes }, { abortEarly: true });
+}
+
+/** The path of the field that was refused, or 'accepted'. */
+function refused(result: ReturnType<typeof transaction>): string {
+  return result.success ? 'accepted' : (result.issues[0].path?.map(({ key }) => key).join('.') ?? '');
+}
+
+test('a transaction of an old node: no type, null for absent, short halves of the signature', () => {
+  expect(transaction({}).output).toEqual({
+    networkId: 10,
+    hash: H.toLowerCase(),
+    type: 0,
+    from: A.toLowerCase(),
+    nonce: 1,
+    value: 0n,
+    input: '0xabcd',
+    gas: 21_000,
+    signature: { r: `0x${'1'.padStart(64, '0')}`, s: `0x${'2'.repeat(64)}`, v: 27n },
+    blockHash: H.toLowerCase(),
+    blockNumber: 16,
+    index: 2,
+  });
+});
+
+test('a deposit of the OP Stack keeps its type and its own fields as text', () => {
+  const result = transaction({
+    type: '0x7e',
+    sourceHash: H,
+    mint: '0x10',
+    isSystemTx: false,
+    depositReceiptVersion: '0x1',
+    unheardOf: { a: 1 },
+    l1Turing: 'x'.repeat(200_000),
+  });
+  expect(result.output).toMatchObject({ type: 0x7e, rollup: { sourceHash: H, mint: '0x10', isSystemTx: 'false' } });
+  const { rollup } = result.output as { rollup: Record<string, string> };
+  expect(Object.keys(rollup).toSorted()).toEqual([
+    'depositReceiptVersion',
+    'isSystemTx',
+    'l1Turing',
+    'mint',
+    'sourceHash',
+  ]);
+  expect(rollup.l1Turing?.length).toBe(100_001);
+});
+
+test.each([
+  ['hash', { hash: '0x12' }],
+  ['from', { from: null }],
+  ['to', { to: '0x12' }],
+  ['value', { value: `0x1${'0'.repeat(64)}` }],
+  ['value', { value: 12 }],
+  ['nonce', { nonce: '0x1ffffffffffffffff' }],
+  ['gas', { gas: '-0x1' }],
+  ['input', { input: '0xabc' }],
+  ['input', { input: 'text' }],
+  ['accessList.0.address', { accessList: [{ address: 'x', storageKeys: [] }] }],
+  [
+    'authorizationList.0.r',
+    { authorizationList: [{ chainId: '0x1', address: A, nonce: '0x0', yParity: '0x0', s: '0x1' }] },
+  ],
+])('a wrong %s is named', (field, changes) => {
+  expect(refused(transaction(changes))).toBe(field);
+});
+
+test.each([null, [], 'text', 7, { hash: H }])('%j is no transaction', (value) => {
+  expect(safeParse(transactionSchema(NETWORK), value).success).toBe(false);
+});
+
+test('a receipt before Byzantium has a state root and no status', () => {
+  const { output } = safeParse(receiptSchema(NETWORK), { ...RECEIPT, root: H });
+  expect(output).toMatchObject({ root: H.toLowerCase(), index: 2 });
+  expect(output).not.toHaveProperty('status');
+  expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, status: '0x0', l1Fee: '0x9' }).output).toMatchObject({
+    status: 'failed',
+    rollup: { l1Fee: '0x9' },
+  });
+  expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, status: '0x2' }).success).toBe(false);
+  const log = { address: A, topics: [H, H, H, H, H], data: '0x', logIndex: '0x0' };
+  expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, logs: [log] }).success).toBe(false);
+});
+
+test('a block with a limit past what a number holds, and a pending one', () => {
+  const full = safeParse(fullBlockSchema(NETWORK), BLOCK);
+  expect(full.output).toMatchObject({
+    block: { number: 16, gasLimit: 2 ** 63, transactions: [H.toLowerCase()] },
+    transactions: [{ hash: H.toLowerCase() }],
+  });
+  const pending = safeParse(fullBlockSchema(NETWORK), { ...BLOCK, hash: null, miner: null });
+  expect(pending.output).toMatchObject({ block: { miner: `0x${'0'.repeat(40)}` } });
+  expect((pending.output as { block: object }).block).not.toHaveProperty('number');
+});
