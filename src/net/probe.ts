@@ -7,8 +7,8 @@ import { unknown } from 'valibot';
 import type { Capabilities, Endpoint, ProbedMethod, ProbeOutcome } from '../core/chain/network';
 import type { Address, Hash } from '../core/chain/primitives';
 import type { Transaction } from '../core/chain/transaction';
-import type { Failure } from '../core/failure';
-import { ok, type Result } from '../core/result';
+import { type Failure, failure } from '../core/failure';
+import { fail, ok, type Result } from '../core/result';
 import { fetchBalance, fetchBlockNumber, fetchClientVersion, fetchCode, fetchFullBlock } from './chain-reader';
 import type { Meter } from './rpc/endpoint';
 import { createRpc, type Rpc } from './rpc/rpc';
@@ -33,12 +33,16 @@ export async function probeEndpoint(
   endpoint: Pick<Endpoint, 'networkId' | 'url'>,
   options: ProbeOptions = {},
 ): Promise<Result<Capabilities, Failure>> {
+  const url = URL.canParse(endpoint.url) ? new URL(endpoint.url) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    return fail(failure('unsupported', 'The URL of an endpoint starts with http:// or https://.'));
+  }
   const deadline = AbortSignal.timeout(options.totalTimeout ?? 30_000);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   const roundTrips: number[] = [];
   const rpc = createRpc({
     networkId: endpoint.networkId,
-    endpoints: [{ ...endpoint, name: new URL(endpoint.url).host, origin: 'reader', enabled: true, priority: 0 }],
+    endpoints: [{ ...endpoint, name: url.host, origin: 'reader', enabled: true, priority: 0 }],
     meter(call) {
       roundTrips.push(call.milliseconds);
       options.meter?.(call);
@@ -58,7 +62,7 @@ export async function probeEndpoint(
   const clientName = client.ok ? client.value : '';
   const methods = await tryMethods(rpc, example, clientName, signal);
   if (options.signal?.aborted) {
-    return { ok: false, error: { code: 'cancelled', message: 'Cancelled.', attempts: [] } };
+    return fail(failure('cancelled', 'Cancelled.'));
   }
   return ok({ chainId: endpoint.networkId, client: clientName, probedAt: Date.now(), latency, stateDepth, methods });
 }

@@ -87,3 +87,8 @@ test('an endpoint of another chain fails, naming both', async () => {
     error: { code: 'wrongChain', message: expect.stringContaining('serves chain 5, not 31337') },
   });
 });
+
+test.each(['', 'localhost:8545', 'ws://127.0.0.1:8545'])('%j is no URL of an endpoint', async (url) => {
+  const result = await probeEndpoint({ networkId: ANVIL_NETWORK, url });
+  expect(result).toMatchObject({ ok: false, error: { code: 'unsupported' } });
+});

@@ -161,6 +161,24 @@ describe('rate limits', () => {
     });
   });
 
+  test('calls that wait when the limit is reached are not sent, and an older answer does not lift it', async () => {
+    const limits = { concurrency: 2, batchSize: 1, maxRateLimitWait: 0 };
+    const rpc = rpcOf([first.url], { limits });
+    await fetchBlockNumber(rpc);
+    first.set({
+      fault: { kind: 'rateLimit', headers: { 'retry-after': '30' } },
+      methods: /^eth_blockNumber$/,
+      delay: 50,
+    });
+    first.resetCounts();
+    const older = fetchBalance(rpc, ANVIL_ACCOUNTS[0] as Address);
+    const waiting = await Promise.all(Array.from({ length: 10 }, () => fetchBlockNumber(rpc)));
+    expect(waiting.every((result) => !result.ok && result.error.code === 'rateLimited')).toBe(true);
+    expect(await older).toMatchObject({ ok: true });
+    expect(first.requests()).toBe(2);
+    expect(rpc.status()).toEqual([{ name: 'first', rateLimitedUntil: expect.any(Number) }]);
+  });
+
   test('the JSON-RPC limit error counts as a rate limit', async () => {
     first.set({ fault: { kind: 'rpcError', code: -32005, message: 'limit exceeded' } });
     const metered: MeteredCall[] = [];

@@ -43,15 +43,15 @@ export type EndpointClient = {
   readonly name: string;
   readonly url: string;
   readonly slots: Slots;
-  /** Milliseconds since the epoch until which the endpoint asked to be left alone; undefined when it did not, or answered since. */
-  rateLimitedUntil: number | undefined;
+  /** Why the endpoint may not be called now: it asked to be left alone, and has not answered since. */
+  rateLimit(): Problem | undefined;
   /** Milliseconds since the epoch until which the endpoint is tried last, because it was down or too slow. */
   downUntil: number;
   /** What eth_chainId was found to mean, while it is known or being asked; forgotten when the endpoint was down. */
   chain: { problem: Promise<Problem | undefined>; validUntil: number } | undefined;
   call(method: string, params: readonly unknown[], options: CallOptions): Promise<CallOutcome>;
-  /** Updates the flags above after an answer that did not come through `call`. */
-  note(problem: Problem | undefined): void;
+  /** Remembers what came of a request that was sent at `sentAt`, milliseconds since the epoch. */
+  note(problem: Problem | undefined, sentAt: number): void;
   measure(call: Omit<MeteredCall, 'networkId' | 'endpoint'>): void;
 };
 
@@ -81,12 +81,16 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
   let flushing = false;
   let batches = true;
   let nextId = 1;
+  let limit: { since: number; until: number } | undefined;
 
   const client: EndpointClient = {
     name,
     url,
     slots,
-    rateLimitedUntil: undefined,
+    rateLimit() {
+      if (limit === undefined || limit.until <= Date.now()) return undefined;
+      return { code: 'rateLimited', outcome: 'passed over: rate limit reached', retry: true, retryAt: limit.until };
+    },
     downUntil: 0,
     chain: undefined,
     call(method, params, { signal, timeout }) {
@@ -105,12 +109,13 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
         void flush();
       });
     },
-    note(problem) {
+    note(problem, sentAt) {
       if (problem === undefined) {
-        client.rateLimitedUntil = undefined;
+        // An answer to what was sent before the limit was reached does not lift it.
+        if (limit && limit.since <= sentAt) limit = undefined;
         client.downUntil = 0;
       } else if (problem.retryAt !== undefined) {
-        client.rateLimitedUntil = problem.retryAt;
+        limit = { since: Date.now(), until: problem.retryAt };
       } else if (problem.code === 'endpointDown' || problem.code === 'timeout') {
         client.downUntil = Date.now() + limits.cooldown;
         if (problem.code === 'endpointDown') client.chain = undefined;
@@ -126,6 +131,8 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
     await new Promise((resolve) => setTimeout(resolve, 0));
     while (queue.length > 0) {
       const release = await slots.take();
+      const limited = client.rateLimit();
+      if (limited) for (const pending of queue.splice(0)) pending.settle({ kind: 'problem', problem: limited });
       const group = takeGroup();
       if (group.length === 0) release();
       else void send(group).finally(release);
@@ -149,6 +156,7 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
     const ids = group.map(() => nextId++);
     const calls = group.map(({ method, params }, index) => ({ jsonrpc: '2.0', id: ids[index], method, params }));
     const allAborted = whenAllAborted(group);
+    const sentAt = Date.now();
     const started = performance.now();
     const answer = await requestText(url, jsonPost(calls.length === 1 ? calls[0] : calls), {
       signal: allAborted.signal,
@@ -176,7 +184,7 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
         queue.unshift(pending);
         return;
       }
-      client.note(problem);
+      client.note(problem, sentAt);
       pending.settle(outcome);
     });
     if (queue.length > 0) void flush();

@@ -93,7 +93,7 @@ export function createRpc(options: RpcOptions): Rpc {
       const recoverable: EndpointClient[] = [];
       for (const client of round) {
         if (signal?.aborted) return fail(cancelled(method, tried));
-        const limited = rateLimit(client);
+        const limited = client.rateLimit();
         const outcome: Try<T> = limited ? { ok: false, problem: limited } : await attempt(client);
         if (outcome.ok) return outcome;
         const { problem } = outcome;
@@ -115,17 +115,10 @@ export function createRpc(options: RpcOptions): Rpc {
     return clients.toSorted((a, b) => Number(a.downUntil > now) - Number(b.downUntil > now));
   }
 
-  /** Why an endpoint that asked to be left alone is passed over; undefined when it may be called. */
-  function rateLimit(client: EndpointClient): Problem | undefined {
-    const until = client.rateLimitedUntil;
-    if (until === undefined || until <= Date.now()) return undefined;
-    return { code: 'rateLimited', outcome: 'passed over: rate limit reached', retry: true, retryAt: until };
-  }
-
   /** Milliseconds to wait before the next round; undefined when every endpoint asks for more patience than there is. */
   function pauseBefore(number: number, clients: readonly EndpointClient[]): number | undefined {
     const backoff = limits.backoff * 2 ** number * (0.75 + Math.random() / 2);
-    const waits = clients.map((client) => Math.max(backoff, (client.rateLimitedUntil ?? 0) - Date.now()));
+    const waits = clients.map((client) => Math.max(backoff, (client.rateLimit()?.retryAt ?? 0) - Date.now()));
     const shortest = Math.min(...waits);
     return shortest > limits.maxRateLimitWait ? undefined : shortest;
   }
@@ -174,7 +167,7 @@ export function createRpc(options: RpcOptions): Rpc {
     },
     status: () =>
       inOrder().map((client) => {
-        const limited = rateLimit(client)?.retryAt;
+        const limited = client.rateLimit()?.retryAt;
         return limited === undefined ? { name: client.name } : { name: client.name, rateLimitedUntil: limited };
       }),
   };

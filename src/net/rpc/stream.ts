@@ -2,6 +2,7 @@
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { type Opened, openRequest, parseJson, problemOfThrown, tooLarge } from '../http';
+import { onAbort } from './abort';
 import { readAnswer } from './answers';
 import { problemOfError, problemOfStatus } from './classify';
 import { type EndpointClient, jsonPost } from './endpoint';
@@ -46,11 +47,13 @@ export async function openStream(
   options: StreamOptions,
   limits: RpcLimits,
 ): Promise<Result<RpcStream, Problem>> {
-  const release = await client.slots.take();
+  const release = await takeSlot(client, options.signal);
+  if (release === undefined) return fail({ code: 'cancelled', outcome: 'cancelled', retry: false });
+  const sentAt = Date.now();
   const started = performance.now();
   const finish = (problem: Problem | undefined, bytes: number) => {
     release();
-    client.note(problem);
+    client.note(problem, sentAt);
     const rateLimited = problem?.code === 'rateLimited';
     client.measure({
       method,
@@ -79,6 +82,18 @@ export async function openStream(
   }
   const chunks = iterate(source, head.value.chunks, client.name, method, finish);
   return ok({ chunks, endpoint: client.name });
+}
+
+/** The function that gives the slot back; undefined when the caller gave up waiting for one. */
+function takeSlot(client: EndpointClient, signal: AbortSignal | undefined): Promise<(() => void) | undefined> {
+  return new Promise((resolve) => {
+    const forget = onAbort(signal, () => resolve(undefined));
+    void client.slots.take().then((release) => {
+      forget();
+      if (signal?.aborted) release();
+      else resolve(release);
+    });
+  });
 }
 
 type Source = {
