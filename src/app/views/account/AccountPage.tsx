@@ -1,9 +1,9 @@
 import { Navigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { AddressProblem } from '../../../core/chain/address';
 import type { Address } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
 import type { Result } from '../../../core/result';
-import type { AddressProblem } from '../../../workers/abi/abi.api';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
