@@ -13,6 +13,7 @@ export function receiptTrace(transaction: Transaction, receipt: Receipt): Trace 
   builder.limitations.add(
     'Only the receipt is known: inner calls are missing, and events stand under the outermost call.',
   );
+  builder.logsInOrder = true;
   const isCreate = transaction.to === undefined;
   const root = builder.addRow(isCreate ? RowKind.create : RowKind.call, -1);
   const failed = receipt.status === 'failed';

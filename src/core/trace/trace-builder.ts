@@ -44,6 +44,8 @@ export class TraceBuilder {
   position = new Int32Array(256);
   payload = new Uint8Array(64 * 1024);
   payloadLength = 0;
+  /** Set by sources whose logs arrive where they were emitted. */
+  logsInOrder = false;
   /** Set when the rows did not arrive in the order entered: row n is the one that arrived at order[n]. */
   order: Int32Array | undefined;
   readonly limitations = new Set<string>();
@@ -194,7 +196,7 @@ export class TraceBuilder {
 
   /** The trace of all rows, in the order entered. The builder must not be used afterwards. */
   finish(): Trace {
-    const rows = this.columns(this.order ?? (this.hasLogs ? enteredOrder(this) : undefined));
+    const rows = this.columns(this.order ?? (this.hasLogs && !this.logsInOrder ? enteredOrder(this) : undefined));
     const selectors = new ByteInterner();
     fillSelectors(rows, this.payload, selectors);
     fillTree(rows);
