@@ -1,0 +1,235 @@
+/**
+ * Transactions as they are signed and sent: RLP, in an envelope by type
+ * (EIP-2718). Legacy, EIP-2930, EIP-1559, EIP-4844 and EIP-7702.
+ */
+import { fromRlp, keccak256, recoverAddress, toRlp } from 'viem';
+import { fail, ok, type Result } from '../result';
+import type { Address, Hash, Hex } from './primitives';
+import type { Transaction, TransactionSignature } from './transaction';
+
+/** The fields of a transaction that are signed, and the signature, absent before it is signed. */
+export type RawTransaction = Omit<
+  Transaction,
+  'networkId' | 'hash' | 'from' | 'blockHash' | 'blockNumber' | 'index' | 'rollup'
+>;
+
+type Nested = Hex | readonly Nested[];
+type Field = Exclude<keyof RawTransaction, 'type' | 'signature'>;
+
+const LEGACY: readonly Field[] = ['nonce', 'gasPrice', 'gas', 'to', 'value', 'input'];
+const FEES: readonly Field[] = ['chainId', 'nonce', 'maxPriorityFeePerGas', 'maxFeePerGas'];
+const CALL: readonly Field[] = ['gas', 'to', 'value', 'input', 'accessList'];
+/** Fields in the order of the EIPs. */
+const LAYOUTS: Readonly<Record<number, readonly Field[]>> = {
+  0: LEGACY,
+  1: ['chainId', 'nonce', 'gasPrice', ...CALL],
+  2: [...FEES, ...CALL],
+  3: [...FEES, ...CALL, 'maxFeePerBlobGas', 'blobVersionedHashes'],
+  4: [...FEES, ...CALL, 'authorizationList'],
+};
+
+/** Thrown inside on bytes that are no transaction, and caught at the door. */
+class Malformed extends Error {}
+
+/**
+ * The transaction that `raw` encodes, signed or not; also a blob transaction
+ * with its sidecar, which is left out. The error is one sentence. Only the one
+ * right encoding is accepted.
+ */
+export function decodeRawTransaction(raw: Hex): Result<RawTransaction, string> {
+  if (!/^0x([\da-f]{2})+$/.test(raw)) return fail('A raw transaction is lower-case hex with whole bytes.');
+  try {
+    const first = Number.parseInt(raw.slice(2, 4), 16);
+    const type = first < 0x80 ? first : 0;
+    if (LAYOUTS[type] === undefined) return fail(`Transactions of type ${type} are not known here.`);
+    const decoded = fromRlp(first < 0x80 ? `0x${raw.slice(4)}` : raw) as Nested;
+    const hasSidecar = type === 3 && Array.isArray(decoded) && Array.isArray(decoded[0]);
+    const fields = hasSidecar ? (decoded as readonly Nested[])[0] : decoded;
+    const transaction = type === 0 ? readLegacy(listOf(fields)) : readTyped(type, listOf(fields));
+    if (!hasSidecar && encodeRawTransaction(transaction) !== raw) return fail('The transaction is encoded unusually.');
+    return ok(transaction);
+  } catch (thrown) {
+    return fail(thrown instanceof Malformed ? thrown.message : 'The bytes are no RLP.');
+  }
+}
+
+/** The bytes of a transaction, with its signature where it has one. */
+export function encodeRawTransaction(transaction: RawTransaction): Hex {
+  const { type, signature } = transaction;
+  const fields = LAYOUTS[type].map((field) => encodeField(transaction, field));
+  if (type === 0) {
+    if (signature !== undefined) fields.push(scalar(signature.v), trim(signature.r), trim(signature.s));
+    else if (transaction.chainId !== undefined) fields.push(scalar(transaction.chainId), '0x', '0x');
+    return toRlp(fields as never);
+  }
+  if (signature !== undefined) fields.push(scalar(signature.yParity ?? 0), trim(signature.r), trim(signature.s));
+  return `0x${type.toString(16).padStart(2, '0')}${toRlp(fields as never).slice(2)}`;
+}
+
+/** The hash by which a signed transaction is known. */
+export function hashOf(transaction: RawTransaction): Hash {
+  return keccak256(encodeRawTransaction(transaction)) as Hash;
+}
+
+/** Who signed `transaction`; undefined when it is not signed, or no key makes such a signature. */
+export async function senderOf(transaction: RawTransaction): Promise<Address | undefined> {
+  const { signature, ...unsigned } = transaction;
+  if (signature === undefined) return undefined;
+  const yParity = signature.yParity ?? parityOf(signature.v).yParity;
+  try {
+    const address = await recoverAddress({
+      hash: keccak256(encodeRawTransaction(unsigned)),
+      signature: { r: signature.r, s: signature.s, yParity },
+    });
+    return address.toLowerCase() as Address;
+  } catch {
+    return undefined;
+  }
+}
+
+function readTyped(type: number, values: readonly Nested[]): RawTransaction {
+  const layout = LAYOUTS[type];
+  const signed = values.length === layout.length + 3;
+  if (!signed && values.length !== layout.length)
+    throw new Malformed('The transaction has too few or too many fields.');
+  const transaction = readFields(type, layout, values);
+  if (!signed) return transaction;
+  const [parity, r, s] = values.slice(layout.length);
+  const v = bigintOf(parity);
+  return { ...transaction, signature: { r: word(r), s: word(s), v, yParity: numberOf(parity) } };
+}
+
+/** Before EIP-155 six fields are signed, since then three more: chain id, 0, 0. */
+function readLegacy(values: readonly Nested[]): RawTransaction {
+  if (values.length !== 6 && values.length !== 9)
+    throw new Malformed('The transaction has too few or too many fields.');
+  const transaction = readFields(0, LEGACY, values);
+  if (values.length === 6) return transaction;
+  const [v, r, s] = values.slice(6);
+  if (r === '0x' && s === '0x') return { ...transaction, chainId: numberOf(v) };
+  const signature: TransactionSignature = { r: word(r), s: word(s), v: bigintOf(v) };
+  const { yParity, chainId } = parityOf(signature.v);
+  return { ...transaction, ...(chainId !== undefined && { chainId }), signature: { ...signature, yParity } };
+}
+
+/** What `v` of a legacy signature says: 27 and 28, or 35 + 2 × chain id and one more (EIP-155). */
+function parityOf(v: bigint): { yParity: number; chainId?: number } {
+  if (v === 27n || v === 28n) return { yParity: Number(v - 27n) };
+  if (v < 35n) throw new Malformed('The signature has an impossible v.');
+  return { yParity: Number((v - 35n) % 2n), chainId: safe((v - 35n) / 2n) };
+}
+
+function readFields(type: number, layout: readonly Field[], values: readonly Nested[]): RawTransaction {
+  const fields: Partial<Record<Field, unknown>> = {};
+  for (const [position, field] of layout.entries()) {
+    const value = readField(field, values[position]);
+    if (value !== undefined) fields[field] = value;
+  }
+  return { type, ...fields } as RawTransaction;
+}
+
+function readField(field: Field, value: Nested): unknown {
+  switch (field) {
+    case 'nonce':
+    case 'gas':
+    case 'chainId':
+      return numberOf(value);
+    case 'to':
+      return value === '0x' ? undefined : sized(value, 20);
+    case 'input':
+      return bytesOf(value);
+    case 'accessList':
+      return listOf(value).map((entry) => {
+        const [address, storageKeys] = listOf(entry, 2);
+        return { address: sized(address, 20), storageKeys: listOf(storageKeys).map((key) => sized(key, 32)) };
+      });
+    case 'blobVersionedHashes':
+      return listOf(value).map((hash) => sized(hash, 32));
+    case 'authorizationList':
+      return listOf(value).map((entry) => {
+        const [chainId, address, nonce, yParity, r, s] = listOf(entry, 6);
+        return {
+          chainId: numberOf(chainId),
+          address: sized(address, 20),
+          nonce: numberOf(nonce),
+          yParity: numberOf(yParity),
+          r: word(r),
+          s: word(s),
+        };
+      });
+    default:
+      return bigintOf(value);
+  }
+}
+
+function encodeField(transaction: RawTransaction, field: Field): Nested {
+  switch (field) {
+    case 'to':
+    case 'input':
+      return transaction[field] ?? '0x';
+    case 'accessList':
+      return (transaction.accessList ?? []).map(({ address, storageKeys }) => [address, storageKeys]);
+    case 'blobVersionedHashes':
+      return transaction.blobVersionedHashes ?? [];
+    case 'authorizationList':
+      return (transaction.authorizationList ?? []).map(({ chainId, address, nonce, yParity, r, s }) => [
+        scalar(chainId),
+        address,
+        scalar(nonce),
+        scalar(yParity),
+        trim(r),
+        trim(s),
+      ]);
+    default:
+      return scalar(transaction[field] ?? 0);
+  }
+}
+
+function listOf(value: Nested, length?: number): readonly Nested[] {
+  if (typeof value === 'string' || (length !== undefined && value.length !== length)) {
+    throw new Malformed('A list of the transaction is not what its type says.');
+  }
+  return value;
+}
+
+function bytesOf(value: Nested): Hex {
+  if (typeof value !== 'string') throw new Malformed('A field of the transaction is not what its type says.');
+  return value;
+}
+
+function sized(value: Nested, bytes: number): Hex {
+  const hex = bytesOf(value);
+  if (hex.length !== 2 + 2 * bytes) throw new Malformed(`A field of ${bytes} bytes has another length.`);
+  return hex;
+}
+
+function bigintOf(value: Nested): bigint {
+  const hex = bytesOf(value);
+  if (hex.length > 66) throw new Malformed('A number of the transaction has more than 256 bits.');
+  return hex === '0x' ? 0n : BigInt(hex);
+}
+
+function numberOf(value: Nested): number {
+  return safe(bigintOf(value));
+}
+
+function safe(value: bigint): number {
+  if (value > Number.MAX_SAFE_INTEGER) throw new Malformed('A number of the transaction is larger than any in use.');
+  return Number(value);
+}
+
+/** r and s, filled up to 32 bytes. */
+function word(value: Nested): Hex {
+  return `0x${bytesOf(value).slice(2).padStart(64, '0')}`;
+}
+
+/** RLP has integers without leading zeros. */
+function trim(value: Hex): Hex {
+  return `0x${value.slice(2).replace(/^(00)+/, '')}`;
+}
+
+function scalar(value: number | bigint): Hex {
+  if (BigInt(value) === 0n) return '0x';
+  const digits = value.toString(16);
+  return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`;
+}
