@@ -87,7 +87,7 @@ describe('the demo chain', () => {
     const names = Object.values(build.output.contracts).flatMap((contracts) => Object.keys(contracts));
     expect(names).not.toContain('Mystery');
     expect(names).toEqual(expect.arrayContaining(['Router', 'Pair', 'VaultV2', 'Statistics', 'CallTree', 'Postcards']));
-    expect(build.output.contracts['contracts/proxy/Vault.sol']?.['VaultV2']).toMatchObject({
+    expect(build.output.contracts['contracts/proxy/Vault.sol']?.VaultV2).toMatchObject({
       metadata: expect.stringContaining('0.8.37'),
       storageLayout: { storage: expect.arrayContaining([expect.objectContaining({ label: 'collectedFees' })]) },
     });
