@@ -51,7 +51,7 @@ export async function probeEndpoint(
   });
 
   const head = await fetchBlockNumber(rpc, { signal });
-  if (!head.ok) return head;
+  if (!head.ok) return options.signal?.aborted || !deadline.aborted ? head : fail(outOfTime(url.host));
   const [client, stateDepth, example] = await Promise.all([
     fetchClientVersion(rpc, { signal }),
     findStateDepth(rpc, head.value, signal),
@@ -65,6 +65,10 @@ export async function probeEndpoint(
     return fail(failure('cancelled', 'Cancelled.'));
   }
   return ok({ chainId: endpoint.networkId, client: clientName, probedAt: Date.now(), latency, stateDepth, methods });
+}
+
+function outOfTime(name: string): Failure {
+  return failure('timeout', `${name} did not answer in time. Try again, or use another endpoint.`);
 }
 
 /** The deepest of a few depths at which a balance is answered; -1 when none is. */

@@ -78,6 +78,15 @@ test('a method that is refused is a no, and one that never answers is unknown wi
   expect(methods.trace_transaction.answers).toBe('yes');
 });
 
+test('an endpoint that does not answer at all is out of time', async () => {
+  const anvil = await startAnvil();
+  const proxy = await startFaultProxy(anvil.url);
+  started.push(proxy, anvil);
+  proxy.set({ fault: { kind: 'hang' } });
+  const result = await probeEndpoint({ networkId: ANVIL_NETWORK, url: proxy.url }, { totalTimeout: 200 });
+  expect(result).toMatchObject({ ok: false, error: { code: 'timeout' } });
+});
+
 test('an endpoint of another chain fails, naming both', async () => {
   const anvil = await startAnvil({ chainId: 5 });
   started.push(anvil);

@@ -321,6 +321,18 @@ describe('untrusted answers', () => {
     });
   });
 
+  test('an error that is not known is passed on in its own words', async () => {
+    first.set({ fault: { kind: 'rpcError', code: -32000, message: 'genesis is not traceable' } });
+    expect(await fetchBlockNumber(rpcOf([first.url]))).toMatchObject({
+      ok: false,
+      error: {
+        code: 'badAnswer',
+        message: 'first answers eth_blockNumber with an error.',
+        raw: 'genesis is not traceable (code -32000)',
+      },
+    });
+  });
+
   test('the key in a URL stays out of every text', async () => {
     const url = `${first.url}/v3/0123456789abcdef0123456789abcdef?token=hunter2hunter2`;
     first.set({ fault: { kind: 'rpcError', code: -1, message: `no access at ${url} with hunter2hunter2` } });

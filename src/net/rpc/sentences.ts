@@ -57,6 +57,7 @@ function sentence(code: FailureCode, method: string, { source, problem }: Tried)
     case 'wrongChain':
       return `${source} ${problem.outcome}. Correct its URL, or the network it is added to.`;
     case 'badAnswer':
+      if (problem.outcome.startsWith('error ')) return `${source} answers ${method} with an error.`;
       return `${source} gave an answer to ${method} that cannot be used. Try again, or use another endpoint.`;
     case 'rateLimited':
       return `${source} limits how often it may be asked, and the limit is reached. Wait a little, or add another endpoint.`;
