@@ -15,7 +15,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { RowKind } from '../../../core/trace/rows';
 import type { RowView } from '../../../workers/trace/trace.api';
 import { type FailurePath, showsErrorBadge, withoutPrefix } from './row-error';
-import { byteCount, cutValue, isGuess, originNote } from './row-format';
+import { byteCount, cutValue, isGuess, nameText, originNote } from './row-format';
 
 type Props = { view: RowView; path: FailurePath; currency: NativeCurrency };
 
@@ -66,7 +66,7 @@ function AddressName({ address, name }: { address: Address | undefined; name: Na
   const title = [name && originNote(name), address].filter(Boolean).join('\n');
   return (
     <span className="trace-name" data-address={address} title={title}>
-      {name ? harmlessText(name.text, 48) : shorten(address ?? '')}
+      {name ? nameText(name.text) : shorten(address ?? '')}
     </span>
   );
 }
@@ -76,7 +76,7 @@ function NameText({ name, fallback, className }: { name: Name | undefined; fallb
   const guess = isGuess(name) ? 'trace-guess' : '';
   return (
     <span className={`${className ?? ''} ${guess}`.trim()} title={originNote(name)}>
-      {harmlessText(name.text, 64)}
+      {nameText(name.text)}
     </span>
   );
 }
@@ -106,7 +106,7 @@ function Arguments({
           // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no other identity, and never move
           <span key={at}>
             {at > 0 && <span className="trace-dot">, </span>}
-            {value.name !== '' && <span className="trace-label">{harmlessText(value.name, 32)}: </span>}
+            {value.name !== '' && <span className="trace-label">{nameText(value.name)}: </span>}
             <Value value={value} path={`${side}.${at}`} />
           </span>
         ))

@@ -11,6 +11,20 @@ const VALUE_LENGTH = 30;
 /** Items of an array or tuple that are spelled out in a row. */
 const ITEMS = 4;
 
+/** Names repeat over thousands of rows; so many texts are kept made harmless. */
+const KEPT = 5_000;
+const harmlessNames = new Map<string, string>();
+
+/** A name as `harmlessText` makes it, at most 64 characters; quick for names seen before. */
+export function nameText(text: string): string {
+  const known = harmlessNames.get(text);
+  if (known !== undefined) return known;
+  const harmless = harmlessText(text, 64);
+  if (harmlessNames.size >= KEPT) harmlessNames.clear();
+  if (text.length <= 200) harmlessNames.set(text, harmless);
+  return harmless;
+}
+
 /** `1 byte`, `68 bytes`. */
 export function byteCount(bytes: number): string {
   return `${formatInteger(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
@@ -32,7 +46,7 @@ function oneLine(value: Decoded, depth: number): string {
   const items = value.items ?? [];
   const shown = items.slice(0, ITEMS).map((item) => {
     const text = oneLine(item, depth + 1);
-    return value.kind === 'tuple' && item.name !== '' ? `${harmlessText(item.name, 24)}: ${text}` : text;
+    return value.kind === 'tuple' && item.name !== '' ? `${nameText(item.name)}: ${text}` : text;
   });
   if (value.length > shown.length) shown.push(`… ${formatInteger(value.length - shown.length)} more`);
   return value.kind === 'tuple' ? `{${shown.join(', ')}}` : `[${shown.join(', ')}]`;

@@ -15,6 +15,8 @@ export const MAX_PINNED = 6;
 const STEP = 8;
 /** Scrolling is over after so long without an event, ms. */
 const IDLE = 150;
+/** Faster than this, px an event, only the rows that are seen are rendered: nobody reads them, and overscan would be gone before it is seen. */
+const FAST = 200;
 
 export type Frame = {
   /** Rendered rows, [first, last]. */
@@ -43,14 +45,14 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
   const extent: Extent = { content: contentHeight(layout), viewport };
   const latest = useRef({ layout, extent });
   latest.current = { layout, extent };
-  const [frame, setFrame] = useState<Frame>(() => frameAt(anchor.current, layout, extent, undefined));
+  const [frame, setFrame] = useState<Frame>(() => frameAt(anchor.current, layout, extent, OVERSCAN.forward));
 
   const place = useCallback(
-    (next: Anchor) => {
+    (next: Anchor, overscan: number = OVERSCAN.forward) => {
       const { layout, extent } = latest.current;
       anchor.current = next;
-      setFrame((previous) => frameAt(next, layout, extent, previous));
-      const seen = frameAt(next, layout, extent, undefined);
+      const seen = frameAt(next, layout, extent, overscan);
+      setFrame((previous) => (sameFrame(previous, seen) ? previous : seen));
       model.see(seen.topIndex, seen.topIndex + seen.fits);
     },
     [model],
@@ -75,9 +77,10 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
       const { extent } = latest.current;
       const next = follow(anchor.current, element.scrollTop, extent);
       const rebased = next.top - next.scrollTop !== anchor.current.top - anchor.current.scrollTop;
+      const overscan = Math.abs(next.top - anchor.current.top) > FAST ? 0 : OVERSCAN.forward;
       if (isAtEdge(next, extent)) flushSync(() => scrollTo(next.top));
-      else if (rebased) flushSync(() => place(next));
-      else place(next);
+      else if (rebased) flushSync(() => place(next, overscan));
+      else place(next, overscan);
       clearTimeout(idle);
       idle = setTimeout(() => scrollTo(anchor.current.top), IDLE);
     };
@@ -111,21 +114,18 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
   return { scroller, frame, extent, scrollTo };
 }
 
-function frameAt(anchor: Anchor, layout: Layout, extent: Extent, previous: Frame | undefined): Frame {
+function frameAt(anchor: Anchor, layout: Layout, extent: Extent, overscan: number): Frame {
   const topIndex = indexAt(layout, anchor.top);
   const fits = Math.ceil(extent.viewport / ROW_HEIGHT);
-  const first = Math.max(0, Math.floor((topIndex - OVERSCAN.forward) / STEP) * STEP);
-  const end = Math.ceil((topIndex + fits + OVERSCAN.forward) / STEP) * STEP;
-  const last = Math.min(layout.count - 1, end);
-  const base = anchor.top - anchor.scrollTop;
-  const same =
-    previous &&
-    previous.first === first &&
-    previous.last === last &&
-    previous.topIndex === topIndex &&
-    previous.fits === fits &&
-    previous.base === base;
-  return same ? previous : { first, last, topIndex, fits, base };
+  const first = Math.max(0, Math.floor((topIndex - overscan) / STEP) * STEP);
+  const end = Math.ceil((topIndex + fits + overscan) / STEP) * STEP;
+  return { first, last: Math.min(layout.count - 1, end), topIndex, fits, base: anchor.top - anchor.scrollTop };
+}
+
+function sameFrame(a: Frame, b: Frame): boolean {
+  return (
+    a.first === b.first && a.last === b.last && a.topIndex === b.topIndex && a.fits === b.fits && a.base === b.base
+  );
 }
 
 /** Where the content must stand for the wish to be granted, px. */
