@@ -6,7 +6,7 @@ export function Facts({ children, label }: { children: ReactNode; label: string 
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-l border border-line bg-line md:flex md:flex-wrap [&>div:last-child:nth-child(odd)]:col-span-2 [&>div:last-child]:grow"
+      className="grid grid-cols-2 overflow-hidden rounded-l border border-line bg-panel md:flex md:flex-wrap"
     >
       {children}
     </dl>
@@ -15,7 +15,7 @@ export function Facts({ children, label }: { children: ReactNode; label: string 
 
 export function Fact({ label, children, className }: { label: ReactNode; children: ReactNode; className?: string }) {
   return (
-    <div className={classes('min-w-0 grow bg-panel px-4 py-2 md:grow-0', className)}>
+    <div className={classes('min-w-0 px-4 py-2 shadow-[1px_1px_0_0_var(--line)]', className)}>
       <dt className="text-[11.5px] text-muted">{label}</dt>
       <dd className="font-[550] md:whitespace-nowrap">{children}</dd>
     </div>
@@ -33,7 +33,7 @@ export function FieldList({ children, label }: { children: ReactNode; label?: st
 
 export function Field({ label, hint, children }: { label: ReactNode; hint?: string | undefined; children: ReactNode }) {
   return (
-    <div className="grid gap-x-4 px-3 py-1.5 hover:bg-hover sm:grid-cols-[minmax(110px,min(200px,35%))_minmax(0,1fr)]">
+    <div className="grid gap-x-4 px-3 py-1.5 hover:bg-hover sm:grid-cols-[200px_minmax(0,1fr)]">
       <dt className="text-muted" title={hint}>
         {label}
       </dt>

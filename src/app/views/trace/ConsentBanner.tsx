@@ -13,16 +13,25 @@ import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-answer';
 import { useWiring } from '../../wiring';
 
-type Props = { api: Pick<Engine, 'unknowns' | 'lookUp'>; handle: TraceHandle };
+type Props = {
+  api: Pick<Engine, 'unknowns' | 'lookUp'>;
+  handle: TraceHandle;
+  /** Grows when more became known of the trace. */
+  known: number;
+};
+
+/** Names still come from the endpoint after a trace was opened; the question waits for so long without one, ms. */
+const QUIET = 1_500;
 
 type Unknowns = { contracts: number; selectors: number };
 
-export function ConsentBanner({ api, handle }: Props) {
+export function ConsentBanner({ api, handle, known }: Props) {
   const [unknowns, setUnknowns] = useState<Unknowns>();
   const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<Progress>();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when more became known
   useEffect(() => {
     let current = true;
     const look = async () => {
@@ -31,11 +40,13 @@ export function ConsentBanner({ api, handle }: Props) {
       setUnknowns({ contracts: found.contracts.length, selectors: found.selectors.length });
       setAsks(!asked);
     };
-    look().catch(() => undefined); // the trace was closed meanwhile; the question can wait
+    // A rejection means the trace was closed meanwhile; the question can wait.
+    const timer = setTimeout(() => look().catch(() => undefined), QUIET);
     return () => {
       current = false;
+      clearTimeout(timer);
     };
-  }, [api, handle]);
+  }, [api, handle, known]);
 
   const answer = async (yes: boolean) => {
     await savePreference('thirdPartiesAsked', true);
@@ -55,8 +66,8 @@ export function ConsentBanner({ api, handle }: Props) {
   const hosts = useHosts();
   if (!asks || !unknowns || unknowns.contracts + unknowns.selectors === 0) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-accent-soft px-3 py-2">
-      <p className="min-w-[260px] flex-1">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-accent-soft px-3 py-2">
+      <p className="min-w-[260px] flex-1 basis-[420px]">
         <b className="font-semibold">{unknownWords(unknowns)} no known name.</b> Loupe can ask Sourcify (
         {hosts.sourcify}) for verified contracts and a signature service ({hosts.signatures}) for function names. They
         learn which contract addresses and selectors you look at, and your network address. Nothing else is sent, and

@@ -6,7 +6,7 @@
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
-import type { Engine, Workers } from '../../../workers/client';
+import type { Engine } from '../../../workers/client';
 import type { Outcome, RowView, TraceSummary } from '../../../workers/trace/trace.api';
 import { usePageKeys } from '../../ui/keys';
 import { contentHeight } from './geometry';
@@ -28,10 +28,10 @@ const INDENT_SHARE = 0.3;
 
 export type TracePanelProps = {
   api: Engine;
-  /** Events of the workers. */
-  subscribe: Workers['subscribe'];
   summary: TraceSummary;
   outcome: Outcome | undefined;
+  /** Grows when more became known of the trace: its rows read otherwise now. */
+  known: number;
   currency: NativeCurrency;
   /** Depth id of the row to open with, from the address of the page. */
   openAt: string | undefined;
@@ -41,6 +41,8 @@ export type TracePanelProps = {
   onLost: (error: unknown) => void;
   /** Shown between tools and tree: banners, questions. */
   children?: ReactNode;
+  /** Shown below the tree, where it moves nothing that is being read. */
+  footer?: ReactNode;
 };
 
 export function TracePanel(props: TracePanelProps) {
@@ -81,7 +83,7 @@ export function TracePanel(props: TracePanelProps) {
 
 type OpenProps = TracePanelProps & { model: TreeModel; missing: string | undefined };
 
-function OpenPanel({ api, subscribe, summary, outcome, currency, model, missing, openAt, children }: OpenProps) {
+function OpenPanel({ api, known, summary, outcome, currency, model, missing, openAt, children, footer }: OpenProps) {
   const panel = useRef<HTMLElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const search = useSearch(api, summary.handle, model);
@@ -100,7 +102,7 @@ function OpenPanel({ api, subscribe, summary, outcome, currency, model, missing,
   }, []);
   usePanelKeys(model, summary, searchBox);
   useFollowAddress(model, openAt);
-  useEngineEvents(model, subscribe);
+  useKnown(model, known);
 
   const closeValue = useCallback(() => setValue(undefined), []);
   const renderDetail = useCallback(
@@ -159,6 +161,7 @@ function OpenPanel({ api, subscribe, summary, outcome, currency, model, missing,
         onValue={(row, path, anchor) => setValue({ view: row, path, anchor })}
         label="Call trace"
       />
+      {footer}
       {detail && phone && <div className="trace-sheet">{renderDetail(detail.view)}</div>}
       {value && <ValuePopover api={api} handle={summary.handle} {...value} onClose={closeValue} />}
     </section>
@@ -180,18 +183,14 @@ function useFollowAddress(model: TreeModel, openAt: string | undefined): void {
   }, [model, openAt]);
 }
 
-/** Names that became known are shown; a trace the worker gave up is opened again. */
-function useEngineEvents(model: TreeModel, subscribe: Workers['subscribe']): void {
-  useEffect(
-    () =>
-      subscribe((event) => {
-        if (event.type === 'restarted' && event.worker === 'trace') model.onCrash(new Error(event.message));
-        if (!('handle' in event) || event.handle !== model.handle) return;
-        if (event.type === 'view') void model.refresh();
-        if (event.type === 'closed') model.onCrash(new Error('The trace was closed for newer ones.'));
-      }),
-    [model, subscribe],
-  );
+/** Fetches the rows again when more became known of them. */
+function useKnown(model: TreeModel, known: number): void {
+  const shown = useRef(known);
+  useEffect(() => {
+    if (shown.current === known) return;
+    shown.current = known;
+    void model.refresh();
+  }, [model, known]);
 }
 
 /** Keys of the whole page, and those of the tree for the list of keys. */

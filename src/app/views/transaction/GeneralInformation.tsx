@@ -112,7 +112,7 @@ function Gas({ transaction, receipt, block }: Parts & { block: Block | undefined
       <Gwei label="Effective gas price" wei={receipt?.effectiveGasPrice} />
       <Gwei label="Base fee of the block" wei={block?.baseFeePerGas} />
       <Gwei label="Max fee per blob gas" wei={transaction.maxFeePerBlobGas} />
-      <Gwei label="Blob gas price" wei={receipt?.blobGasPrice} />
+      <Gwei label="Blob gas price" wei={transaction.blobVersionedHashes ? receipt?.blobGasPrice : undefined} />
       {receipt?.blobGasUsed !== undefined && <Row label="Blob gas used">{formatInteger(receipt.blobGasUsed)}</Row>}
     </>
   );

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { RowIndex } from '../../../core/trace/rows';
-import type { RowDetail, TraceSummary } from '../../../workers/trace/trace.api';
+import type { RowDetail, TraceHandle } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
@@ -12,15 +12,18 @@ import { Panel } from '../../ui/Panel';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
+import type { OpenTrace } from './use-open-trace';
 
 /** Digits that are drawn; copying takes all. */
 const DRAWN = 8_000;
 const ROOT = 0 as RowIndex;
 
-type Props = { transaction: Transaction; summary: TraceSummary | undefined };
+type Open = Extract<OpenTrace, { state: 'open' }>;
 
-export function InputData({ transaction, summary }: Props) {
-  const detail = useRootDetail(summary);
+type Props = { transaction: Transaction; trace: Open | undefined };
+
+export function InputData({ transaction, trace }: Props) {
+  const detail = useRootDetail(trace);
   const [wantsRaw, setRaw] = useState(false);
   const decoded = detail?.inputs && detail.inputs.length > 0 ? detail : undefined;
   const raw = wantsRaw || !decoded;
@@ -69,19 +72,22 @@ export function InputData({ transaction, summary }: Props) {
 }
 
 /** The root row in full, which holds the decoded input; undefined without a trace. */
-function useRootDetail(summary: TraceSummary | undefined): RowDetail | undefined {
+function useRootDetail(trace: Open | undefined): RowDetail | undefined {
   const api = useTraceApi();
-  const [answer, setAnswer] = useState<{ of: TraceSummary; detail: RowDetail }>();
+  const [answer, setAnswer] = useState<{ of: TraceHandle; detail: RowDetail }>();
+  const handle = trace?.summary.handle;
+  const known = trace?.known;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when more became known
   useEffect(() => {
-    if (!summary) return;
+    if (handle === undefined) return;
     let current = true;
-    api.detail(summary.handle, ROOT).then(
-      (detail) => current && setAnswer({ of: summary, detail }),
+    api.detail(handle, ROOT).then(
+      (detail) => current && setAnswer({ of: handle, detail }),
       () => current && setAnswer(undefined), // closed meanwhile; the raw input remains
     );
     return () => {
       current = false;
     };
-  }, [api, summary]);
-  return answer && answer.of === summary ? answer.detail : undefined;
+  }, [api, handle, known]);
+  return answer && answer.of === handle ? answer.detail : undefined;
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
-import { useWiring } from '../../wiring';
+import { useTraceApi } from '../../wiring';
 import { SourceReasons } from './SourceBadge';
 import type { OpenTrace } from './use-open-trace';
 
@@ -32,8 +32,7 @@ type Props = {
 };
 
 export function TraceSection({ trace, currency, row, onSelectRow, onReopen, onLost }: Props) {
-  const { workers } = useWiring();
-  const api = workers.trace;
+  const api = useTraceApi();
   switch (trace.state) {
     case 'none':
       return (
@@ -58,7 +57,12 @@ export function TraceSection({ trace, currency, row, onSelectRow, onReopen, onLo
             openAt={row}
             onSelect={onSelectRow}
             onLost={onLost}
-            subscribe={workers.subscribe}
+            known={trace.known}
+            footer={
+              <Suspense>
+                <ConsentBanner api={api} handle={trace.summary.handle} known={trace.known} />
+              </Suspense>
+            }
           >
             {trace.summary.source === 'receipt' && (
               <div className="trace-note">
@@ -69,9 +73,6 @@ export function TraceSection({ trace, currency, row, onSelectRow, onReopen, onLo
                 </details>
               </div>
             )}
-            <Suspense>
-              <ConsentBanner api={api} handle={trace.summary.handle} />
-            </Suspense>
           </TracePanel>
         </Suspense>
       );

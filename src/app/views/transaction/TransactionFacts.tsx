@@ -1,6 +1,6 @@
 /** The strip of key facts: from, to, value, gas, fee, type. */
 import type { NativeCurrency } from '../../../core/chain/network';
-import { formatUnits } from '../../../core/format/amounts';
+import { formatAmount } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import type { Outcome, TransactionRecord } from '../../../workers/trace/trace.api';
 import { Fact, Facts } from '../../ui/Facts';
@@ -33,7 +33,7 @@ export function TransactionFacts({ record, outcome, currency }: Props) {
         )}
       </Fact>
       <Fact label="Value">
-        <AmountView wei={transaction.value} currency={currency} />
+        {transaction.value === 0n ? `0 ${currency.symbol}` : <AmountView wei={transaction.value} currency={currency} />}
       </Fact>
       <Fact label={receipt ? 'Gas used' : 'Gas limit'}>
         {receipt ? <GasView used={receipt.gasUsed} limit={transaction.gas} /> : formatInteger(transaction.gas)}
@@ -42,7 +42,7 @@ export function TransactionFacts({ record, outcome, currency }: Props) {
         {fee ? (
           <>
             <AmountView wei={fee.total} currency={currency} />{' '}
-            <span className="font-normal text-muted">{formatUnits(fee.price, GWEI)} Gwei</span>
+            <span className="font-normal text-muted">at {formatAmount(fee.price, GWEI)} Gwei</span>
           </>
         ) : (
           <HighestFee record={record} currency={currency} />

@@ -1,11 +1,11 @@
 /** The head: status, the sentence, and the line of hash, place, time and source of the trace. */
 import { formatInteger } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
 import { type Status, StatusBadge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
-import { useCopy } from '../../ui/CopyButton';
+import { CopyButton, useCopy } from '../../ui/CopyButton';
 import { BlockLink } from '../../ui/identity/BlockLink';
-import { HashView } from '../../ui/identity/HashView';
 import { TimeView } from '../../ui/identity/TimeView';
 import { SourceBadge } from './SourceBadge';
 import type { Piece } from './sentence';
@@ -13,7 +13,7 @@ import type { OpenTrace } from './use-open-trace';
 
 type Props = { record: TransactionRecord; pieces: readonly Piece[]; trace: OpenTrace };
 
-/** Where the transaction stands; before Byzantium a receipt has no status, and one that is in a block counts as success unless its trace failed. */
+/** Where the transaction stands. Before Byzantium a receipt has no status: then it counts as success. */
 export function statusOf(record: TransactionRecord): Status {
   if (!record.receipt) return 'pending';
   return record.receipt.status === 'failed' ? 'failed' : 'success';
@@ -33,7 +33,10 @@ export function TransactionHead({ record, pieces, trace }: Props) {
         <CopyLink />
       </div>
       <div className="col-span-2 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-muted">
-        <HashView hash={transaction.hash} of="transaction" link={false} />
+        <span className="inline-flex items-center gap-1" title={transaction.hash}>
+          <span className="mono">{shorten(transaction.hash)}</span>
+          <CopyButton text={transaction.hash} what="transaction hash" />
+        </span>
         {receipt && transaction.index !== undefined && (
           <span>
             Block <BlockLink number={receipt.blockNumber} /> · index{' '}

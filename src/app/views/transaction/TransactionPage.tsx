@@ -11,7 +11,7 @@ import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
 import { useTitle } from '../../use-title';
-import { useTraceApi } from '../../wiring';
+import { useTraceApi, useWiring } from '../../wiring';
 import { GeneralInformation } from './GeneralInformation';
 import { InputData } from './InputData';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
@@ -50,10 +50,10 @@ function OnePage(props: TransactionPageProps) {
 type KnownProps = TransactionPageProps & { state: TransactionState; record: TransactionRecord };
 
 function Known({ network, row, onSelectRow, state, record }: KnownProps) {
-  const api = useTraceApi();
+  const { workers } = useWiring();
   const { transaction, receipt, block } = record;
   const key = useMemo(() => ({ networkId: network.id, hash: transaction.hash }), [network.id, transaction.hash]);
-  const { trace, reopen, lost } = useOpenTrace(api, key, receipt?.blockHash);
+  const { trace, reopen, lost } = useOpenTrace(workers.trace, workers.subscribe, key, receipt?.blockHash);
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
   const currency = network.nativeCurrency;
   const pieces = useMemo(
@@ -80,7 +80,7 @@ function Known({ network, row, onSelectRow, state, record }: KnownProps) {
             onLost={lost}
           />
           {transaction.input !== '0x' && (
-            <InputData transaction={transaction} summary={trace.state === 'open' ? trace.summary : undefined} />
+            <InputData transaction={transaction} trace={trace.state === 'open' ? trace : undefined} />
           )}
           <PayloadLists transaction={transaction} />
         </div>

@@ -2,14 +2,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/failure';
-import type { Engine } from '../../../workers/client';
+import type { Engine, Workers } from '../../../workers/client';
 import type { Outcome, Progress, TraceSummary, TransactionKey } from '../../../workers/trace/trace.api';
 import { newJobId } from '../../use-answer';
 import { stopped } from './use-transaction';
 
 export type OpenTrace =
   | { state: 'opening'; progress: Progress | undefined; cancel: () => void }
-  | { state: 'open'; summary: TraceSummary; outcome: Outcome | undefined }
+  /** `known` grows when more became known of it, names mostly: what was asked before reads otherwise now. */
+  | { state: 'open'; summary: TraceSummary; outcome: Outcome | undefined; known: number }
   | { state: 'failed'; failure: Failure }
   /** Not mined yet. */
   | { state: 'none' };
@@ -28,10 +29,23 @@ const TOLERATED = { losses: 3, within: 60_000 };
 type TraceEngine = Pick<Engine, 'openTrace' | 'closeTrace' | 'outcome' | 'cancel'>;
 
 /** `blockHash` is the inclusion whose trace is wanted, undefined while there is none. */
-export function useOpenTrace(api: TraceEngine, key: TransactionKey, blockHash: Hash | undefined): TraceControl {
+export function useOpenTrace(
+  api: TraceEngine,
+  subscribe: Workers['subscribe'],
+  key: TransactionKey,
+  blockHash: Hash | undefined,
+): TraceControl {
   const [trace, setTrace] = useState<OpenTrace>({ state: 'none' });
   const [attempt, setAttempt] = useState(0);
   const { networkId, hash } = key;
+
+  const losses = useRef<number[]>([]);
+  const lost = useCallback((error: unknown) => {
+    const now = Date.now();
+    losses.current = [...losses.current.filter((time) => now - time < TOLERATED.within), now];
+    if (losses.current.length > TOLERATED.losses) setTrace({ state: 'failed', failure: stopped(error) });
+    else setAttempt((before) => before + 1);
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt opens it once more
   useEffect(() => {
@@ -41,6 +55,7 @@ export function useOpenTrace(api: TraceEngine, key: TransactionKey, blockHash: H
     }
     let current = true;
     let opened: TraceSummary | undefined;
+    let known = 0;
     const job = newJobId();
     const cancel = () => void api.cancel(job).catch(() => undefined);
     const onProgress = (progress: Progress) => {
@@ -53,31 +68,36 @@ export function useOpenTrace(api: TraceEngine, key: TransactionKey, blockHash: H
         if (current) setTrace({ state: 'failed', failure: answer.error });
         return;
       }
-      opened = answer.value;
       if (!current) {
-        await api.closeTrace(opened.handle);
+        await api.closeTrace(answer.value.handle);
         return;
       }
-      const summary = opened;
-      setTrace({ state: 'open', summary, outcome: undefined });
-      const outcome = await api.outcome(summary.handle);
-      if (current) setTrace({ state: 'open', summary, outcome });
+      opened = answer.value;
+      setTrace({ state: 'open', summary: opened, outcome: undefined, known });
+      await tell(opened);
     };
+    const tell = async (summary: TraceSummary) => {
+      const outcome = await api.outcome(summary.handle);
+      if (current) setTrace({ state: 'open', summary, outcome, known });
+    };
+    const stop = subscribe((event) => {
+      if (event.type === 'restarted' && event.worker === 'trace' && opened) lost(new Error(event.message));
+      if (!opened || !('handle' in event) || event.handle !== opened.handle) return;
+      if (event.type === 'closed') lost(new Error('The trace was closed for newer ones.'));
+      else {
+        known += 1;
+        tell(opened).catch(lost);
+      }
+    });
     open().catch((error: unknown) => current && setTrace({ state: 'failed', failure: stopped(error) }));
     return () => {
       current = false;
+      stop();
       if (opened) api.closeTrace(opened.handle).catch(() => undefined);
       else cancel();
     };
-  }, [api, networkId, hash, blockHash, attempt]);
+  }, [api, subscribe, lost, networkId, hash, blockHash, attempt]);
 
   const reopen = useCallback(() => setAttempt((before) => before + 1), []);
-  const losses = useRef<number[]>([]);
-  const lost = useCallback((error: unknown) => {
-    const now = Date.now();
-    losses.current = [...losses.current.filter((time) => now - time < TOLERATED.within), now];
-    if (losses.current.length > TOLERATED.losses) setTrace({ state: 'failed', failure: stopped(error) });
-    else setAttempt((before) => before + 1);
-  }, []);
   return { trace, reopen, lost };
 }
