@@ -1,0 +1,110 @@
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { Hash } from '../../../src/core/chain/primitives';
+import { closeDatabase, databaseName } from '../../../src/db/database';
+import { readTrace } from '../../../src/db/traces';
+import { readTransaction } from '../../../src/db/transactions';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';
+import { deleteDatabase } from '../../helpers/database-dump';
+import { newJob, startEngine } from '../../helpers/demo-engine';
+import { ANVIL_NETWORK } from '../../helpers/rpc';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let anvil: Anvil;
+let echo: string;
+beforeAll(async () => {
+  anvil = await startAnvil();
+  echo = await deployRuntime(anvil, ECHO_RUNTIME);
+}, 60_000);
+afterAll(() => anvil?.stop());
+afterEach(async () => {
+  closeDatabase();
+  await deleteDatabase(databaseName);
+});
+
+/** Sends a call of the echo contract with a fixed nonce, so that sent again it is the same transaction. */
+async function send(nonce: number): Promise<Hash> {
+  const [from] = ANVIL_ACCOUNTS;
+  const fees = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' };
+  const hash = await anvil.call<Hash>('eth_sendTransaction', [
+    { from, to: echo, data: word(5), gas: '0x30000', nonce: `0x${nonce.toString(16)}`, ...fees },
+  ]);
+  while ((await anvil.call('eth_getTransactionReceipt', [hash])) === null);
+  return hash;
+}
+
+async function nonceNow(): Promise<number> {
+  return Number(await anvil.call<string>('eth_getTransactionCount', [ANVIL_ACCOUNTS[0], 'latest']));
+}
+
+it('after a reorganisation a refresh replaces the record, and the trace of the other inclusion goes', async () => {
+  const { engine, open } = await startEngine([anvil.url]);
+  const snapshot = await anvil.call('evm_snapshot');
+  const nonce = await nonceNow();
+  const hash = await send(nonce);
+  const key = { networkId: ANVIL_NETWORK, hash };
+  await open(key);
+  await engine.settled();
+  const before = await readTransaction(key);
+  expect((await readTrace(key))?.blockHash).toBe(before?.receipt?.blockHash);
+
+  await anvil.call('evm_revert', [snapshot]);
+  await anvil.call('evm_mine');
+  expect(await send(nonce)).toBe(hash);
+  const refreshed = await engine.loadTransaction(newJob(), key, true);
+  const blockHash = refreshed.ok ? refreshed.value.receipt?.blockHash : undefined;
+  expect(blockHash).not.toBe(before?.receipt?.blockHash);
+  expect((await readTransaction(key))?.receipt?.blockHash).toBe(blockHash);
+  expect(await readTrace(key)).toBeUndefined();
+  expect((await open(key)).cached).toBe(false);
+});
+
+it('a transaction the chain no longer has is not found, and what was kept goes', async () => {
+  const { engine, open } = await startEngine([anvil.url]);
+  const snapshot = await anvil.call('evm_snapshot');
+  const hash = await send(await nonceNow());
+  const key = { networkId: ANVIL_NETWORK, hash };
+  await open(key);
+  await engine.settled();
+  await anvil.call('evm_revert', [snapshot]);
+  expect((await engine.loadTransaction(newJob(), key, false)).ok).toBe(true);
+  const refreshed = await engine.loadTransaction(newJob(), key, true);
+  expect(!refreshed.ok && refreshed.error.code).toBe('notFound');
+  expect(await readTransaction(key)).toBeUndefined();
+  expect(await readTrace(key)).toBeUndefined();
+});
+
+it('a pending transaction has no trace yet, and its record follows once it is mined', async () => {
+  const { engine, open } = await startEngine([anvil.url]);
+  await anvil.call('evm_setAutomine', [false]);
+  const [from] = ANVIL_ACCOUNTS;
+  const hash = await anvil.call<Hash>('eth_sendTransaction', [{ from, to: echo, data: word(6), gas: '0x30000' }]);
+  const key = { networkId: ANVIL_NETWORK, hash };
+  const pending = await engine.loadTransaction(newJob(), key, false);
+  expect(pending.ok && pending.value.receipt).toBeUndefined();
+  const refused = await engine.openTrace(newJob(), key);
+  expect(!refused.ok && refused.error.message).toMatch(/pending/);
+  await anvil.call('evm_mine');
+  await anvil.call('evm_setAutomine', [true]);
+  const mined = await engine.loadTransaction(newJob(), key, false);
+  expect(mined.ok && mined.value.receipt?.status).toBe('success');
+  expect((await open(key)).rowCount).toBe(2);
+});
+
+it('another contract at the same address, as after a restart of a dev chain, does not keep the old name', async () => {
+  const { engine, open, settledRows } = await startEngine([anvil.url]);
+  const abi = [{ type: 'function', name: 'echo', inputs: [], outputs: [], stateMutability: 'nonpayable' }];
+  const artifact = { contractName: 'Echo', abi, bytecode: '0x', deployedBytecode: `0x${ECHO_RUNTIME}` };
+  await engine.importBuildOutput('Echo.json', new TextEncoder().encode(JSON.stringify(artifact)));
+  const key = { networkId: ANVIL_NETWORK, hash: await send(await nonceNow()) };
+  const { handle } = await open(key);
+  expect((await settledRows(handle))[0]?.toName).toEqual({ text: 'Echo', origin: 'buildOutput' });
+
+  await anvil.call('anvil_setCode', [echo, '0x5f5ff3']);
+  const again = await startEngine([anvil.url]);
+  const reopened = await again.open(key);
+  expect((await again.settledRows(reopened.handle))[0]?.toName).toBeUndefined();
+  await anvil.call('anvil_setCode', [echo, `0x${ECHO_RUNTIME}`]);
+});

@@ -1,0 +1,121 @@
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { closeDatabase, databaseName } from '../../../src/db/database';
+import type { RowView, TraceSummary } from '../../../src/workers/trace/trace.api';
+import { deleteDatabase } from '../../helpers/database-dump';
+import { type DemoChain, newJob, startDemoChain, startEngine } from '../../helpers/demo-engine';
+import type { Behaviour } from '../../helpers/fault-proxy';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let chain: DemoChain;
+beforeAll(async () => {
+  chain = await startDemoChain();
+}, 120_000);
+afterAll(() => chain?.stop());
+afterEach(async () => {
+  chain.proxy.set({});
+  closeDatabase();
+  await deleteDatabase(databaseName);
+});
+
+async function openThrough(behaviour: Behaviour, name: Parameters<DemoChain['keyOf']>[0] = 'swap-two-hops') {
+  const { open, settledRows } = await startEngine([chain.proxy.url]);
+  chain.proxy.set(behaviour);
+  const summary = await open(chain.keyOf(name));
+  return { summary, rows: await settledRows(summary.handle) };
+}
+
+const framesOf = (rows: readonly RowView[]) =>
+  rows
+    .filter(({ kind }) => kind !== 7)
+    .map(({ depthId, kind, to, failed, caught }) => ({ depthId, kind, to, failed, caught }));
+const skippedSources = ({ skipped }: TraceSummary) => skipped.map(({ source }) => source);
+
+it('every source gives the same calls, and says which better ones were passed over', async () => {
+  const best = await openThrough({});
+  expect(best.summary.source).toBe('callTracer');
+  await clean();
+
+  const flat = await openThrough({ refuse: /^debug_/ });
+  expect(flat.summary.source).toBe('trace_transaction');
+  expect(skippedSources(flat.summary)).toEqual(['cache', 'callTracer']);
+  expect(framesOf(flat.rows)).toEqual(framesOf(best.rows));
+  await clean();
+
+  const otterscan = await openThrough({ refuse: /^(debug|trace)_/ });
+  expect(otterscan.summary.source).toBe('ots_traceTransaction');
+  expect(skippedSources(otterscan.summary)).toEqual(['cache', 'callTracer', 'trace_transaction']);
+  const calls = (rows: readonly RowView[]) => framesOf(rows).map(({ depthId, kind, to }) => ({ depthId, kind, to }));
+  expect(calls(otterscan.rows)).toEqual(calls(best.rows));
+});
+
+it("events of the receipt stand in the call of their emitter when the node's trace has none", async () => {
+  const { summary } = await openThrough({ refuse: /^debug_/ });
+  expect(summary.logCount).toBe(11);
+  expect(summary.limitations.join(' ')).toMatch(/reports no events with its calls/);
+});
+
+it('without any trace method the receipt is shown as what it is', async () => {
+  const { summary, rows } = await openThrough({ refuse: /^(debug|trace|ots)_/ });
+  expect(summary.source).toBe('receipt');
+  expect(summary.frameCount).toBe(1);
+  expect(summary.logCount).toBe(11);
+  expect(summary.limitations.join(' ')).toMatch(/Only the receipt is known/);
+  expect(summary.skipped.at(-1)?.reason).not.toBe('');
+  expect(rows).toHaveLength(12);
+});
+
+it('a method that was refused is not tried again in this session', async () => {
+  const { open } = await startEngine([chain.proxy.url]);
+  chain.proxy.set({ refuse: /^debug_/ });
+  await open(chain.keyOf('swap-two-hops'));
+  chain.proxy.resetCounts();
+  expect((await open(chain.keyOf('swap-one-hop'))).source).toBe('trace_transaction');
+  expect(chain.proxy.calls('debug_traceTransaction')).toBe(0);
+});
+
+it.each([
+  ['garbage', { fault: { kind: 'body', body: '<html>busy</html>' }, methods: /^debug_/ }],
+  ['an empty trace', { fault: { kind: 'body', body: '{"jsonrpc":"2.0","id":1,"result":{}}' }, methods: /^debug_/ }],
+  ['half a trace', { fault: { kind: 'truncate', bytes: 2_000 }, methods: /^debug_/ }],
+  [
+    'the trace of another transaction',
+    {
+      fault: {
+        kind: 'body',
+        body: '{"jsonrpc":"2.0","id":1,"result":{"type":"CALL","from":"0x1111111111111111111111111111111111111111","to":"0x2222222222222222222222222222222222222222","gas":"0x1","gasUsed":"0x1","input":"0x"}}',
+      },
+      methods: /^debug_/,
+    },
+  ],
+] satisfies [string, Behaviour][])('%s costs a rung, not the trace', async (_what, behaviour) => {
+  const { summary } = await openThrough(behaviour);
+  expect(summary.source).toBe('trace_transaction');
+  expect(summary.skipped[1]?.reason.length).toBeGreaterThan(10);
+});
+
+it('an endpoint that is down is a failure with what was tried, and opening works once it is back', async () => {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  await engine.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
+  await chain.proxy.down();
+  const answer = await engine.openTrace(newJob(), chain.keyOf('swap-one-hop')).finally(() => chain.proxy.up());
+  expect(!answer.ok && answer.error.code).toBe('endpointDown');
+  expect(!answer.ok && answer.error.attempts.length).toBeGreaterThan(0);
+  expect((await open(chain.keyOf('swap-one-hop'))).source).toBe('callTracer');
+});
+
+it('a rate limit says when it ends', async () => {
+  const { engine } = await startEngine([chain.proxy.url]);
+  await engine.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
+  chain.proxy.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '60' } } });
+  const answer = await engine.openTrace(newJob(), chain.keyOf('swap-one-hop'));
+  expect(!answer.ok && answer.error.code).toBe('rateLimited');
+  expect(!answer.ok && (answer.error.retryAt ?? 0)).toBeGreaterThan(Date.now() + 30_000);
+});
+
+async function clean() {
+  chain.proxy.set({});
+  closeDatabase();
+  await deleteDatabase(databaseName);
+}
