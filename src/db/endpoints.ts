@@ -32,7 +32,7 @@ function update(endpoint: Endpoint, more: { capabilities?: Capabilities }): Prom
     db.transaction('rw', db.endpoints, async () => {
       const id = idOf(endpoint);
       const kept = (await db.endpoints.get(id))?.capabilities;
-      await db.endpoints.put({ ...(kept === undefined ? {} : { capabilities: kept }), ...more, ...endpoint, id });
+      await db.endpoints.put({ ...(kept === undefined ? {} : { capabilities: kept }), ...endpoint, ...more, id });
       return true;
     }),
   );

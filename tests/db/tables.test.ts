@@ -169,6 +169,8 @@ describe('networks and endpoints', () => {
     const [row] = await readEndpoints(network);
     expect(row?.enabled).toBe(false);
     expect(row?.capabilities?.client).toBe('anvil/v1.7.1');
+    if (row !== undefined) await saveCapabilities(row, { ...capabilities, client: 'anvil/v2' });
+    expect((await readEndpoints(network))[0]?.capabilities?.client).toBe('anvil/v2');
     await deleteEndpoint(endpoint);
     expect(await readEndpoints()).toEqual([]);
   });

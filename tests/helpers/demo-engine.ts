@@ -6,6 +6,7 @@ import { type Devnet, startDevnet } from '../../devnet/seed';
 import type { Decoded } from '../../src/core/abi/decoded';
 import type { Hash } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+import { closeDatabase, databaseName } from '../../src/db/database';
 import { createEngine, type TraceEngine } from '../../src/workers/trace/engine';
 import type {
   EngineEvent,
@@ -17,6 +18,7 @@ import type {
   TransactionKey,
   VisibleIndex,
 } from '../../src/workers/trace/trace.api';
+import { deleteDatabase } from './database-dump';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
 import { ANVIL_NETWORK } from './rpc';
 
@@ -50,9 +52,20 @@ export type TestEngine = {
   settledRows(handle: TraceHandle, count?: number): Promise<readonly RowView[]>;
 };
 
+const running = new Set<TraceEngine>();
+
+/** Waits until no engine of the test learns or keeps anything any more, then deletes the database. */
+export async function forgetAll(): Promise<void> {
+  for (const engine of running) await engine.settled();
+  running.clear();
+  closeDatabase();
+  await deleteDatabase(databaseName);
+}
+
 /** An engine of its own for the given endpoints. */
 export async function startEngine(rpcUrls: readonly string[], more: Partial<RuntimeConfig> = {}): Promise<TestEngine> {
   const engine = createEngine();
+  running.add(engine);
   const events: EngineEvent[] = [];
   await engine.configure(configOf(rpcUrls, more));
   await engine.subscribe((event) => events.push(event));

@@ -16,9 +16,17 @@ import { describeTraceProblem, type TraceParser } from '../../core/trace/parser'
 import { addReceiptLogs } from '../../core/trace/receipt-logs';
 import { receiptTrace } from '../../core/trace/receipt-trace';
 import { RowFlag, RowKind, type Trace, type TraceSource } from '../../core/trace/rows';
+import { createStructLogsParser } from '../../core/trace/struct-logs';
+import { fetchCode } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { type RpcStream, RpcStreamError } from '../../net/rpc/stream';
-import { streamCallTracer, streamOtterscanTrace, streamParityTrace, type TraceOptions } from '../../net/trace-sources';
+import {
+  streamCallTracer,
+  streamOtterscanTrace,
+  streamParityTrace,
+  streamStructLogs,
+  type TraceOptions,
+} from '../../net/trace-sources';
 import type { KnownEndpoint } from './chains';
 import { createPace } from './pace';
 import type { Progress, SkippedSource } from './trace.api';
@@ -32,7 +40,7 @@ type Rung = {
   source: TraceSource;
   probed: ProbedMethod;
   stream: (rpc: Rpc, hash: Transaction['hash'], options: TraceOptions) => Promise<Result<RpcStream, Failure>>;
-  parser: (mined: Mined) => TraceParser;
+  parser: (mined: Mined, rpc: Rpc, signal: AbortSignal) => TraceParser | Promise<TraceParser>;
 };
 
 const rungs: readonly Rung[] = [
@@ -49,6 +57,7 @@ const rungs: readonly Rung[] = [
     stream: streamOtterscanTrace,
     parser: ({ receipt }) => createOtterscanTraceParser({}, receipt.status === 'failed'),
   },
+  { source: 'structLogs', probed: 'structLogs', stream: streamStructLogs, parser: structLogsParser },
 ];
 
 /** Failures that say nothing of the method: the next one would fail the same way, and the reader can do something. */
@@ -81,6 +90,21 @@ export async function acquireTrace(
   return ok({ trace: receiptTrace(mined.transaction, mined.receipt), skipped });
 }
 
+/** Steps do not say what the outermost call is, nor, when there are none, whether there should have been some. */
+async function structLogsParser({ transaction, receipt }: Mined, rpc: Rpc, signal: AbortSignal): Promise<TraceParser> {
+  const { from, to, value, input, gas } = transaction;
+  const code = to === undefined ? undefined : await fetchCode(rpc, to, 'latest', { signal });
+  return createStructLogsParser({
+    from,
+    value,
+    input,
+    gas,
+    ...(to === undefined ? {} : { to }),
+    ...(to === undefined && receipt.contractAddress !== undefined ? { created: receipt.contractAddress } : {}),
+    ...(code?.ok === true ? { hasCode: code.value !== '0x' } : {}),
+  });
+}
+
 /** Why a probe rules the rung out: every endpoint was seen not to answer it. */
 function probedAgainst(endpoints: readonly KnownEndpoint[], method: ProbedMethod): string | undefined {
   const outcomes = endpoints.map(({ capabilities }) => capabilities?.methods[method]);
@@ -104,9 +128,9 @@ async function readRung(
   signal: AbortSignal,
   onProgress: ((progress: Progress) => void) | undefined,
 ): Promise<Result<Trace, Failure>> {
+  const parser = await rung.parser(mined, rpc, signal);
   const opened = await rung.stream(rpc, mined.transaction.hash, { signal });
   if (!opened.ok) return opened;
-  const parser = rung.parser(mined);
   const pace = createPace(signal, onProgress);
   let bytes = 0;
   try {

@@ -1,13 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
-import { closeDatabase, databaseName } from '../../../src/db/database';
 import { readTrace } from '../../../src/db/traces';
 import { readTransaction } from '../../../src/db/transactions';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';
-import { deleteDatabase } from '../../helpers/database-dump';
-import { newJob, startEngine } from '../../helpers/demo-engine';
+import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -20,8 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => anvil?.stop());
 afterEach(async () => {
-  closeDatabase();
-  await deleteDatabase(databaseName);
+  await forgetAll();
 });
 
 /** Sends a call of the echo contract with a fixed nonce, so that sent again it is the same transaction. */

@@ -1,11 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { closeDatabase, databaseName } from '../../../src/db/database';
 import type { TraceHandle, VisibleIndex } from '../../../src/workers/trace/trace.api';
-import { deleteDatabase } from '../../helpers/database-dump';
 import {
   type DemoChain,
+  forgetAll,
   importDemoContracts,
   lineOf,
   newJob,
@@ -25,8 +24,7 @@ beforeAll(async () => {
 afterAll(() => chain?.stop());
 afterEach(async () => {
   chain.proxy.set({});
-  closeDatabase();
-  await deleteDatabase(databaseName);
+  await forgetAll();
 });
 
 /** An engine over the proxy that has imported the demo contracts. */

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { closeDatabase, databaseName } from '../../../src/db/database';
+import { readEndpoints, saveCapabilities } from '../../../src/db/endpoints';
 import type { RowView, TraceSummary } from '../../../src/workers/trace/trace.api';
-import { deleteDatabase } from '../../helpers/database-dump';
-import { type DemoChain, newJob, startDemoChain, startEngine } from '../../helpers/demo-engine';
+import { type DemoChain, forgetAll, newJob, startDemoChain, startEngine } from '../../helpers/demo-engine';
 import type { Behaviour } from '../../helpers/fault-proxy';
+import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -15,8 +15,7 @@ beforeAll(async () => {
 afterAll(() => chain?.stop());
 afterEach(async () => {
   chain.proxy.set({});
-  closeDatabase();
-  await deleteDatabase(databaseName);
+  await forgetAll();
 });
 
 async function openThrough(behaviour: Behaviour, name: Parameters<DemoChain['keyOf']>[0] = 'swap-two-hops') {
@@ -48,6 +47,24 @@ it('every source gives the same calls, and says which better ones were passed ov
   expect(skippedSources(otterscan.summary)).toEqual(['cache', 'callTracer', 'trace_transaction']);
   const calls = (rows: readonly RowView[]) => framesOf(rows).map(({ depthId, kind, to }) => ({ depthId, kind, to }));
   expect(calls(otterscan.rows)).toEqual(calls(best.rows));
+});
+
+it('steps give the calls and events where a node has nothing else', async () => {
+  const best = await openThrough({});
+  await clean();
+  // The same method serves call tracer and steps; a probe can tell them apart, the proxy cannot.
+  const { engine, open, settledRows } = await startEngine([chain.proxy.url]);
+  chain.proxy.set({ refuse: /^(trace|ots)_/ });
+  const probed = await engine.probe(newJob(), { networkId: ANVIL_NETWORK, url: chain.proxy.url });
+  if (!probed.ok) throw new Error(probed.error.message);
+  const methods = { ...probed.value.methods, callTracer: { answers: 'no' as const, detail: '' } };
+  const [endpoint] = await readEndpoints(ANVIL_NETWORK);
+  if (endpoint === undefined) throw new Error('the probe was not kept');
+  await saveCapabilities(endpoint, { ...probed.value, methods });
+  const summary = await open(chain.keyOf('swap-two-hops'));
+  expect(summary.source).toBe('structLogs');
+  expect(summary.logCount).toBe(11);
+  expect(framesOf(await settledRows(summary.handle))).toEqual(framesOf(best.rows));
 });
 
 it("events of the receipt stand in the call of their emitter when the node's trace has none", async () => {
@@ -116,6 +133,5 @@ it('a rate limit says when it ends', async () => {
 
 async function clean() {
   chain.proxy.set({});
-  closeDatabase();
-  await deleteDatabase(databaseName);
+  await forgetAll();
 }
