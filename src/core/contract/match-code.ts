@@ -38,38 +38,53 @@ export type CodeIndex<T> = {
 };
 
 /**
- * Prepares many contracts for matching. A question costs the length of the
- * code, and about that again for every artifact whose body has the same
- * length. Artifacts are kept, their bytes too.
+ * Prepares many contracts for matching, each only when code of the length of
+ * its body is first asked for. A question costs the length of the code, and
+ * about that again for every artifact whose body has the same length.
  */
 export function createCodeIndex<T extends RuntimeCode>(artifacts: Iterable<T>): CodeIndex<T> {
-  const byLength = new Map<number, { artifact: T; prepared: Prepared }[]>();
+  const byLength = new Map<number, Entry<T>[]>();
   for (const artifact of artifacts) {
-    const prepared = prepare(artifact);
-    if (prepared === undefined) continue;
-    const length = bodyLength(prepared.code, prepared.auxdata);
+    const length = compiledBodyLength(artifact);
     const bucket = byLength.get(length);
-    if (bucket === undefined) byLength.set(length, [{ artifact, prepared }]);
-    else bucket.push({ artifact, prepared });
+    if (bucket === undefined) byLength.set(length, [{ artifact }]);
+    else bucket.push({ artifact });
   }
   return {
     match(code) {
       const auxdata = findAuxdata(code);
       let partial: T | undefined;
-      for (const { artifact, prepared } of byLength.get(bodyLength(code, auxdata)) ?? []) {
-        const match = compare(prepared, code, auxdata);
-        if (match === 'exact') return { artifact, match };
-        if (match === 'partial') partial ??= artifact;
+      for (const entry of byLength.get(bodyLength(code, auxdata)) ?? []) {
+        entry.prepared ??= { code: prepare(entry.artifact) };
+        const match = entry.prepared.code && compare(entry.prepared.code, code, auxdata);
+        if (match === 'exact') return { artifact: entry.artifact, match };
+        if (match === 'partial') partial ??= entry.artifact;
       }
       return partial && { artifact: partial, match: 'partial' };
     },
   };
 }
 
+type Entry<T> = { artifact: T; prepared?: { code: Prepared | undefined } };
+
+/** Length of the body without reading the whole of it: the closing auxdata is in the last bytes. */
+function compiledBodyLength({ runtimeBytecode }: RuntimeCode): number {
+  const digits = runtimeBytecode.length - (runtimeBytecode.startsWith('0x') ? 2 : 0);
+  const tailDigits = Math.min(digits - (digits % 2), 2 * MAX_AUXDATA);
+  const tail = bytesOf(runtimeBytecode.slice(runtimeBytecode.length - tailDigits));
+  return tail === undefined ? -1 : digits / 2 - tail.length + bodyLength(tail, findAuxdata(tail));
+}
+
+/** Bytes that hold any closing auxdata in use, and the INVALID before it. */
+const MAX_AUXDATA = 512;
+
+function bytesOf(hex: string): Uint8Array | undefined {
+  return hex.length % 2 === 0 && /^[\da-f]*$/i.test(hex) ? hexToBytes(`0x${hex}`) : undefined;
+}
+
 function prepare(compiled: RuntimeCode): Prepared | undefined {
-  const hex = compiled.runtimeBytecode.replace(/^0x/, '');
-  if (hex === '' || hex.length % 2 !== 0 || !/^[\da-f]*$/i.test(hex)) return undefined;
-  const code = hexToBytes(`0x${hex}`);
+  const code = bytesOf(compiled.runtimeBytecode.replace(/^0x/, ''));
+  if (code === undefined || code.length === 0) return undefined;
   const open = new Uint8Array(code.length);
   for (const { start, length } of compiled.holes) open.fill(1, start, start + length);
   if (isProtectedLibrary(code)) open.fill(1, 1, 21);
