@@ -10,6 +10,7 @@ import {
   decodeLog,
   decodeLogWithSignature,
   decodeReturn,
+  decodeReturnWithSignature,
   decodeRevert,
   decodeWithSignature,
 } from '../../core/abi/decode';
@@ -94,9 +95,11 @@ function decodeCall(
   for (const candidate of selector === undefined ? [] : signatures.candidates(selector)) {
     const call = decodeWithSignature(candidate.signature, input, textLimit);
     if (call === undefined) continue;
+    const outputs = decodeReturnWithSignature(candidate.signature, outputOf(trace, row), textLimit);
     return {
       functionName: { text: call.name, origin: candidate.origin },
       ...(call.inputs === undefined ? {} : { inputs: call.inputs }),
+      ...(outputs === undefined ? {} : { outputs }),
     };
   }
   const other = calls.find(({ call }) => call !== undefined);

@@ -15,6 +15,7 @@ import {
   decodeLog,
   decodeLogWithSignature,
   decodeReturn,
+  decodeReturnWithSignature,
   decodeRevert,
   decodeWithSignature,
 } from '../../../src/core/abi/decode';
@@ -151,6 +152,17 @@ describe('decodeReturn', () => {
     ]);
     expect(decodeReturn(index, '0xa9059cbb', new Uint8Array(), 100)).toBeUndefined();
     expect(decodeReturn(index, '0x00000000', output, 100)).toBeUndefined();
+  });
+});
+
+describe('decodeReturnWithSignature', () => {
+  it('decodes what the signature declares, when the bytes are exactly that', () => {
+    const signature = 'f(uint8) returns (bool ok, string)';
+    const output = data(encodeAbiParameters([{ type: 'bool' }, { type: 'string' }], [true, 'x']));
+    const decoded = decodeReturnWithSignature(signature, output, 100);
+    expect(decoded?.map(({ name, text }) => `${name}=${text}`)).toEqual(['ok=true', 'arg1=x']);
+    expect(decodeReturnWithSignature(signature, output.subarray(0, 64), 100)).toBeUndefined();
+    expect(decodeReturnWithSignature('f(uint8)', output, 100)).toBeUndefined();
   });
 });
 
