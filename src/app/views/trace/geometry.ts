@@ -10,6 +10,9 @@ export const REVEAL_OFFSET = 170;
 /** Rows kept ready beyond the seen ones: ahead in the direction of movement, and behind (spec §9). */
 export const OVERSCAN = { forward: 20, back: 60 } as const;
 
+/** The rendered range moves in steps of so many rows, so that most scroll events render nothing. */
+export const STEP = 8;
+
 export type Layout = {
   count: number;
   /** Visible index of the row whose detail is open below it, -1 when none is. */

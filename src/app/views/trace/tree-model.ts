@@ -17,7 +17,7 @@ import type {
   ViewState,
   VisibleIndex,
 } from '../../../workers/trace/trace.api';
-import { OVERSCAN } from './geometry';
+import { OVERSCAN, STEP } from './geometry';
 import { RowWindows } from './row-windows';
 
 /** The part of the worker's contract the tree needs. */
@@ -106,9 +106,10 @@ export class TreeModel {
   see(first: number, last: number): void {
     const down = first >= this.#range.first;
     this.#range = { first, last };
+    // What is rendered is rounded to whole steps, and every row of it must come.
     const before = down ? OVERSCAN.back : OVERSCAN.forward;
     const after = down ? OVERSCAN.forward : OVERSCAN.back;
-    this.#snapshot.windows.want(first - before, last + after).catch((error) => this.#lost(error));
+    this.#snapshot.windows.want(first - before - STEP, last + after + STEP).catch((error) => this.#lost(error));
   }
 
   /** Selects the row that stands at `index` now. */

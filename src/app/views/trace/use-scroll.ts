@@ -5,14 +5,12 @@
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT } from './geometry';
+import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT, STEP } from './geometry';
 import { type Anchor, type Extent, follow, isAtEdge, settle } from './scroll-map';
 import type { ScrollWish, TreeModel } from './tree-model';
 
 /** Rows that may stay pinned above the first visible row. */
 export const MAX_PINNED = 6;
-/** The rendered range moves in steps of so many rows, so that most scroll events render nothing. */
-const STEP = 8;
 /** Scrolling is over after so long without an event, ms. */
 const IDLE = 150;
 /** Faster than this, px an event, only the rows that are seen are rendered: nobody reads them, and overscan would be gone before it is seen. */
