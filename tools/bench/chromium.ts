@@ -9,12 +9,17 @@ import { serveFolder } from '../static-server';
 
 const CACHE = resolve(import.meta.dirname, '../../.cache/bench');
 
-/** Runs `use` with a browser and closes it. `flags` are added to the command line. */
-export async function withChromium<T>(use: (browser: Browser) => Promise<T>, flags: string[] = []): Promise<T> {
-  const browser = await chromium.launch({
+/** A browser; whoever asks for it closes it. `flags` are added to the command line. */
+export function launchChromium(flags: string[] = []): Promise<Browser> {
+  return chromium.launch({
     executablePath: requireChromium(),
     args: [...chromiumArgs(), ...offlineArgs(), '--enable-precise-memory-info', ...flags],
   });
+}
+
+/** Runs `use` with a browser and closes it. */
+export async function withChromium<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await launchChromium();
   try {
     return await use(browser);
   } finally {

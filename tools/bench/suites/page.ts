@@ -14,7 +14,7 @@ import { type Anvil, startAnvil } from '../../anvil';
 import { type StaticServer, serveFolder } from '../../static-server';
 import { startWitness, type Witness } from '../../witness';
 import type { Bench, Figure } from '../bench';
-import { withChromium } from '../chromium';
+import { launchChromium } from '../chromium';
 import { openSession } from '../page-session';
 import { type CallFrame, compareRows, expectedRows } from '../tree-check';
 import { EXPECTED, NODE_ARGUMENTS, sendWorkload, type Workload } from '../workload/workload';
@@ -65,10 +65,12 @@ export const bench: Bench = {
         return taken;
       };
       try {
-        yield* await withChromium(
-          (browser) => measure({ node, workload, server, witness, browser, takeJavaScript }),
-          witness.args,
-        );
+        const browser = await launchChromium(witness.args);
+        try {
+          yield* measure({ node, workload, server, witness, browser, takeJavaScript });
+        } finally {
+          await browser.close();
+        }
       } finally {
         await server.close();
       }
@@ -79,16 +81,14 @@ export const bench: Bench = {
   },
 };
 
-async function measure(lab: Lab): Promise<Figure[]> {
-  return [
-    ...(await measureHome(lab)),
-    ...(await measureSwap(lab)),
-    ...(await measureSmallTree(lab)),
-    ...(await measureLargeTree(lab)),
-    atMost('requests to third parties, all visits', lab.witness.take().length, 'count', 0),
-    // Ends the node and the server, so it comes last.
-    ...(await measureOffline(lab)),
-  ];
+async function* measure(lab: Lab): AsyncIterable<Figure> {
+  yield* await measureHome(lab);
+  yield* await measureSwap(lab);
+  yield* await measureSmallTree(lab);
+  yield* await measureLargeTree(lab);
+  yield atMost('requests to third parties, all visits', lab.witness.take().length, 'count', 0);
+  // Ends the node and the server, so it comes last.
+  yield* await measureOffline(lab);
 }
 
 async function measureHome(lab: Lab): Promise<Figure[]> {
@@ -103,7 +103,7 @@ async function measureHome(lab: Lab): Promise<Figure[]> {
 async function measureSwap(lab: Lab): Promise<Figure[]> {
   const session = await openSession(lab.browser);
   lab.takeJavaScript();
-  await session.visit(urlOf(lab, 'b'), () => document.body.textContent?.includes('224,039') ?? false);
+  await session.visit(urlOf(lab, 'b'), () => document.querySelector('main')?.textContent?.includes('224,039') ?? false);
   const javaScript = lab.takeJavaScript() / 1000;
   await session.page.waitForFunction(treeIsShown, SCREEN);
   const { wrong, seen } = await compareRows(session.page, expectedRows(await callTrace(lab, 'b')), 3);
