@@ -204,6 +204,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   child.logs = machine.logs.length;
   child.refund = machine.refund;
   child.row = row;
+  frame.stays++;
   machine.frame = child;
   return 'left';
 }
@@ -361,6 +362,7 @@ export function startCreate(
   child.logs = machine.logs.length;
   child.refund = machine.refund;
   child.row = row;
+  if (parent) parent.stays++;
   machine.frame = child;
 }
 

@@ -64,6 +64,8 @@ export class Frame {
   refund = 0;
   /** Row of this frame in the recording, -1 without one. */
   row = -1;
+  /** How often this frame was left for a call: tells whether it ran since. Never reset, frames are used again. */
+  stays = 0;
 
   /** Readies a used frame for another run. */
   start(code: Code): void {
@@ -76,6 +78,39 @@ export class Frame {
     if (this.memory.length > 1 << 20) this.memory = new Uint8Array(1024);
     this.memorySize = 0;
     this.returned = EMPTY;
+  }
+
+  /** A frame of its own that stands where this one does, above `parent`. */
+  copy(parent: Frame | undefined): Frame {
+    const copy = new Frame();
+    copy.parent = parent;
+    copy.kind = this.kind;
+    copy.depth = this.depth;
+    copy.self = this.self;
+    copy.caller = this.caller;
+    copy.codeAccount = this.codeAccount;
+    copy.isStatic = this.isStatic;
+    copy.value.set(this.value);
+    copy.input = this.input;
+    copy.code = this.code;
+    copy.destinations = this.destinations;
+    copy.pc = this.pc;
+    copy.gas = this.gas;
+    copy.reserve = this.reserve;
+    copy.gasLimit = this.gasLimit;
+    copy.reserveLimit = this.reserveLimit;
+    copy.stack.set(this.stack.subarray(0, this.sp));
+    copy.sp = this.sp;
+    copy.memory = this.memory.slice(0, Math.max(1024, this.memorySize));
+    copy.memorySize = this.memorySize;
+    copy.returned = this.returned;
+    copy.outOffset = this.outOffset;
+    copy.outSize = this.outSize;
+    copy.snapshot = this.snapshot;
+    copy.logs = this.logs;
+    copy.refund = this.refund;
+    copy.row = this.row;
+    return copy;
   }
 
   /** Gives the frame `gas` to start with. */

@@ -87,6 +87,27 @@ export class SlotTable {
     this.buckets = buckets;
   }
 
+  /** A table of its own with the same slots. */
+  copy(): SlotTable {
+    const copy = new SlotTable();
+    const { length } = this;
+    // The same capacity, so that both go on alike.
+    copy.length = length;
+    copy.account = this.account.slice();
+    copy.keys = this.keys.slice();
+    copy.current = this.current.slice();
+    copy.original = this.original.slice();
+    copy.known = this.known.slice();
+    copy.warmIn = this.warmIn.slice();
+    copy.buckets = this.buckets.slice();
+    return copy;
+  }
+
+  /** Bytes of the columns. */
+  get size(): number {
+    return this.account.length * (4 + 3 * 4 * LIMBS + 1 + 4) + this.buckets.length * 4;
+  }
+
   /** Forgets every slot; keeps the memory. */
   clear(): void {
     if (this.length === 0) return;

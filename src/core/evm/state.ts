@@ -33,10 +33,10 @@ const AccountFlag = {
 const Undo = { slot: 0, warmSlot: 1, warmAccount: 2, balance: 3, nonce: 4, code: 5, flags: 6, transient: 7 } as const;
 
 export class State {
-  readonly slots = new SlotTable();
+  slots = new SlotTable();
   /** Transient storage (EIP-1153), emptied at the start of each transaction. */
-  readonly transient = new SlotTable();
-  readonly codes: Code[] = [makeCode(new Uint8Array(0))];
+  transient = new SlotTable();
+  codes: Code[] = [makeCode(new Uint8Array(0))];
   length = 0;
   /** The address as a word: limbs 5 to 7 are zero. */
   address: Limbs = new Uint32Array(64 * LIMBS);
@@ -54,7 +54,40 @@ export class State {
   private journalIndex = new Int32Array(1024);
   private journalWord: Limbs = new Uint32Array(1024 * LIMBS);
   private journalLength = 0;
-  private readonly codeByHash = new Map<string, number>();
+  private codeByHash = new Map<string, number>();
+
+  /**
+   * A state of its own as it stands now, journal included, so that frames
+   * that run can still be undone. Codes are shared: they only ever grow.
+   */
+  copy(): State {
+    const copy = new State();
+    copy.slots = this.slots.copy();
+    copy.transient = this.transient.copy();
+    copy.codes = this.codes;
+    copy.codeByHash = this.codeByHash;
+    copy.length = this.length;
+    copy.address = this.address.slice();
+    copy.balance = this.balance.slice();
+    copy.nonce = this.nonce.slice();
+    copy.code = this.code.slice();
+    copy.flags = this.flags.slice();
+    copy.warmIn = this.warmIn.slice();
+    copy.transaction = this.transaction;
+    copy.buckets = this.buckets.slice();
+    copy.journalKind = this.journalKind.slice();
+    copy.journalIndex = this.journalIndex.slice();
+    copy.journalWord = this.journalWord.slice();
+    copy.journalLength = this.journalLength;
+    return copy;
+  }
+
+  /** Bytes of the columns, codes aside. */
+  get size(): number {
+    return (
+      this.slots.size + this.transient.size + this.flags.length * (32 + 32 + 8 + 4 + 1 + 4) + this.journalKind.length * 37
+    );
+  }
 
   // ── identity ────────────────────────────────────────────────────────────
 
