@@ -52,7 +52,7 @@ export class Checkpoints {
       // The same stay: it has waited since it was last copied.
       if (!running && known?.stays === frame.stays) return known.frozen;
       const parent = freeze(frame.parent, false);
-      const copy = frame.copy(undefined);
+      const copy = frame.copy(undefined, true);
       const frozen = { frame: copy, parent, size: copy.memory.length + copy.stack.byteLength };
       size += frozen.size;
       if (running) this.waiting.delete(frame);
@@ -82,8 +82,7 @@ export class Checkpoints {
     machine.steps = checkpoint.step;
     machine.logs = checkpoint.logs.slice();
     machine.refund = checkpoint.refund;
-    const thaw = (frozen: FrozenFrame | undefined): Frame | undefined =>
-      frozen?.frame.copy(thaw(frozen.parent));
+    const thaw = (frozen: FrozenFrame | undefined): Frame | undefined => frozen?.frame.copy(thaw(frozen.parent));
     machine.frame = thaw(checkpoint.top);
     return machine;
   }

@@ -80,8 +80,8 @@ export class Frame {
     this.returned = EMPTY;
   }
 
-  /** A frame of its own that stands where this one does, above `parent`. */
-  copy(parent: Frame | undefined): Frame {
+  /** A frame of its own that stands where this one does, above `parent`. `frozen`: only to be copied again, so its stack has no room. */
+  copy(parent: Frame | undefined, frozen = false): Frame {
     const copy = new Frame();
     copy.parent = parent;
     copy.kind = this.kind;
@@ -99,7 +99,8 @@ export class Frame {
     copy.reserve = this.reserve;
     copy.gasLimit = this.gasLimit;
     copy.reserveLimit = this.reserveLimit;
-    copy.stack.set(this.stack.subarray(0, this.sp));
+    if (frozen) copy.stack = this.stack.slice(0, this.sp);
+    else copy.stack.set(this.stack.subarray(0, this.sp));
     copy.sp = this.sp;
     copy.memory = this.memory.slice(0, Math.max(1024, this.memorySize));
     copy.memorySize = this.memorySize;

@@ -85,7 +85,10 @@ export class State {
   /** Bytes of the columns, codes aside. */
   get size(): number {
     return (
-      this.slots.size + this.transient.size + this.flags.length * (32 + 32 + 8 + 4 + 1 + 4) + this.journalKind.length * 37
+      this.slots.size +
+      this.transient.size +
+      this.flags.length * (32 + 32 + 8 + 4 + 1 + 4) +
+      this.journalKind.length * 37
     );
   }
 

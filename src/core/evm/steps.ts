@@ -6,8 +6,9 @@
  * memory, gas left) is had by running on from a checkpoint (replay.ts). Eight
  * bytes a step.
  */
-import type { Brand } from '../brand';
+
 import { assert } from '../assert';
+import type { Brand } from '../brand';
 
 /** Index of an executed instruction, from 0. */
 export type StepIndex = Brand<number, 'StepIndex'>;
@@ -36,7 +37,7 @@ export class StepColumns {
       this.at = 0;
     }
     this.last.pc[this.at] = pc;
-    this.last.cost[this.at] = cost > 0xffffffff ? 0xffffffff : cost;
+    this.last.cost[this.at] = Math.min(cost, 0xffffffff);
     this.at++;
     this.length++;
   }

@@ -1,0 +1,117 @@
+/**
+ * Listens to a machine and keeps what it did: rows of the call tree, logs and
+ * selfdestructs among them, and the steps.
+ */
+
+import { DEFAULT_LIMITS } from '../trace/parser';
+import { RowKind } from '../trace/rows';
+import { TraceBuilder } from '../trace/trace-builder';
+import type { Frame } from './frame';
+import { Halt, haltText } from './halt';
+import type { AccountIndex } from './slots';
+import type { State } from './state';
+import { StepColumns } from './steps';
+import type { EnteredFrame, Watcher } from './watcher';
+import { isZero, type Limbs, toBytes } from './words';
+
+// FrameKind and RowKind number calls and creates alike.
+const word = new Uint8Array(32);
+
+export class Recording implements Watcher {
+  readonly steps = new StepColumns();
+  readonly builder = new TraceBuilder('replay', DEFAULT_LIMITS);
+  /** Rows of the frames that run, outermost first. */
+  private readonly open: number[] = [];
+  /** Calls each open frame has made, for the place of logs among them. */
+  private readonly calls: number[] = [];
+
+  constructor(private readonly state: State) {}
+
+  enter(frame: EnteredFrame): number {
+    const { builder, open, calls } = this;
+    const row = builder.addRow(frame.kind, open.length === 0 ? -1 : open[open.length - 1]);
+    if (calls.length > 0) calls[calls.length - 1]++;
+    builder.from[row] = this.address(frame.from);
+    builder.to[row] = this.address(frame.to);
+    const carries = frame.kind !== RowKind.staticcall && frame.kind !== RowKind.delegatecall;
+    if (carries && frame.value) builder.value[row] = this.word(frame.value, 0);
+    builder.gas[row] = frame.gas;
+    builder.inputStart[row] = builder.payloadLength;
+    builder.inputLength[row] = this.append(frame.input);
+    open.push(row);
+    calls.push(0);
+    this.steps.enterFrame(row);
+    return row;
+  }
+
+  exit(row: number, halt: Halt, detail: string, gasUsed: number, output: Uint8Array): void {
+    const { builder, open, calls } = this;
+    open.pop();
+    calls.pop();
+    builder.gasUsed[row] = gasUsed;
+    builder.outputStart[row] = builder.payloadLength;
+    builder.outputLength[row] = this.append(output);
+    if (halt !== Halt.none) {
+      builder.error[row] = builder.textOf(haltText(halt, detail));
+      // A create that failed made no account.
+      const kind = builder.kind[row];
+      if (kind === RowKind.create || kind === RowKind.create2) builder.to[row] = -1;
+    }
+    if (open.length > 0) this.steps.enterFrame(open[open.length - 1]);
+  }
+
+  log(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): void {
+    const { builder } = this;
+    const row = builder.addRow(RowKind.log, this.open[this.open.length - 1]);
+    builder.position[row] = this.calls[this.calls.length - 1];
+    builder.from[row] = this.address(address);
+    const packed = new Uint8Array(topicCount * 32 + data.length);
+    for (let i = 0; i < topicCount; i++) toBytes(topics, i * 8, packed, i * 32);
+    packed.set(data, topicCount * 32);
+    builder.inputStart[row] = builder.payloadLength;
+    builder.inputLength[row] = this.append(packed);
+    builder.outputStart[row] = topicCount;
+  }
+
+  /** Rows of logs stay: a frame's failure marks them as undone. */
+  truncateLogs(): void {}
+
+  storageRead(): void {}
+
+  storageWrite(): void {}
+
+  selfdestruct(frame: Frame, beneficiary: AccountIndex, balance: Limbs): void {
+    const { builder } = this;
+    const row = builder.addRow(RowKind.selfdestruct, this.open[this.open.length - 1]);
+    this.calls[this.calls.length - 1]++;
+    builder.from[row] = this.address(frame.self);
+    builder.to[row] = this.address(beneficiary);
+    builder.value[row] = this.word(balance, 0);
+    builder.gas[row] = 0;
+    builder.gasUsed[row] = 0;
+  }
+
+  step(pc: number, _gas: number, cost: number): void {
+    this.steps.push(pc, cost);
+  }
+
+  result(): void {}
+
+  private address(account: AccountIndex): number {
+    return this.builder.addressOfBytes(this.state.addressBytes(account), 0);
+  }
+
+  private word(w: Limbs, at: number): number {
+    if (isZero(w, at)) word.fill(0);
+    else toBytes(w, at, word, 0);
+    return this.builder.wordOfBytes(word, 0);
+  }
+
+  private append(bytes: Uint8Array): number {
+    const { builder } = this;
+    if (bytes.length === 0 || !builder.reserve(bytes.length)) return 0;
+    builder.payload.set(bytes, builder.payloadLength);
+    builder.payloadLength += bytes.length;
+    return bytes.length;
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * A transaction executed again and kept: its call tree, its steps, and the
+ * means to see the machine as it stood before any of them.
+ *
+ *     run … run → trace, steps
+ *     at(step)  → stack, memory, gas left: from the checkpoint before, running on
+ */
+import type { Trace } from '../trace/rows';
+import { Checkpoints } from './checkpoints';
+import type { BlockEnvironment } from './environment';
+import type { Frame } from './frame';
+import type { Machine, Stop } from './machine';
+import { Stop as Stops } from './machine';
+import { Recording } from './recording';
+import type { State } from './state';
+import type { StepColumns, StepIndex } from './steps';
+import { Execution, type TransactionInput, type TransactionResult } from './transaction';
+import { toBigInt } from './words';
+
+/** The machine before a step. */
+export type MachineState = {
+  step: StepIndex;
+  /** Row of the frame in the trace. */
+  row: number;
+  pc: number;
+  opcode: number;
+  /** Gas left before the step. */
+  gas: bigint;
+  /** Lowest item first. */
+  stack: readonly bigint[];
+  memory: Uint8Array;
+  input: Uint8Array;
+  /** Returndata of the last call made from this frame. */
+  returned: Uint8Array;
+};
+
+/** More steps than this are not recorded: about what 500 M gas of the cheapest loop would be. */
+export const DEFAULT_STEP_LIMIT = 50_000_000;
+
+export class Replay {
+  readonly execution: Execution;
+  private readonly recording: Recording;
+  private readonly checkpoints = new Checkpoints();
+
+  constructor(
+    state: State,
+    block: BlockEnvironment,
+    transaction: TransactionInput,
+    private readonly stepLimit = DEFAULT_STEP_LIMIT,
+    unchecked = false,
+  ) {
+    this.recording = new Recording(state);
+    this.execution = new Execution(state, block, transaction, this.recording, unchecked);
+  }
+
+  get steps(): StepColumns {
+    return this.recording.steps;
+  }
+
+  get result(): TransactionResult | undefined {
+    return this.execution.result;
+  }
+
+  /** Whether running came to the step limit: then there is no result. */
+  get tooLong(): boolean {
+    return this.result === undefined && this.steps.length >= this.stepLimit;
+  }
+
+  /** Runs about `budget` steps more. `done` when there is a result, or the transaction is invalid or too long. */
+  run(budget: number): Stop {
+    const end = this.steps.length + budget;
+    for (;;) {
+      const { machine } = this.execution;
+      if (machine) this.checkpoints.offer(machine);
+      const stop = this.execution.run(machine ? this.untilCheckpoint(machine) : 0);
+      if (stop !== Stops.budget) return stop;
+      if (this.tooLong) return Stops.done;
+      if (this.steps.length >= end) return Stops.budget;
+    }
+  }
+
+  /** Slices end where checkpoints are due, so that these lie at multiples of the interval. */
+  private untilCheckpoint(machine: Machine): number {
+    const { interval } = this.checkpoints;
+    return interval - (machine.steps % interval);
+  }
+
+  /** The call tree. To be called once, after the run. */
+  finish(): Trace {
+    return this.recording.builder.finish();
+  }
+
+  /** The machine before `step`. At most one interval of steps is executed for it. */
+  at(step: StepIndex): MachineState | undefined {
+    const original = this.execution.machine;
+    if (original === undefined || step < 0 || step >= this.steps.length) return undefined;
+    const machine = this.checkpoints.resume(original, step, undefined);
+    if (machine === undefined) return undefined;
+    if (machine.steps < step) machine.run(step - machine.steps);
+    const { frame } = machine;
+    if (frame === undefined) return undefined;
+    return { step, row: this.steps.frame(step), ...look(frame) };
+  }
+}
+
+function look(frame: Frame): Omit<MachineState, 'step' | 'row'> {
+  const stack: bigint[] = [];
+  for (let at = 0; at < frame.sp; at += 8) stack.push(toBigInt(frame.stack, at));
+  return {
+    pc: frame.pc,
+    opcode: frame.code[frame.pc] ?? 0,
+    gas: frame.reserve + BigInt(frame.gas),
+    stack,
+    memory: frame.memory.slice(0, frame.memorySize),
+    input: frame.input,
+    returned: frame.returned,
+  };
+}
