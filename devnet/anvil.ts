@@ -2,14 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { mnemonic } from './accounts';
-import { blockGasLimit, chainId, genesisTimestamp } from './chain-builder';
+import { freePort } from './free-port';
 import { request } from './rpc';
-
-/** A reason not to start that the reader can act on: one sentence. */
-export class StartFailure extends Error {
-  override name = 'StartFailure';
-}
+import { blockGasLimit, chainId, genesisTimestamp, mnemonic } from './rules';
+import { StartFailure } from './start-failure';
 
 export type Anvil = {
   rpcUrl: string;
@@ -51,8 +47,9 @@ export function findAnvil(platform: string = process.platform, arch: string = pr
   );
 }
 
-/** Starts an empty chain on 127.0.0.1:`port` that mines only when told, and waits until it answers. */
-export async function startAnvil(port: number): Promise<Anvil> {
+/** Starts an empty chain on 127.0.0.1:`wantedPort` (0: any) that mines only when told, and waits until it answers. */
+export async function startAnvil(wantedPort: number): Promise<Anvil> {
+  const port = wantedPort === 0 ? await freePort() : wantedPort;
   const child = spawn(findAnvil(), anvilFlags(port), { stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr.on('data', (data: Buffer) => {
@@ -65,9 +62,13 @@ export async function startAnvil(port: number): Promise<Anvil> {
       resolve();
     });
   });
+  // The last resort when this process ends without asking: no Anvil stays behind.
+  const killWithParent = () => child.kill('SIGKILL');
+  process.once('exit', killWithParent);
   let gone = false;
   void ended.then(() => {
     gone = true;
+    process.removeListener('exit', killWithParent);
   });
   const rpcUrl = `http://127.0.0.1:${port}`;
   const giveUpAt = Date.now() + 30_000;

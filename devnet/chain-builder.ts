@@ -14,29 +14,18 @@ import {
   type Hex,
   keccak256,
   type TransactionSerializable,
+  toHex,
 } from 'viem';
 import { type AccountName, accounts } from './accounts';
 import { constantBlob } from './blob';
 import { type Compiled, contractNamed } from './compile';
-import { failingTransactions, type TransactionName } from './names';
+import type { TransactionName } from './names';
+import type { RecordedBlock, RecordedChain } from './recorded-chain';
+import { blockGasLimit, chainId, genesisTimestamp } from './rules';
 
-export const chainId = 31337;
-/** 2 March 2026, 08:00 UTC. */
-export const genesisTimestamp = 1_772_438_400;
-export const blockGasLimit = 60_000_000n;
 const gwei = 1_000_000_000n;
 
 export type Contract = { name: string; address: Hex; abi: Abi };
-
-/** One block to be mined: its time in Unix seconds, its signed transactions in order. */
-export type RecordedBlock = { timestamp: number; gasLimit: string; transactions: Hex[] };
-
-/** What the recorded chain holds beside the blocks: hashes by name, addresses by name. */
-export type RecordedChain = {
-  blocks: RecordedBlock[];
-  transactions: Record<string, Hex>;
-  contracts: Record<string, Hex>;
-};
 
 type Fields = {
   to?: Hex;
@@ -149,7 +138,7 @@ export class ChainBuilder {
   }
 
   /** Signs everything. Throws when a name was used twice. */
-  async record(): Promise<RecordedChain> {
+  async record(): Promise<Pick<RecordedChain, 'blocks' | 'transactions' | 'contracts'>> {
     const transactions: Record<string, Hex> = {};
     const blocks: RecordedBlock[] = [];
     for (const { timestamp, drafts } of this.#blocks) {
@@ -160,8 +149,12 @@ export class ChainBuilder {
         if (transactions[draft.name] !== undefined) throw new Error(`Two transactions are named ${draft.name}.`);
         transactions[draft.name] = raw.hash;
       });
-      const gasLimit = drafts.reduce((limit, draft) => draft.blockGasLimit ?? limit, blockGasLimit);
-      blocks.push({ timestamp, gasLimit: `0x${gasLimit.toString(16)}`, transactions: signed.map(({ raw }) => raw) });
+      blocks.push({
+        timestamp,
+        gasLimit: toHex(drafts.reduce((limit, draft) => draft.blockGasLimit ?? limit, blockGasLimit)),
+        transactions: signed.map(({ raw }) => raw),
+        names: drafts.flatMap(({ name }) => (name === undefined ? [] : [name])),
+      });
     }
     return { blocks, transactions, contracts: this.contracts };
   }
@@ -170,11 +163,6 @@ export class ChainBuilder {
 /** Calldata for a function of a contract. */
 export function encode(contract: { abi: Abi }, functionName: string, args: unknown[] = []): Hex {
   return encodeFunctionData({ abi: contract.abi, functionName, args });
-}
-
-/** Whether the named transaction is meant to fail; unnamed ones are meant to succeed. */
-export function isMeantToFail(name: string): boolean {
-  return failingTransactions.has(name as TransactionName);
 }
 
 async function sign(draft: Draft): Promise<{ raw: Hex; hash: Hex }> {

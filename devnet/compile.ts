@@ -6,11 +6,13 @@
  * deployed, but is never part of the build output.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Abi, Hex } from 'viem';
+import { StartFailure } from './start-failure';
+import { writeWhole } from './write-whole';
 
 type LinkReferences = Record<string, Record<string, { start: number; length: number }[]>>;
 
@@ -85,7 +87,7 @@ export async function compileContracts(cacheFolder: string): Promise<Compiled> {
   const found = await readFile(cached, 'utf8').catch(() => undefined);
   if (found !== undefined) return JSON.parse(found) as Compiled;
 
-  const solc = createRequire(import.meta.url)('solc') as Solc;
+  const solc = loadSolc();
   const isUnverified = (path: string) => path.startsWith('contracts/unverified/');
   const compiled = {
     verified: compileFamily(
@@ -101,22 +103,37 @@ export async function compileContracts(cacheFolder: string): Promise<Compiled> {
   return compiled;
 }
 
-/** Writes a file in one step, so that nobody reads half of it. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const partial = `${path}.${process.pid}.partial`;
-  await writeFile(partial, text);
-  await rename(partial, path);
+function loadSolc(): Solc {
+  try {
+    return createRequire(import.meta.url)('solc') as Solc;
+  } catch (error) {
+    throw new StartFailure(`The Solidity compiler (npm package solc) cannot be loaded: ${firstLine(error)}.`);
+  }
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n')[0] ?? '';
 }
 
 function compileFamily(solc: Solc, solcVersion: string, id: string, sources: StandardInput['sources']): BuildInfo {
   const input: StandardInput = { language: 'Solidity', sources, settings };
-  const output = JSON.parse(solc.compile(JSON.stringify(input))) as StandardOutput;
+  const output = runSolc(solc, input);
   const errors = (output.errors ?? []).filter((entry) => entry.severity === 'error');
   if (errors.length > 0) {
-    throw new Error(`The demo contracts do not compile:\n${errors.map((entry) => entry.formattedMessage).join('\n')}`);
+    throw new StartFailure(
+      `The demo contracts do not compile: ${errors.map((entry) => entry.formattedMessage).join(' ')}`,
+    );
   }
   const solcLongVersion = solc.version().replace(/\.Emscripten.*$/, '');
   return { _format: 'hh-sol-build-info-1', id, solcVersion, solcLongVersion, input, output };
+}
+
+function runSolc(solc: Solc, input: StandardInput): StandardOutput {
+  try {
+    return JSON.parse(solc.compile(JSON.stringify(input))) as StandardOutput;
+  } catch (error) {
+    throw new StartFailure(`The Solidity compiler gave up on the demo contracts: ${firstLine(error)}.`);
+  }
 }
 
 async function readSources(): Promise<StandardInput['sources']> {

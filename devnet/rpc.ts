@@ -1,11 +1,20 @@
-/** The answer of a JSON-RPC method. Throws when the node cannot be reached, refuses, or answers something else. */
-export async function request(rpcUrl: string, method: string, params: unknown[]): Promise<unknown> {
+/**
+ * The answer of a JSON-RPC method. Throws when the node cannot be reached, refuses, answers something else, or
+ * `signal` is aborted.
+ */
+export async function request(
+  rpcUrl: string,
+  method: string,
+  params: readonly unknown[],
+  signal?: AbortSignal,
+): Promise<unknown> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    ...(signal === undefined ? {} : { signal }),
   });
-  const answer = (await response.json()) as { result?: unknown; error?: { message?: string } };
-  if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message ?? 'refused without a reason'}`);
-  return answer.result;
+  const answer = (await response.json()) as { result?: unknown; error?: { message?: string } } | null;
+  if (answer?.error !== undefined) throw new Error(`${method}: ${answer.error.message ?? 'refused without a reason'}`);
+  return answer?.result;
 }

@@ -1,5 +1,5 @@
 /** The demo chain's story from first block to last. Pure: the same compiled contracts give the same chain. */
-import { ChainBuilder, type RecordedChain } from './chain-builder';
+import { ChainBuilder } from './chain-builder';
 import { deployCollectibles, showCollectibles } from './chapters/collectibles';
 import { liveOn } from './chapters/everyday';
 import { showDesk, showFailures, showMystery } from './chapters/failures';
@@ -14,7 +14,7 @@ import { Random } from './random';
 const hour = 3600;
 
 /** The whole chain, signed: several hundred transactions over six days of chain time. */
-export async function writeChain(compiled: Compiled): Promise<RecordedChain> {
+export async function writeChain(compiled: Compiled): ReturnType<ChainBuilder['record']> {
   const chain = new ChainBuilder(compiled);
   const random = new Random(20_260_302);
 
@@ -48,7 +48,8 @@ export async function writeChain(compiled: Compiled): Promise<RecordedChain> {
   showHostileTokens(chain);
   liveOn(chain, places, random, 40, 22);
   await showMachine(chain);
-  sendBlob(chain);
   growCallTrees(chain);
+  // Last, because a fresh Anvil takes seconds to get ready for its first blob.
+  sendBlob(chain);
   return chain.record();
 }

@@ -2,9 +2,10 @@
  * The demo chain, ready to use.
  *
  * The first time, the contracts are compiled, the chain is written down and
- * signed (`scenario.ts`), and played to a fresh Anvil. What was signed is kept,
- * with the hash of the last block: from then on it is only played. Playing is
- * faster than loading a dumped state, which would hold every recorded step.
+ * signed, and played to a fresh Anvil. What was signed is kept, with the hash
+ * of the last block: from then on it is only played. A state that Anvil dumped
+ * would load slower: it holds every recorded step, 618 MB without the largest
+ * transaction.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
@@ -12,14 +13,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hex } from 'viem';
-import { accountNames, accounts } from './accounts';
-import { type Anvil, StartFailure, startAnvil } from './anvil';
-import { constantBlob } from './blob';
-import { blockGasLimit, chainId, isMeantToFail, type RecordedBlock, type RecordedChain } from './chain-builder';
-import { compileContracts, writeWhole } from './compile';
-import { type TransactionName, transactionNotes } from './names';
-import { request } from './rpc';
-import { writeChain } from './scenario';
+import { type Anvil, startAnvil } from './anvil';
+import { type TransactionName, transactionNames, transactionNotes } from './names';
+import { checkOutcomes, playBlocks, warmUpBlobs } from './play';
+import type { RecordedChain } from './recorded-chain';
+import { chainId } from './rules';
+import { StartFailure } from './start-failure';
+import { writeWhole } from './write-whole';
 
 /** What there is on the demo chain. Addresses and hashes are lower case. */
 export type Manifest = {
@@ -43,40 +43,41 @@ export type Devnet = Anvil & {
 };
 
 export type DevnetOptions = {
-  port: number;
+  /** Where the node answers; 0, the default, takes a free one. */
+  port?: number;
   /** Told what is being done, a few words each. */
   onProgress?: (text: string) => void;
-  /** Leaves out `hundred-thousand-calls`, the chain's last transaction, which costs the node 1.8 GB. */
+  /** Leaves out `hundred-thousand-calls`, which costs the node more than a gigabyte. All other hashes stay the same. */
   small?: boolean;
   /** Where compiled contracts and the signed chain are kept; `.cache/devnet` by default. */
   cacheFolder?: string;
 };
 
+/** The recorded chain with the hash its last block had when it was played for the first time. */
 type KeptChain = RecordedChain & { tip?: Hex };
+
+type Prepared = { chain: KeptChain; chainPath: string; manifest: Manifest; buildOutputPath: string };
 
 const devnetFolder = dirname(fileURLToPath(import.meta.url));
 export const defaultCacheFolder = join(devnetFolder, '..', '.cache', 'devnet');
 
 /** Starts Anvil, brings the demo chain up on it and lets it mine by itself from then on. */
-export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
-  const { port, onProgress = () => {}, small = false, cacheFolder = defaultCacheFolder } = options;
+export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+  const { port = 0, onProgress = () => {}, small = false, cacheFolder = defaultCacheFolder } = options;
+  const prepared = await prepareChain(cacheFolder, onProgress);
   const anvil = await startAnvil(port);
-  let kept: Prepared;
   try {
-    const warm = warmUpBlobs(anvil.rpcUrl);
-    kept = await prepareChain(cacheFolder, onProgress);
-    await bringUp(anvil.rpcUrl, kept, small, onProgress);
-    await warm;
+    await bringUp(anvil.rpcUrl, prepared, small, onProgress);
   } catch (error) {
     await anvil.stop();
     throw error;
   }
-  const { manifest, buildOutputPath } = kept;
+  const { chain, manifest, buildOutputPath } = prepared;
   return {
     ...anvil,
     manifest,
     buildOutputPath,
-    hashOf: (name) => kept.chain.transactions[name] as Hex,
+    hashOf: (name) => chain.transactions[name] as Hex,
     addressOf: (label) => {
       const address = manifest.contracts[label];
       if (address === undefined) throw new Error(`No demo contract is labelled ${label}.`);
@@ -85,9 +86,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   };
 }
 
-type Prepared = { chain: KeptChain; chainPath: string; manifest: Manifest; buildOutputPath: string };
-
-/** The signed chain and its manifest, kept or made now, without a node. Writes manifest and build output beside it. */
+/** The signed chain, kept or made now, without a node. Leaves `manifest.json` and `build-output.json` in the folder. */
 export async function prepareChain(
   cacheFolder: string,
   onProgress: (text: string) => void = () => {},
@@ -99,112 +98,43 @@ export async function prepareChain(
     const chain = JSON.parse(found) as KeptChain;
     return { chain, chainPath, manifest: manifestOf(chain), buildOutputPath };
   }
-  onProgress('compiling the contracts');
-  const compiled = await compileContracts(cacheFolder);
-  onProgress('signing the transactions');
-  const chain = await writeChain(compiled);
+  // Loaded only now, because the compiler's and signer's libraries take a second to load.
+  const { recordChain } = await import('./record');
+  const { chain, buildOutput } = await recordChain(cacheFolder, onProgress);
   const manifest = manifestOf(chain);
   await mkdir(cacheFolder, { recursive: true });
-  await writeWhole(buildOutputPath, JSON.stringify(compiled.verified));
+  await writeWhole(buildOutputPath, buildOutput);
   await writeWhole(join(cacheFolder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeWhole(chainPath, JSON.stringify(chain));
   return { chain, chainPath, manifest, buildOutputPath };
 }
 
-/**
- * Sends a blob with a wrong proof, which is refused. Before it can tell, Anvil builds its tables for KZG proofs,
- * which takes seconds of one core; so this runs beside everything else.
- */
-async function warmUpBlobs(rpcUrl: string): Promise<void> {
-  const blob = constantBlob('warm-up');
-  const raw = await accounts.alice.signTransaction({
-    type: 'eip4844',
-    chainId,
-    nonce: 0,
-    gas: 21_000n,
-    to: accounts.alice.address,
-    maxFeePerGas: 3_000_000_000n,
-    maxFeePerBlobGas: 1_000_000_000n,
-    blobVersionedHashes: [blob.versionedHash],
-    sidecars: [{ blob: blob.blob, commitment: blob.commitment, proof: blob.commitment }],
-  });
-  await request(rpcUrl, 'eth_sendRawTransaction', [raw]).catch(() => {});
-}
-
-async function bringUp(rpcUrl: string, kept: Prepared, small: boolean, onProgress: (text: string) => void) {
-  const { chain, chainPath } = kept;
-  const blocks = small ? chain.blocks.slice(0, -1) : chain.blocks;
+async function bringUp(rpcUrl: string, prepared: Prepared, small: boolean, onProgress: (text: string) => void) {
+  const { chain, chainPath } = prepared;
+  const blocks = small ? chain.blocks.filter(({ names }) => !names.includes('hundred-thousand-calls')) : chain.blocks;
   const total = blocks.reduce((sum, block) => sum + block.transactions.length, 0);
   onProgress(`playing ${total} transactions in ${blocks.length} blocks`);
-  await playBlocks(rpcUrl, blocks);
-  const tip = ((await request(rpcUrl, 'eth_getBlockByNumber', ['latest', false])) as { hash: Hex }).hash;
-  if (!small && chain.tip === undefined) {
+  const warm = warmUpBlobs(rpcUrl, chain.refusedBlob);
+  const tip = await playBlocks(rpcUrl, blocks);
+  await warm;
+  if (small) return;
+  if (chain.tip === undefined) {
     await checkOutcomes(rpcUrl, chain);
     await writeWhole(chainPath, JSON.stringify({ ...chain, tip } satisfies KeptChain));
-  } else if (!small && chain.tip !== tip) {
+  } else if (chain.tip !== tip) {
     throw new StartFailure(
       'The demo chain came out different from the last time; delete .cache/devnet and start again.',
     );
   }
-  await request(rpcUrl, 'evm_setAutomine', [true]);
-  // From here on blocks carry the time of day, as those of any local node do.
-  await request(rpcUrl, 'anvil_setTime', [Math.floor(Date.now() / 1000)]);
-}
-
-/** Mines the blocks in order on a node that mines only when told. */
-async function playBlocks(rpcUrl: string, blocks: readonly RecordedBlock[]): Promise<void> {
-  let gasLimit = `0x${blockGasLimit.toString(16)}`;
-  const setGasLimit = async (next: string) => {
-    if (next !== gasLimit) await request(rpcUrl, 'evm_setBlockGasLimit', [next]);
-    gasLimit = next;
-  };
-  for (const block of blocks) {
-    await setGasLimit(block.gasLimit);
-    for (const raw of block.transactions) await request(rpcUrl, 'eth_sendRawTransaction', [raw]);
-    await request(rpcUrl, 'evm_mine', [{ timestamp: block.timestamp }]);
-  }
-  await setGasLimit(`0x${blockGasLimit.toString(16)}`);
-}
-
-/** Throws when a transaction is missing, or succeeded or failed against its purpose. */
-async function checkOutcomes(rpcUrl: string, chain: RecordedChain): Promise<void> {
-  const names = new Map(Object.entries(chain.transactions).map(([name, hash]) => [hash, name]));
-  for (const [index, block] of chain.blocks.entries()) {
-    const number = `0x${(index + 1).toString(16)}`;
-    const receipts = (await request(rpcUrl, 'eth_getBlockReceipts', [number])) as {
-      transactionHash: Hex;
-      status: Hex;
-    }[];
-    if (receipts.length !== block.transactions.length) {
-      throw new Error(
-        `Block ${index + 1} holds ${receipts.length} transactions instead of ${block.transactions.length}.`,
-      );
-    }
-    for (const { transactionHash, status } of receipts) {
-      const name = names.get(transactionHash) ?? '';
-      if ((status === '0x0') !== isMeantToFail(name)) {
-        throw new Error(
-          `Transaction ${transactionHash} (${name || 'unnamed'}, block ${index + 1}) has status ${status}.`,
-        );
-      }
-    }
-  }
 }
 
 function manifestOf(chain: RecordedChain): Manifest {
-  const names = Object.keys(transactionNotes) as TransactionName[];
-  return {
-    chainId,
-    transactions: names.map((name) => {
-      const hash = chain.transactions[name];
-      if (hash === undefined) throw new Error(`No transaction of the demo chain is named ${name}.`);
-      return { name, hash, note: transactionNotes[name] };
-    }),
-    contracts: chain.contracts,
-    accounts: Object.fromEntries(
-      accountNames.map((name) => [accounts[name].address.toLowerCase(), `${name[0]?.toUpperCase()}${name.slice(1)}`]),
-    ),
-  };
+  const transactions = transactionNames.map((name) => {
+    const hash = chain.transactions[name];
+    if (hash === undefined) throw new Error(`No transaction of the demo chain is named ${name}.`);
+    return { name, hash, note: transactionNotes[name] };
+  });
+  return { chainId, transactions, contracts: chain.contracts, accounts: chain.accounts };
 }
 
 /** Changes with the demo chain's sources, the compiler, and the libraries that encode and sign. */

@@ -1,7 +1,8 @@
 /** The market: a factory, three pairs, a router, and swaps of one, two and three hops. */
 import { encodeAbiParameters, encodePacked, getContractAddress, type Hex, keccak256, maxUint256 } from 'viem';
 import { accounts } from '../accounts';
-import { type ChainBuilder, type Contract, encode, genesisTimestamp } from '../chain-builder';
+import { type ChainBuilder, type Contract, encode } from '../chain-builder';
+import { genesisTimestamp } from '../rules';
 import { ether, people, type Tokens } from './tokens';
 
 export type Market = { router: Contract; factory: Contract; oracle: Contract; pairs: Contract[] };

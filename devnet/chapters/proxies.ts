@@ -44,7 +44,7 @@ export function showProxies(chain: ChainBuilder, tokens: Tokens, { vault, tallie
   const tally = chain.deploy('TallyV2');
   const beacon: Contract = {
     name: 'Beacon',
-    address: chain.contracts['Beacon'] as Hex,
+    address: chain.contracts.Beacon as Hex,
     abi: chain.artifact('Beacon').abi,
   };
   chain.call('deployer', beacon, 'upgradeTo', [tally.address], { name: 'beacon-upgrade' });
@@ -63,7 +63,7 @@ export function showProxies(chain: ChainBuilder, tokens: Tokens, { vault, tallie
 }
 
 function firstEscrow(chain: ChainBuilder, escrows: Contract): Contract {
-  const implementation = chain.contracts['Escrow'] as Hex;
+  const implementation = chain.contracts.Escrow as Hex;
   const address = getContractAddress({
     opcode: 'CREATE2',
     from: escrows.address,

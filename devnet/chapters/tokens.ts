@@ -1,7 +1,8 @@
 /** Tokens: three ordinary ones, wrapped ether, and some with unpleasant names. */
 import { type Hex, maxUint256, parseSignature, stringToHex } from 'viem';
 import { type AccountName, accounts } from '../accounts';
-import { type ChainBuilder, type Contract, chainId, genesisTimestamp } from '../chain-builder';
+import type { ChainBuilder, Contract } from '../chain-builder';
+import { chainId, genesisTimestamp } from '../rules';
 
 export const ether = 10n ** 18n;
 const dollar = 10n ** 6n;
