@@ -8,7 +8,7 @@ type Receipt = { status: string; type: string; blockNumber: string; gasUsed: str
 let devnet: Devnet;
 
 beforeAll(async () => {
-  devnet = await startDevnet({ port: 41410 });
+  devnet = await startDevnet();
 }, 120_000);
 
 afterAll(() => devnet?.stop());
