@@ -1,0 +1,81 @@
+/** The production build, made again only when what it is made from has changed. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { StartFailure } from '../../devnet/start-failure';
+
+const root = resolve(import.meta.dirname, '../..');
+export const distFolder = join(root, 'dist');
+const stampPath = join(root, '.cache/start/build.json');
+
+/** Makes sure `dist` is the build of the present sources. Throws a `StartFailure` when they do not build. */
+export async function buildIfChanged(onProgress: (text: string) => void): Promise<void> {
+  const inputs = await fingerprint(['src', 'public', 'index.html', 'vite.config.ts', 'package.json']);
+  if ((await readFile(stampPath, 'utf8').catch(() => '')) === stamp(inputs, await fingerprint(['dist']))) return;
+  onProgress('building the app');
+  await runVite();
+  await mkdir(dirname(stampPath), { recursive: true });
+  await writeFile(stampPath, stamp(inputs, await fingerprint(['dist'])));
+}
+
+/** Names both what was built from and what came out, so a `dist` somebody else wrote is noticed. */
+function stamp(inputs: string, output: string): string {
+  return JSON.stringify({ inputs, output });
+}
+
+/** A hash of the files below the given paths of the project; generated sources follow from the others and are left out. */
+async function fingerprint(paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    for (const file of await filesBelow(join(root, path))) {
+      if (file.endsWith('.gen.ts')) continue;
+      hash
+        .update(file.slice(root.length))
+        .update('\0')
+        .update(await readFile(file))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+async function filesBelow(path: string): Promise<string[]> {
+  try {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') return [path];
+    if (code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function runVite(): Promise<void> {
+  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stopWithParent = () => child.kill();
+  process.once('exit', stopWithParent);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data: Buffer) => {
+      output = (output + data.toString()).slice(-4000);
+    });
+  }
+  return new Promise((done, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      process.removeListener('exit', stopWithParent);
+      if (code === 0) done();
+      else reject(new StartFailure(`The app does not build: ${output.trim() || `Vite ended with ${code}`}`));
+    });
+  });
+}

@@ -1,0 +1,88 @@
+/** The config.json that `npm start` serves: one network, at the node that was started or given. */
+
+import { sampleTransactions, transactionNotes } from '../../devnet/names';
+import { request } from '../../devnet/rpc';
+import { chainId } from '../../devnet/rules';
+import type { Manifest } from '../../devnet/seed';
+import { StartFailure } from '../../devnet/start-failure';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+
+export const buildOutputUrl = '/build-output.json';
+/** First path segment of the demo chain's pages. */
+const demoRoute = 'anvil';
+
+/** The demo chain with its samples, and the build output of its contracts. */
+export function demoConfig(rpcUrl: string, manifest: Manifest): RuntimeConfig {
+  return complete({
+    networks: [
+      {
+        id: chainId,
+        name: 'Demo chain',
+        route: demoRoute,
+        routeAliases: ['localhost', 'hardhat', 'foundry'],
+        rpcUrls: [rpcUrl],
+        testnet: true,
+        sortOrder: -1,
+      },
+    ],
+    defaultNetwork: chainId,
+    samples: demoSamples(manifest).map(({ name, note, hash }) => ({ networkId: chainId, name, note, hash })),
+    buildOutput: [buildOutputUrl],
+  });
+}
+
+/** Name, note, hash and path of the transactions that are offered to begin with. */
+export function demoSamples(manifest: Manifest): { name: string; note: string; hash: string; path: string }[] {
+  const hashes = new Map(manifest.transactions.map(({ name, hash }) => [name, hash]));
+  return sampleTransactions.map((name) => {
+    const hash = hashes.get(name) ?? '';
+    return { name, note: transactionNotes[name], hash, path: `/${demoRoute}/tx/${hash}` };
+  });
+}
+
+/** The chain of a node somebody runs: what viem knows of it by its id, or just the id. */
+export async function ownNodeConfig(rpcUrl: string, id: number): Promise<RuntimeConfig> {
+  // Loaded only here: the definitions of all chains take a second to load.
+  const chains = await import('viem/chains');
+  const known = Object.values(chains).find((chain) => chain.id === id);
+  const explorer = known && 'blockExplorers' in known ? known.blockExplorers?.default : undefined;
+  const currency = known?.nativeCurrency;
+  return complete({
+    networks: [
+      {
+        id,
+        rpcUrls: [rpcUrl],
+        sortOrder: -1,
+        ...(known === undefined ? {} : { name: known.name, testnet: known.testnet ?? false }),
+        ...(currency === undefined ? {} : { nativeCurrency: currency }),
+        ...(explorer === undefined ? {} : { explorers: [{ name: explorer.name, url: explorer.url }] }),
+      },
+    ],
+    defaultNetwork: id,
+  });
+}
+
+/** The chain id the node at `rpcUrl` states. Throws a `StartFailure` when none comes within 10 seconds. */
+export async function askChainId(rpcUrl: string): Promise<number> {
+  const answer = await request(rpcUrl, 'eth_chainId', [], AbortSignal.timeout(10_000)).catch((error: unknown) => {
+    throw new StartFailure(`The node at ${rpcUrl} does not answer (${reasonOf(error)}).`);
+  });
+  const id = Number(answer);
+  if (typeof answer === 'string' && Number.isSafeInteger(id) && id > 0) return id;
+  throw new StartFailure(`The node at ${rpcUrl} does not state a chain id; is it a JSON-RPC endpoint?`);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'nothing within 10 seconds';
+  if (error instanceof SyntaxError) return 'its answer is not JSON';
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return code || error.message;
+}
+
+function complete(config: unknown): RuntimeConfig {
+  const parsed = parseRuntimeConfig(config);
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
+}

@@ -1,0 +1,67 @@
+/** The options of `npm start`. */
+import { parseArgs } from 'node:util';
+import { StartFailure } from '../../devnet/start-failure';
+
+export type StartOptions = {
+  /** Where the app is served. */
+  port: number;
+  /** Where Anvil answers. */
+  rpcPort: number;
+  /** Somebody else's node to use instead of Anvil. */
+  rpc?: string;
+  /** Vite's dev server instead of the production build. */
+  dev: boolean;
+  help: boolean;
+};
+
+export const usage = `npm start -- [options]
+
+  --port N       port of the app (4173)
+  --rpc-port N   port of the demo chain's node (8545)
+  --rpc URL      use this node instead of the demo chain
+  --dev          serve the sources through Vite's dev server instead of the production build
+  --help         show this
+`;
+
+/** The parsed command line. Throws a `StartFailure` that names what is wrong with it. */
+export function parseOptions(argv: readonly string[]): StartOptions {
+  const values = readArguments(argv);
+  return {
+    port: parsePort('--port', values.port, 4173),
+    rpcPort: parsePort('--rpc-port', values['rpc-port'], 8545),
+    ...(values.rpc === undefined ? {} : { rpc: parseUrl(values.rpc) }),
+    dev: values.dev ?? false,
+    help: values.help ?? false,
+  };
+}
+
+function readArguments(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        port: { type: 'string' },
+        'rpc-port': { type: 'string' },
+        rpc: { type: 'string' },
+        dev: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    const [sentence] = (error as Error).message.split(/\. |\n/);
+    throw new StartFailure(`${sentence}; "npm start -- --help" lists the options.`);
+  }
+}
+
+function parsePort(option: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new StartFailure(`${option} takes a number from 0 to 65535, not "${text}".`);
+}
+
+function parseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text;
+  throw new StartFailure(`--rpc takes a URL that begins with http:// or https://, not "${text}".`);
+}
