@@ -1,5 +1,5 @@
 /** Contracts of build output the reader or the deployment imported. */
-import { withDatabase } from './database';
+import { withDatabase, writeDatabase } from './database';
 import type { ArtifactRow, ArtifactSourceRow } from './schema';
 
 /** All imported contracts, newest import first. */
@@ -17,11 +17,10 @@ export function countArtifactsOf(fileHash: string): Promise<number> {
 
 /** Keeps imported contracts and their source texts; false when storage refused. */
 export function saveArtifacts(rows: readonly ArtifactRow[], sources: readonly ArtifactSourceRow[]): Promise<boolean> {
-  return withDatabase(false, (db) =>
+  return writeDatabase((db) =>
     db.transaction('rw', db.artifacts, db.artifactSources, async () => {
       await db.artifacts.bulkPut([...rows]);
       await db.artifactSources.bulkPut([...sources]);
-      return true;
     }),
   );
 }

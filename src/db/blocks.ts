@@ -1,6 +1,6 @@
 /** Mined blocks. */
 import type { Hash, NetworkId } from '../core/chain/primitives';
-import { withDatabase } from './database';
+import { withDatabase, writeDatabase } from './database';
 import type { BlockRow } from './schema';
 import { estimateSize } from './size';
 import { recordUse } from './uses';
@@ -20,11 +20,10 @@ export function readBlockByNumber(networkId: NetworkId, number: number): Promise
 
 /** Keeps a block; false when storage refused. */
 export function saveBlock(row: BlockRow): Promise<boolean> {
-  return withDatabase(false, (db) =>
+  return writeDatabase((db) =>
     db.transaction('rw', db.blocks, db.uses, async () => {
       await db.blocks.put(row);
       await recordUse(db, 'blocks', [row.networkId, row.hash], estimateSize(row));
-      return true;
     }),
   );
 }

@@ -1,6 +1,6 @@
 /** How often which method was called, by network, endpoint and hour. */
 import type { NetworkId } from '../core/chain/primitives';
-import { withDatabase } from './database';
+import { withDatabase, writeDatabase } from './database';
 import type { CallCountRow } from './schema';
 
 const hour = 3_600_000;
@@ -65,7 +65,7 @@ export function readCallCounts(since: number, networkId?: NetworkId): Promise<re
 
 /** Adds `rows` to what is kept for the same hours; false when storage refused. */
 async function addCallCounts(rows: readonly CallCountRow[]): Promise<boolean> {
-  return withDatabase(false, (db) =>
+  return writeDatabase((db) =>
     db.transaction('rw', db.callCounts, async () => {
       const kept = await db.callCounts.bulkGet(rows.map(keyOf));
       await db.callCounts.bulkPut(
@@ -74,7 +74,6 @@ async function addCallCounts(rows: readonly CallCountRow[]): Promise<boolean> {
           return before === undefined ? row : sum(before, row);
         }),
       );
-      return true;
     }),
   );
 }

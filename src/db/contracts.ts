@@ -1,7 +1,7 @@
 /** What is known of contracts, by address. */
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { ContractKnowledge } from '../core/contract/knowledge';
-import { withDatabase } from './database';
+import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './size';
 import { recordUse } from './uses';
 
@@ -19,7 +19,7 @@ export function readContracts(
 
 /** Keeps knowledge in place of what was kept of the same addresses; false when storage refused. */
 export function saveContracts(contracts: readonly ContractKnowledge[]): Promise<boolean> {
-  return withDatabase(false, (db) =>
+  return writeDatabase((db) =>
     db.transaction('rw', db.contracts, db.uses, async () => {
       const rows = contracts.map((knowledge) => ({
         networkId: knowledge.networkId,
@@ -28,7 +28,6 @@ export function saveContracts(contracts: readonly ContractKnowledge[]): Promise<
       }));
       await db.contracts.bulkPut(rows);
       for (const row of rows) await recordUse(db, 'contracts', [row.networkId, row.address], estimateSize(row));
-      return true;
     }),
   );
 }

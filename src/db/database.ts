@@ -58,6 +58,8 @@ export type StorageState = { usable: true } | { usable: false; failure: Failure 
 let instance: LoupeDatabase | undefined;
 let opening: Promise<void> | undefined;
 let state: StorageState = { usable: true };
+/** Whether the state is unusable because the last write found no room. */
+let outOfRoom = false;
 const listeners = new Set<(state: StorageState) => void>();
 
 /** Whether the database could be used the last time it was tried. */
@@ -77,17 +79,35 @@ export function onStorageState(listener: (state: StorageState) => void): () => v
  * What `work` returns, or `fallback` when the browser refuses storage. Other
  * errors are bugs and are thrown.
  */
-export async function withDatabase<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>): Promise<T> {
+export function withDatabase<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>): Promise<T> {
+  return attempt(fallback, work, false);
+}
+
+/** Whether `work` could write; false when the browser refuses storage. Other errors are thrown. */
+export function writeDatabase(work: (db: LoupeDatabase) => PromiseLike<unknown>): Promise<boolean> {
+  return attempt(
+    false,
+    async (db) => {
+      await work(db);
+      return true;
+    },
+    true,
+  );
+}
+
+async function attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>, writes: boolean): Promise<T> {
   try {
     instance ??= new LoupeDatabase();
     // An open database is not awaited again: a live query follows only what it awaits from Dexie.
     if (!instance.isOpen()) await open(instance);
     const value = await work(instance);
-    if (!state.usable) setState({ usable: true });
+    // That reading works does not say that there is room again.
+    if (!state.usable && (writes || !outOfRoom)) setState({ usable: true });
     return value;
   } catch (error) {
     const refused = storageFailure(error);
     if (refused === undefined) throw error;
+    outOfRoom = isOutOfRoom(error);
     setState({ usable: false, failure: refused });
     return fallback;
   }

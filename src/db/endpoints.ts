@@ -1,7 +1,7 @@
 /** Endpoints: the reader's own, and for all of them what was probed and whether the reader switched them off. */
 import type { Capabilities, Endpoint } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
-import { withDatabase } from './database';
+import { withDatabase, writeDatabase } from './database';
 import type { EndpointRow } from './schema';
 
 /** Kept endpoints of a network, or of all, first tried first. */
@@ -28,12 +28,11 @@ export function deleteEndpoint({ networkId, url }: Pick<Endpoint, 'networkId' | 
 }
 
 function update(endpoint: Endpoint, more: { capabilities?: Capabilities }): Promise<boolean> {
-  return withDatabase(false, (db) =>
+  return writeDatabase((db) =>
     db.transaction('rw', db.endpoints, async () => {
       const id = idOf(endpoint);
       const kept = (await db.endpoints.get(id))?.capabilities;
       await db.endpoints.put({ ...(kept === undefined ? {} : { capabilities: kept }), ...endpoint, ...more, id });
-      return true;
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** Networks the reader added, or changed from the ones that are known. */
 import type { Network } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
-import { withDatabase } from './database';
+import { withDatabase, writeDatabase } from './database';
 
 /** The reader's networks, oldest first. */
 export function readNetworks(): Promise<readonly Network[]> {
@@ -13,11 +13,10 @@ export function readNetworks(): Promise<readonly Network[]> {
 
 /** Keeps a network of the reader's; false when storage refused. */
 export function saveNetwork(network: Network): Promise<boolean> {
-  return withDatabase(false, (db) =>
+  return writeDatabase((db) =>
     db.transaction('rw', db.networks, async () => {
       const addedAt = (await db.networks.get(network.id))?.addedAt ?? Date.now();
       await db.networks.put({ ...network, addedAt });
-      return true;
     }),
   );
 }

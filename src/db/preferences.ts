@@ -1,6 +1,6 @@
 /** The reader's choices. What is stored is checked when it is read: it may come from an older or newer version. */
 import * as v from 'valibot';
-import { withDatabase } from './database';
+import { withDatabase, writeDatabase } from './database';
 
 const megabyte = 1_000_000;
 
@@ -36,8 +36,7 @@ export function readPreference<Key extends keyof Preferences>(key: Key): Promise
 
 /** Keeps the reader's choice; false when storage refused. */
 export function savePreference<Key extends keyof Preferences>(key: Key, value: Preferences[Key]): Promise<boolean> {
-  return withDatabase(false, async (db) => {
+  return writeDatabase(async (db) => {
     await db.preferences.put({ key, value });
-    return true;
   });
 }

@@ -1,6 +1,6 @@
 /** Signatures of selectors and topics that were looked up. */
 import type { SignatureCandidate } from '../core/contract/knowledge';
-import { withDatabase } from './database';
+import { withDatabase, writeDatabase } from './database';
 
 /** Kept candidates of the given selectors and topics. */
 export function readSignatures(selectors: readonly string[]): Promise<readonly SignatureCandidate[]> {
@@ -15,13 +15,12 @@ export function readSignatures(selectors: readonly string[]): Promise<readonly S
 /** Keeps candidates; false when storage refused. */
 export function saveSignatures(candidates: readonly SignatureCandidate[]): Promise<boolean> {
   const fetchedAt = Date.now();
-  return withDatabase(false, async (db) => {
+  return writeDatabase(async (db) => {
     const rows = candidates.map((candidate) => ({
       ...candidate,
       id: `${candidate.selector} ${candidate.signature}`,
       fetchedAt,
     }));
     await db.signatures.bulkPut(rows);
-    return true;
   });
 }

@@ -1,5 +1,5 @@
 /** Traces, as the bytes of core/trace/binary. */
-import { isOutOfRoom, type LoupeDatabase, withDatabase } from './database';
+import { isOutOfRoom, type LoupeDatabase, withDatabase, writeDatabase } from './database';
 import { evict } from './eviction';
 import type { TraceRow, TransactionId } from './schema';
 import { forgetUse, recordUse } from './uses';
@@ -15,7 +15,7 @@ export function readTrace({ networkId, hash }: TransactionId): Promise<TraceRow 
  * fetched again goes first and the trace is tried once more.
  */
 export function saveTrace(row: TraceRow): Promise<boolean> {
-  return withDatabase(false, async (db) => {
+  return writeDatabase(async (db) => {
     try {
       return await put(db, row);
     } catch (error) {
@@ -36,10 +36,9 @@ export function deleteTrace({ networkId, hash }: TransactionId): Promise<void> {
   );
 }
 
-function put(db: LoupeDatabase, row: TraceRow): PromiseLike<boolean> {
+function put(db: LoupeDatabase, row: TraceRow): PromiseLike<void> {
   return db.transaction('rw', db.traces, db.uses, async () => {
     await db.traces.put(row);
     await recordUse(db, 'traces', [row.networkId, row.hash], row.bytes.byteLength);
-    return true;
   });
 }

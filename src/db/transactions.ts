@@ -1,6 +1,6 @@
 /** Transactions with their receipts. */
 import type { Address, NetworkId } from '../core/chain/primitives';
-import { withDatabase } from './database';
+import { withDatabase, writeDatabase } from './database';
 import type { TransactionId, TransactionRow } from './schema';
 import { estimateSize } from './size';
 import { forgetUse, recordUse } from './uses';
@@ -12,11 +12,10 @@ export function readTransaction({ networkId, hash }: TransactionId): Promise<Tra
 
 /** Keeps a transaction; false when storage refused. */
 export function saveTransaction(row: TransactionRow): Promise<boolean> {
-  return withDatabase(false, (db) =>
+  return writeDatabase((db) =>
     db.transaction('rw', db.transactions, db.uses, async () => {
       await db.transactions.put(row);
       await recordUse(db, 'transactions', [row.networkId, row.hash], estimateSize(row));
-      return true;
     }),
   );
 }

@@ -1,5 +1,5 @@
 /** Transactions the reader opened. */
-import { withDatabase } from './database';
+import { withDatabase, writeDatabase } from './database';
 import type { VisitRow } from './schema';
 
 /** Visits that are kept. */
@@ -12,12 +12,11 @@ export function readVisits(limit: number): Promise<readonly VisitRow[]> {
 
 /** Keeps a visit in place of an earlier one of the transaction, and drops the oldest of more than 200. */
 export function saveVisit(row: VisitRow): Promise<boolean> {
-  return withDatabase(false, (db) =>
+  return writeDatabase((db) =>
     db.transaction('rw', db.visits, async () => {
       await db.visits.put(row);
       const old = await db.visits.orderBy('visitedAt').reverse().offset(most).primaryKeys();
       await db.visits.bulkDelete(old);
-      return true;
     }),
   );
 }

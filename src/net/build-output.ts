@@ -5,10 +5,11 @@ import { fail, ok, type Result } from '../core/result';
 const TIMEOUT = 60_000;
 const MAX_BYTES = 256 << 20;
 
-/** The bytes at `path`, which is resolved against the origin of this page. */
+/** The bytes at `path`, which is resolved against the root of this origin: a worker's own place is another folder. */
 export async function fetchBuildOutput(path: string): Promise<Result<Uint8Array, Failure>> {
   try {
-    const response = await fetch(path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT) });
+    const root = (globalThis as { location?: { origin: string } }).location?.origin;
+    const response = await fetch(new URL(path, root), { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT) });
     if (!response.ok) return fail(failure('notFound', `There is no build output at ${path}.`));
     if (Number(response.headers.get('content-length') ?? 0) > MAX_BYTES) return fail(tooLarge(path));
     const bytes = new Uint8Array(await response.arrayBuffer());
