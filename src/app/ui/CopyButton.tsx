@@ -1,6 +1,6 @@
-import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { classes } from './classes';
+import { Icon } from './Icon';
 import { toast } from './toast';
 
 const CONFIRMED = 3000; // milliseconds, spec §9
@@ -20,7 +20,6 @@ export function CopyButton({
   className?: string;
 }) {
   const { copied, copy } = useCopy();
-  const Icon = copied ? Check : Copy;
   return (
     <button
       type="button"
@@ -38,7 +37,7 @@ export function CopyButton({
         className,
       )}
     >
-      <Icon aria-hidden size={12} />
+      <Icon name={copied ? 'check' : 'copy'} size={12} />
     </button>
   );
 }

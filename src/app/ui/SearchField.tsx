@@ -1,5 +1,5 @@
-import { Search } from 'lucide-react';
 import type { KeyboardEvent, Ref } from 'react';
+import { Icon } from './Icon';
 import { Kbd } from './Kbd';
 
 /** The search of a panel. Escape empties it. `label` is the placeholder too, so the texts of the specification fit. */
@@ -20,7 +20,7 @@ export function SearchField({
 }) {
   return (
     <span className="flex h-7 w-[230px] max-w-full items-center gap-1.5 rounded-m border border-line bg-panel px-2 text-muted focus-within:border-accent">
-      <Search aria-hidden size={13} className="shrink-0" />
+      <Icon name="search" size={13} />
       <input
         ref={ref}
         type="search"

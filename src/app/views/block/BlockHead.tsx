@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Hash } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
 import { HashView } from '../../ui/identity/HashView';
 import { usePageKeys } from '../../ui/keys';
 
@@ -44,12 +44,12 @@ export function BlockHead({
       </div>
       <div className="flex gap-1.5">
         <Button onClick={previous} disabled={!previous} title="Key [">
-          <ChevronLeft aria-hidden size={14} />
+          <Icon name="left" />
           Previous
         </Button>
         <Button onClick={next} disabled={!next} title="Key ]">
           Next
-          <ChevronRight aria-hidden size={14} />
+          <Icon name="right" />
         </Button>
       </div>
     </header>

@@ -1,6 +1,6 @@
-import { Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useNetwork } from '../../network-context';
+import { Icon } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
@@ -32,7 +32,7 @@ export function HomePage() {
           onClick={openSearch}
           className="flex h-11 w-full max-w-[640px] items-center gap-2.5 rounded-l border border-line-strong bg-panel px-3.5 text-left text-l text-muted shadow-[0_4px_16px_-10px_#0005] hover:border-accent"
         >
-          <Search aria-hidden size={16} className="shrink-0" />
+          <Icon name="search" size={16} />
           <span className="truncate">Paste a transaction hash, address or block number</span>
           <span className="ml-auto max-xs:hidden">
             <Kbd>{printKey('mod+k')}</Kbd>

@@ -1,5 +1,4 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatDuration } from '../../../core/format/times';
@@ -8,6 +7,7 @@ import { deleteEndpoint, readEndpoints, saveEndpoint } from '../../../db/endpoin
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
+import { Icon } from '../../ui/Icon';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { Switch } from '../../ui/Switch';
 import { toast } from '../../ui/toast';
@@ -140,10 +140,10 @@ function EndpointItem({
             </Button>
           )}
           <Button size="s" variant="quiet" icon aria-label={`Try ${name} earlier`} disabled={!onUp} onClick={onUp}>
-            <ArrowUp aria-hidden size={13} />
+            <Icon name="arrowUp" size={13} />
           </Button>
           <Button size="s" variant="quiet" icon aria-label={`Try ${name} later`} disabled={!onDown} onClick={onDown}>
-            <ArrowDown aria-hidden size={13} />
+            <Icon name="arrowDown" size={13} />
           </Button>
           {onRemove && (
             <Button size="s" variant="danger" onClick={onRemove} aria-label={`Remove ${name}`}>

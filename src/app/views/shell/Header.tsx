@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Menu as MenuIcon, Monitor, Moon, Search, Settings, Sun } from 'lucide-react';
 import { useNearestNetwork } from '../../network-context';
 import { setTheme, THEMES, type Theme, useTheme } from '../../theme';
 import { Button, buttonClass } from '../../ui/Button';
+import { Icon, type IconName } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';
 import { Menu } from '../../ui/Menu';
@@ -36,7 +36,7 @@ export function Header() {
         </span>
       </button>
       <Button icon aria-label="Search" onClick={openSearch} className="ml-auto sm:hidden">
-        <Search aria-hidden size={14} />
+        <Icon name="search" />
       </Button>
       {here && <HeadChip network={here.network} />}
       <ThemeMenu />
@@ -46,7 +46,7 @@ export function Header() {
         title="Settings"
         className={`${buttonClass({ icon: true })} max-sm:hidden`}
       >
-        <Settings aria-hidden size={14} />
+        <Icon name="sliders" />
       </Link>
       <SmallMenu segment={here?.segment} />
     </header>
@@ -70,30 +70,30 @@ function Logo() {
   );
 }
 
-const THEME_LOOKS: Record<Theme, { label: string; Icon: typeof Sun }> = {
-  light: { label: 'Light', Icon: Sun },
-  dark: { label: 'Dark', Icon: Moon },
-  system: { label: 'As the system', Icon: Monitor },
+const THEME_LOOKS: Record<Theme, { label: string; icon: IconName }> = {
+  light: { label: 'Light', icon: 'sun' },
+  dark: { label: 'Dark', icon: 'moon' },
+  system: { label: 'As the system', icon: 'screen' },
 };
 
 function ThemeMenu() {
   const theme = useTheme();
-  const { Icon, label } = THEME_LOOKS[theme];
+  const { icon, label } = THEME_LOOKS[theme];
   return (
     <Menu
       label="Theme"
       items={THEMES.map((each) => {
-        const { label, Icon } = THEME_LOOKS[each];
+        const { label, icon } = THEME_LOOKS[each];
         return {
           label,
-          icon: <Icon aria-hidden size={14} />,
+          icon: <Icon name={icon} />,
           checked: each === theme,
           onSelect: () => setTheme(each),
         };
       })}
       trigger={(props) => (
         <Button {...props} icon aria-label={`Theme: ${label}`} title={`Theme: ${label}`} className="max-sm:hidden">
-          <Icon aria-hidden size={14} />
+          <Icon name={icon} />
         </Button>
       )}
     />
@@ -118,7 +118,7 @@ function SmallMenu({ segment }: { segment: string | undefined }) {
       ]}
       trigger={(props) => (
         <Button {...props} icon aria-label="Menu" className="sm:hidden">
-          <MenuIcon aria-hidden size={14} />
+          <Icon name="menu" />
         </Button>
       )}
     />

@@ -1,9 +1,9 @@
-import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { useHead } from '../../head';
 import { Button, buttonClass } from '../../ui/Button';
 import { classes } from '../../ui/classes';
+import { Icon } from '../../ui/Icon';
 import { Popover } from '../../ui/Popover';
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton';
 import { useWiring } from '../../wiring';
@@ -21,7 +21,7 @@ export function NetworkSwitcher({ here }: { here: { network: Network } | undefin
       trigger={(props) => (
         <Button {...props} className="min-w-0 shrink">
           {here ? <CurrentNetwork network={here.network} /> : <span className="text-muted">Networks</span>}
-          <ChevronDown aria-hidden size={13} className="shrink-0 text-muted" />
+          <Icon name="down" size={13} />
         </Button>
       )}
     >
