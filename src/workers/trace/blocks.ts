@@ -1,9 +1,10 @@
 /** Blocks with their transactions, and with receipts where the endpoint gives them. */
 import type { Hash, NetworkId } from '../../core/chain/primitives';
+import type { Block } from '../../core/chain/transaction';
 import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import { fail, ok, type Result } from '../../core/result';
 import { saveBlock } from '../../db/blocks';
-import { fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
+import { fetchBlock, fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
 import type { Chains } from './chains';
 import type { BlockPage } from './trace.api';
 
@@ -29,4 +30,27 @@ export async function loadBlock(
       return receipt === undefined ? transaction : { ...transaction, receipt };
     }),
   });
+}
+
+/** Blocks of one call of `loadBlocks`. */
+const most = 100;
+
+/** Blocks from `newest` down without their transactions, asked together so that the transport batches them. */
+export async function loadBlocks(
+  chains: Chains,
+  networkId: NetworkId,
+  newest: number,
+  count: number,
+  signal: AbortSignal,
+): Promise<Result<readonly Block[], Failure>> {
+  const rpc = await chains.rpc(networkId);
+  const length = Math.max(0, Math.min(count, most, newest + 1));
+  const numbers = Array.from({ length }, (_, index) => newest - index);
+  const answers = await Promise.all(numbers.map((number) => fetchBlock(rpc, number, { signal })));
+  const blocks: Block[] = [];
+  for (const answer of answers) {
+    if (!answer.ok) return fail(answer.error);
+    blocks.push(answer.value);
+  }
+  return ok(blocks);
 }

@@ -69,6 +69,11 @@ export function createEngine(): TraceEngine {
         const { loadBlock } = await import('./blocks');
         return loadBlock(chains, networkId, block, signal);
       }),
+    loadBlocks: (job, networkId, newest, count) =>
+      jobs.run(job, async (signal) => {
+        const { loadBlocks } = await import('./blocks');
+        return loadBlocks(chains, networkId, newest, count, signal);
+      }),
     loadAccount: (job, networkId, address) =>
       jobs.run(job, async (signal) => {
         const [{ loadAccount }, sessions] = await Promise.all([import('./accounts'), traces()]);

@@ -226,6 +226,13 @@ export interface TraceApi {
   loadTransaction(job: JobId, key: TransactionKey, refresh: boolean): Promise<Result<TransactionRecord, Failure>>;
   /** Blocks by number, hash or tag, with transactions and, where the endpoint gives them, receipts. */
   loadBlock(job: JobId, networkId: NetworkId, block: number | Hash | 'latest'): Promise<Result<BlockPage, Failure>>;
+  /** `count` blocks from `newest` down, newest first, with the hashes of their transactions only; at most 100, fewer where the chain begins. */
+  loadBlocks(
+    job: JobId,
+    networkId: NetworkId,
+    newest: number,
+    count: number,
+  ): Promise<Result<readonly Block[], Failure>>;
   loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;
   head(networkId: NetworkId): Promise<Result<Head, Failure>>;
   /** Tries `endpoint`, which need not be saved, and says what it really answers. */

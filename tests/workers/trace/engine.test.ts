@@ -275,6 +275,11 @@ describe('accounts, blocks, head and endpoints', () => {
     expect(page.ok && page.value.block.number).toBe(number);
     expect(page.ok && page.value.transactions.some(({ hash }) => hash === chain.keyOf('swap-one-hop').hash)).toBe(true);
     expect(page.ok && page.value.transactions.every(({ receipt }) => receipt !== undefined)).toBe(true);
+    const blocks = await engine.loadBlocks(newJob(), ANVIL_NETWORK, number, 100);
+    expect(blocks.ok && blocks.value.map((each) => each.number)).toEqual(
+      Array.from({ length: Math.min(100, number + 1) }, (_, index) => number - index),
+    );
+    expect(blocks.ok && blocks.value[0]?.transactions).toEqual(page.ok && page.value.block.transactions);
     const missing = await engine.loadBlock(newJob(), ANVIL_NETWORK, 9_999_999);
     expect(!missing.ok && missing.error.code).toBe('notFound');
   });

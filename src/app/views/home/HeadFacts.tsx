@@ -50,11 +50,11 @@ export function HeadFacts({ network, latest }: { network: Network; latest: Lates
   );
 }
 
-/** Mean time between the blocks shown, undefined while only one of several is there. */
-function meanInterval({ blocks, complete }: LatestBlocks): string | undefined {
+/** Mean time between the blocks shown, undefined before they are there. */
+function meanInterval({ blocks }: LatestBlocks): string | undefined {
   const first = blocks[0];
   const last = blocks.at(-1);
   if (!first || !last) return undefined;
-  if (blocks.length < 2) return complete ? '–' : undefined;
+  if (blocks.length < 2) return '–';
   return formatDuration(((first.timestamp - last.timestamp) * 1000) / (blocks.length - 1));
 }

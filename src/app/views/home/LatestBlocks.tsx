@@ -40,7 +40,7 @@ const columns: readonly Column<Block>[] = [
 ];
 
 export function LatestBlocks({ network, latest }: { network: Network; latest: Latest }) {
-  const { blocks, failure, complete } = latest;
+  const { blocks, failure } = latest;
   const missing = failure?.code === 'noEndpoint';
   return (
     <Panel title="Latest blocks" className="md:col-span-2">
@@ -63,7 +63,7 @@ export function LatestBlocks({ network, latest }: { network: Network; latest: La
           }
         />
       ) : (
-        !complete && <SkeletonRows count={Math.max(1, LATEST - blocks.length)} label="Loading blocks" />
+        blocks.length === 0 && <SkeletonRows count={LATEST} label="Loading blocks" />
       )}
     </Panel>
   );

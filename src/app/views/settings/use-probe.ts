@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Capabilities, Endpoint } from '../../../core/chain/network';
 import { type Failure, failure } from '../../../core/failure';
-import { saveCapabilities } from '../../../db/endpoints';
 import type { JobId } from '../../../workers/trace/trace.api';
 import { newJobId } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
@@ -19,8 +18,8 @@ type State =
   | { state: 'done'; capabilities: Capabilities }
   | { state: 'failed'; failure: Failure };
 
-/** Tries an endpoint on demand, keeps what it found, and gives up when the component leaves. */
-export function useProbe({ capabilities: _, ...endpoint }: Endpoint & { capabilities?: Capabilities }): Probe {
+/** Tries an endpoint on demand (the engine keeps what it finds of a known one), and gives up when the component leaves. */
+export function useProbe({ networkId, url }: Pick<Endpoint, 'networkId' | 'url'>): Probe {
   const api = useTraceApi();
   const [state, setState] = useState<State>({ state: 'idle' });
   const running = useRef<JobId>(undefined);
@@ -37,7 +36,7 @@ export function useProbe({ capabilities: _, ...endpoint }: Endpoint & { capabili
     running.current = job;
     setState({ state: 'running' });
     const result = await api
-      .probe(job, { networkId: endpoint.networkId, url: endpoint.url })
+      .probe(job, { networkId, url })
       .catch(() => ({ ok: false as const, error: failure('cancelled', 'The engine stopped before it answered.') }));
     if (running.current !== job) return;
     running.current = undefined;
@@ -46,7 +45,6 @@ export function useProbe({ capabilities: _, ...endpoint }: Endpoint & { capabili
       return;
     }
     setState({ state: 'done', capabilities: result.value });
-    await saveCapabilities(endpoint, result.value);
   }
   return { ...state, start: () => void run() };
 }
