@@ -19,7 +19,7 @@ export default defineConfig({
     tailwindcss(),
     VitePWA({
       registerType: 'prompt',
-      includeAssets: ['icon.svg'],
+      includeAssets: ['icon.svg', 'icon-192.png'],
       manifest: {
         name: 'Loupe',
         short_name: 'Loupe',
@@ -28,9 +28,25 @@ export default defineConfig({
         start_url: '/',
         background_color: '#0b0e14',
         theme_color: '#0b0e14',
-        icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+        icons: [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+        ],
       },
-      workbox: { globPatterns: ['**/*.{js,css,html,svg,woff2}'], maximumFileSizeToCacheInBytes: 4 << 20 },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,svg,woff2}'],
+        maximumFileSizeToCacheInBytes: 4 << 20,
+        // Deployments change these beside the app: fresh while there is a network, as last seen without.
+        runtimeCaching: [
+          {
+            urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.endsWith('.json'),
+            handler: 'NetworkFirst',
+            options: { cacheName: 'configuration', networkTimeoutSeconds: 4, expiration: { maxEntries: 40 } },
+          },
+        ],
+      },
     }),
   ],
   worker: { format: 'es' },

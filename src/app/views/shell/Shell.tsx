@@ -43,10 +43,15 @@ export function Shell() {
   );
 }
 
-/** Fetches what the first search or menu will need, once the page has nothing better to do. */
+/** Fetches what the first search or menu will need and registers the service worker, once there is nothing better to do. */
 function preloadWhenIdle(): () => void {
   const start = () => {
     void preloadLayers();
+    if (import.meta.env.PROD)
+      import('../../updates').then(
+        ({ followUpdates }) => followUpdates(),
+        () => {},
+      );
     loadSearch().catch(() => {}); // offline before it was cached; it is tried again when it is needed
   };
   if (!('requestIdleCallback' in window)) {

@@ -1,0 +1,40 @@
+/** The service worker: it makes the app open without network, and offers a new version instead of forcing it. */
+import { registerSW } from 'virtual:pwa-register';
+import { toast } from './ui/toast';
+
+const HOUR = 3_600_000; // milliseconds between questions for a new version
+/** The cache the service worker keeps the configuration in (vite.config.ts). */
+const CONFIGURATION = 'configuration';
+
+let following = false;
+
+/** Registers it once. Nothing happens where the browser has none, or on insecure origins. */
+export function followUpdates(): void {
+  if (following) return;
+  following = true;
+  const update = registerSW({
+    onNeedRefresh: () =>
+      toast({
+        text: 'A new version of Loupe is here',
+        lasting: true,
+        action: { label: 'Reload', run: () => void update(true) },
+      }),
+    onRegisteredSW: (_url, registration) => {
+      if (!registration) return;
+      void keepConfiguration();
+      setInterval(() => {
+        if (navigator.onLine) registration.update().catch(() => {}); // asked again in an hour
+      }, HOUR);
+    },
+  });
+}
+
+/** The first page of all was loaded before the service worker ran, so its configuration is kept here. */
+async function keepConfiguration(): Promise<void> {
+  try {
+    const cache = await caches.open(CONFIGURATION);
+    await cache.add('/config.json');
+  } catch {
+    // Offline or storage refused: the service worker keeps it the next time it passes.
+  }
+}
