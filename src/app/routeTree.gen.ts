@@ -11,8 +11,8 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as SettingsRouteImport } from './routes/settings';
 import { Route as Char123NetworkChar125RouteRouteImport } from './routes/{-$network}/route';
+import { Route as NetworkAddressRouteImport } from './routes/$network.$address';
 import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$network}/index';
-import { Route as Char123NetworkChar125AddressRouteImport } from './routes/{-$network}/$address';
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
 import { Route as Char123NetworkChar125ContractAddressRouteImport } from './routes/{-$network}/contract/$address';
 import { Route as Char123NetworkChar125TxHashRouteImport } from './routes/{-$network}/tx/$hash';
@@ -29,16 +29,15 @@ const Char123NetworkChar125RouteRoute =
     path: '/{-$network}',
     getParentRoute: () => rootRouteImport,
   } as any);
+const NetworkAddressRoute = NetworkAddressRouteImport.update({
+  id: '/$network/$address',
+  path: '/$network/$address',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const Char123NetworkChar125IndexRoute =
   Char123NetworkChar125IndexRouteImport.update({
     id: '/',
     path: '/',
-    getParentRoute: () => Char123NetworkChar125RouteRoute,
-  } as any);
-const Char123NetworkChar125AddressRoute =
-  Char123NetworkChar125AddressRouteImport.update({
-    id: '/$address',
-    path: '/$address',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
 const Char123NetworkChar125BlockBlockRoute =
@@ -69,7 +68,7 @@ const Char123NetworkChar125WalletAddressRoute =
 export interface FileRoutesByFullPath {
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
   '/settings': typeof SettingsRoute;
-  '/{-$network}/$address': typeof Char123NetworkChar125AddressRoute;
+  '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
@@ -78,7 +77,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/settings': typeof SettingsRoute;
-  '/{-$network}/$address': typeof Char123NetworkChar125AddressRoute;
+  '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
@@ -89,7 +88,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
   '/settings': typeof SettingsRoute;
-  '/{-$network}/$address': typeof Char123NetworkChar125AddressRoute;
+  '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
@@ -101,7 +100,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/{-$network}'
     | '/settings'
-    | '/{-$network}/$address'
+    | '/$network/$address'
     | '/{-$network}/'
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
@@ -110,7 +109,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/settings'
-    | '/{-$network}/$address'
+    | '/$network/$address'
     | '/{-$network}'
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
@@ -120,7 +119,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/{-$network}'
     | '/settings'
-    | '/{-$network}/$address'
+    | '/$network/$address'
     | '/{-$network}/'
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
@@ -131,6 +130,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   Char123NetworkChar125RouteRoute: typeof Char123NetworkChar125RouteRouteWithChildren;
   SettingsRoute: typeof SettingsRoute;
+  NetworkAddressRoute: typeof NetworkAddressRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -149,18 +149,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125RouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/$network/$address': {
+      id: '/$network/$address';
+      path: '/$network/$address';
+      fullPath: '/$network/$address';
+      preLoaderRoute: typeof NetworkAddressRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/{-$network}/': {
       id: '/{-$network}/';
       path: '/';
       fullPath: '/{-$network}/';
       preLoaderRoute: typeof Char123NetworkChar125IndexRouteImport;
-      parentRoute: typeof Char123NetworkChar125RouteRoute;
-    };
-    '/{-$network}/$address': {
-      id: '/{-$network}/$address';
-      path: '/$address';
-      fullPath: '/{-$network}/$address';
-      preLoaderRoute: typeof Char123NetworkChar125AddressRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
     '/{-$network}/block/$block': {
@@ -195,7 +195,6 @@ declare module '@tanstack/react-router' {
 }
 
 interface Char123NetworkChar125RouteRouteChildren {
-  Char123NetworkChar125AddressRoute: typeof Char123NetworkChar125AddressRoute;
   Char123NetworkChar125IndexRoute: typeof Char123NetworkChar125IndexRoute;
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
   Char123NetworkChar125ContractAddressRoute: typeof Char123NetworkChar125ContractAddressRoute;
@@ -205,7 +204,6 @@ interface Char123NetworkChar125RouteRouteChildren {
 
 const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteChildren =
   {
-    Char123NetworkChar125AddressRoute: Char123NetworkChar125AddressRoute,
     Char123NetworkChar125IndexRoute: Char123NetworkChar125IndexRoute,
     Char123NetworkChar125BlockBlockRoute: Char123NetworkChar125BlockBlockRoute,
     Char123NetworkChar125ContractAddressRoute:
@@ -223,6 +221,7 @@ const Char123NetworkChar125RouteRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   Char123NetworkChar125RouteRoute: Char123NetworkChar125RouteRouteWithChildren,
   SettingsRoute: SettingsRoute,
+  NetworkAddressRoute: NetworkAddressRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

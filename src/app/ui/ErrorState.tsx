@@ -24,17 +24,18 @@ export function ErrorState({
   /** Without the surrounding space, for a field or a small panel. */
   compact?: boolean;
 }) {
-  const said = title ?? failure.message;
+  const [happened, rest] = title === undefined ? splitSentence(failure.message) : [title, failure.message];
+  const next = advice ?? ADVICE[failure.code];
   return (
     <div role="alert" className={classes('flex flex-col gap-2', compact ? 'p-3' : 'mx-auto max-w-[720px] px-4 py-8')}>
       <p className="flex items-baseline gap-2 font-semibold text-l">
         <span aria-hidden className="text-failure">
           ✕
         </span>
-        <span>{said}</span>
+        <span>{happened}</span>
       </p>
-      {title !== undefined && title !== failure.message && <p className="text-muted">{failure.message}</p>}
-      <p className="text-muted">{advice ?? ADVICE[failure.code]}</p>
+      {rest !== '' && rest !== happened && <p className="text-muted">{rest}</p>}
+      {next !== undefined && <p className="text-muted">{next}</p>}
       {failure.retryAt !== undefined && <p className="text-muted">The limit ends at {clock(failure.retryAt)}.</p>}
       {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       {(failure.attempts.length > 0 || failure.raw !== undefined) && <Details failure={failure} />}
@@ -67,23 +68,20 @@ function Details({ failure }: { failure: Failure }) {
   );
 }
 
-const ADVICE: Record<Failure['code'], string> = {
+/** For codes whose sentence says what happened but not what to do; the others' sentences say both. */
+const ADVICE: Partial<Record<Failure['code'], string>> = {
   invalidHash: 'A hash is 0x and 64 hex digits. Check that it was copied whole.',
   notFound: 'Check that it was copied whole and belongs to this network. If it is new, wait a moment and try again.',
-  noEndpoint: 'Add an endpoint for this network in the settings.',
-  endpointDown: 'Check the connection and that the endpoint runs and allows this origin (CORS), or add another one.',
-  wrongChain: 'Choose the network the endpoint serves, or correct its address in the settings.',
-  badAnswer: 'The endpoint may be something other than a node. Check its address in the settings, or add another one.',
-  rateLimited: 'Wait for the limit to end, or add an endpoint with a higher one.',
-  unsupported: 'Another endpoint may answer: add one in the settings.',
-  stateUnavailable: 'The endpoint keeps recent state only. Add one that has the archive.',
-  timeout: 'Try again; if it stays slow, add another endpoint.',
-  tooLarge: 'It is over the stated bound, so that the page stays usable.',
   cancelled: 'Nothing was changed. It can be started again.',
   thirdPartyOff: 'It can be switched on in the settings, where it says what the third party learns.',
-  storage:
-    'The browser refuses to store: the disk may be full, or the window private. Everything works, but is not kept.',
+  storage: 'The disk may be full, or the window private. Everything works, but is not kept.',
 };
+
+/** The first sentence, and what follows it. */
+function splitSentence(text: string): [string, string] {
+  const end = text.indexOf('. ');
+  return end < 0 ? [text, ''] : [text.slice(0, end + 1), text.slice(end + 2)];
+}
 
 function clock(time: number): string {
   return new Date(time).toISOString().slice(11, 19).concat(' UTC');

@@ -10,7 +10,14 @@ import { PageSkeleton } from '../../views/shell/PageSkeleton';
 
 export const Route = createFileRoute('/{-$network}')({
   beforeLoad: async ({ context: { wiring }, params, location }) => {
-    if (params.network !== undefined && wiring.config.variant === 'explorer') throw notFound();
+    if (params.network !== undefined && wiring.config.variant === 'explorer') {
+      if (!/^0x[0-9a-fA-F]{40}$/.test(params.network)) throw notFound();
+      throw redirect({
+        to: '/{-$network}/wallet/$address',
+        params: { network: undefined, address: params.network },
+        replace: true,
+      });
+    }
     const network = await wiring.network(params.network);
     if (!network) throw notFound({ data: { network: params.network } });
     const segment = segmentOf(wiring.config, network);

@@ -34,7 +34,8 @@ export function PopoverLayer({
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Anchor virtualRef={anchor as RefObject<HTMLElement>} />
-      <Popover.Portal>
+      {/* In the landmark it belongs to, for those who move by landmarks. */}
+      <Popover.Portal container={anchor.current?.closest<HTMLElement>('main, header') ?? null}>
         <Popover.Content
           {...rest}
           role={role}

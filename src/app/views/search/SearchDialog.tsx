@@ -194,7 +194,9 @@ function useFound(query: string, setWorking: (working: boolean) => void): Found 
             glyph: '@',
             label: <span className="mono">{shorten(value)}</span>,
             note: on,
-            run: go(() => navigate({ to: '/{-$network}/$address', params: { network: segment, address: value } })),
+            run: go(() =>
+              navigate({ to: '/{-$network}/wallet/$address', params: { network: segment, address: value } }),
+            ),
           },
         ],
       });
