@@ -34,7 +34,7 @@ export function HomePage() {
         >
           <Icon name="search" size={16} />
           <span className="truncate">Paste a transaction hash, address or block number</span>
-          <span className="ml-auto max-xs:hidden">
+          <span className="ml-auto max-sm:hidden">
             <Kbd>{printKey('mod+k')}</Kbd>
           </span>
         </button>

@@ -32,7 +32,7 @@ export function NetworkList({ current, onChosen }: { current: Network | undefine
         value={query}
         onValueChange={setQuery}
         placeholder="Name or chain id"
-        className="h-10 border-line border-b bg-transparent px-3 outline-none"
+        className="h-10 shrink-0 border-line border-b bg-transparent px-3 outline-none focus:border-accent"
       />
       <Command.List className="min-h-0 flex-1 overflow-auto p-1">
         {networks === undefined && <SkeletonRows count={6} label="Loading networks" />}
