@@ -1,0 +1,58 @@
+/** The engine's own session of a trace, behind the part of the contract the panel uses. */
+import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import type { Trace } from '../../../src/core/trace/rows';
+import type { Engine } from '../../../src/workers/client';
+import { createArtifacts } from '../../../src/workers/trace/artifacts';
+import { createContractBook } from '../../../src/workers/trace/contract-book';
+import { createSignatureBook } from '../../../src/workers/trace/signature-book';
+import type { TraceHandle } from '../../../src/workers/trace/trace.api';
+import { TraceSession } from '../../../src/workers/trace/trace-session';
+import { addressOf } from '../../helpers/call-tree';
+import { minedReceipt, minedTransaction } from '../transaction/records';
+
+const networkId = 31337 as NetworkId;
+const handle = 1 as TraceHandle;
+
+/** A session of `trace` in which the contracts `named` have their names. `failed` is what the receipt says. */
+export function sessionOf(trace: Trace, named: readonly string[] = [], failed = false): TraceSession {
+  const book = createContractBook(networkId);
+  for (const name of named) {
+    book.put('kept', {
+      networkId,
+      address: addressOf(name) as Address,
+      name: { text: name, origin: 'buildOutput' },
+      abi: [],
+      fetchedAt: 0,
+    });
+  }
+  const receipt = minedReceipt({ status: failed ? 'failed' : 'success' });
+  return new TraceSession(
+    handle,
+    { networkId, hash: receipt.transactionHash },
+    { transaction: minedTransaction(), receipt, trace, cached: false, skipped: [] },
+    { book, signatures: createSignatureBook(), artifacts: createArtifacts() },
+  );
+}
+
+/** What the panel calls, answered by `session` a turn later, as a worker would. */
+export function apiOf(session: TraceSession): Engine {
+  const later = async <T>(answer: () => T): Promise<T> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    return structuredClone(answer());
+  };
+  const api: Partial<Engine> = {
+    rows: (_, start, count) => later(() => session.rows(start, count)),
+    detail: (_, row) => later(() => session.detail(row)),
+    view: () => later(() => session.view()),
+    setExpanded: (_, row, expanded) => later(() => session.setExpanded(row, expanded)),
+    expandAll: () => later(() => session.setAll(true)),
+    collapseAll: () => later(() => session.setAll(false)),
+    setEvents: (_, shown) => later(() => session.setEvents(shown)),
+    reveal: (_, row) => later(() => session.reveal(row)),
+    rowOf: (_, depthId) => later(() => session.rowOf(depthId)),
+    search: (_, query) => later(() => session.find(query)),
+    match: (_, position) => later(() => session.match(position)),
+    overview: (_, buckets) => later(() => session.overview(buckets)),
+  };
+  return api as Engine;
+}

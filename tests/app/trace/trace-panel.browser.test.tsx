@@ -1,0 +1,246 @@
+/** The panel through the engine's own session: keys, ARIA, folding, search and reverts. */
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import '../../../src/app/styles/tokens.css';
+import { TracePanel } from '../../../src/app/views/trace/TracePanel';
+import type { Trace } from '../../../src/core/trace/rows';
+import { callTree } from '../../helpers/call-tree';
+import { apiOf, sessionOf } from './session-api';
+
+const SWAP = `
+  Router.swap
+    Oracle.price :staticcall
+    Token.move = 2500000000000000000
+      #Moved
+      Vault.take
+    Pool.sync ! out of gas
+      Pool.deep
+    Token.last
+`;
+
+let root: Root;
+let place: HTMLElement;
+let selections: string[];
+
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('div'));
+  place.style.width = '1000px';
+  root = createRoot(place);
+  selections = [];
+});
+afterEach(() => {
+  root.unmount();
+  place.remove();
+});
+
+async function show(trace: Trace, { openAt, failed = false }: { openAt?: string; failed?: boolean } = {}) {
+  const session = sessionOf(trace, ['Router', 'Oracle', 'Token', 'Vault', 'Pool'], failed);
+  root.render(
+    <TracePanel
+      api={apiOf(session)}
+      summary={session.summary()}
+      outcome={session.outcome()}
+      known={0}
+      currency={{ name: 'Ether', symbol: 'ETH', decimals: 18 }}
+      openAt={openAt}
+      onSelect={(depthId) => selections.push(depthId)}
+      onLost={(error) => {
+        throw error;
+      }}
+    />,
+  );
+  await vi.waitFor(() => expect(ids().length).toBeGreaterThan(0));
+  return session;
+}
+
+const tree = () => place.querySelector<HTMLElement>('[role=tree]') as HTMLElement;
+const items = () => [...place.querySelectorAll<HTMLElement>('[role=treeitem]')];
+/** Depth ids on the screen, from top to bottom. */
+const ids = () =>
+  items()
+    .sort((a, b) => Number(a.dataset.index) - Number(b.dataset.index))
+    .map((item) => item.dataset.id ?? '');
+const item = (id: string) => place.querySelector<HTMLElement>(`[role=treeitem][data-id="${id}"]`) as HTMLElement;
+/** The row that assistive technology is told of. */
+const active = () => document.getElementById(tree().getAttribute('aria-activedescendant') ?? '')?.dataset.id;
+
+async function press(...keys: string[]) {
+  tree().focus({ preventScroll: true });
+  for (const key of keys) await userEvent.keyboard(`{${key}}`);
+}
+
+test('every row says its level, place, siblings and whether it is open', async () => {
+  await show(callTree(SWAP));
+  expect(ids()).toEqual(['0', '0.0', '0.1', '0.1.e0', '0.1.0', '0.2', '0.2.0', '0.3']);
+  const said = (id: string) =>
+    ['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((name) => item(id).getAttribute(name));
+  expect(said('0')).toEqual(['1', '1', '1', 'true']);
+  expect(said('0.1')).toEqual(['2', '2', '4', 'true']);
+  expect(said('0.1.e0')).toEqual(['3', '1', '2', null]);
+  expect(said('0.3')).toEqual(['2', '4', '4', null]);
+});
+
+test('arrow keys move, expand and collapse as spec §4 says', async () => {
+  await show(callTree(SWAP));
+  await press('ArrowDown');
+  expect(active()).toBe('0');
+  await press('ArrowDown', 'ArrowDown');
+  expect(active()).toBe('0.1');
+  await press('ArrowLeft');
+  await vi.waitFor(() => expect(item('0.1').getAttribute('aria-expanded')).toBe('false'));
+  expect(ids()).toEqual(['0', '0.0', '0.1', '0.2', '0.2.0', '0.3']);
+  expect(active()).toBe('0.1');
+  // Collapsed already: the row before.
+  await press('ArrowLeft');
+  expect(active()).toBe('0.0');
+  // Nothing to expand: the next row, which then expands.
+  await press('ArrowRight');
+  expect(active()).toBe('0.1');
+  await press('ArrowRight');
+  await vi.waitFor(() => expect(ids()).toContain('0.1.e0'));
+  await press('ArrowRight');
+  await vi.waitFor(() => expect(active()).toBe('0.1.e0'));
+  await press('End');
+  expect(active()).toBe('0.3');
+  await press('Home');
+  expect(active()).toBe('0');
+});
+
+test('the tree keeps the focus, and the selection is told', async () => {
+  await show(callTree(SWAP));
+  await press('ArrowDown', 'ArrowDown');
+  expect(document.activeElement).toBe(tree());
+  expect(selections).toEqual(['0', '0.0']);
+});
+
+test('Enter opens and closes the detail of the selected row', async () => {
+  await show(callTree(SWAP), { openAt: '0.1' });
+  await press('Enter');
+  await vi.waitFor(() =>
+    expect(place.querySelector('[aria-label="Details of row 0.1"]')?.textContent).toContain('2.5'),
+  );
+  expect(document.activeElement).toBe(tree());
+  await press('Enter');
+  await vi.waitFor(() => expect(place.querySelector('.trace-detail')).toBeNull());
+});
+
+test('a link to a row opens with it, without telling it as a selection', async () => {
+  await show(callTree(SWAP), { openAt: '0.1.0' });
+  expect(active()).toBe('0.1.0');
+  expect(selections).toEqual([]);
+});
+
+test('a link to a row there is none says so', async () => {
+  await show(callTree(SWAP), { openAt: '0.7' });
+  expect(place.textContent).toContain('This trace has no row 0.7');
+});
+
+test('a failed transaction opens at what failed, and the error badge stands at its origin', async () => {
+  const trace = callTree(`
+    Router.swap !
+      Oracle.price
+      Pool.swap !
+        Pool.check ! out of gas
+  `);
+  await show(trace, { failed: true });
+  await vi.waitFor(() => expect(active()).toBe('0.1.0'));
+  expect(item('0.1.0').querySelector('.trace-error')?.textContent).toBe('✕ out of gas');
+  expect(item('0.1').querySelector('.trace-error')?.textContent).toBe('✕ reverted');
+  expect(item('0.0').querySelector('.trace-error')).toBeNull();
+});
+
+test('a caught failure is marked as caught', async () => {
+  await show(callTree(SWAP));
+  expect(item('0.2').querySelector('.trace-error')?.textContent).toBe('✕ out of gas');
+  expect(item('0.2').querySelector('.trace-caught')?.textContent).toBe('caught');
+});
+
+test('one revert has a button that goes there', async () => {
+  await show(callTree(SWAP));
+  const button = [...place.querySelectorAll('button')].find((each) => each.textContent?.includes('Go to revert'));
+  await userEvent.click(button as HTMLElement);
+  await vi.waitFor(() => expect(active()).toBe('0.2'));
+});
+
+test('expand all, collapse all', async () => {
+  await show(callTree(SWAP));
+  const button = (name: string) => [...place.querySelectorAll('button')].find((each) => each.textContent === name);
+  await userEvent.click(button('Collapse all') as HTMLElement);
+  await vi.waitFor(() => expect(ids()).toEqual(['0']));
+  await userEvent.click(button('Expand all') as HTMLElement);
+  await vi.waitFor(() => expect(ids()).toHaveLength(8));
+});
+
+test('hiding events gives the selection of one to its frame', async () => {
+  await show(callTree(SWAP), { openAt: '0.1.e0' });
+  const button = [...place.querySelectorAll('button')].find((each) => each.textContent === 'Events') as HTMLElement;
+  expect(button.getAttribute('aria-pressed')).toBe('true');
+  await userEvent.click(button);
+  await vi.waitFor(() => expect(ids()).not.toContain('0.1.e0'));
+  expect(active()).toBe('0.1');
+});
+
+test('search goes to the first match, walks on with Enter and back with Shift+Enter, and clears with Escape', async () => {
+  await show(callTree(SWAP));
+  const box = place.querySelector<HTMLInputElement>('input[type=search]') as HTMLInputElement;
+  const status = () => place.querySelector('.trace-navigator [role=status]')?.textContent;
+  await userEvent.type(box, 'pool');
+  await vi.waitFor(() => expect(status()).toBe('1/2'));
+  await vi.waitFor(() => expect(active()).toBe('0.2'));
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(active()).toBe('0.2.0'));
+  expect(status()).toBe('2/2');
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
+  await vi.waitFor(() => expect(active()).toBe('0.2'));
+  expect(document.activeElement).toBe(box);
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(place.querySelector('.trace-navigator')).toBeNull());
+  expect(document.activeElement).toBe(tree());
+});
+
+test('a search without matches says No results, and a folded match is revealed', async () => {
+  await show(callTree(SWAP), { openAt: '0' });
+  await press('ArrowLeft');
+  await vi.waitFor(() => expect(ids()).toEqual(['0']));
+  const box = place.querySelector<HTMLInputElement>('input[type=search]') as HTMLInputElement;
+  await userEvent.type(box, 'nothing of that name');
+  await vi.waitFor(() => expect(place.querySelector('.trace-navigator')?.textContent).toContain('No results'));
+  await userEvent.clear(box);
+  await userEvent.type(box, 'vault');
+  await vi.waitFor(() => expect(active()).toBe('0.1.0'));
+});
+
+test('filters without data are not offered', async () => {
+  await show(callTree('Router.swap > Token.move'));
+  const offered = [...place.querySelectorAll('option')].map((option) => option.textContent);
+  expect(offered).toContain('OpCode');
+  expect(offered).not.toContain('Reverts');
+  expect(offered).not.toContain('Comments');
+  expect(offered).not.toContain('File');
+});
+
+test('of 20,000 rows few are in the document, the last is a key away, and the selected one stays', async () => {
+  const children = Array.from({ length: 20_000 }, () => '  Token.move').join('\n');
+  await show(callTree(`Router.swap\n${children}`));
+  expect(items().length).toBeLessThan(100);
+  await press('End');
+  await vi.waitFor(() => expect(active()).toBe('0.19999'));
+  await vi.waitFor(() => expect(place.querySelector('.is-placeholder')).toBeNull());
+  const scroller = place.querySelector('.trace-scroller') as HTMLElement;
+  scroller.scrollTop = 0;
+  await vi.waitFor(() => expect(item('0.5')).not.toBeNull());
+  expect(active()).toBe('0.19999');
+  expect(items().length).toBeLessThan(100);
+});
+
+test('ancestors of the first visible row stay pinned', async () => {
+  const children = Array.from({ length: 200 }, () => '    Token.move').join('\n');
+  await show(callTree(`Router.swap\n  Pool.batch\n${children}`));
+  const scroller = place.querySelector('.trace-scroller') as HTMLElement;
+  scroller.scrollTop = 2_000;
+  await vi.waitFor(() => {
+    const pinned = [...place.querySelectorAll('.trace-pinned .trace-name')].map((name) => name.textContent);
+    expect(pinned).toEqual(['Router', 'Pool']);
+  });
+});
