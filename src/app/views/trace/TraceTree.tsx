@@ -9,6 +9,7 @@
 import {
   type KeyboardEvent,
   type MouseEvent,
+  memo,
   type ReactNode,
   useId,
   useMemo,
@@ -102,7 +103,20 @@ export function TraceTree(props: Props) {
             onClick={onClick}
             onDoubleClick={onDoubleClick}
           >
-            <Rows {...props} snapshot={snapshot} frame={frame} layout={layout} treeId={treeId} />
+            <Rows
+              windows={windows}
+              generation={snapshot.generation}
+              selected={selected}
+              detail={detail}
+              first={frame.first}
+              last={frame.last}
+              base={frame.base}
+              layout={layout}
+              treeId={treeId}
+              look={look}
+              failingId={props.failingId}
+              dimUndone={props.dimUndone}
+            />
           </div>
           {detail && props.detailInline && (
             <div
@@ -127,16 +141,14 @@ export function TraceTree(props: Props) {
   );
 }
 
-type RowsProps = Pick<Props, 'look' | 'failingId' | 'dimUndone'> & {
-  snapshot: TreeSnapshot;
-  frame: Frame;
-  layout: Layout;
-  treeId: string;
-};
+type RowsProps = Pick<Props, 'look' | 'failingId' | 'dimUndone'> &
+  Pick<TreeSnapshot, 'windows' | 'generation' | 'selected' | 'detail'> &
+  Pick<Frame, 'first' | 'last' | 'base'> & { layout: Layout; treeId: string };
 
-function Rows({ snapshot, frame, layout, treeId, look, failingId, dimUndone }: RowsProps) {
-  const { windows, selected, detail } = snapshot;
-  const origin = offsetOf(layout, Math.floor(frame.first / BLOCK) * BLOCK);
+/** The rendered rows. Most scroll events change none of its properties, and so render none of it. */
+const Rows = memo(function Rows(props: RowsProps) {
+  const { windows, selected, detail, first, last, base, layout, treeId, look, failingId, dimUndone } = props;
+  const origin = offsetOf(layout, Math.floor(first / BLOCK) * BLOCK);
   const render = (index: number, view: RowView, awayAt?: number) => (
     <TraceRow
       key={view.row}
@@ -153,21 +165,21 @@ function Rows({ snapshot, frame, layout, treeId, look, failingId, dimUndone }: R
     />
   );
   const rows: ReactNode[] = [];
-  for (let index = frame.first; index <= frame.last; index++) {
+  for (let index = first; index <= last; index++) {
     const view = windows.row(index) ?? (selected?.index === index ? selected.view : undefined);
     if (view) rows.push(render(index, view));
     else rows.push(<PlaceholderRow key={`p${index}`} index={index} top={offsetOf(layout, index) - origin} />);
   }
   // The active descendant must exist; where it really lies may be further than the element is tall.
-  if (selected && (selected.index < frame.first || selected.index > frame.last)) {
-    rows.push(render(selected.index, selected.view, offsetOf(layout, frame.first) - origin));
+  if (selected && (selected.index < first || selected.index > last)) {
+    rows.push(render(selected.index, selected.view, offsetOf(layout, first) - origin));
   }
   return (
-    <div role="none" className="trace-layer" style={{ transform: `translateY(${origin - frame.base}px)` }}>
+    <div role="none" className="trace-layer" style={{ transform: `translateY(${origin - base}px)` }}>
       {rows}
     </div>
   );
-}
+});
 
 type PinnedProps = Pick<Props, 'model' | 'look' | 'failingId'> & {
   snapshot: TreeSnapshot;
