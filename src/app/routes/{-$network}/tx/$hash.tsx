@@ -3,18 +3,14 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Hash } from '../../../../core/chain/primitives';
 import { useNetwork } from '../../../network-context';
 import { InvalidHash } from '../../../views/transaction/NoTransaction';
+import { readSearch } from '../../../views/transaction/search';
 import { TransactionPage } from '../../../views/transaction/TransactionPage';
 
 /** A selected row reaches the address so long after the selection rests (spec §4), ms. */
 const ADDRESS_DEBOUNCE = 350;
 
-type Search = { trace?: string; action?: string };
-
 export const Route = createFileRoute('/{-$network}/tx/$hash')({
-  validateSearch: (search: Record<string, unknown>): Search => ({
-    ...(typeof search.trace === 'string' && { trace: search.trace }),
-    ...(typeof search.action === 'string' && { action: search.action }),
-  }),
+  validateSearch: readSearch,
   component: TransactionRoute,
 });
 
