@@ -16,6 +16,7 @@ import type { OpenTrace } from './use-open-trace';
 
 /** Digits that are drawn; copying takes all. */
 const DRAWN = 8_000;
+const PRESSED = 'aria-pressed:bg-accent-soft aria-pressed:text-accent';
 const ROOT = 0 as RowIndex;
 
 type Open = Extract<OpenTrace, { state: 'open' }>;
@@ -37,10 +38,10 @@ export function InputData({ transaction, trace }: Props) {
         <>
           {decoded && (
             <>
-              <Button size="s" variant="quiet" aria-pressed={!raw} onClick={() => setRaw(false)}>
+              <Button size="s" variant="quiet" className={PRESSED} aria-pressed={!raw} onClick={() => setRaw(false)}>
                 Decoded
               </Button>
-              <Button size="s" variant="quiet" aria-pressed={raw} onClick={() => setRaw(true)}>
+              <Button size="s" variant="quiet" className={PRESSED} aria-pressed={raw} onClick={() => setRaw(true)}>
                 Raw
               </Button>
             </>

@@ -16,10 +16,14 @@ const FAILED = 'Failed fetching transaction';
 
 export function InvalidHash() {
   return (
-    <ErrorState
-      failure={failure('invalidHash', INVALID)}
-      advice="A transaction hash is 0x and 64 hex digits. Check that it was copied whole; an address has 40."
-    />
+    <>
+      <Heading />
+      <ErrorState
+        failure={failure('invalidHash', INVALID)}
+        title={INVALID}
+        advice="A transaction hash is 0x and 64 hex digits; an address has 40."
+      />
+    </>
   );
 }
 
@@ -36,19 +40,27 @@ export function NoTransaction({
   if (why.code === 'invalidHash') return <InvalidHash />;
   const unknown = why.code === 'notFound';
   return (
-    <ErrorState
-      failure={why}
-      title={unknown ? UNKNOWN : FAILED}
-      {...(unknown && {
-        advice: `${name} does not know it. It may belong to another network: choose one in the header. If it was just sent, it may still be on its way: try again in a moment.`,
-      })}
-      actions={
-        <Button variant="primary" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    />
+    <>
+      <Heading />
+      <ErrorState
+        failure={why}
+        title={unknown ? UNKNOWN : FAILED}
+        {...(unknown && {
+          advice: `It may belong to another network than ${name}: choose one in the header. If it was just sent, it may still be on its way: try again in a moment.`,
+        })}
+        actions={
+          <Button variant="primary" onClick={onRetry}>
+            Retry
+          </Button>
+        }
+      />
+    </>
   );
+}
+
+/** What the page is about, for those who cannot see that the sentence below it is the heading's place. */
+function Heading() {
+  return <h1 className="sr-only">Transaction</h1>;
 }
 
 const LABELS = ['From', 'To', 'Value', 'Gas used', 'Fee', 'Type'];
@@ -57,6 +69,7 @@ const LABELS = ['From', 'To', 'Value', 'Gas used', 'Fee', 'Type'];
 export function LoadingTransaction({ hash }: { hash: string }) {
   return (
     <div className="flex flex-col gap-3" role="status" aria-label="Loading transaction">
+      <Heading />
       <div className="flex flex-col gap-1">
         <div className="flex h-[27px] items-center gap-2.5">
           <Skeleton className="h-[22px] w-[76px]" />

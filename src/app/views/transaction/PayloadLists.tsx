@@ -85,7 +85,7 @@ function List<T>({
 }) {
   return (
     <Panel title={title} aside={`${formatInteger(entries.length)} · ${note}`}>
-      <ScrollBox label={title} className="max-h-[420px] divide-y divide-line">
+      <ScrollBox label={`Entries: ${title}`} className="max-h-[420px] divide-y divide-line">
         {entries.slice(0, DRAWN).map(children)}
       </ScrollBox>
       <More all={entries.length} />
