@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { endpointProblem, listEndpoints, reordered } from '../../../src/app/views/settings/endpoint-list';
+import type { Network } from '../../../src/core/chain/network';
+import type { NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config';
+import type { EndpointRow } from '../../../src/db/schema';
+
+const parsed = parseRuntimeConfig({ networks: [{ id: 5, rpcUrls: ['http://a.example/key', 'http://b.example'] }] });
+if (!parsed.ok) throw new Error(parsed.error);
+const config = parsed.value;
+const [network] = config.networks as [Network];
+
+function kept(url: string, change: Partial<EndpointRow>): EndpointRow {
+  const row = { networkId: 5 as NetworkId, url, name: url, origin: 'reader', enabled: true, priority: 0 } as const;
+  return { ...row, id: `5 ${url}`, ...change };
+}
+
+it('the reader’s own come first, configured ones keep what was changed of them', () => {
+  const listed = listEndpoints(network, config, [
+    kept('http://b.example', { origin: 'config', enabled: false, priority: 50 }),
+    kept('http://mine.example', {}),
+  ]);
+  expect(listed.map(({ url, origin, enabled }) => [url, origin, enabled])).toEqual([
+    ['http://mine.example', 'reader', true],
+    ['http://b.example', 'config', false],
+    ['http://a.example/key', 'config', true],
+  ]);
+  expect(listed[2]?.name).toBe('a.example');
+});
+
+it('endpoints of a network that is not configured are public', () => {
+  const [none] = listEndpoints({ ...network, id: 6 as NetworkId }, config, []);
+  expect(none?.origin).toBe('public');
+});
+
+it('moving one counts the priorities anew, in the order shown', () => {
+  const moved = reordered(listEndpoints(network, config, []), 1, 0);
+  expect(moved.map(({ url, priority }) => [url, priority])).toEqual([
+    ['http://b.example', 0],
+    ['http://a.example/key', 1],
+  ]);
+});
+
+it('a bad URL is refused in words', () => {
+  expect(endpointProblem('', [])).toMatch(/Give the address/);
+  expect(endpointProblem('localhost', [])).toMatch(/no URL/);
+  expect(endpointProblem('ws://localhost:8545', [])).toMatch(/Only http/);
+  expect(endpointProblem(' http://x.example ', [{ url: 'http://x.example' }])).toMatch(/there already/);
+  expect(endpointProblem('http://127.0.0.1:8545', [])).toBeUndefined();
+});
