@@ -18,17 +18,41 @@ export function skipHexPrefix(bytes: Uint8Array, start: number, end: number): nu
   return end - start >= 2 && bytes[start] === 0x30 && (bytes[start + 1] | 0x20) === 0x78 ? start + 2 : start;
 }
 
+/** Value of two hex digits as they lie in memory, read as a little-endian number; 256 when they are none. */
+const PAIR = new Uint16Array(65_536).fill(256);
+for (let first = 0; first < 256; first++) {
+  for (let second = 0; second < 256 && NIBBLE[first] < 16; second++) {
+    if (NIBBLE[second] < 16) PAIR[first | (second << 8)] = (NIBBLE[first] << 4) | NIBBLE[second];
+  }
+}
+/** `0000`, which most of an ABI word is. */
+const FOUR_ZEROS = 0x30303030;
+
 /**
- * Decodes the hex digits of bytes [start, end), no prefix, to `into` at `at`, which must have room.
+ * Decodes the hex digits at [start, end) of a buffer, no prefix, to `into` at `at`, which must have room.
  * Returns whether they were an even number of digits; what was written is then (end - start) / 2 bytes.
  */
-export function decodeHexDigits(bytes: Uint8Array, start: number, end: number, into: Uint8Array, at: number): boolean {
+export function decodeHexDigits(view: DataView, start: number, end: number, into: Uint8Array, at: number): boolean {
   if (((end - start) & 1) !== 0) return false;
   let seen = 0;
-  for (let index = start; index < end; index += 2) {
-    const value = (NIBBLE[bytes[index]] << 4) | NIBBLE[bytes[index + 1]];
+  let index = start;
+  for (; index + 4 <= end; index += 4) {
+    const digits = view.getInt32(index, true);
+    if (digits === FOUR_ZEROS) {
+      into[at++] = 0;
+      into[at++] = 0;
+    } else {
+      const one = PAIR[digits & 0xffff];
+      const other = PAIR[digits >>> 16];
+      seen |= one | other;
+      into[at++] = one;
+      into[at++] = other;
+    }
+  }
+  if (index < end) {
+    const value = PAIR[view.getUint16(index, true)];
     seen |= value;
-    into[at++] = value;
+    into[at] = value;
   }
   return seen < 256;
 }

@@ -220,30 +220,47 @@ export class JsonReader {
       return start;
     }
     this.tokenOffset = this.offset + start - 1;
-    const quote = this.findQuote(chunk, start, start);
-    if (quote < 0) {
-      this.keep(chunk, start, chunk.length, STRING_TOKEN);
-      return chunk.length;
+    // The usual string: short, whole, without escapes. What follows it is taken along.
+    const near = Math.min(start + NEAR, chunk.length - 1);
+    let at = start;
+    while (at < near && chunk[at] !== QUOTE) at++;
+    if (at >= near || (this.backslash < at && this.nextBackslash(chunk, start) < at)) {
+      const quote = this.findQuote(chunk, start, at);
+      if (quote < 0) {
+        this.keep(chunk, start, chunk.length, STRING_TOKEN);
+        return chunk.length;
+      }
+      this.string(chunk, start, quote, this.backslash < quote);
+      return quote + 1;
     }
-    this.string(chunk, start, quote, this.backslash < quote);
-    return quote + 1;
+    if (this.expect >= KEY_OR_END) {
+      const hasColon = chunk[at + 1] === 0x3a;
+      this.expect = hasColon ? VALUE : COLON;
+      if (this.silentDepth < 0) this.handler.key(chunk, start, at);
+      return hasColon ? at + 2 : at + 1;
+    }
+    this.expect = this.depth === 0 ? NOTHING : COMMA_OR_END;
+    if (this.silentDepth >= 0) return at + 1;
+    if (this.skipNext) this.skipNext = false;
+    else this.handler.string(chunk, start, at);
+    return at + 1;
   }
 
-  /** Index of the quote that ends the string whose content begins at or before `from`; -1 when the chunk ends before. */
+  /** Index of the first backslash at or after `from`, the chunk's length when there is none. */
+  private nextBackslash(chunk: Uint8Array, from: number): number {
+    if (this.backslash < from) {
+      const next = chunk.indexOf(BACKSLASH, from);
+      this.backslash = next < 0 ? chunk.length : next;
+    }
+    return this.backslash;
+  }
+
+  /** Index of the quote that ends the string whose content begins at `start` and has none before `from`; -1 when the chunk ends before. */
   private findQuote(chunk: Uint8Array, start: number, from: number): number {
     const end = chunk.length;
-    if (this.backslash < start) {
-      const next = chunk.indexOf(BACKSLASH, start);
-      this.backslash = next < 0 ? end : next;
-    }
-    const near = Math.min(from + NEAR, end);
-    let at = from;
-    while (at < near && chunk[at] !== QUOTE) at++;
-    if (at === near) {
-      at = near < end ? chunk.indexOf(QUOTE, near) : -1;
-      if (at < 0) at = end;
-    }
-    if (this.backslash < at) {
+    let at = chunk.indexOf(QUOTE, from);
+    if (at < 0) at = end;
+    if (this.nextBackslash(chunk, start) < at) {
       at = this.backslash;
       while (at < end && chunk[at] !== QUOTE) at += chunk[at] === BACKSLASH ? 2 : 1;
     }

@@ -18,18 +18,21 @@ export function isFrameKind(kind: number): boolean {
 
 /** Fills `flags` from `error` and the tree. */
 export function markFailures(rows: TraceRows, payload: Uint8Array): void {
-  const { flags, parent } = rows;
+  const { length, flags, parent, error } = rows;
   const broken = RowFlag.failed | RowFlag.undone;
-  let anyFailed = false;
-  for (let row = 0; row < rows.length; row++) {
-    const failed = rows.error[row] >= 0;
-    anyFailed ||= failed;
-    flags[row] = (failed ? RowFlag.failed : 0) | (row > 0 && (flags[parent[row]] & broken) !== 0 ? RowFlag.undone : 0);
+  let failures = 0;
+  for (let row = 0; row < length; row++) {
+    let flag: number = row > 0 && (flags[parent[row]] & broken) !== 0 ? RowFlag.undone : 0;
+    if (error[row] >= 0) {
+      flag |= RowFlag.failed;
+      failures++;
+    }
+    flags[row] = flag;
   }
-  if (!anyFailed) return;
+  if (failures === 0) return;
   const cause = failureCauses(rows, payload);
-  for (let row = 1; row < rows.length; row++) {
-    if (rows.error[row] >= 0 && cause[parent[row]] !== row) flags[row] |= RowFlag.caught;
+  for (let row = 1; row < length; row++) {
+    if (error[row] >= 0 && cause[parent[row]] !== row) flags[row] |= RowFlag.caught;
   }
 }
 

@@ -1,33 +1,48 @@
 /**
  * Names of the keys of an answer, looked up by their bytes.
  *
- * A table is an array by length, so a lookup compares with the few names of
- * the same length and makes no string.
+ * A key's length, first and last byte lead to the one name it can be, so a
+ * lookup compares once and makes no string.
  */
+import { assert } from '../assert';
 import { asciiBytes, spells } from '../json/bytes';
 
-export type FieldTable = readonly (readonly (readonly [field: number, name: Uint8Array])[])[];
+export type FieldTable = {
+  /** Field by place, `NO_FIELD` where there is none. */
+  fields: Uint8Array;
+  /** Its name. */
+  names: readonly Uint8Array[];
+};
 
 /** Returned by `fieldOf` for a key that is not in the table. */
 export const NO_FIELD = 0;
 
-/** A table of the given names; the numbers must not be 0. */
+/** A table of the given names; the numbers must be 1 to 255. */
 export function fieldTable(fields: Readonly<Record<string, number>>): FieldTable {
-  const entries = Object.entries(fields);
-  const longest = Math.max(...entries.map(([name]) => name.length));
-  return Array.from({ length: longest + 1 }, (_, length) =>
-    entries.filter(([name]) => name.length === length).map(([name, field]) => [field, asciiBytes(name)] as const),
-  );
+  const table = {
+    fields: new Uint8Array(PLACES),
+    names: Array.from({ length: PLACES }, (): Uint8Array => new Uint8Array(0)),
+  };
+  for (const [text, field] of Object.entries(fields)) {
+    const name = asciiBytes(text);
+    const place = placeOf(name, 0, name.length);
+    assert(table.fields[place] === NO_FIELD, `two names share a place with ${text}`);
+    table.fields[place] = field;
+    table.names[place] = name;
+  }
+  return table;
 }
 
 /** The number of the key in bytes [start, end), `NO_FIELD` when the table lacks it. */
 export function fieldOf(table: FieldTable, bytes: Uint8Array, start: number, end: number): number {
-  const length = end - start;
-  if (length >= table.length) return NO_FIELD;
-  const candidates = table[length];
-  for (let index = 0; index < candidates.length; index++) {
-    const candidate = candidates[index];
-    if (spells(bytes, start, end, candidate[1])) return candidate[0];
-  }
-  return NO_FIELD;
+  if (start === end) return NO_FIELD;
+  const place = placeOf(bytes, start, end);
+  return spells(bytes, start, end, table.names[place]) ? table.fields[place] : NO_FIELD;
+}
+
+const PLACES = 1_024;
+
+/** The multipliers keep the names of each table apart, which `fieldTable` checks. */
+function placeOf(bytes: Uint8Array, start: number, end: number): number {
+  return ((end - start) * 131 + bytes[start] * 7 + bytes[end - 1] * 37) & (PLACES - 1);
 }

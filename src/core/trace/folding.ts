@@ -60,6 +60,7 @@ class RowFolding implements Folding {
     this.visible = new Uint8Array(length);
     this.collapsed = new Uint8Array(length);
     this.before = new Uint32Array(Math.ceil(length / BLOCK) + 1);
+    this.countFoldable();
     this.refreshAll();
   }
 
@@ -110,18 +111,21 @@ class RowFolding implements Folding {
 
   expandAll(): void {
     this.collapsed.fill(0);
+    this.collapsedCount = 0;
     this.refreshAll();
   }
 
   collapseAll(): void {
     const { length, subtreeEnd } = this.trace.rows;
     for (let row = 0; row < length; row++) this.collapsed[row] = subtreeEnd[row] > row + 1 ? 1 : 0;
+    this.collapsedCount = this.foldable;
     this.refreshAll();
   }
 
   setEvents(shown: boolean): void {
     if (this.events === shown) return;
     this.events = shown;
+    this.countFoldable();
     this.refreshAll();
   }
 
@@ -158,27 +162,31 @@ class RowFolding implements Folding {
     return above.reverse();
   }
 
-  /** Works out `visible` of everything, and which rows can be folded. */
+  /** Works out `visible` of everything. */
   private refreshAll(): void {
-    const { length, parent, kind, subtreeEnd } = this.trace.rows;
-    this.visible.fill(0);
-    if (length > 0) this.visible[0] = 1;
-    this.show(0);
+    const { length } = this.trace.rows;
+    if (length === 0) return;
+    this.visible.fill(this.events && this.collapsedCount === 0 ? 1 : 0);
+    this.visible[0] = 1;
+    if (!this.events || this.collapsedCount > 0) this.show(0);
     this.countBlocks(0, length);
-    // A frame whose children are all hidden by the toggle cannot be folded.
+  }
+
+  /** Counts the rows that can be folded under the toggles: those with a child that is not hidden by them. */
+  private countFoldable(): void {
+    const { length, parent, kind, subtreeEnd } = this.trace.rows;
     this.foldable = 0;
     this.collapsedCount = 0;
     const counted = new Uint8Array(this.events ? 0 : length);
     for (let row = 0; row < length; row++) {
-      if (this.events) {
-        if (subtreeEnd[row] === row + 1) continue;
-        this.foldable++;
-        this.collapsedCount += this.collapsed[row];
-      } else if (row > 0 && kind[row] !== RowKind.log && counted[parent[row]] === 0) {
-        counted[parent[row]] = 1;
-        this.foldable++;
-        this.collapsedCount += this.collapsed[parent[row]];
-      }
+      let frame = row;
+      if (!this.events) {
+        frame = row > 0 && kind[row] !== RowKind.log ? parent[row] : -1;
+        if (frame < 0 || counted[frame] === 1) continue;
+        counted[frame] = 1;
+      } else if (subtreeEnd[row] === row + 1) continue;
+      this.foldable++;
+      this.collapsedCount += this.collapsed[frame];
     }
   }
 

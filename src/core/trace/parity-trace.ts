@@ -73,7 +73,7 @@ const ACTION_FIELDS = fieldTable({
   balance: VALUE,
 });
 const RESULT_FIELDS = fieldTable({ gasUsed: GAS_USED, output: OUTPUT, code: OUTPUT, address: TO });
-const NO_FIELDS = fieldTable({ '': 1 });
+const NO_FIELDS = fieldTable({});
 const TABLES: readonly FieldTable[] = [
   NO_FIELDS,
   REPLAY_FIELDS,

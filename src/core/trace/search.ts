@@ -20,7 +20,7 @@ export interface TraceNames {
   readonly version: number;
   /** Name of the contract or account at an index into `addresses`. */
   address(address: number): string | undefined;
-  /** Name of what a call of `address` (for an event: its emitter) with `selector` is; -1 where there is none. */
+  /** Name of what a call of `address` (for an event: its emitter) with `selector` is; both are -1 where there is none. */
   member(address: number, selector: number, kind: NamedKind): string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface TraceSearch {
   availableFilters(): TraceFilter[];
 }
 
-/** A search over a trace; keeps 4 bytes a row from the first use of a name on. */
+/** A search over a trace; keeps 8 bytes a row from the first search on. */
 export function createSearch(trace: Trace, names: TraceNames = NO_NAMES): TraceSearch {
   return new ColumnSearch(trace, names);
 }
@@ -60,27 +60,32 @@ export function positionInMatches(matches: Int32Array, row: RowIndex): number {
   return low;
 }
 
-/** Opcode of each RowKind; of logs by their number of topics. */
-const OPCODES = new Map<number, string>([
-  [RowKind.call, 'CALL'],
-  [RowKind.staticcall, 'STATICCALL'],
-  [RowKind.delegatecall, 'DELEGATECALL'],
-  [RowKind.callcode, 'CALLCODE'],
-  [RowKind.create, 'CREATE'],
-  [RowKind.create2, 'CREATE2'],
-  [RowKind.selfdestruct, 'SELFDESTRUCT'],
-  [RowKind.internal, 'JUMP'],
-  [RowKind.storageRead, 'SLOAD'],
-  [RowKind.storageWrite, 'SSTORE'],
-]);
-const LOG_OPCODES = 16;
+/** Opcodes in lower case by RowKind; those of logs by their number of topics, from LOG_OPCODES on. */
+const LOG_OPCODES = RowKind.storageWrite + 1;
+const OPCODE_NAMES = [
+  ...[
+    'call',
+    'staticcall',
+    'delegatecall',
+    'callcode',
+    'create',
+    'create2',
+    'selfdestruct',
+    '',
+    'jump',
+    'sload',
+    'sstore',
+  ],
+  ...['log0', 'log1', 'log2', 'log3', 'log4'],
+];
 
-/** Tables of what matched; entry 0 stands for index -1. */
-type Tables = { opcode: Uint8Array; from: Uint8Array; to: Uint8Array; member: Uint8Array; error: Uint8Array };
+/** Tables of what matched; entry 0 stands for index -1. A member stands for the callee too. */
+type Tables = { opcode: Uint8Array; from: Uint8Array; member: Uint8Array; error: Uint8Array };
 
 class ColumnSearch implements TraceSearch {
   private readonly members: MemberIndex;
   private strings: Strings | undefined;
+  private found: Int32Array | undefined;
 
   constructor(
     private readonly trace: Trace,
@@ -94,7 +99,8 @@ class ColumnSearch implements TraceSearch {
     if (filter === 'file' || filter === 'comments') return new Int32Array(0);
     if (text === '') return onlyFailed ? failedRows(this.trace) : new Int32Array(0);
     const tables = this.tables(text.toLowerCase(), onlyFailed ? 'all' : filter);
-    const found = scan(this.trace, this.members, tables);
+    this.found ??= new Int32Array(this.trace.rows.length);
+    const found = scan(this.trace, this.members, tables, this.found);
     return onlyFailed ? found.filter((row) => (this.trace.rows.flags[row] & RowFlag.failed) !== 0) : found;
   }
 
@@ -111,22 +117,22 @@ class ColumnSearch implements TraceSearch {
     const { trace } = this;
     const all = filter === 'all';
     const strings = this.lowerCaseStrings();
+    const isFor = (one: TraceFilter): boolean => filter === 'all' || filter === one;
     const none = new Uint8Array(trace.addresses.length + 1);
-    const hexAndName = all || filter === 'from' || filter === 'to';
-    const address = hexAndName ? matching(needle, strings.addresses, strings.names) : none;
-    const contract = all || filter === 'contract' ? matching(needle, strings.names) : none;
-    const opcodes = Array.from({ length: LOG_OPCODES + 5 }, (_, index) =>
-      index >= LOG_OPCODES ? `log${index - LOG_OPCODES}` : (OPCODES.get(index) ?? '').toLowerCase(),
-    );
-    const members = strings.members.length;
+    const address = isFor('from') || isFor('to') ? matching(needle, strings.addresses, strings.names) : none;
+    const contract = isFor('contract') ? matching(needle, strings.names) : none;
+    const member = isFor('function')
+      ? matching(needle, strings.members, strings.selectors)
+      : new Uint8Array(strings.members.length + 1);
+    // The members of a callee match with it; an emitter is a sender and a contract, but no callee.
+    this.members.addresses.forEach((index, at) => {
+      const isEvent = this.members.kinds[at] === 'event';
+      member[at + 1] |= contract[index + 1] | (isFor('to') && !isEvent ? address[index + 1] : 0);
+    });
     return {
-      opcode: all || filter === 'opcode' ? matching(needle, opcodes) : new Uint8Array(opcodes.length + 1),
-      from: all || filter === 'from' ? address : none,
-      to: all || filter === 'to' ? address : contract,
-      member:
-        all || filter === 'function'
-          ? matching(needle, strings.members, strings.selectors)
-          : new Uint8Array(members + 1),
+      opcode: isFor('opcode') ? matching(needle, OPCODE_NAMES) : new Uint8Array(OPCODE_NAMES.length + 1),
+      from: isFor('from') ? address : none,
+      member,
       error: all ? matching(needle, strings.texts) : new Uint8Array(trace.texts.length + 1),
     };
   }
@@ -211,20 +217,24 @@ function matching(needle: string, ...columns: readonly (readonly string[])[]): U
   return table;
 }
 
-function scan(trace: Trace, members: MemberIndex, tables: Tables): Int32Array {
-  const { length, kind, from, to, error, outputStart } = trace.rows;
+/** The rows that match, written to `found` first, which has room for all. */
+function scan(trace: Trace, members: MemberIndex, tables: Tables, found: Int32Array): Int32Array {
+  const { length, kind, from, error, outputStart } = trace.rows;
   const { ofRow } = members;
-  const found = new Int32Array(length);
+  const { member, from: sender } = tables;
+  // Most queries match no opcode and no error; then those columns are not read.
+  const opcode = tables.opcode.includes(1) ? tables.opcode : undefined;
+  const text = tables.error.includes(1) ? tables.error : undefined;
   let count = 0;
   for (let row = 0; row < length; row++) {
-    const opcode = kind[row] === RowKind.log ? LOG_OPCODES + outputStart[row] : kind[row];
+    let hit = member[ofRow[row]] | sender[from[row] + 1];
+    if (text !== undefined) hit |= text[error[row] + 1];
+    if (opcode !== undefined) {
+      const index = kind[row] === RowKind.log ? LOG_OPCODES + outputStart[row] : kind[row];
+      hit |= opcode[index + 1];
+    }
     found[count] = row;
-    count +=
-      tables.opcode[opcode + 1] |
-      tables.from[from[row] + 1] |
-      tables.to[to[row] + 1] |
-      tables.member[ofRow[row]] |
-      tables.error[error[row] + 1];
+    count += hit;
   }
   return found.slice(0, count);
 }

@@ -301,7 +301,7 @@ export class StructLogReader implements TraceHandler {
       grown.set(step.memory);
       step.memory = grown;
     }
-    if (!decodeHexDigits(bytes, first, end, step.memory, step.memoryLength)) {
+    if (!decodeHexDigits(builder.viewOf(bytes), first, end, step.memory, step.memoryLength)) {
       builder.malformed('memory is no hex of whole bytes');
     }
     step.memoryLength += length;

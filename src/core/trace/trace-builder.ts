@@ -16,6 +16,7 @@ import {
   parseQuantity,
   skipHexPrefix,
 } from '../json/bytes';
+import { AddressInterner } from './address-interner';
 import { markFailures } from './failures';
 import { ByteInterner } from './interner';
 import { MAX_TEXT, type TraceLimits, type TraceProblem } from './parser';
@@ -25,23 +26,26 @@ import { RowKind, type Trace, type TraceRows, type TraceSource } from './rows';
 /** A log whose place among its frame's calls is not known: it comes after them. */
 export const UNKNOWN_POSITION = 0x7fffffff;
 
+/** Rows there is room for at first. */
+const FIRST_ROWS = 1_024;
+
 export class TraceBuilder {
   length = 0;
   problem: TraceProblem | undefined;
-  kind = new Uint8Array(256);
-  parent = new Int32Array(256);
-  from = new Int32Array(256);
-  to = new Int32Array(256);
-  value = new Int32Array(256);
-  error = new Int32Array(256);
-  gas = new Float64Array(256);
-  gasUsed = new Float64Array(256);
-  inputStart = new Uint32Array(256);
-  inputLength = new Uint32Array(256);
-  outputStart = new Uint32Array(256);
-  outputLength = new Uint32Array(256);
+  kind = new Uint8Array(FIRST_ROWS);
+  parent = new Int32Array(FIRST_ROWS);
+  from = new Int32Array(FIRST_ROWS);
+  to = new Int32Array(FIRST_ROWS);
+  value = new Int32Array(FIRST_ROWS);
+  error = new Int32Array(FIRST_ROWS);
+  gas = new Float64Array(FIRST_ROWS);
+  gasUsed = new Float64Array(FIRST_ROWS);
+  inputStart = new Uint32Array(FIRST_ROWS);
+  inputLength = new Uint32Array(FIRST_ROWS);
+  outputStart = new Uint32Array(FIRST_ROWS);
+  outputLength = new Uint32Array(FIRST_ROWS);
   /** For a log: how many calls its frame had made before it. */
-  position = new Int32Array(256);
+  position = new Int32Array(FIRST_ROWS);
   payload = new Uint8Array(64 * 1024);
   payloadLength = 0;
   /** Set by sources whose logs arrive where they were emitted. */
@@ -51,8 +55,11 @@ export class TraceBuilder {
   readonly limitations = new Set<string>();
   /** The reader that feeds this builder, to be stopped at a problem. */
   reading: { tokenOffset: number; stop(): void } = { tokenOffset: 0, stop: () => {} };
+  /** The bytes read last, and a view of them. */
+  private viewed: Uint8Array = new Uint8Array(0);
+  private view: DataView = new DataView(this.viewed.buffer);
   private hasLogs = false;
-  private readonly addresses = new ByteInterner();
+  private readonly addresses = new AddressInterner();
   private readonly words = new ByteInterner();
   private readonly texts = new ByteInterner();
   private readonly scratch = new Uint8Array(32);
@@ -95,15 +102,13 @@ export class TraceBuilder {
   /** Interns the address of 0x and 40 hex digits; -1, and a problem, when it is none. */
   address(bytes: Uint8Array, start: number, end: number): number {
     const first = skipHexPrefix(bytes, start, end);
-    if (end - first !== 40 || !decodeHexDigits(bytes, first, end, this.scratch, 0)) {
-      return this.malformed('an address is not 20 bytes of hex');
-    }
-    return this.addresses.intern(this.scratch, 0, 20);
+    const index = end - first === 40 ? this.addresses.internHex(this.viewOf(bytes), first) : -1;
+    return index < 0 ? this.malformed('an address is not 20 bytes of hex') : index;
   }
 
   /** Interns an address given as 20 bytes. */
   addressOfBytes(bytes: Uint8Array, start: number): number {
-    return this.addresses.intern(bytes, start, start + 20);
+    return this.addresses.internBytes(bytes, start);
   }
 
   /** Interns a hex number below 2^256; -1, and a problem, when it is none. */
@@ -159,12 +164,21 @@ export class TraceBuilder {
     const first = skipHexPrefix(bytes, start, end);
     const length = (end - first) >> 1;
     if (!this.reserve(length)) return 0;
-    if (!decodeHexDigits(bytes, first, end, this.payload, this.payloadLength)) {
+    if (!decodeHexDigits(this.viewOf(bytes), first, end, this.payload, this.payloadLength)) {
       this.malformed('data is no hex of whole bytes');
       return 0;
     }
     this.payloadLength += length;
     return length;
+  }
+
+  /** A view of `bytes`, made once for a chunk. */
+  viewOf(bytes: Uint8Array): DataView {
+    if (bytes !== this.viewed) {
+      this.viewed = bytes;
+      this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    return this.view;
   }
 
   /** Makes room for `length` more bytes of payload; false, and a problem, when they are too many. */
@@ -175,7 +189,7 @@ export class TraceBuilder {
       return false;
     }
     if (this.payloadLength + length > this.payload.length) {
-      const grown = new Uint8Array(Math.max(this.payloadLength + length, Math.ceil(this.payload.length * 1.6)));
+      const grown = new Uint8Array(Math.max(this.payloadLength + length, this.payload.length * 2));
       grown.set(this.payload.subarray(0, this.payloadLength));
       this.payload = grown;
     }
@@ -201,17 +215,14 @@ export class TraceBuilder {
     fillSelectors(rows, this.payload, selectors);
     fillTree(rows);
     markFailures(rows, this.payload);
-    const slack = this.payload.length - this.payloadLength;
     return {
       rows,
-      addresses: this.addresses.map((arena, start, end) => `0x${hexDigits(arena, start, end)}` as Address),
+      addresses: this.addresses.texts(),
       words: this.words.map(wordText),
       selectors: selectors.map((arena, start, end) => `0x${hexDigits(arena, start, end)}` as Selector),
       texts: this.texts.map((arena, start, end) => decodeUtf8(arena, start, end, MAX_TEXT)),
-      payload:
-        slack * 8 > this.payload.length
-          ? this.payload.slice(0, this.payloadLength)
-          : this.payload.subarray(0, this.payloadLength),
+      // The slack behind it was never written, so it takes no memory worth a copy.
+      payload: this.payload.subarray(0, this.payloadLength),
       source: this.source,
       limitations: [...this.limitations],
     };
@@ -220,17 +231,12 @@ export class TraceBuilder {
   /** The columns of exactly `length` rows; row n is row order[n] of those that arrived. Lets go of its own as it copies. */
   private columns(order: Int32Array | undefined): TraceRows {
     const { length } = this;
-    const newRow = new Int32Array(order === undefined ? 0 : length);
-    if (order !== undefined) for (let row = 0; row < length; row++) newRow[order[row]] = row;
-    const parent = take(this.parent, new Int32Array(length), order);
-    if (order !== undefined)
-      for (let row = 0; row < length; row++) parent[row] = parent[row] < 0 ? -1 : newRow[parent[row]];
     const rows: TraceRows = {
       length,
       kind: take(this.kind, new Uint8Array(length), order),
       flags: new Uint8Array(length),
       depth: new Uint16Array(length),
-      parent,
+      parent: take(this.parent, new Int32Array(length), order),
       subtreeEnd: new Int32Array(length),
       from: take(this.from, new Int32Array(length), order),
       to: take(this.to, new Int32Array(length), order),
@@ -244,6 +250,7 @@ export class TraceBuilder {
       outputStart: take(this.outputStart, new Uint32Array(length), order),
       outputLength: take(this.outputLength, new Uint32Array(length), order),
     };
+    if (order !== undefined) renumber(rows.parent, order);
     return rows;
   }
 
@@ -275,6 +282,13 @@ function take<C extends Column>(from: C, into: C, order: Int32Array | undefined)
   if (order === undefined) into.set(from.subarray(0, into.length));
   else for (let row = 0; row < into.length; row++) into[row] = from[order[row]];
   return into;
+}
+
+/** Turns parents given in order of arrival into row indexes. */
+function renumber(parent: Int32Array, order: Int32Array): void {
+  const newRow = new Int32Array(order.length);
+  for (let row = 0; row < order.length; row++) newRow[order[row]] = row;
+  for (let row = 1; row < order.length; row++) parent[row] = newRow[parent[row]];
 }
 
 /** Fills `selector`: of calls the first four bytes of calldata, of logs those of topic 0. */

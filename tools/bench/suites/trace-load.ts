@@ -1,0 +1,162 @@
+/**
+ * From the bytes of a node's answer to the first rows, and what the reader does
+ * with a million of them.
+ *
+ * The answer is the 126,001-call one of `generated-big-traces`, in chunks of
+ * 64 KiB as a fetch delivers them. The reference is JSON.parse of the same
+ * text; making the text of the bytes is not counted against either.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { depthIdOf } from '../../../src/core/trace/depth-id';
+import { createFolding } from '../../../src/core/trace/folding';
+import type { RowIndex, Trace } from '../../../src/core/trace/rows';
+import { createSearch, type TraceFilter, type TraceNames } from '../../../src/core/trace/search';
+import type { Bench, Figure } from '../bench';
+import { generatedTrace } from '../workload/big-traces';
+
+export const bench: Bench = { name: 'trace-load', run };
+
+const FIXTURE = 'generated-big-traces/calls-126k.callTracer.json.gz';
+const MILLION = 1_000_000;
+
+async function* run(): AsyncIterable<Figure> {
+  const file = join(resolve(process.env.FIXTURES ?? '../shared/fixtures'), FIXTURE);
+  if (existsSync(file)) yield* load(file);
+  else
+    console.log(`The figures of the 126,001-call answer are left out: ${file} is missing (FIXTURES names its folder).`);
+  yield* million(generatedTrace(MILLION));
+}
+
+async function* load(gzipped: string): AsyncIterable<Figure> {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-bench-'));
+  const file = join(folder, 'answer.json');
+  try {
+    writeFileSync(file, gunzipSync(await readFile(gzipped)));
+    const { json = Number.NaN, rows = Number.NaN } = await child('speed', file);
+    yield compared('126,001 calls, bytes to first rows', rows, 'ms', 'JSON.parse of the text', json, 1.5);
+    const cold = { json: [] as number[], rows: [] as number[] };
+    for (let round = 0; round < 5; round++) {
+      cold.json.push((await child('cold-json', file)).json ?? Number.NaN);
+      cold.rows.push((await child('cold-rows', file)).rows ?? Number.NaN);
+    }
+    const reference = 'JSON.parse in a fresh process';
+    yield compared('the same in a fresh process', median(cold.rows), 'ms', reference, median(cold.json), 2);
+    const ours = (await child('memory-rows', file)).megabytes ?? Number.NaN;
+    const theirs = (await child('memory-json', file)).megabytes ?? Number.NaN;
+    yield compared('peak memory of a process that does it', ours, 'MB', 'reading the text and JSON.parse', theirs, 1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function* million(trace: Trace): Iterable<Figure> {
+  const columns = Object.values(trace.rows).filter((column) => ArrayBuffer.isView(column));
+  const bytes = columns.reduce((sum, column) => sum + column.byteLength, 0);
+  yield bounded('columns per row', bytes / trace.rows.length, 'bytes', 64);
+
+  const search = createSearch(trace, NAMES);
+  const queries: [string, TraceFilter][] = [
+    ['transfer', 'all'],
+    ['9e37', 'all'],
+    ['e', 'all'],
+    ['call', 'opcode'],
+    ['0xb1', 'to'],
+    ['function 7', 'function'],
+    ['', 'reverts'],
+  ];
+  yield bounded(
+    'search in 1,000,000 rows, first of all',
+    time(() => search.find('swap', 'all')),
+    'ms',
+    Infinity,
+  );
+  const slowest = Math.max(...queries.map(([text, filter]) => repeated(() => search.find(text, filter))));
+  yield bounded('search in 1,000,000 rows, slowest of seven queries', slowest, 'ms', 16);
+
+  const folding = createFolding(trace);
+  const root = 0 as RowIndex;
+  const fold = repeated(
+    () => folding.setExpanded(root, false),
+    () => folding.setExpanded(root, true),
+  );
+  const unfold = repeated(
+    () => folding.setExpanded(root, true),
+    () => folding.setExpanded(root, false),
+  );
+  yield bounded('fold the root of 1,000,000 rows', fold, 'ms', 8);
+  yield bounded('unfold the root of 1,000,000 rows', unfold, 'ms', 8);
+  folding.expandAll();
+  const middle = folding.visibleCount >> 1;
+  const rows = repeated(() => {
+    for (let index = 0; index < 60; index++) depthIdOf(trace, folding.rowAt(middle + index));
+  });
+  yield bounded('60 rows and their ids from the middle', rows, 'ms', 4);
+}
+
+const NAMES: TraceNames = {
+  version: 1,
+  address: (address) => `Contract ${address}`,
+  member: (_, selector) => `function ${selector}`,
+};
+
+/**
+ * Least milliseconds of 30 runs, because there is no reference to divide a busy machine out by; `undo` runs in
+ * between, uncounted.
+ */
+function repeated(action: () => unknown, undo: () => unknown = () => {}): number {
+  let least = Infinity;
+  for (let round = 0; round < 30; round++) {
+    undo();
+    least = Math.min(least, time(action));
+  }
+  return least;
+}
+
+function time(action: () => unknown): number {
+  const start = performance.now();
+  action();
+  return performance.now() - start;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+async function child(what: string, file: string): Promise<Record<string, number>> {
+  const script = join(import.meta.dirname, '..', 'trace-load-child.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, script, what, file]);
+  return JSON.parse(stdout) as Record<string, number>;
+}
+
+function compared(
+  name: string,
+  figure: number,
+  unit: Figure['unit'],
+  what: string,
+  value: number,
+  factor: number,
+): Figure {
+  const ratio = figure / value;
+  const bound = factor === 1 ? 'below the reference' : `≤ ${factor} × reference`;
+  return {
+    name,
+    figure,
+    unit,
+    reference: { what, value },
+    ratio,
+    bound,
+    holds: factor === 1 ? ratio < 1 : ratio <= factor,
+  };
+}
+
+function bounded(name: string, figure: number, unit: Figure['unit'], limit: number): Figure {
+  const bound = limit === Infinity ? 'none, stated only' : `≤ ${limit} ${unit}`;
+  return { name, figure, unit, bound, holds: figure <= limit };
+}
