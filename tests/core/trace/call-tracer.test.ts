@@ -1,6 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCallTracerParser } from '../../../src/core/trace/call-tracer';
 import { RowFlag, RowKind } from '../../../src/core/trace/rows';
+import { callTracerAnswer } from '../../helpers/call-tracer-answer';
+import { callTree } from '../../helpers/call-tree';
+import { randomTrees } from '../../helpers/random-trace';
 import { parse, parseText, rowOf, rowsOf, traceOf } from './parse';
 
 const A = `0x${'a1'.repeat(20)}`;
@@ -91,6 +95,19 @@ describe('callTracer', () => {
     const turned = { result: answer.result, error: null, id: 1, jsonrpc: '2.0' };
     for (const size of [1, 2, 3, 7, 64])
       expect(rowsOf(traceOf(parse(createCallTracerParser(), turned, size)))).toEqual(whole);
+  });
+
+  it('gives back any tree, its keys in any order and its bytes in any chunks', () => {
+    fc.assert(
+      fc.property(randomTrees, fc.integer({ min: 1, max: 99 }), fc.boolean(), (text, size, turned) => {
+        const tree = callTree(text);
+        const { jsonrpc, id, result } = callTracerAnswer(tree);
+        const body = turned ? { result: turnKeys(result), id, jsonrpc } : { jsonrpc, id, result };
+        const parsed = traceOf(parse(createCallTracerParser(), body, size));
+        expect(rowsOf(parsed)).toEqual(rowsOf(tree).map((row) => carriesNoValue(row)));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('takes a bare frame whose first key is its error', () => {
@@ -212,3 +229,20 @@ describe('callTracer', () => {
     expect(trace.texts[0]?.startsWith('\u202e"é\nxxx')).toBe(true);
   });
 });
+
+/** The same answer with the keys of every object in the opposite order. */
+function turnKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turnKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, turnKeys(inner)]),
+  );
+}
+
+/** What a parser makes of a drawn row: delegatecalls and staticcalls have no value of their own. */
+function carriesNoValue(row: Record<string, unknown>): Record<string, unknown> {
+  const none = row.kind === RowKind.delegatecall || row.kind === RowKind.staticcall;
+  return none ? { ...row, value: undefined } : row;
+}
