@@ -24,6 +24,3 @@ export const KIND_LOOKS: Record<RowKind, KindLook> = {
   [RowKind.storageRead]: { glyph: '○', word: 'read', meaning: 'Storage read', colour: 'text-read' },
   [RowKind.storageWrite]: { glyph: '●', word: 'write', meaning: 'Storage write', colour: 'text-write' },
 };
-
-/** A revert is no kind of row but an end of one; it has a look of its own. */
-export const REVERT_LOOK: KindLook = { glyph: '✕', word: 'REVERT', meaning: 'Revert', colour: 'text-revert' };

@@ -8,7 +8,7 @@ import { Fact, Facts, Field, FieldList } from '../../ui/Facts';
 import { AddressView, Identicon } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { HashView } from '../../ui/identity/HashView';
-import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { FunctionList } from './FunctionList';
@@ -68,9 +68,7 @@ function AccountHead({ account: { address, knowledge, type } }: { account: Accou
       <Identicon address={address} size={40} />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
-          <h1>
-            {name ? <bdi>{harmlessText(name.text, 120)}</bdi> : type === 'contract' ? 'Unnamed contract' : 'Wallet'}
-          </h1>
+          <h1>{name ? <NameView name={name} limit={120} /> : type === 'contract' ? 'Unnamed contract' : 'Wallet'}</h1>
           <Badge>{type === 'contract' ? (proxy ? 'Proxy Contract' : 'Contract') : 'Wallet'}</Badge>
           {token && <Badge tone="accent">{token.standard}</Badge>}
           {name && <span className="text-muted">name from {ORIGIN_WORDS[name.origin]}</span>}
