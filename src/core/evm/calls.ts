@@ -125,7 +125,11 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     return Halt.outOfGas;
   }
   frame.expand(end);
-  machine.watcher?.step(frame.pc, gasBefore, gasBefore - frame.gas);
+  if (machine.watcher) {
+    machine.watcher.step(frame.pc, gasBefore, gasBefore - frame.gas);
+    machine.watcher.account(target);
+    if (delegate !== undefined) machine.watcher.account(delegate);
+  }
   const childGas = hasValue ? share.gas + Gas.CALL_STIPEND : share.gas;
   const back = { gas: childGas, reserve: share.reserve };
   const input = inSize === 0 ? EMPTY : frame.memory.slice(inEnd - inSize, inEnd);
@@ -280,6 +284,7 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
 
   frame.expand(end);
   machine.watcher?.step(frame.pc, gasBefore, gasBefore - gas);
+  machine.watcher?.account(target);
   W.fromBigInt(MAX_WORD, word, 0);
   const share = forwardedGas(
     machine,
@@ -436,6 +441,7 @@ export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number):
   }
   frame.gas = gas;
   machine.watcher?.step(frame.pc, gasBefore, gasBefore - gas);
+  machine.watcher?.account(beneficiary);
   machine.watcher?.selfdestruct(frame, beneficiary, balance);
   if (fork < Fork.london && !state.isDestructed(frame.self)) machine.refund += 24000;
   const goes = fork < Fork.cancun || state.isCreated(frame.self);

@@ -5,6 +5,7 @@
  */
 import { type Code, jumpDestinations } from './code';
 import { memoryGas } from './gas';
+import { type Pages, restorePages } from './pages';
 import type { AccountIndex } from './slots';
 import { LIMBS, type Limbs } from './words';
 
@@ -47,10 +48,10 @@ export class Frame {
   /** Gas and reserve at the start, stipend included. */
   gasLimit = 0;
   reserveLimit = 0n;
-  stack: Limbs = new Uint32Array(STACK_LIMIT * LIMBS);
+  readonly stack: Limbs;
   /** Limbs in use: the top word starts at `sp - 8`. */
   sp = 0;
-  memory: Uint8Array = new Uint8Array(1024);
+  memory: Uint8Array;
   /** Bytes, a multiple of 32. */
   memorySize = 0;
   /** Returndata of the last call made from here. */
@@ -67,23 +68,46 @@ export class Frame {
   /** How often this frame was left for a call: tells whether it ran since. Never reset, frames are used again. */
   stays = 0;
 
+  constructor(stackLimit = STACK_LIMIT) {
+    this.stack = new Uint32Array(stackLimit * LIMBS);
+    this.memory = new Uint8Array(stackLimit);
+  }
+
   /** Readies a used frame for another run. */
   start(code: Code): void {
     this.code = code.bytes;
     this.destinations = jumpDestinations(code);
     this.pc = 0;
     this.sp = 0;
+    this.clearMemory();
+    this.returned = EMPTY;
+  }
+
+  private clearMemory(): void {
     if (this.memorySize > 0) this.memory.fill(0, 0, this.memorySize);
     // A memory that grew large is not kept for the next frame.
     if (this.memory.length > 1 << 20) this.memory = new Uint8Array(1024);
     this.memorySize = 0;
-    this.returned = EMPTY;
   }
 
-  /** A frame of its own that stands where this one does, above `parent`. `frozen`: only to be copied again, so its stack has no room. */
-  copy(parent: Frame | undefined, frozen = false): Frame {
-    const copy = new Frame();
-    copy.parent = parent;
+  /** A frame of its own that stands where this one does, without stack, memory and parent: `resume` gives them back. */
+  frozen(): Frame {
+    return this.copyTo(new Frame(0));
+  }
+
+  /** Makes this used or new frame go on where the frozen one stands. */
+  resume(frozen: Frame, parent: Frame | undefined, stack: Pages, memory: Pages): void {
+    this.clearMemory();
+    frozen.copyTo(this);
+    this.parent = parent;
+    restorePages(stack, this.stack);
+    let capacity = this.memory.length;
+    while (capacity < this.memorySize) capacity *= 2;
+    if (capacity > this.memory.length) this.memory = new Uint8Array(capacity);
+    restorePages(memory, this.memory);
+  }
+
+  private copyTo(copy: Frame): Frame {
     copy.kind = this.kind;
     copy.depth = this.depth;
     copy.self = this.self;
@@ -99,10 +123,7 @@ export class Frame {
     copy.reserve = this.reserve;
     copy.gasLimit = this.gasLimit;
     copy.reserveLimit = this.reserveLimit;
-    if (frozen) copy.stack = this.stack.slice(0, this.sp);
-    else copy.stack.set(this.stack.subarray(0, this.sp));
     copy.sp = this.sp;
-    copy.memory = this.memory.slice(0, Math.max(1024, this.memorySize));
     copy.memorySize = this.memorySize;
     copy.returned = this.returned;
     copy.outOffset = this.outOffset;

@@ -62,7 +62,6 @@ export class Machine {
   gasLeft = 0n;
   readonly set: InstructionSet;
   readonly fork: Fork;
-  private readonly pool: Frame[] = [];
   private readonly coinbase = new Uint32Array(8);
   private readonly origin = new Uint32Array(8);
   private readonly random = new Uint32Array(8);
@@ -75,6 +74,8 @@ export class Machine {
     readonly block: BlockEnvironment,
     readonly transaction: TransactionEnvironment,
     readonly watcher: Watcher | undefined,
+    /** Ended frames, to be used again. */
+    private readonly pool: Frame[] = [],
   ) {
     this.fork = block.fork;
     this.set = instructionSet(block.fork);
@@ -363,6 +364,7 @@ export class Machine {
             halt = Halt.outOfGas;
             break;
           }
+          if (watcher) watcher.account(account);
           if (op === 0x31) W.copy(state.balance, account << 3, s, a);
           else if (op === 0x3b) W.setNumber(s, a, state.codes[state.code[account]].bytes.length);
           else if (!state.exists(account) || state.isEmpty(account)) W.setNumber(s, a, 0);
@@ -444,6 +446,7 @@ export class Machine {
             halt = Halt.outOfGas;
             break;
           }
+          if (watcher) watcher.account(account);
           frame.expand(end);
           copyPadded(state.codes[state.code[account]].bytes, W.toNumber(s, sp - 24), size, frame.memory, end - size);
           sp -= 32;

@@ -6,9 +6,10 @@
 import { DEFAULT_LIMITS } from '../trace/parser';
 import { RowKind } from '../trace/rows';
 import { TraceBuilder } from '../trace/trace-builder';
+import { AccessColumns } from './accesses';
 import type { Frame } from './frame';
 import { Halt, haltText } from './halt';
-import type { AccountIndex } from './slots';
+import type { AccountIndex, SlotIndex } from './slots';
 import type { State } from './state';
 import { StepColumns } from './steps';
 import type { EnteredFrame, Watcher } from './watcher';
@@ -19,6 +20,9 @@ const word = new Uint8Array(32);
 
 export class Recording implements Watcher {
   readonly steps = new StepColumns();
+  readonly accesses = new AccessColumns();
+  /** Every account that was looked at or acted on, in the order of the first time. */
+  readonly accounts = new Set<AccountIndex>();
   readonly builder = new TraceBuilder('replay', DEFAULT_LIMITS);
   /** Rows of the frames that run, outermost first. */
   private readonly open: number[] = [];
@@ -76,9 +80,17 @@ export class Recording implements Watcher {
   /** Rows of logs stay: a frame's failure marks them as undone. */
   truncateLogs(): void {}
 
-  storageRead(): void {}
+  account(account: AccountIndex): void {
+    this.accounts.add(account);
+  }
 
-  storageWrite(): void {}
+  storageRead(_frame: Frame, slot: SlotIndex, transient: boolean): void {
+    this.accesses.push(this.steps.length, slot, transient, false);
+  }
+
+  storageWrite(_frame: Frame, slot: SlotIndex, _value: Limbs, _at: number, transient: boolean): void {
+    this.accesses.push(this.steps.length, slot, transient, true);
+  }
 
   selfdestruct(frame: Frame, beneficiary: AccountIndex, balance: Limbs): void {
     const { builder } = this;

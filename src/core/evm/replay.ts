@@ -5,6 +5,7 @@
  *     run … run → trace, steps
  *     at(step)  → stack, memory, gas left: from the checkpoint before, running on
  */
+import { assert } from '../assert';
 import type { Trace } from '../trace/rows';
 import { Checkpoints } from './checkpoints';
 import type { BlockEnvironment } from './environment';
@@ -12,10 +13,11 @@ import type { Frame } from './frame';
 import type { Machine, Stop } from './machine';
 import { Stop as Stops } from './machine';
 import { Recording } from './recording';
+import type { AccountIndex, SlotIndex, SlotTable } from './slots';
 import type { State } from './state';
 import type { StepColumns, StepIndex } from './steps';
 import { Execution, type TransactionInput, type TransactionResult } from './transaction';
-import { toBigInt } from './words';
+import { LIMBS, toBigInt } from './words';
 
 /** The machine before a step. */
 export type MachineState = {
@@ -32,7 +34,13 @@ export type MachineState = {
   input: Uint8Array;
   /** Returndata of the last call made from this frame. */
   returned: Uint8Array;
+  /** Slots of the frame's account that were read or written before this step, in that order. */
+  storage: readonly SlotState[];
+  transient: readonly SlotState[];
 };
+
+/** A slot with its value before a step, and at the start of the transaction. */
+export type SlotState = { key: bigint; value: bigint; original: bigint };
 
 /** More steps than this are not recorded: about what 500 M gas of the cheapest loop would be. */
 export const DEFAULT_STEP_LIMIT = 50_000_000;
@@ -40,7 +48,7 @@ export const DEFAULT_STEP_LIMIT = 50_000_000;
 export class Replay {
   readonly execution: Execution;
   private readonly recording: Recording;
-  private readonly checkpoints = new Checkpoints();
+  private readonly checkpoints: Checkpoints;
 
   constructor(
     state: State,
@@ -48,7 +56,9 @@ export class Replay {
     transaction: TransactionInput,
     private readonly stepLimit = DEFAULT_STEP_LIMIT,
     unchecked = false,
+    checkpoints = new Checkpoints(),
   ) {
+    this.checkpoints = checkpoints;
     this.recording = new Recording(state);
     this.execution = new Execution(state, block, transaction, this.recording, unchecked);
   }
@@ -97,13 +107,37 @@ export class Replay {
     const machine = this.checkpoints.resume(original, step, undefined);
     if (machine === undefined) return undefined;
     if (machine.steps < step) machine.run(step - machine.steps);
-    const { frame } = machine;
-    if (frame === undefined) return undefined;
-    return { step, row: this.steps.frame(step), ...look(frame) };
+    const { frame, state } = machine;
+    assert(frame && machine.steps === step, `step ${step} was executed before, so it is reached again`);
+    const { accesses } = this.recording;
+    const seen = {
+      step,
+      row: this.steps.frame(step),
+      ...look(frame),
+      storage: slotStates(state.slots, frame.self, accesses.slotsBefore(step, false)),
+      transient: slotStates(state.transient, frame.self, accesses.slotsBefore(step, true)),
+    };
+    this.checkpoints.release(machine);
+    return seen;
+  }
+
+  /** Bytes kept for steps: their columns, the accesses to storage and the checkpoints. */
+  get size(): number {
+    return this.steps.size + this.recording.accesses.size + this.checkpoints.size;
   }
 }
 
-function look(frame: Frame): Omit<MachineState, 'step' | 'row'> {
+function slotStates(table: SlotTable, account: AccountIndex, slots: readonly SlotIndex[]): SlotState[] {
+  return slots
+    .filter((slot) => table.account[slot] === account)
+    .map((slot) => ({
+      key: toBigInt(table.keys, slot * LIMBS),
+      value: toBigInt(table.current, slot * LIMBS),
+      original: toBigInt(table.original, slot * LIMBS),
+    }));
+}
+
+function look(frame: Frame): Omit<MachineState, 'step' | 'row' | 'storage' | 'transient'> {
   const stack: bigint[] = [];
   for (let at = 0; at < frame.sp; at += 8) stack.push(toBigInt(frame.stack, at));
   return {

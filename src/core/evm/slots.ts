@@ -21,6 +21,7 @@ export class SlotTable {
   known = new Uint8Array(256);
   /** Number of the transaction that made it warm (EIP-2929), 0 for none. */
   warmIn = new Uint32Array(256);
+  private readonly owners = new Set<AccountIndex>();
   private buckets = new Int32Array(1024).fill(-1);
 
   /** The slot of `account` at the key w[a…], added unknown and zero when it is new. */
@@ -49,6 +50,7 @@ export class SlotTable {
     if (this.length === this.account.length) this.grow();
     const slot = this.length++;
     this.account[slot] = account;
+    this.owners.add(account);
     copy(w, a, this.keys, slot * LIMBS);
     this.current.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
     this.original.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
@@ -87,12 +89,15 @@ export class SlotTable {
     this.buckets = buckets;
   }
 
+  /** Whether the account has a slot here, known or not. */
+  has(account: AccountIndex): boolean {
+    return this.owners.has(account);
+  }
+
   /** A table of its own with the same slots. */
   copy(): SlotTable {
     const copy = new SlotTable();
-    const { length } = this;
-    // The same capacity, so that both go on alike.
-    copy.length = length;
+    copy.length = this.length;
     copy.account = this.account.slice();
     copy.keys = this.keys.slice();
     copy.current = this.current.slice();
@@ -100,18 +105,15 @@ export class SlotTable {
     copy.known = this.known.slice();
     copy.warmIn = this.warmIn.slice();
     copy.buckets = this.buckets.slice();
+    for (const owner of this.owners) copy.owners.add(owner);
     return copy;
-  }
-
-  /** Bytes of the columns. */
-  get size(): number {
-    return this.account.length * (4 + 3 * 4 * LIMBS + 1 + 4) + this.buckets.length * 4;
   }
 
   /** Forgets every slot; keeps the memory. */
   clear(): void {
     if (this.length === 0) return;
     this.length = 0;
+    this.owners.clear();
     this.buckets.fill(-1);
   }
 }

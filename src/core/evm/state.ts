@@ -8,6 +8,7 @@
  */
 import type { Code } from './code';
 import { makeCode } from './code';
+import { keepPages, type Pages, restorePages } from './pages';
 import { type AccountIndex, type SlotIndex, SlotTable } from './slots';
 import { copy, fromBigInt, fromBytes, isZero, LIMBS, type Limbs, setNumber, toBigInt, toBytes } from './words';
 
@@ -30,6 +31,15 @@ const AccountFlag = {
   storageComplete: 32,
 } as const;
 
+/** What changes while a transaction runs, as it stood at some time. See `State.keep`. */
+export type KeptState = {
+  slots: number;
+  transient: number;
+  accounts: number;
+  journal: number;
+  columns: readonly Pages[];
+};
+
 const Undo = { slot: 0, warmSlot: 1, warmAccount: 2, balance: 3, nonce: 4, code: 5, flags: 6, transient: 7 } as const;
 
 export class State {
@@ -45,6 +55,11 @@ export class State {
   code = new Int32Array(64); // index into codes
   flags = new Uint8Array(64);
   warmIn = new Uint32Array(64); // number of the transaction that made it warm
+  /** As they were at the start of the transaction, or as they were supplied during it. */
+  originalBalance: Limbs = new Uint32Array(64 * LIMBS);
+  originalNonce = new BigUint64Array(64);
+  originalCode = new Int32Array(64); // index into codes
+  private originalFlags = new Uint8Array(64);
   /** Number of the current transaction, from 1. */
   transaction = 0;
   missing: Missing | undefined;
@@ -57,10 +72,82 @@ export class State {
   private codeByHash = new Map<string, number>();
 
   /**
-   * A state of its own as it stands now, journal included, so that frames
-   * that run can still be undone. Codes are shared: they only ever grow.
+   * What changes while a transaction runs, as it stands now; what did not
+   * change since `previous` is shared with it.
    */
-  copy(): State {
+  keep(previous: KeptState | undefined): KeptState {
+    const columns = this.changing(this.slots.length, this.transient.length, this.length, this.journalLength).map(
+      ([column, length], i) => keepPages(column, length, previous?.columns[i]),
+    );
+    return {
+      slots: this.slots.length,
+      transient: this.transient.length,
+      accounts: this.length,
+      journal: this.journalLength,
+      columns,
+    };
+  }
+
+  /**
+   * A state of its own that stands where this one did, earlier in the same
+   * transaction, journal included. What was supplied since is known to it.
+   */
+  restored(kept: KeptState): State {
+    const state = this.copy();
+    const { slots, transient } = state;
+    slots.current.set(slots.original);
+    slots.warmIn.fill(0);
+    transient.current.fill(0);
+    state.balance.set(state.originalBalance);
+    state.nonce.set(state.originalNonce);
+    state.code.set(state.originalCode);
+    state.flags.set(state.originalFlags);
+    state.warmIn.fill(0);
+    const keptColumns = state.changing(kept.slots, kept.transient, kept.accounts, kept.journal);
+    for (const [i, [column]] of keptColumns.entries()) restorePages(kept.columns[i], column);
+    state.journalLength = kept.journal;
+    // Not known yet at that time: as it was supplied later.
+    // Pages end at whole words, so columns of bytes are looked at to the next multiple of four.
+    for (let slot = 0; slot < Math.min(slots.length, kept.slots + 3); slot++) {
+      if (slots.known[slot] === 1 || this.slots.known[slot] === 0) continue;
+      copy(slots.original, slot * LIMBS, slots.current, slot * LIMBS);
+      slots.known[slot] = 1;
+    }
+    for (let account = 0; account < Math.min(state.length, kept.accounts + 3); account++) {
+      if ((state.flags[account] & AccountFlag.known) !== 0) continue;
+      copy(state.originalBalance, account * LIMBS, state.balance, account * LIMBS);
+      state.nonce[account] = state.originalNonce[account];
+      state.code[account] = state.originalCode[account];
+      state.flags[account] = state.originalFlags[account];
+    }
+    return state;
+  }
+
+  /** The columns that change while a transaction runs, each with the items in use. */
+  private changing(
+    slots: number,
+    transient: number,
+    accounts: number,
+    journal: number,
+  ): [Uint8Array | Int32Array | Uint32Array | BigUint64Array, number][] {
+    return [
+      [this.slots.current, slots * LIMBS],
+      [this.slots.warmIn, slots],
+      [this.slots.known, slots],
+      [this.transient.current, transient * LIMBS],
+      [this.balance, accounts * LIMBS],
+      [this.nonce, accounts],
+      [this.code, accounts],
+      [this.flags, accounts],
+      [this.warmIn, accounts],
+      [this.journalKind, journal],
+      [this.journalIndex, journal],
+      [this.journalWord, journal * LIMBS],
+    ];
+  }
+
+  /** A state of its own, equal to this one. Codes are shared: they only ever grow. */
+  private copy(): State {
     const copy = new State();
     copy.slots = this.slots.copy();
     copy.transient = this.transient.copy();
@@ -73,6 +160,10 @@ export class State {
     copy.code = this.code.slice();
     copy.flags = this.flags.slice();
     copy.warmIn = this.warmIn.slice();
+    copy.originalBalance = this.originalBalance.slice();
+    copy.originalNonce = this.originalNonce.slice();
+    copy.originalCode = this.originalCode.slice();
+    copy.originalFlags = this.originalFlags.slice();
     copy.transaction = this.transaction;
     copy.buckets = this.buckets.slice();
     copy.journalKind = this.journalKind.slice();
@@ -80,16 +171,6 @@ export class State {
     copy.journalWord = this.journalWord.slice();
     copy.journalLength = this.journalLength;
     return copy;
-  }
-
-  /** Bytes of the columns, codes aside. */
-  get size(): number {
-    return (
-      this.slots.size +
-      this.transient.size +
-      this.flags.length * (32 + 32 + 8 + 4 + 1 + 4) +
-      this.journalKind.length * 37
-    );
   }
 
   // ── identity ────────────────────────────────────────────────────────────
@@ -152,6 +233,10 @@ export class State {
       AccountFlag.known |
       (given.exists ? AccountFlag.exists : 0) |
       (storageComplete || !given.exists ? AccountFlag.storageComplete : 0);
+    copy(given.balance, 0, this.originalBalance, account * LIMBS);
+    this.originalNonce[account] = this.nonce[account];
+    this.originalCode[account] = this.code[account];
+    this.originalFlags[account] = this.flags[account];
     return account;
   }
 
@@ -219,6 +304,7 @@ export class State {
   /** Whether any known slot of the account holds something. Linear in the slots. */
   hasStorage(account: AccountIndex): boolean {
     const { slots } = this;
+    if (!slots.has(account)) return false;
     for (let slot = 0; slot < slots.length; slot++)
       if (slots.account[slot] === account && !isZero(slots.current, slot * LIMBS)) return true;
     return false;
@@ -343,6 +429,10 @@ export class State {
     this.transaction++;
     this.transient.clear();
     this.slots.original.set(this.slots.current.subarray(0, this.slots.length * LIMBS));
+    this.originalBalance.set(this.balance);
+    this.originalNonce.set(this.nonce);
+    this.originalCode.set(this.code);
+    this.originalFlags.set(this.flags);
     this.journalLength = 0;
   }
 
@@ -366,6 +456,7 @@ export class State {
     this.nonce[account] = 0n;
     this.code[account] = 0;
     this.flags[account] = (this.flags[account] & ~AccountFlag.exists) | AccountFlag.storageComplete;
+    if (!slots.has(account)) return;
     for (let slot = 0; slot < slots.length; slot++)
       if (slots.account[slot] === account) {
         slots.current.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
@@ -401,24 +492,20 @@ export class State {
 
   private grow(): void {
     const size = this.flags.length * 2;
-    const address = new Uint32Array(size * LIMBS);
-    address.set(this.address);
-    this.address = address;
-    const balance = new Uint32Array(size * LIMBS);
-    balance.set(this.balance);
-    this.balance = balance;
-    const nonce = new BigUint64Array(size);
-    nonce.set(this.nonce);
-    this.nonce = nonce;
-    const code = new Int32Array(size);
-    code.set(this.code);
-    this.code = code;
-    const flags = new Uint8Array(size);
-    flags.set(this.flags);
-    this.flags = flags;
-    const warmIn = new Uint32Array(size);
-    warmIn.set(this.warmIn);
-    this.warmIn = warmIn;
+    const widen = <T extends Uint8Array | Int32Array | Uint32Array | BigUint64Array>(old: T, made: T): T => {
+      made.set(old as never);
+      return made;
+    };
+    this.address = widen(this.address, new Uint32Array(size * LIMBS));
+    this.balance = widen(this.balance, new Uint32Array(size * LIMBS));
+    this.nonce = widen(this.nonce, new BigUint64Array(size));
+    this.code = widen(this.code, new Int32Array(size));
+    this.flags = widen(this.flags, new Uint8Array(size));
+    this.warmIn = widen(this.warmIn, new Uint32Array(size));
+    this.originalBalance = widen(this.originalBalance, new Uint32Array(size * LIMBS));
+    this.originalNonce = widen(this.originalNonce, new BigUint64Array(size));
+    this.originalCode = widen(this.originalCode, new Int32Array(size));
+    this.originalFlags = widen(this.originalFlags, new Uint8Array(size));
   }
 
   private rehash(): void {

@@ -229,6 +229,14 @@ export class Execution {
     );
     this.machine = machine;
 
+    if (watcher) {
+      watcher.account(this.sender);
+      watcher.account(this.target);
+      watcher.account(this.coinbase);
+      const delegate = this.delegateOfTarget();
+      if (delegate !== undefined) watcher.account(delegate);
+      for (const authority of this.authorities) if (authority !== undefined) watcher.account(authority);
+    }
     if (!this.unchecked) {
       let fee = transaction.gasLimit * this.price;
       if (transaction.type === 3) fee += BigInt(transaction.blobHashes.length) * BLOB_GAS * blobBaseFee(block);
@@ -283,7 +291,10 @@ export class Execution {
     state.setNonce(this.sender, state.nonce[this.sender] + 1n);
     this.applyAuthorizations();
     const delegate = this.delegateOfTarget();
-    if (delegate !== undefined) state.warmAccount(delegate);
+    if (delegate !== undefined) {
+      state.warmAccount(delegate);
+      watcher?.account(delegate);
+    }
     this.row = this.enter(FrameKind.call, value);
 
     const snapshot = state.snapshot();

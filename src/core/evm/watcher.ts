@@ -25,8 +25,11 @@ export interface Watcher {
   log(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): void;
   /** A log of a frame that failed is taken back: keep the first `count`. */
   truncateLogs(count: number): void;
+  /** The account is looked at or acted on, and its gas was paid. May repeat. */
+  account(account: AccountIndex): void;
+  /** Before the step that reads it is told. */
   storageRead(frame: Frame, slot: SlotIndex, transient: boolean): void;
-  /** Before the slot changes to `value[at…]`. */
+  /** Before the step that writes it is told, and before the slot changes to `value[at…]`. */
   storageWrite(frame: Frame, slot: SlotIndex, value: Limbs, at: number, transient: boolean): void;
   selfdestruct(frame: Frame, beneficiary: AccountIndex, balance: Limbs): void;
   /** One executed instruction. Called after its gas is known and before control leaves the frame. */

@@ -1,87 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/forks';
 import { Halt } from '../../../src/core/evm/halt';
 import { Stop } from '../../../src/core/evm/machine';
 import { State } from '../../../src/core/evm/state';
 import { Execution, type TransactionInput } from '../../../src/core/evm/transaction';
-import { fromBigInt, toBigInt } from '../../../src/core/evm/words';
-
-const SENDER = new Uint8Array(20).fill(0xaa);
-const TARGET = new Uint8Array(20).fill(0xbb);
-const OTHER = new Uint8Array(20).fill(0xcc);
-const COINBASE = new Uint8Array(20).fill(0xdd);
-
-const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
-const limbs = (value: bigint) => {
-  const word = new Uint32Array(8);
-  fromBigInt(value, word, 0);
-  return word;
-};
-
-function transaction(more: Partial<TransactionInput> = {}): TransactionInput {
-  return {
-    type: 2,
-    from: SENDER,
-    to: TARGET,
-    nonce: 0n,
-    value: 0n,
-    data: new Uint8Array(0),
-    gasLimit: 1_000_000n,
-    maxFeePerGas: 10n,
-    maxPriorityFeePerGas: 1n,
-    accessList: [],
-    maxFeePerBlobGas: 0n,
-    blobHashes: [],
-    authorizationList: [],
-    ...more,
-  };
-}
+import { toBigInt } from '../../../src/core/evm/words';
+import { BLOCK, COINBASE, limbs, OTHER, SENDER, supplyMissing, TARGET, transaction } from './scene';
 
 function execution(state: State, more: Partial<TransactionInput> = {}): Execution {
-  const block = {
-    fork: Fork.prague,
-    chainId: 1n,
-    number: 100,
-    timestamp: 1_700_000_000,
-    gasLimit: 30_000_000,
-    coinbase: COINBASE,
-    baseFee: 7n,
-    random: 1n,
-    excessBlobGas: 0n,
-    blobs: BLOBS_PRAGUE,
-    blockHash: () => undefined,
-  };
-  return new Execution(state, block, transaction(more), undefined);
+  return new Execution(state, BLOCK, transaction(more), undefined);
 }
 
-/** Supplies what is missing from `code` by address, everything else empty; counts how often it was asked. */
+/** Runs to the end in slices of `budget` steps; answers what was missing on the way. */
 function run(execution: Execution, code: Record<string, string>, budget = 1_000_000): { asked: string[] } {
-  const { state } = execution;
   const asked: string[] = [];
-  for (let i = 0; i < 1_000_000; i++) {
+  for (;;) {
     const stop = execution.run(budget);
     if (stop === Stop.done) return { asked };
-    if (stop === Stop.budget) continue;
-    const { missing } = state;
-    if (missing?.kind === 'account') {
-      const name = Buffer.from(missing.address).toString('hex');
-      asked.push(`account ${name.slice(0, 2)}`);
-      state.supplyAccount(missing.address, {
-        balance: limbs(name.startsWith('aa') ? 10n ** 18n : 0n),
-        nonce: 0n,
-        code: bytes(code[name.slice(0, 2)] ?? ''),
-        exists: true,
-      });
-    } else if (missing?.kind === 'slot') {
-      asked.push(`slot ${Buffer.from(missing.key).toString('hex').slice(-2)}`);
-      state.supplySlot(
-        state.indexOfAddress(missing.address),
-        missing.key,
-        new Uint8Array(32).fill(0, 0, 31).fill(5, 31),
-      );
-    } else throw new Error('unexpected');
+    if (stop === Stop.missing) asked.push(supplyMissing(execution.state, code));
   }
-  throw new Error('did not end');
 }
 
 describe('an execution', () => {
