@@ -5,7 +5,7 @@
  * The head needs the record only; the trace opens beside it, and the panel
  * that shows it is loaded meanwhile.
  */
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
@@ -13,9 +13,7 @@ import { Button } from '../../ui/Button';
 import { useTitle } from '../../use-title';
 import { useTraceApi, useWiring } from '../../wiring';
 import { GeneralInformation } from './GeneralInformation';
-import { InputData } from './InputData';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
-import { PayloadLists } from './PayloadLists';
 import { asText, sentence } from './sentence';
 import { TraceSection } from './TraceSection';
 import { TransactionFacts } from './TransactionFacts';
@@ -23,6 +21,9 @@ import { TransactionHead } from './TransactionHead';
 import { useOpenTrace } from './use-open-trace';
 import { type TransactionState, useTransaction } from './use-transaction';
 import { useVisit } from './use-visit';
+
+/** Below the trace, so it need not be there before the head shows. */
+const Payload = lazy(() => import('./Payload').then((module) => ({ default: module.Payload })));
 
 export type TransactionPageProps = {
   network: Network;
@@ -79,10 +80,9 @@ function Known({ network, row, onSelectRow, state, record }: KnownProps) {
             onReopen={reopen}
             onLost={lost}
           />
-          {transaction.input !== '0x' && (
-            <InputData transaction={transaction} trace={trace.state === 'open' ? trace : undefined} />
-          )}
-          <PayloadLists transaction={transaction} />
+          <Suspense>
+            <Payload transaction={transaction} trace={trace.state === 'open' ? trace : undefined} />
+          </Suspense>
         </div>
         <GeneralInformation record={record} block={block} network={network} />
       </div>
