@@ -40,6 +40,11 @@ export class AccessColumns {
     return [...seen];
   }
 
+  /** Slots of storage that were read or written, in the order of the first time. Linear in the accesses. */
+  slots(): SlotIndex[] {
+    return this.slotsBefore(Number.POSITIVE_INFINITY as StepIndex, false);
+  }
+
   /** Bytes of the columns. */
   get size(): number {
     return this.how.length * 9;

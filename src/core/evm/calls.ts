@@ -390,12 +390,13 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
     }
   }
   const kept = halt === Halt.none || halt === Halt.revert || keepsAccount ? output : EMPTY;
-  machine.watcher?.exit(frame.row, halt, endedDetail, frame.gasLimit - frame.gas, kept);
+  const told = keepsAccount ? Halt.none : halt;
+  machine.watcher?.exit(frame.row, told, endedDetail, frame.gasLimit - frame.gas, kept);
 
   const { parent } = frame;
   machine.frame = parent;
   if (parent === undefined) {
-    machine.halt = halt;
+    machine.halt = told;
     machine.haltDetail = endedDetail;
     machine.output = kept;
     machine.gasLeft = frame.reserve + BigInt(frame.gas);

@@ -33,7 +33,7 @@ export function haltText(halt: Halt, detail = ''): string {
     case Halt.revert:
       return 'execution reverted';
     case Halt.outOfGas:
-      return 'out of gas';
+      return detail === '' ? 'out of gas' : `out of gas: ${detail}`;
     case Halt.stackUnderflow:
       return detail === '' ? 'stack underflow' : `stack underflow (${detail})`;
     case Halt.stackOverflow:

@@ -603,6 +603,7 @@ export class Machine {
           // EIP-2200: no SSTORE with only the stipend left.
           if (this.fork >= Fork.istanbul && gas <= Gas.CALL_STIPEND) {
             halt = Halt.outOfGas;
+            detail = 'not enough gas for reentrancy sentry';
             break;
           }
           const { slots } = state;

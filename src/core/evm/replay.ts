@@ -15,6 +15,7 @@ import { Stop as Stops } from './machine';
 import { Recording } from './recording';
 import type { AccountIndex, SlotIndex, SlotTable } from './slots';
 import type { State } from './state';
+import { type TouchedAccount, touchedAccounts } from './state-diff';
 import type { StepColumns, StepIndex } from './steps';
 import { Execution, type TransactionInput, type TransactionResult } from './transaction';
 import { LIMBS, toBigInt } from './words';
@@ -95,8 +96,14 @@ export class Replay {
     return interval - (machine.steps % interval);
   }
 
-  /** The call tree. To be called once, after the run. */
+  /** The accounts and slots touched, before and after. */
+  touched(): TouchedAccount[] {
+    return touchedAccounts(this.execution.state, this.recording.accounts, this.recording.accesses);
+  }
+
+  /** The call tree; gas of the root is the transaction's. To be called once, after the run. */
   finish(): Trace {
+    if (this.result && this.recording.builder.length > 0) this.recording.builder.gasUsed[0] = this.result.gasUsed;
     return this.recording.builder.finish();
   }
 

@@ -288,6 +288,11 @@ export class State {
     return (this.flags[account] & AccountFlag.exists) !== 0;
   }
 
+  /** Whether it existed at the start of the transaction. */
+  wasThere(account: AccountIndex): boolean {
+    return (this.originalFlags[account] & AccountFlag.exists) !== 0;
+  }
+
   /** Empty by EIP-161: no nonce, no balance, no code. */
   isEmpty(account: AccountIndex): boolean {
     return this.nonce[account] === 0n && this.code[account] === 0 && isZero(this.balance, account * LIMBS);

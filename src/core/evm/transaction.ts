@@ -233,6 +233,7 @@ export class Execution {
       watcher.account(this.sender);
       watcher.account(this.target);
       watcher.account(this.coinbase);
+      // As geth's prestateTracer, before the authorisations of this transaction apply.
       const delegate = this.delegateOfTarget();
       if (delegate !== undefined) watcher.account(delegate);
       for (const authority of this.authorities) if (authority !== undefined) watcher.account(authority);
@@ -291,10 +292,7 @@ export class Execution {
     state.setNonce(this.sender, state.nonce[this.sender] + 1n);
     this.applyAuthorizations();
     const delegate = this.delegateOfTarget();
-    if (delegate !== undefined) {
-      state.warmAccount(delegate);
-      watcher?.account(delegate);
-    }
+    if (delegate !== undefined) state.warmAccount(delegate);
     this.row = this.enter(FrameKind.call, value);
 
     const snapshot = state.snapshot();
