@@ -39,7 +39,7 @@ export interface TraceSearch {
   availableFilters(): TraceFilter[];
 }
 
-/** A search over a trace; keeps 8 bytes a row from the first search on. */
+/** A search over a trace; keeps 9 bytes a row from the first search on. */
 export function createSearch(trace: Trace, names: TraceNames = NO_NAMES): TraceSearch {
   return new ColumnSearch(trace, names);
 }
@@ -162,19 +162,24 @@ class MemberIndex {
   readonly selectors: number[] = [];
   readonly kinds: MemberKind[] = [];
   /** Index of the pair of each row + 1. */
-  ofRow = new Uint32Array(0);
+  ofRow = new Int32Array(0);
+  /** Place in OPCODES of each row, + 1. */
+  opcodeOfRow = new Uint8Array(0);
 
   constructor(private readonly trace: Trace) {}
 
   build(): void {
     const { rows, selectors } = this.trace;
     if (this.ofRow.length === rows.length) return;
-    this.ofRow = new Uint32Array(rows.length);
+    this.ofRow = new Int32Array(rows.length);
+    this.opcodeOfRow = new Uint8Array(rows.length);
     const known = new Map<number, number>();
     let lastKey = -1;
     let lastMember = 0;
     for (let row = 0; row < rows.length; row++) {
-      const group = GROUP_OF_KIND[rows.kind[row]];
+      const kind = rows.kind[row];
+      const group = GROUP_OF_KIND[kind];
+      this.opcodeOfRow[row] = (kind === RowKind.log ? FIRST_LOG + rows.outputStart[row] : kind) + 1;
       const address = group === EVENT ? rows.from[row] : rows.to[row];
       // Below 2^53: rows are at most some millions, and so are addresses and selectors.
       const key = ((address + 1) * (selectors.length + 1) + rows.selector[row] + 1) * GROUPS.length + group;
@@ -201,8 +206,8 @@ const GROUP_OF_KIND = Uint8Array.of(1, 1, 1, 1, 3, 3, 0, EVENT, 0, 0, 0);
 
 /** The rows that match, written to `found` first, which has room for all. */
 function scan(trace: Trace, members: MemberIndex, tables: Tables, found: Int32Array): Int32Array {
-  const { length, kind, from, error, outputStart } = trace.rows;
-  const { ofRow } = members;
+  const { length, from, error } = trace.rows;
+  const { ofRow, opcodeOfRow } = members;
   const { member, from: sender } = tables;
   // Most queries match no opcode and no error; then those columns are not read.
   const kinds = tables.opcode.includes(1) ? tables.opcode : undefined;
@@ -211,9 +216,7 @@ function scan(trace: Trace, members: MemberIndex, tables: Tables, found: Int32Ar
   for (let row = 0; row < length; row++) {
     let hit = member[ofRow[row]] | sender[from[row] + 1];
     if (texts !== undefined) hit |= texts[error[row] + 1];
-    if (kinds !== undefined) {
-      hit |= kinds[(kind[row] === RowKind.log ? FIRST_LOG + outputStart[row] : kind[row]) + 1];
-    }
+    if (kinds !== undefined) hit |= kinds[opcodeOfRow[row]];
     found[count] = row;
     count += hit;
   }
