@@ -169,7 +169,8 @@ describe('an open trace', () => {
     expect((await engine.match(handle, 1))?.depthId).toBe('0.6.0');
     expect(await engine.match(handle, 2)).toBeUndefined();
     expect(await engine.search(handle, { text: '', filter: 'reverts' })).toEqual({ count: 2 });
-    expect(await engine.search(handle, { text: 'PriceOracle', filter: 'contract' })).toEqual({ count: 4 });
+    // Four calls, and the two events it emitted.
+    expect(await engine.search(handle, { text: 'PriceOracle', filter: 'contract' })).toEqual({ count: 6 });
     const overview = await engine.overview(handle, 10);
     expect(overview.maxDepth).toBe(3);
   });
