@@ -15,6 +15,7 @@ import type {
   CallCountRow,
   ContractRow,
   EndpointRow,
+  LabelRow,
   NetworkRow,
   PreferenceRow,
   SignatureRow,
@@ -42,6 +43,7 @@ class LoupeDatabase extends Dexie {
   declare networks: Table<NetworkRow, number>;
   declare endpoints: Table<EndpointRow, string>;
   declare callCounts: Table<CallCountRow, [number, string, string, number]>;
+  declare labels: Table<LabelRow, [number, string]>;
   declare visits: Table<VisitRow, [number, string]>;
   declare uses: Table<UseRow, [string, [number, string]]>;
 

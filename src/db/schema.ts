@@ -71,6 +71,9 @@ export type VisitRow = TransactionId & {
   status: 'success' | 'failed' | 'pending';
 };
 
+/** A name the reader gave to an address, at most 64 characters. */
+export type LabelRow = { networkId: NetworkId; address: Address; name: string; changedAt: number };
+
 /** Tables whose records are only kept while there is room: they can be fetched again. */
 export type EvictableTable = 'traces' | 'transactions' | 'blocks' | 'contracts';
 

@@ -12,10 +12,20 @@ export type StorageKind =
   | 'networks'
   | 'endpoints'
   | 'callCounts'
+  | 'labels'
   | 'visits';
 
 const evictable: readonly EvictableTable[] = ['traces', 'transactions', 'blocks', 'contracts'];
-const others = ['artifacts', 'signatures', 'preferences', 'networks', 'endpoints', 'callCounts', 'visits'] as const;
+const others = [
+  'labels',
+  'artifacts',
+  'signatures',
+  'preferences',
+  'networks',
+  'endpoints',
+  'callCounts',
+  'visits',
+] as const;
 
 export type StorageSize = { kind: StorageKind; records: number /** Estimated. */; bytes: number };
 

@@ -25,6 +25,7 @@ const versions: readonly Version[] = [
       networks: 'id',
       endpoints: 'id, networkId',
       callCounts: '[networkId+endpoint+method+hour], hour',
+      labels: '[networkId+address]',
       visits: '[networkId+hash], visitedAt',
       uses: '[table+key], [table+usedAt], usedAt',
     },

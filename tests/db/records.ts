@@ -1,7 +1,15 @@
 /** One record of each table, small and valid, for the tests of the database. */
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
 import type { ContractKnowledge } from '../../src/core/contract/knowledge';
-import type { ArtifactRow, ArtifactSourceRow, BlockRow, TraceRow, TransactionRow, VisitRow } from '../../src/db/schema';
+import type {
+  ArtifactRow,
+  ArtifactSourceRow,
+  BlockRow,
+  LabelRow,
+  TraceRow,
+  TransactionRow,
+  VisitRow,
+} from '../../src/db/schema';
 
 export const network = 31337 as NetworkId;
 
@@ -105,3 +113,10 @@ export const sourceRow: ArtifactSourceRow = { id: `${hash('9')}:0`, text: 'contr
 export function visitRow(digit: string, visitedAt: number): VisitRow {
   return { networkId: network, hash: hash(digit), visitedAt, title: 'Token.transfer', status: 'success' };
 }
+
+export const labelRow: LabelRow = {
+  networkId: network,
+  address: address('c'),
+  name: 'Treasury',
+  changedAt: 1_700_000_000_000,
+};

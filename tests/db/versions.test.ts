@@ -8,6 +8,7 @@ import { readContracts } from '../../src/db/contracts';
 import { closeDatabase, databaseName, storageState } from '../../src/db/database';
 import { readEndpoints } from '../../src/db/endpoints';
 import { evictOver } from '../../src/db/eviction';
+import { readLabels } from '../../src/db/labels';
 import { readPreference } from '../../src/db/preferences';
 import { readSignatures } from '../../src/db/signatures';
 import { readTrace } from '../../src/db/traces';
@@ -21,6 +22,7 @@ import {
   blockRow,
   contract,
   hash,
+  labelRow,
   network,
   sourceRow,
   transactionRow,
@@ -49,6 +51,7 @@ it.each(versions)('a database of version %i opens with everything in it', async 
   expect((await readEndpoints(network))[0]?.url).toBe('http://127.0.0.1:8545');
   expect((await readCallCounts(0))[0]).toMatchObject({ method: 'eth_call', calls: 1 });
   expect(await readVisits(5)).toEqual([visitRow('1', 1)]);
+  expect(await readLabels()).toEqual([labelRow]);
   expect(await evictOver(0)).toBe(4);
   expect(storageState()).toEqual({ usable: true });
 });

@@ -26,6 +26,7 @@ const NAMES: Record<StorageKind, string> = {
   signatures: 'Signatures looked up',
   visits: 'Recently opened',
   callCounts: 'Counts of calls',
+  labels: 'Your labels',
   networks: 'Your networks',
   endpoints: 'Your endpoints',
   preferences: 'Your choices',

@@ -1,0 +1,62 @@
+/** The reader's labels of addresses. Never evicted. */
+
+import type { Address, NetworkId } from '../core/chain/primitives';
+import { type Label, labelLength, labelOf } from '../core/contract/label';
+import { withDatabase, writeDatabase } from './database';
+import type { LabelRow } from './schema';
+
+/** All labels, of one network when it is given, in the order of their names. */
+export function readLabels(networkId?: NetworkId): Promise<readonly LabelRow[]> {
+  return withDatabase<readonly LabelRow[]>([], async (db) => {
+    const rows = await (networkId === undefined
+      ? db.labels.toArray()
+      : db.labels.where('[networkId+address]').between([networkId, ''], [networkId, '\uffff']).toArray());
+    return rows.sort((a, b) => a.name.localeCompare(b.name));
+  });
+}
+
+/** The reader's label of an address, undefined when they gave none. */
+export function readLabel(networkId: NetworkId, address: Address): Promise<LabelRow | undefined> {
+  return withDatabase<LabelRow | undefined>(undefined, (db) => db.labels.get([networkId, address]));
+}
+
+/** Labels whose name holds `text`, whatever the case, at most `limit`. */
+export async function findLabels(text: string, limit: number): Promise<readonly LabelRow[]> {
+  const wanted = labelOf(text).toLowerCase();
+  return (await readLabels()).filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, limit);
+}
+
+/** Keeps a label in place of an earlier one of the address, cut at 64 characters; false when storage refused. */
+export function saveLabel({ networkId, address, name }: Label): Promise<boolean> {
+  const row = { networkId, address, name: labelOf(name).slice(0, labelLength), changedAt: Date.now() };
+  return writeDatabase((db) => db.labels.put(row));
+}
+
+/** Drops a label; false when storage refused. */
+export function deleteLabel(networkId: NetworkId, address: Address): Promise<boolean> {
+  return writeDatabase((db) => db.labels.delete([networkId, address]));
+}
+
+/** What `importLabels` did: how many were new, the same, and of another name. Undefined when storage refused. */
+export type LabelImport = { added: number; same: number; differing: number };
+
+/** Keeps labels all at once or not at all. Those of another name than the reader's own stay as they are, unless `replace`. */
+export function importLabels(labels: readonly Label[], replace: boolean): Promise<LabelImport | undefined> {
+  let done: LabelImport = { added: 0, same: 0, differing: 0 };
+  return writeDatabase((db) =>
+    db.transaction('rw', db.labels, async () => {
+      const keys = labels.map(({ networkId, address }): [number, string] => [networkId, address]);
+      const present = await db.labels.bulkGet(keys);
+      const added = labels.filter((_, at) => present[at] === undefined);
+      const differing = labels.filter(({ name }, at) => present[at] !== undefined && present[at].name !== name);
+      const changedAt = Date.now();
+      const written = replace ? [...added, ...differing] : added;
+      await db.labels.bulkPut(written.map(({ networkId, address, name }) => ({ networkId, address, name, changedAt })));
+      done = {
+        added: added.length,
+        differing: differing.length,
+        same: labels.length - added.length - differing.length,
+      };
+    }),
+  ).then((kept) => (kept ? done : undefined));
+}
