@@ -4,13 +4,17 @@
  */
 import * as v from 'valibot';
 import type { Network } from './chain/network';
-import type { Hash, NetworkId } from './chain/primitives';
+import type { Address, Hash, NetworkId } from './chain/primitives';
+import { labelLength } from './contract/label';
 import { fail, ok, type Result } from './result';
 
 export type Variant = 'workbench' | 'explorer';
 
 /** A transaction worth opening, offered on the home page. */
 export type SampleTransaction = { networkId: NetworkId; hash: Hash; name: string; note: string };
+
+/** A name this deployment gives to an address; names of verified code and the reader's own labels go before it. */
+export type ConfigLabel = { networkId: NetworkId; address: Address; name: string };
 
 export type RuntimeConfig = {
   variant: Variant;
@@ -21,6 +25,7 @@ export type RuntimeConfig = {
   /** Explorer variant: this deployment's chain, and the other deployment the header links to. */
   explorer?: { networkId: NetworkId; other?: { name: string; url: string } };
   samples: readonly SampleTransaction[];
+  labels: readonly ConfigLabel[];
   /** URLs, same origin, of build output to import on start: Hardhat, Foundry or standard JSON. */
   buildOutput: readonly string[];
   /** Where the simulator links lead in the explorer variant; absent hides them. */
@@ -84,6 +89,17 @@ const transactionHash = v.pipe(
   v.regex(/^0x[0-9a-f]{64}$/i, 'must be a transaction hash'),
   v.transform((hash) => hash.toLowerCase() as Hash),
 );
+const addressText = v.pipe(
+  text,
+  v.regex(/^0x[0-9a-f]{40}$/i, 'must be an address'),
+  v.transform((address) => address.toLowerCase() as Address),
+);
+const labelText = v.pipe(
+  v.string('must be text'),
+  v.trim(),
+  v.minLength(1, 'is empty'),
+  v.maxLength(labelLength, `is longer than ${labelLength} characters`),
+);
 const flag = v.optional(v.boolean('must be true or false'), false);
 
 /** A network as configured: the chain id suffices. */
@@ -133,6 +149,7 @@ const configSchema = v.object(
       v.array(v.object({ networkId, hash: transactionHash, name: text, note: v.optional(text, '') }), 'must be a list'),
       [],
     ),
+    labels: v.optional(v.array(v.object({ networkId, address: addressText, name: labelText }), 'must be a list'), []),
     buildOutput: v.optional(v.array(ownPath, 'must be a list'), []),
     simulatorUrl: v.optional(webUrl),
     supportUrl: v.optional(webUrl),

@@ -9,6 +9,7 @@ it('fills an empty configuration with defaults', () => {
       networks: [],
       defaultNetwork: 1,
       samples: [],
+      labels: [],
       buildOutput: [],
       thirdParties: { sourcify: 'https://sourcify.dev/server', signatures: 'https://api.4byte.sourcify.dev' },
     },
@@ -44,7 +45,18 @@ it('keeps samples with the hash in lower case', () => {
   });
 });
 
+it('keeps labels with the address in lower case and the name trimmed', () => {
+  const parsed = parseRuntimeConfig({ labels: [{ networkId: 1, address: `0x${'AB'.repeat(20)}`, name: ' Alice ' }] });
+  expect(parsed.ok && parsed.value.labels).toEqual([{ networkId: 1, address: `0x${'ab'.repeat(20)}`, name: 'Alice' }]);
+});
+
 it.each([
+  [{ labels: [{ networkId: 1, address: '0x12', name: 'x' }] }, 'config.json: labels.0.address: must be an address.'],
+  [
+    { labels: [{ networkId: 1, address: `0x${'ab'.repeat(20)}`, name: 'x'.repeat(65) }] },
+    'config.json: labels.0.name: is longer than 64 characters.',
+  ],
+  [{ labels: [{ networkId: 1, address: `0x${'ab'.repeat(20)}`, name: ' ' }] }, 'config.json: labels.0.name: is empty.'],
   [null, 'config.json: must hold an object.'],
   [{ variant: 'classic' }, 'config.json: variant: must be "workbench" or "explorer".'],
   [{ variant: 'explorer' }, 'config.json: the explorer variant needs explorer.networkId.'],

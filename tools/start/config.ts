@@ -27,6 +27,7 @@ export function demoConfig(rpcUrl: string, manifest: Manifest): RuntimeConfig {
     ],
     defaultNetwork: chainId,
     samples: demoSamples(manifest).map(({ name, note, hash }) => ({ networkId: chainId, name, note, hash })),
+    labels: Object.entries(manifest.accounts).map(([address, name]) => ({ networkId: chainId, address, name })),
     buildOutput: [buildOutputUrl],
   });
 }

@@ -1,3 +1,5 @@
+import type { Name } from '../contract/knowledge';
+
 /**
  * A decoded ABI value in the shape the page shows it: text for leaves, items
  * for arrays and tuples.
@@ -18,4 +20,8 @@ export type Decoded = {
   items?: readonly Decoded[];
   /** An indexed event parameter of a dynamic type: `text` is the keccak256 of the value (Solidity docs, Events). */
   hashed?: boolean;
+  /** Of an address: the best name it is known by. */
+  known?: Name;
+  /** Of an integer that a token's standard says is an amount of it: how to read it. `symbol` is untrusted text. */
+  token?: { decimals: number; symbol?: string };
 };

@@ -12,6 +12,7 @@ export type NameOrigin =
   | 'reader' // the reader's own label
   | 'buildOutput' // imported Hardhat, Foundry or standard JSON output
   | 'sourcify'
+  | 'config' // named by this deployment's configuration
   | 'token' // name() or symbol() of the contract itself
   | 'builtin' // precompiles and well-known addresses
   | 'signatureTable' // bundled table of common selectors

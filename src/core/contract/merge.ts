@@ -3,11 +3,15 @@
  */
 import type { ContractKnowledge, NameOrigin } from './knowledge';
 
-/** Best first: the reader's own word, then what was compared with the code, then what is only claimed or guessed. */
+/**
+ * Best first: the reader's own word, then what was compared with the code, then
+ * what this deployment says, then what is only claimed or guessed.
+ */
 const ORIGINS: readonly NameOrigin[] = [
   'reader',
   'buildOutput',
   'sourcify',
+  'config',
   'token',
   'builtin',
   'signatureTable',

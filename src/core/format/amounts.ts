@@ -45,6 +45,21 @@ export function formatAmount(value: bigint, decimals: number, digits = DEFAULT_D
   return `${sign}${groupDigits(whole)}${shown === '' ? '' : `.${shown}`}`;
 }
 
+const mostUint256 = 2n ** 256n - 1n;
+
+/**
+ * An amount of a token, `1,240.5 GAM`; a whole one reads `1.0`, so that it is
+ * not taken for the raw integer. The largest word, which stands for an
+ * allowance without end, is spelled as the power it is. `symbol` must be harmless.
+ */
+export function formatToken(value: bigint, decimals: number, symbol = ''): Amount {
+  const unit = symbol === '' ? '' : ` ${symbol}`;
+  const exact = `${formatUnits(value, decimals)}${unit}`;
+  if (value === mostUint256) return { text: `2²⁵⁶−1${unit}`, exact };
+  const text = formatAmount(value, decimals);
+  return { text: `${text}${decimals > 0 && !text.includes('.') && value !== 0n ? '.0' : ''}${unit}`, exact };
+}
+
 /** `value` ÷ 10^decimals, exactly: `1234567.89`, no separators, no zeros at the end. */
 export function formatUnits(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');

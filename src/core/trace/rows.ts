@@ -44,7 +44,7 @@ export const RowFlag = {
   failed: 1,
   /** A frame above it failed, so its effects were undone. */
   undone: 2,
-  /** It failed, and its caller went on: the failure was caught. `failures.ts` says how that is read off. */
+  /** It failed, and its caller went on: the failure was caught. */
   caught: 4,
 } as const;
 
@@ -56,7 +56,7 @@ export type TraceRows = {
   parent: Int32Array; // RowIndex, -1 for the root
   subtreeEnd: Int32Array; // RowIndex, one past the last descendant
   from: Int32Array; // index into `addresses`; the emitter for a log
-  to: Int32Array; // index into `addresses`, -1 for a failed create, for a log, and where the source does not say
+  to: Int32Array; // index into `addresses`, -1 for a failed create and for a log
   value: Int32Array; // index into `words`, wei, -1 where the kind carries none
   selector: Int32Array; // index into `selectors`: first four bytes of calldata, or of topic 0 of a log; -1 where there is none
   error: Int32Array; // index into `texts`, -1 when it did not fail

@@ -8,7 +8,6 @@
  */
 import type { RowIndex, Trace } from './rows';
 import { RowFlag, RowKind } from './rows';
-import { StringColumn } from './string-column';
 
 /** The filters of spec §2, in its order. */
 export type TraceFilter = 'all' | 'opcode' | 'from' | 'to' | 'function' | 'file' | 'contract' | 'comments' | 'reverts';
@@ -39,7 +38,7 @@ export interface TraceSearch {
   availableFilters(): TraceFilter[];
 }
 
-/** A search over a trace; keeps 9 bytes a row from the first search on. */
+/** A search over a trace; keeps 8 bytes a row from the first search on. */
 export function createSearch(trace: Trace, names: TraceNames = NO_NAMES): TraceSearch {
   return new ColumnSearch(trace, names);
 }
@@ -61,14 +60,24 @@ export function positionInMatches(matches: Int32Array, row: RowIndex): number {
   return low;
 }
 
-const FIRST_LOG = RowKind.storageWrite + 1;
-/** Opcodes by RowKind, and from FIRST_LOG on those of logs by their number of topics. */
-const OPCODES = new StringColumn([
-  ...['CALL', 'STATICCALL', 'DELEGATECALL', 'CALLCODE', 'CREATE', 'CREATE2', 'SELFDESTRUCT'],
-  ...['', 'JUMP', 'SLOAD', 'SSTORE'],
-  ...['LOG0', 'LOG1', 'LOG2', 'LOG3', 'LOG4'],
-]);
-const OPCODE_COUNT = FIRST_LOG + 5;
+/** Opcodes in lower case by RowKind; those of logs by their number of topics, from LOG_OPCODES on. */
+const LOG_OPCODES = RowKind.storageWrite + 1;
+const OPCODE_NAMES = [
+  ...[
+    'call',
+    'staticcall',
+    'delegatecall',
+    'callcode',
+    'create',
+    'create2',
+    'selfdestruct',
+    '',
+    'jump',
+    'sload',
+    'sstore',
+  ],
+  ...['log0', 'log1', 'log2', 'log3', 'log4'],
+];
 
 /** Tables of what matched; entry 0 stands for index -1. A member stands for the callee too. */
 type Tables = { opcode: Uint8Array; from: Uint8Array; member: Uint8Array; error: Uint8Array };
@@ -105,84 +114,82 @@ class ColumnSearch implements TraceSearch {
   }
 
   private tables(needle: string, filter: TraceFilter): Tables {
-    const { trace, members } = this;
-    const strings = this.currentStrings();
-    const table = (length: number, ...columns: readonly (StringColumn | false)[]): Uint8Array => {
-      const marked = new Uint8Array(length + 1);
-      for (const column of columns) if (column !== false) column.mark(needle, marked);
-      return marked;
-    };
-    const isFor = (...some: TraceFilter[]): boolean => filter === 'all' || some.includes(filter);
-    const { addresses, names } = strings;
-    const address = table(trace.addresses.length, isFor('from', 'to') && addresses, isFor('from', 'to') && names);
-    const contract = table(trace.addresses.length, isFor('contract') && names);
-    const function_ = isFor('function');
-    const member = table(members.kinds.length, function_ && strings.members, function_ && strings.selectors);
-    const callee = isFor('to') ? address : new Uint8Array(address.length);
+    const { trace } = this;
+    const all = filter === 'all';
+    const strings = this.lowerCaseStrings();
+    const isFor = (one: TraceFilter): boolean => filter === 'all' || filter === one;
+    const none = new Uint8Array(trace.addresses.length + 1);
+    const address = isFor('from') || isFor('to') ? matching(needle, strings.addresses, strings.names) : none;
+    const contract = isFor('contract') ? matching(needle, strings.names) : none;
+    const member = isFor('function')
+      ? matching(needle, strings.members, strings.selectors)
+      : new Uint8Array(strings.members.length + 1);
     // The members of a callee match with it; an emitter is a sender and a contract, but no callee.
-    for (let index = 0; index < members.kinds.length; index++) {
-      const owner = members.addresses[index] + 1;
-      member[index + 1] |= contract[owner] | (members.kinds[index] === 'event' ? 0 : callee[owner]);
-    }
+    this.members.addresses.forEach((index, at) => {
+      const isEvent = this.members.kinds[at] === 'event';
+      member[at + 1] |= contract[index + 1] | (isFor('to') && !isEvent ? address[index + 1] : 0);
+    });
     return {
-      opcode: table(OPCODE_COUNT, isFor('opcode') && OPCODES),
-      from: isFor('from') ? address : new Uint8Array(address.length),
+      opcode: isFor('opcode') ? matching(needle, OPCODE_NAMES) : new Uint8Array(OPCODE_NAMES.length + 1),
+      from: isFor('from') ? address : none,
       member,
-      error: table(trace.texts.length, filter === 'all' && strings.texts),
+      error: all ? matching(needle, strings.texts) : new Uint8Array(trace.texts.length + 1),
     };
   }
 
-  private currentStrings(): Strings {
+  private lowerCaseStrings(): Strings {
     const { trace, names, members } = this;
-    const { strings } = this;
-    if (strings?.version === names.version) return strings;
+    if (this.strings?.version === names.version) return this.strings;
     members.build();
-    const memberName = (kind: MemberKind, index: number): string | undefined =>
-      kind === 'none' ? undefined : names.member(members.addresses[index], members.selectors[index], kind);
     this.strings = {
       version: names.version,
-      addresses: strings?.addresses ?? new StringColumn(trace.addresses),
-      texts: strings?.texts ?? new StringColumn(trace.texts),
-      selectors: strings?.selectors ?? new StringColumn(members.selectors.map((selector) => trace.selectors[selector])),
-      names: new StringColumn(trace.addresses.map((_, index) => names.address(index))),
-      members: new StringColumn(members.kinds.map(memberName)),
+      addresses: this.strings?.addresses ?? trace.addresses,
+      texts: this.strings?.texts ?? trace.texts.map((text) => text.toLowerCase()),
+      names: trace.addresses.map((_, index) => (names.address(index) ?? '').toLowerCase()),
+      members: members.kinds.map((kind, index) =>
+        (names.member(members.addresses[index], members.selectors[index], kind) ?? '').toLowerCase(),
+      ),
+      selectors: members.selectors.map((selector) => (selector < 0 ? '' : trace.selectors[selector])),
     };
     return this.strings;
   }
 }
 
-/** All there is to look in; `members` and `selectors` by member, the others by the trace's own indexes. */
-type Strings = Record<'addresses' | 'texts' | 'names' | 'members' | 'selectors', StringColumn> & { version: number };
-
-type MemberKind = NamedKind | 'none';
+/** All strings there are to look in, in lower case, by index; '' where there is none. */
+type Strings = {
+  version: number;
+  addresses: readonly string[];
+  texts: readonly string[];
+  names: readonly string[];
+  members: readonly string[];
+  selectors: readonly string[];
+};
 
 /** The distinct pairs of address and selector, and which of them each row is. */
 class MemberIndex {
   readonly addresses: number[] = [];
   readonly selectors: number[] = [];
-  readonly kinds: MemberKind[] = [];
-  /** Index of the pair of each row + 1. */
-  ofRow = new Int32Array(0);
-  /** Place in OPCODES of each row, + 1. */
-  opcodeOfRow = new Uint8Array(0);
+  readonly kinds: NamedKind[] = [];
+  /** Index of the pair of each row + 1; 0 for a selfdestruct. */
+  ofRow = new Uint32Array(0);
 
   constructor(private readonly trace: Trace) {}
 
   build(): void {
     const { rows, selectors } = this.trace;
     if (this.ofRow.length === rows.length) return;
-    this.ofRow = new Int32Array(rows.length);
-    this.opcodeOfRow = new Uint8Array(rows.length);
+    this.ofRow = new Uint32Array(rows.length);
     const known = new Map<number, number>();
     let lastKey = -1;
     let lastMember = 0;
     for (let row = 0; row < rows.length; row++) {
       const kind = rows.kind[row];
-      const group = GROUP_OF_KIND[kind];
-      this.opcodeOfRow[row] = (kind === RowKind.log ? FIRST_LOG + rows.outputStart[row] : kind) + 1;
-      const address = group === EVENT ? rows.from[row] : rows.to[row];
-      // Below 2^53: rows are at most some millions, and so are addresses and selectors.
-      const key = ((address + 1) * (selectors.length + 1) + rows.selector[row] + 1) * GROUPS.length + group;
+      if (kind > RowKind.log || kind === RowKind.selfdestruct) continue;
+      const isEvent = kind === RowKind.log;
+      const address = isEvent ? rows.from[row] : rows.to[row];
+      // Addresses and selectors are below 2^23 each, so the key is exact in a double.
+      const group = isEvent ? 1 : kind >= RowKind.create ? 2 : 0;
+      const key = ((address + 1) * (selectors.length + 1) + rows.selector[row] + 1) * 3 + group;
       if (key !== lastKey) {
         lastKey = key;
         lastMember = known.get(key) ?? 0;
@@ -191,7 +198,7 @@ class MemberIndex {
           known.set(key, lastMember);
           this.addresses.push(address);
           this.selectors.push(rows.selector[row]);
-          this.kinds.push(GROUPS[group]);
+          this.kinds.push(group === 1 ? 'event' : group === 2 ? 'constructor' : 'function');
         }
       }
       this.ofRow[row] = lastMember;
@@ -199,24 +206,33 @@ class MemberIndex {
   }
 }
 
-const GROUPS: readonly MemberKind[] = ['none', 'function', 'event', 'constructor'];
-const EVENT = 2;
-/** Index into GROUPS by RowKind. */
-const GROUP_OF_KIND = Uint8Array.of(1, 1, 1, 1, 3, 3, 0, EVENT, 0, 0, 0);
+/** For each index + 1, whether one of its strings contains `needle`. */
+function matching(needle: string, ...columns: readonly (readonly string[])[]): Uint8Array {
+  const table = new Uint8Array((columns[0]?.length ?? 0) + 1);
+  for (const strings of columns) {
+    for (let index = 0; index < strings.length; index++) {
+      if (strings[index].includes(needle)) table[index + 1] = 1;
+    }
+  }
+  return table;
+}
 
 /** The rows that match, written to `found` first, which has room for all. */
 function scan(trace: Trace, members: MemberIndex, tables: Tables, found: Int32Array): Int32Array {
-  const { length, from, error } = trace.rows;
-  const { ofRow, opcodeOfRow } = members;
+  const { length, kind, from, error, outputStart } = trace.rows;
+  const { ofRow } = members;
   const { member, from: sender } = tables;
   // Most queries match no opcode and no error; then those columns are not read.
-  const kinds = tables.opcode.includes(1) ? tables.opcode : undefined;
-  const texts = tables.error.includes(1) ? tables.error : undefined;
+  const opcode = tables.opcode.includes(1) ? tables.opcode : undefined;
+  const text = tables.error.includes(1) ? tables.error : undefined;
   let count = 0;
   for (let row = 0; row < length; row++) {
     let hit = member[ofRow[row]] | sender[from[row] + 1];
-    if (texts !== undefined) hit |= texts[error[row] + 1];
-    if (kinds !== undefined) hit |= kinds[opcodeOfRow[row]];
+    if (text !== undefined) hit |= text[error[row] + 1];
+    if (opcode !== undefined) {
+      const index = kind[row] === RowKind.log ? LOG_OPCODES + outputStart[row] : kind[row];
+      hit |= opcode[index + 1];
+    }
     found[count] = row;
     count += hit;
   }

@@ -233,22 +233,22 @@ export class TraceBuilder {
     const { length } = this;
     const rows: TraceRows = {
       length,
-      kind: takeUint8(this.kind, length, order),
+      kind: take(this.kind, new Uint8Array(length), order),
       flags: new Uint8Array(length),
       depth: new Uint16Array(length),
-      parent: takeInt32(this.parent, length, order),
+      parent: take(this.parent, new Int32Array(length), order),
       subtreeEnd: new Int32Array(length),
-      from: takeInt32(this.from, length, order),
-      to: takeInt32(this.to, length, order),
-      value: takeInt32(this.value, length, order),
+      from: take(this.from, new Int32Array(length), order),
+      to: take(this.to, new Int32Array(length), order),
+      value: take(this.value, new Int32Array(length), order),
       selector: new Int32Array(length).fill(-1),
-      error: takeInt32(this.error, length, order),
-      gas: takeFloat64(this.gas, length, order),
-      gasUsed: takeFloat64(this.gasUsed, length, order),
-      inputStart: takeUint32(this.inputStart, length, order),
-      inputLength: takeUint32(this.inputLength, length, order),
-      outputStart: takeUint32(this.outputStart, length, order),
-      outputLength: takeUint32(this.outputLength, length, order),
+      error: take(this.error, new Int32Array(length), order),
+      gas: take(this.gas, new Float64Array(length), order),
+      gasUsed: take(this.gasUsed, new Float64Array(length), order),
+      inputStart: take(this.inputStart, new Uint32Array(length), order),
+      inputLength: take(this.inputLength, new Uint32Array(length), order),
+      outputStart: take(this.outputStart, new Uint32Array(length), order),
+      outputLength: take(this.outputLength, new Uint32Array(length), order),
     };
     if (order !== undefined) renumber(rows.parent, order);
     return rows;
@@ -278,30 +278,9 @@ function copy<C extends Column>(from: C, into: C): C {
   return into;
 }
 
-// One function for each type of array: a loop over several types would be compiled over and over.
-
-function takeInt32(from: Int32Array, length: number, order: Int32Array | undefined): Int32Array<ArrayBuffer> {
-  if (order === undefined) return from.slice(0, length) as Int32Array<ArrayBuffer>;
-  const into = new Int32Array(length);
-  for (let row = 0; row < length; row++) into[row] = from[order[row]];
-  return into;
-}
-
-function takeUint32(from: Uint32Array, length: number, order: Int32Array | undefined): Uint32Array {
-  return new Uint32Array(takeInt32(new Int32Array(from.buffer), length, order).buffer);
-}
-
-function takeFloat64(from: Float64Array, length: number, order: Int32Array | undefined): Float64Array {
-  if (order === undefined) return from.slice(0, length);
-  const into = new Float64Array(length);
-  for (let row = 0; row < length; row++) into[row] = from[order[row]];
-  return into;
-}
-
-function takeUint8(from: Uint8Array, length: number, order: Int32Array | undefined): Uint8Array {
-  if (order === undefined) return from.slice(0, length);
-  const into = new Uint8Array(length);
-  for (let row = 0; row < length; row++) into[row] = from[order[row]];
+function take<C extends Column>(from: C, into: C, order: Int32Array | undefined): C {
+  if (order === undefined) into.set(from.subarray(0, into.length));
+  else for (let row = 0; row < into.length; row++) into[row] = from[order[row]];
   return into;
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatNative, formatPrice, formatUnits, parseUnits } from '../../../src/core/format/amounts';
+import {
+  formatAmount,
+  formatNative,
+  formatPrice,
+  formatToken,
+  formatUnits,
+  parseUnits,
+} from '../../../src/core/format/amounts';
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 
@@ -69,4 +76,20 @@ describe('formatPrice', () => {
     expect(formatPrice(0.00001234, 20)).toBe('$0.00001234');
     expect(formatPrice(Number.NaN)).toBe('–');
   });
+});
+
+it.each([
+  [120n * 10n ** 18n, 18, 'ALP', '120.0 ALP', '120 ALP'],
+  [12_405n * 10n ** 17n, 18, 'GAM', '1,240.5 GAM', '1240.5 GAM'],
+  [1n, 18, 'ALP', '<0.001 ALP', '0.000000000000000001 ALP'],
+  [0n, 18, 'ALP', '0 ALP', '0 ALP'],
+  [7n, 0, 'NFT', '7 NFT', '7 NFT'],
+  [10n ** 6n, 6, '', '1.0', '1'],
+])('%s with %s decimals of %j is shown as %s', (value, decimals, symbol, text, exact) => {
+  expect(formatToken(value, decimals, symbol)).toEqual({ text, exact });
+});
+
+it('the largest word is a power, not 78 digits', () => {
+  expect(formatToken(2n ** 256n - 1n, 18, 'ALP').text).toBe('2²⁵⁶−1 ALP');
+  expect(formatToken(2n ** 256n - 2n, 18, 'ALP').text).toMatch(/^115,792,/);
 });

@@ -47,8 +47,7 @@ function naiveFind(trace: Trace, names: TraceNames, text: string, filter: TraceF
       opcode: has(OPCODES[kind]),
       from: has(addresses[from]) || has(names.address(from)),
       to: !isLog && (has(addresses[to]) || has(names.address(to))),
-      function:
-        (kind !== RowKind.selfdestruct && has(names.member(callee, selector, memberKind))) || has(selectors[selector]),
+      function: has(names.member(callee, selector, memberKind)) || has(selectors[selector]),
       contract: has(names.address(callee)),
     };
     const any = Object.values(answers).includes(true) || has(texts[rows.error[row]!]);

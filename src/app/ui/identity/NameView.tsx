@@ -6,6 +6,7 @@ export const ORIGIN_WORDS: Record<NameOrigin, string> = {
   reader: 'your own label',
   buildOutput: 'imported build output',
   sourcify: 'verified source on Sourcify',
+  config: 'this deployment',
   token: 'what the contract calls itself',
   builtin: 'well-known address',
   signatureTable: 'bundled table of signatures',
