@@ -16,9 +16,6 @@ export default defineConfig({
           include: ['tests/{core,net,db,workers,machines,devnet,tools}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           environment: 'node',
-          // Long enough for a busy machine: a limit here only ends what hangs.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -28,8 +25,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/{app,workers,db}/**/*.browser.test.{ts,tsx}'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           browser: {
             enabled: true,
             headless: true,

@@ -10,7 +10,7 @@ const row = fc
   .tuple(
     names,
     fc.constantFrom('', '.swap', '.move'),
-    fc.constantFrom('', ' :staticcall', ' :delegatecall', ' :create', ' :callcode', ' :selfdestruct'),
+    fc.constantFrom('', ' :staticcall', ' :delegatecall', ' :create', ' :callcode'),
     fc.constantFrom('', ' = 0', ' = 7', ' = 1000000000000000000000'),
     fc.constantFrom('', ' ~ 0x08c379a0', ' ~ 0x12345678'),
     fc.constantFrom('', '', '', ' !', ' ! out of gas'),

@@ -9,7 +9,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 import type { Artifacts } from './artifacts';
 import { codeHashOf, matchArtifact, readProxyKnowledge } from './code';
 import type { ContractBook } from './contract-book';
-import { fetchToken } from './tokens';
+import { fetchToken, standardOf } from './tokens';
 import type { AccountSummary } from './trace.api';
 
 export async function loadAccount(
@@ -60,22 +60,11 @@ async function learnAccount(
   if (match !== undefined) book.put('buildOutput', match);
   const proxy = await readProxyKnowledge(rpc, address, code, 'latest', signal);
   if (proxy !== undefined) book.put('proxy', proxy);
-  const standard = standardOf(book, address, proxy);
+  const standard = standardOf(book, address);
   const token = standard === undefined ? undefined : await fetchToken(rpc, address, standard, signal);
   if (token !== undefined) book.put('token', token);
   const known = book.knowledge(address);
   if (known !== undefined) await saveContracts([known]);
-}
-
-/** The token standard whose functions the ABI of the contract, or of its implementation, has. */
-function standardOf(book: ContractBook, address: Address, proxy: ContractKnowledge | undefined) {
-  const implementation = proxy?.proxy?.implementation;
-  const indexes = [book.index(address), implementation === undefined ? undefined : book.index(implementation)];
-  const has = (signature: string) =>
-    indexes.some((index) => [...(index?.functions.values() ?? [])].some((entry) => entry.signature === signature));
-  if (has('safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)')) return 'ERC-1155' as const;
-  if (has('ownerOf(uint256)') && has('safeTransferFrom(address,address,uint256)')) return 'ERC-721' as const;
-  return has('transfer(address,uint256)') && has('decimals()') ? ('ERC-20' as const) : undefined;
 }
 
 function unknownContract(networkId: NetworkId, address: Address): ContractKnowledge {

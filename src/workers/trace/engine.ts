@@ -78,9 +78,17 @@ export function createEngine(): TraceEngine {
       jobs.run(job, async (signal) => {
         const [{ loadAccount }, sessions] = await Promise.all([import('./accounts'), traces()]);
         const { book, artifacts } = sessions.knowledge(networkId);
-        await sessions.importConfigured();
+        await Promise.all([sessions.importConfigured(), sessions.readLabels(networkId)]);
         return loadAccount(await chains.rpc(networkId), book, artifacts, address, signal);
       }),
+    async names(networkId, addresses) {
+      const [{ namesOf }, sessions] = await Promise.all([import('./names'), traces()]);
+      await sessions.readLabels(networkId);
+      return namesOf(sessions.knowledge(networkId).book, addresses);
+    },
+    async labelsChanged() {
+      await loaded?.labelsChanged();
+    },
     async head(networkId) {
       const rpc = await chains.rpc(networkId);
       const answered = await fetchHead(rpc);

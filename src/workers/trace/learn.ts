@@ -15,7 +15,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 import { type Codes, codeHashOf, fetchCodes, matchArtifact, readProxyKnowledge } from './code';
 import type { Knowledge } from './decode-row';
 import { hexOf, outputOf } from './frames';
-import { fetchToken } from './tokens';
+import { fetchToken, standardOf, type TokenStandard } from './tokens';
 import type { Touched } from './touched';
 
 /** So many addresses are asked about; a trace that touches more is a list of names nobody reads. */
@@ -109,7 +109,13 @@ async function readProxies(
 
 async function readTokens({ touched, knowledge, signal, grew }: Learning, rpc: Rpc): Promise<void> {
   const { book } = knowledge;
-  const asked = [...touched.tokens].filter(([address]) => !book.has('token', address)).slice(0, mostTokens);
+  // A call that was undone left no event to know a token by; its ABI tells as well.
+  const byAbi = touched.running.slice(0, mostContracts).flatMap((address): [Address, TokenStandard][] => {
+    const standard = touched.tokens.get(address) ?? standardOf(book, address);
+    return standard === undefined ? [] : [[address, standard]];
+  });
+  const all = new Map([...touched.tokens, ...byAbi]);
+  const asked = [...all].filter(([address]) => !book.has('token', address)).slice(0, mostTokens);
   const tokens = await Promise.all(asked.map(([address, standard]) => fetchToken(rpc, address, standard, signal)));
   const found = tokens.filter((token) => token !== undefined);
   for (const token of found) book.put('token', token);

@@ -4,6 +4,7 @@ import { depthIdOf } from '../../core/trace/depth-id';
 import { RowFlag, type RowIndex, type Trace } from '../../core/trace/rows';
 import { decodeRow, type Knowledge, type Source } from './decode-row';
 import { codesOf, fromOf, hexOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from './frames';
+import { nameValues } from './name-values';
 import type { RowDetail, RowView } from './trace.api';
 
 /** Characters of a text in a row, and in its details (trace.api.ts). */
@@ -45,7 +46,7 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
     ...(to === undefined ? {} : { to, ...named('toName', knowledge, to) }),
     ...implementationOf(trace, row, knowledge),
     ...(selector === undefined ? {} : { selector }),
-    ...decodeRow(trace, row, knowledge, showing.known, textLimit),
+    ...nameValues(trace, row, decodeRow(trace, row, knowledge, showing.known, textLimit), knowledge.book),
     ...(value === undefined ? {} : { value }),
     ...amount('gas', rows.gas[row]),
     ...amount('gasUsed', rows.gasUsed[row]),
@@ -71,19 +72,30 @@ export function rowDetail(showing: Showing, row: RowIndex): RowDetail {
   };
 }
 
-function named<Key extends 'fromName' | 'toName'>(key: Key, { book }: Knowledge, address: Address) {
+function named<Key extends 'fromName' | 'toName' | 'implementationName'>(
+  key: Key,
+  { book }: Knowledge,
+  address: Address,
+) {
   const name = book.name(address);
   return name === undefined ? {} : ({ [key]: name } as Record<Key, typeof name>);
 }
 
 /** The code that ran when it was not the callee's own. */
-function implementationOf(trace: Trace, row: RowIndex, { book }: Knowledge): { implementation?: Address } {
+function implementationOf(
+  trace: Trace,
+  row: RowIndex,
+  knowledge: Knowledge,
+): Pick<RowView, 'implementation' | 'implementationName'> {
+  const { book } = knowledge;
   if (isLog(trace, row)) return {};
   const codes = codesOf(trace, row);
   const shown = codes.length > 1 ? codes.at(-1) : undefined;
   const stored = codes.length === 1 ? book.knowledge(codes[0])?.proxy?.implementation : undefined;
   const implementation = shown ?? stored;
-  return implementation === undefined ? {} : { implementation };
+  return implementation === undefined
+    ? {}
+    : { implementation, ...named('implementationName', knowledge, implementation) };
 }
 
 function amount<Key extends 'gas' | 'gasUsed'>(key: Key, gas: number) {

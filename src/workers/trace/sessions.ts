@@ -3,9 +3,10 @@
  * megabytes; the one used longest ago goes first, and the page is told.
  */
 
-import type { NetworkId } from '../../core/chain/primitives';
+import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
+import { readLabels } from '../../db/labels';
 import { fetchBuildOutput } from '../../net/build-output';
 import { type Artifacts, createArtifacts } from './artifacts';
 import type { Chains } from './chains';
@@ -36,6 +37,10 @@ export type Sessions = {
   /** What is known of a network's contracts, shared by its traces. */
   knowledge(networkId: NetworkId): Knowledge;
   readonly artifacts: Artifacts;
+  /** Puts the reader's and the deployment's labels of a network into its book, once. */
+  readLabels(networkId: NetworkId): Promise<void>;
+  /** Reads all labels again, and tells the page of the networks whose names changed. */
+  labelsChanged(): Promise<void>;
   /** Tells the page that rows of an open trace read otherwise now. */
   grew(session: TraceSession): void;
   /** Imports the build output the configuration names, once. */
@@ -84,6 +89,14 @@ export function createSessions(chains: Chains, emit: (event: EngineEvent) => voi
     if (open.has(session.handle)) emit({ type: 'view', handle: session.handle, view: session.grew() });
   }
 
+  const labelled = new Map<NetworkId, Promise<void>>();
+  function labels(networkId: NetworkId, again: boolean): Promise<void> {
+    const before = labelled.get(networkId);
+    const reading = before === undefined || again ? putLabels(chains, knowledge(networkId).book) : before;
+    labelled.set(networkId, reading);
+    return reading;
+  }
+
   let configured: Promise<void> | undefined;
   function importConfigured(): Promise<void> {
     configured ??= importAll(chains, artifacts);
@@ -109,7 +122,8 @@ export function createSessions(chains: Chains, emit: (event: EngineEvent) => voi
 
   return {
     async open(key, signal, onProgress) {
-      const opened = await openTrace(chains, key, signal, onProgress);
+      // Labels are read again, because another tab may have changed them.
+      const [opened] = await Promise.all([openTrace(chains, key, signal, onProgress), labels(key.networkId, true)]);
       if (!opened.ok) return opened;
       // Unique over restarts of the worker too, so that a handle of an earlier life names nothing.
       lastHandle = Math.max(lastHandle + 1, Date.now());
@@ -140,6 +154,16 @@ export function createSessions(chains: Chains, emit: (event: EngineEvent) => voi
     close,
     knowledge,
     artifacts,
+    readLabels: (networkId) => labels(networkId, false),
+    async labelsChanged() {
+      for (const [networkId, book] of books) {
+        const before = book.version;
+        await labels(networkId, true);
+        if (book.version === before) continue;
+        emit({ type: 'names', networkId });
+        for (const { session } of open.values()) if (session.key.networkId === networkId) grew(session);
+      }
+    },
     grew,
     importConfigured,
     learnAgain() {
@@ -178,4 +202,16 @@ async function importAll(chains: Chains, artifacts: Artifacts): Promise<void> {
     const fetched = await fetchBuildOutput(path);
     if (fetched.ok) await artifacts.import(path.split('/').at(-1) ?? path, fetched.value);
   }
+}
+
+async function putLabels(chains: Chains, book: ContractBook): Promise<void> {
+  const { networkId } = book;
+  const [config, readers] = await Promise.all([chains.config(), readLabels(networkId)]);
+  const ofNetwork = config.labels.filter((label) => label.networkId === networkId);
+  book.setLabels('config', namesByAddress(ofNetwork));
+  book.setLabels('reader', namesByAddress(readers));
+}
+
+function namesByAddress(labels: readonly { address: Address; name: string }[]): ReadonlyMap<Address, string> {
+  return new Map(labels.map(({ address, name }) => [address, name]));
 }

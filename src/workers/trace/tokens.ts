@@ -5,6 +5,7 @@ import type { Address, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { callContract } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
+import type { ContractBook } from './contract-book';
 
 export type TokenStandard = NonNullable<ContractKnowledge['token']>['standard'];
 
@@ -44,6 +45,17 @@ export async function fetchToken(
     },
     fetchedAt: Date.now(),
   };
+}
+
+/** The token standard whose functions the ABI of the contract, or of its implementation, has. */
+export function standardOf(book: ContractBook, address: Address): TokenStandard | undefined {
+  const implementation = book.knowledge(address)?.proxy?.implementation;
+  const indexes = [book.index(address), implementation === undefined ? undefined : book.index(implementation)];
+  const has = (signature: string) =>
+    indexes.some((index) => [...(index?.functions.values() ?? [])].some((entry) => entry.signature === signature));
+  if (has('safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)')) return 'ERC-1155';
+  if (has('ownerOf(uint256)') && has('safeTransferFrom(address,address,uint256)')) return 'ERC-721';
+  return has('transfer(address,uint256)') && has('decimals()') ? 'ERC-20' : undefined;
 }
 
 /** The text of a `string`, or of a `bytes32` as early tokens (MKR, SAI) return it. */

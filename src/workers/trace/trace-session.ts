@@ -6,6 +6,7 @@
  * toggle of events, by names that arrived.
  */
 import type { Address, Hex } from '../../core/chain/primitives';
+import type { Name } from '../../core/contract/knowledge';
 import { depthIdOf, rowOfDepthId } from '../../core/trace/depth-id';
 import { failingRow, isFrameKind } from '../../core/trace/failures';
 import { createFolding, type Folding } from '../../core/trace/folding';
@@ -181,14 +182,13 @@ export class TraceSession {
     const failing = failingRow(this.trace);
     const { status } = this.opened.receipt;
     const row = failing < 0 ? undefined : rowView(this.showing, failing);
-    const named = root.implementation === undefined ? undefined : this.knowledge.book.name(root.implementation);
-    const contract = named ?? root.toName;
+    const contract = contractOf(root);
     return {
       // Before Byzantium receipts hold no status; the trace does.
       status: status ?? (failing < 0 ? 'success' : 'failed'),
       ...(root.functionName === undefined ? {} : { method: root.functionName }),
       ...(contract === undefined ? {} : { contract }),
-      ...(row?.error === undefined ? {} : { failing: failingOf(row, row.error, this.knowledge) }),
+      ...(row?.error === undefined ? {} : { failing: failingOf(row, row.error) }),
     };
   }
 
@@ -251,9 +251,13 @@ export class TraceSession {
   }
 }
 
-function failingOf(row: RowView, error: RowError, { book }: Knowledge): NonNullable<Outcome['failing']> {
-  const address = row.implementation ?? row.to;
-  const contract = address === undefined ? undefined : (book.name(address) ?? row.toName);
+/** What the contract of a row is called in a sentence: a proxy by its code, unless the reader named the proxy. */
+function contractOf(row: RowView): Name | undefined {
+  return row.toName?.origin === 'reader' ? row.toName : (row.implementationName ?? row.toName);
+}
+
+function failingOf(row: RowView, error: RowError): NonNullable<Outcome['failing']> {
+  const contract = contractOf(row);
   return {
     row: row.row,
     depthId: row.depthId,

@@ -98,6 +98,7 @@ export type RowView = {
   toName?: Name;
   /** Code executed when it is not `to`'s own: the implementation of a proxy. */
   implementation?: Address;
+  implementationName?: Name;
   selector?: Hex;
   /** Function, constructor, event, `fallback` or `receive`; absent when only the selector is known. */
   functionName?: Name;
@@ -200,6 +201,8 @@ export type Head = {
 export type EngineEvent =
   /** More became known of an open trace, names mostly: its rows read otherwise now. */
   | { type: 'view'; handle: TraceHandle; view: ViewState }
+  /** The reader's labels changed: what names said of a network may be otherwise now. */
+  | { type: 'names'; networkId: NetworkId }
   /** The engine closed a trace to hold newer ones; opening it again is quick while it is kept. */
   | { type: 'closed'; handle: TraceHandle }
   /** IndexedDB refused (`failure` says why), or works again (no `failure`). */
@@ -234,6 +237,10 @@ export interface TraceApi {
     count: number,
   ): Promise<Result<readonly Block[], Failure>>;
   loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;
+  /** The best known names of those of `addresses` that have one, from memory and IndexedDB; at most 1,000 are looked at. */
+  names(networkId: NetworkId, addresses: readonly Address[]): Promise<Readonly<Record<Address, Name>>>;
+  /** After labels were changed in IndexedDB: reads them again. Rows of open traces read otherwise then. */
+  labelsChanged(): Promise<void>;
   head(networkId: NetworkId): Promise<Result<Head, Failure>>;
   /** Tries `endpoint`, which need not be saved, and says what it really answers. */
   probe(job: JobId, endpoint: Pick<Endpoint, 'networkId' | 'url'>): Promise<Result<Capabilities, Failure>>;
