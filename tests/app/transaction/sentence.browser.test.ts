@@ -66,6 +66,37 @@ describe('what happened, in one sentence', () => {
     );
   });
 
+  test('the reason names addresses and reads amounts of tokens', () => {
+    const from = `0x${'11'.repeat(20)}`;
+    const outcome: Outcome = {
+      ...swap,
+      status: 'failed',
+      failing: {
+        row: 0 as RowIndex,
+        depthId: '0',
+        error: {
+          message: 'execution reverted',
+          name: named('ERC20InsufficientBalance'),
+          args: [
+            { name: 'sender', type: 'address', kind: 'address', text: from, length: 42, known: named('Ali\u202Ece') },
+            { name: 'spender', type: 'address', kind: 'address', text: from, length: 42 },
+            {
+              name: 'balance',
+              type: 'uint256',
+              kind: 'integer',
+              text: '1500000',
+              length: 7,
+              token: { decimals: 6, symbol: 'GA\u202EM' },
+            },
+          ],
+        },
+      },
+    };
+    expect(said({ receipt: minedReceipt({ status: 'failed' }), outcome })).toBe(
+      'Router.swapTwoHops reverted: ERC20InsufficientBalance(Ali\uFFFDce, 0x111111…1111, 1.5 GA\uFFFDM)',
+    );
+  });
+
   test('a failure of the first frame names no other place', () => {
     const outcome: Outcome = {
       ...swap,

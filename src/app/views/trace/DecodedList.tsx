@@ -1,9 +1,12 @@
 /** Decoded values in full: name, type and value in rows, arrays and tuples opened out, every value to copy. */
 import { useState } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
+import type { Address } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { CopyButton } from '../../ui/CopyButton';
+import { AddressView } from '../../ui/identity/AddressView';
+import { amountOf } from './row-format';
 
 /** Characters of one value that are drawn; copying takes all that came. */
 const DRAWN = 2_000;
@@ -56,8 +59,17 @@ export function LeafValue({ value }: { value: Decoded }) {
   const text = integer && hex ? toHex(BigInt(value.text)) : value.text;
   const drawn = value.kind === 'string' ? `"${harmlessText(text, DRAWN)}"` : text.slice(0, DRAWN);
   const missing = value.length - Math.min(text.length, DRAWN);
+  if (value.kind === 'address' && missing === 0) {
+    return <AddressView address={value.text as Address} name={value.known} form="full" />;
+  }
+  const amount = amountOf(value);
   return (
-    <span className="mono min-w-0 break-all" data-address={value.kind === 'address' ? value.text : undefined}>
+    <span className="mono min-w-0 break-all">
+      {amount && (
+        <>
+          <bdi>{amount.exact}</bdi> <span className="text-muted">=</span>{' '}
+        </>
+      )}
       <bdi>{drawn}</bdi>
       {!integer && missing > 0 && <span className="text-muted"> … {formatInteger(missing)} more characters</span>}
       {value.hashed && <span className="text-muted"> (keccak256 of the value)</span>}{' '}

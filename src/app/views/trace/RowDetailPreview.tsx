@@ -152,7 +152,7 @@ function Parties({ detail }: { detail: RowDetail }) {
       )}
       {detail.implementation && (
         <Field label="Code of">
-          <AddressView address={detail.implementation} form="full" />
+          <AddressView address={detail.implementation} name={detail.implementationName} form="full" />
         </Field>
       )}
     </>

@@ -15,7 +15,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { RowKind } from '../../../core/trace/rows';
 import type { RowView } from '../../../workers/trace/trace.api';
 import { type FailurePath, showsErrorBadge, withoutPrefix } from './row-error';
-import { byteCount, cutValue, isGuess, nameText, originNote } from './row-format';
+import { byteCount, cutValue, isGuess, nameText, originNote, valueNote } from './row-format';
 
 type Props = { view: RowView; path: FailurePath; currency: NativeCurrency };
 
@@ -129,9 +129,15 @@ function Value({ value, path }: { value: Decoded; path: string }) {
       </span>
     );
   }
+  const known = value.known ? 'trace-v-known' : '';
   return (
-    <span className={`trace-v-${value.kind} trace-cut`} data-address={address} data-value={path}>
-      {text}
+    <span
+      className={`trace-v-${value.kind} ${known} trace-cut`}
+      data-address={address}
+      data-value={path}
+      title={valueNote(value)}
+    >
+      <bdi>{text}</bdi>
     </span>
   );
 }

@@ -1,8 +1,9 @@
 /** Short texts for rows: every name and value of a trace is untrusted, and bounded here. */
 import type { Decoded } from '../../../core/abi/decoded';
 import type { Name } from '../../../core/contract/knowledge';
+import { type Amount, formatToken } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
-import { shorten } from '../../../core/format/shorten';
+import { shorten, truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 
@@ -32,15 +33,35 @@ export function byteCount(bytes: number): string {
 
 /** A value on one line, and whether a popover has more to show. */
 export function cutValue(value: Decoded): { text: string; cut: boolean } {
-  if (value.kind === 'address') return { text: shorten(value.text), cut: true };
+  if (value.kind === 'address') return { text: addressText(value), cut: true };
+  const amount = amountOf(value);
+  if (amount !== undefined) return { text: truncate(amount.text, VALUE_LENGTH), cut: true };
   const whole = oneLine(value, 0);
   if (whole.length <= VALUE_LENGTH) return { text: whole, cut: false };
   if (value.kind === 'bytes') return { text: shorten(value.text), cut: true };
   return { text: `${whole.slice(0, VALUE_LENGTH)}…`, cut: true };
 }
 
+/** The name an address is known by, else its short form. */
+export function addressText({ known, text }: Decoded): string {
+  return known === undefined ? shorten(text) : nameText(known.text);
+}
+
+/** An integer as the amount of a token that it is; undefined of any other value. */
+export function amountOf({ kind, token, text, length }: Decoded): Amount | undefined {
+  if (kind !== 'integer' || token === undefined || text.length !== length) return undefined;
+  return formatToken(BigInt(text), token.decimals, token.symbol === undefined ? '' : harmlessText(token.symbol, 12));
+}
+
+/** What the pointer is told of a value that a row shows by name or as an amount; undefined of one shown as it is. */
+export function valueNote(value: Decoded): string | undefined {
+  if (value.kind === 'address' && value.known) return `${originNote(value.known)}\n${value.text}`;
+  const amount = amountOf(value);
+  return amount && `${amount.exact}\n${value.text}`;
+}
+
 function oneLine(value: Decoded, depth: number): string {
-  if (value.kind === 'address' && depth > 0) return shorten(value.text);
+  if (value.kind === 'address' && depth > 0) return addressText(value);
   if (value.kind === 'string') return `"${harmlessText(value.text, 2 * VALUE_LENGTH)}"`;
   if (value.kind !== 'array' && value.kind !== 'tuple') return value.text;
   const items = value.items ?? [];

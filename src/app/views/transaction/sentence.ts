@@ -2,10 +2,11 @@
  * What happened, in one sentence of pieces: names and reasons are told apart
  * from the words between them, because the page sets them in mono.
  */
+import type { Decoded } from '../../../core/abi/decoded';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Receipt, Transaction } from '../../../core/chain/transaction';
 import type { Name } from '../../../core/contract/knowledge';
-import { formatNative } from '../../../core/format/amounts';
+import { formatNative, formatToken } from '../../../core/format/amounts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Outcome, RowError } from '../../../workers/trace/trace.api';
@@ -15,6 +16,8 @@ export type Piece = { text: string; as: 'words' | 'name' | 'reason' };
 /** UTF-16 units of a name and of a reason in the sentence. */
 const NAME = 60;
 const REASON = 160;
+/** Of the symbol of a token. */
+const SYMBOL = 12;
 
 type Happened = {
   transaction: Transaction;
@@ -89,10 +92,17 @@ function siteOf(failing: NonNullable<Outcome['failing']>): string {
 export function reasonOf(error: RowError): string {
   if (error.reason !== undefined && error.reason !== '') return harmlessText(error.reason, REASON);
   if (error.name) {
-    const args = (error.args ?? []).map((arg) => (arg.kind === 'address' ? shorten(arg.text) : arg.text));
+    const args = (error.args ?? []).map(valueText);
     return harmlessText(`${error.name.text}(${args.join(', ')})`, REASON);
   }
   return harmlessText(error.message, REASON);
+}
+
+function valueText(value: Decoded): string {
+  if (value.kind === 'address') return value.known ? harmless(value.known) : shorten(value.text);
+  const { token, text, length } = value;
+  if (token === undefined || text.length !== length) return text;
+  return formatToken(BigInt(text), token.decimals, harmlessText(token.symbol ?? '', SYMBOL)).text;
 }
 
 function harmless(given: Name): string {
