@@ -12,6 +12,7 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { useNames } from '../../use-names';
 
 const SHOWN = 20; // spec §9
 
@@ -19,6 +20,7 @@ const SHOWN = 20; // spec §9
 export function SeenTransactions({ address }: { address: Address }) {
   const { network } = useNetwork();
   const rows = useLiveQuery(() => readTransactionsOf(network.id, address, SHOWN), [network.id, address]);
+  const names = useNames(network.id, rows?.flatMap(({ transaction: { from, to } }) => [from, to]) ?? []);
   const columns: readonly Column<TransactionRow>[] = [
     { label: 'Tx Hash', render: ({ hash }) => <HashView hash={hash} of="transaction" /> },
     {
@@ -26,12 +28,15 @@ export function SeenTransactions({ address }: { address: Address }) {
       render: ({ receipt }) =>
         receipt ? receipt.status && <StatusGlyph status={receipt.status} /> : <StatusGlyph status="pending" />,
     },
-    { label: 'From', render: ({ transaction }) => <AddressView address={transaction.from} /> },
+    {
+      label: 'From',
+      render: ({ transaction }) => <AddressView address={transaction.from} name={names[transaction.from]} />,
+    },
     {
       label: 'To',
       render: ({ transaction }) =>
         transaction.to ? (
-          <AddressView address={transaction.to} />
+          <AddressView address={transaction.to} name={names[transaction.to]} />
         ) : (
           <span className="text-create">Contract creation</span>
         ),

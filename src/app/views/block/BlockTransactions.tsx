@@ -9,20 +9,26 @@ import { AmountView } from '../../ui/identity/AmountView';
 import { HashView } from '../../ui/identity/HashView';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
+import { useNames } from '../../use-names';
 
 const PER_PAGE = 20; // spec §9
 
 /** The block's transactions in their order, twenty a page. */
 export function BlockTransactions({ transactions, page }: { transactions: readonly BlockTransaction[]; page: number }) {
-  const { nativeCurrency } = useNetwork().network;
+  const { nativeCurrency, id } = useNetwork().network;
   const pages = Math.max(1, Math.ceil(transactions.length / PER_PAGE));
   const current = Math.min(page, pages);
+  const shown = transactions.slice((current - 1) * PER_PAGE, current * PER_PAGE);
+  const names = useNames(
+    id,
+    shown.flatMap(({ from, to, receipt }) => [from, to, receipt?.contractAddress]),
+  );
   const columns: readonly Column<BlockTransaction>[] = [
     { label: 'Index', numeric: true, render: ({ index }) => (index === undefined ? '–' : formatInteger(index)) },
     { label: 'Tx Hash', render: ({ hash }) => <HashView hash={hash} of="transaction" /> },
     { label: 'Status', render: (transaction) => <StatusOf transaction={transaction} /> },
-    { label: 'From', render: ({ from }) => <AddressView address={from} /> },
-    { label: 'To', render: (transaction) => <Receiver transaction={transaction} /> },
+    { label: 'From', render: ({ from }) => <AddressView address={from} name={names[from]} /> },
+    { label: 'To', render: (transaction) => <Receiver transaction={transaction} names={names} /> },
     {
       label: 'Function',
       wide: true,
@@ -47,12 +53,7 @@ export function BlockTransactions({ transactions, page }: { transactions: readon
           A block may be empty: nobody sent anything in its time.
         </EmptyState>
       ) : (
-        <DataTable
-          label="Transactions of the block"
-          columns={columns}
-          rows={transactions.slice((current - 1) * PER_PAGE, current * PER_PAGE)}
-          rowKey={({ hash }) => hash}
-        />
+        <DataTable label="Transactions of the block" columns={columns} rows={shown} rowKey={({ hash }) => hash} />
       )}
     </Panel>
   );
@@ -63,12 +64,20 @@ function StatusOf({ transaction: { receipt, blockHash } }: { transaction: BlockT
   return blockHash === undefined ? <StatusGlyph status="pending" /> : <span className="text-muted">–</span>;
 }
 
-function Receiver({ transaction: { to, receipt } }: { transaction: BlockTransaction }) {
-  if (to) return <AddressView address={to} />;
+function Receiver({
+  transaction: { to, receipt },
+  names,
+}: {
+  transaction: BlockTransaction;
+  names: ReturnType<typeof useNames>;
+}) {
+  if (to) return <AddressView address={to} name={names[to]} />;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <span className="text-create">Contract creation</span>
-      {receipt?.contractAddress && <AddressView address={receipt.contractAddress} kind="contract" />}
+      {receipt?.contractAddress && (
+        <AddressView address={receipt.contractAddress} name={names[receipt.contractAddress]} kind="contract" />
+      )}
     </span>
   );
 }

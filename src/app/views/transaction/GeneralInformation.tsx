@@ -13,6 +13,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
+import { useNames } from '../../use-names';
 import { type Fee, feeOf } from './fee';
 import { typeLabel } from './transaction-type';
 
@@ -70,19 +71,20 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
 
 function Parties({ transaction, receipt, network }: Parts & { network: Network }) {
   const { symbol, decimals } = network.nativeCurrency;
+  const names = useNames(network.id, [transaction.from, transaction.to, receipt?.contractAddress]);
   return (
     <>
       <Row label="From">
-        <AddressView address={transaction.from} />
+        <AddressView address={transaction.from} name={names[transaction.from]} />
       </Row>
       {transaction.to && (
         <Row label="To">
-          <AddressView address={transaction.to} />
+          <AddressView address={transaction.to} name={names[transaction.to]} />
         </Row>
       )}
       {receipt?.contractAddress && (
         <Row label="Created contract">
-          <AddressView address={receipt.contractAddress} />
+          <AddressView address={receipt.contractAddress} name={names[receipt.contractAddress]} />
         </Row>
       )}
       <Row label="Value">

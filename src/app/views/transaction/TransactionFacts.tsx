@@ -7,6 +7,7 @@ import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
+import { useNames } from '../../use-names';
 import { feeOf } from './fee';
 import { typeLabel } from './transaction-type';
 
@@ -20,14 +21,15 @@ export function TransactionFacts({ record, outcome, currency }: Props) {
   const fee = receipt && feeOf(transaction, receipt, block);
   const created = transaction.to === undefined;
   const to = transaction.to ?? receipt?.contractAddress;
+  const names = useNames(transaction.networkId, [transaction.from, to]);
   return (
     <Facts label="Key facts">
       <Fact label="From">
-        <AddressView address={transaction.from} />
+        <AddressView address={transaction.from} name={names[transaction.from]} />
       </Fact>
       <Fact label={created ? 'Contract creation' : 'To'}>
         {to ? (
-          <AddressView address={to} name={outcome?.contract} />
+          <AddressView address={to} name={outcome?.contract ?? names[to]} />
         ) : (
           <span className="text-muted">{receipt ? 'none: it failed' : 'address not known yet'}</span>
         )}
