@@ -11,7 +11,9 @@ import { HashView } from '../../ui/identity/HashView';
 import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { NO_NAMES, useNames } from '../../use-names';
 import { FunctionList } from './FunctionList';
+import { LabelEdit } from './LabelEdit';
 
 const SeenTransactions = lazy(() =>
   import('./SeenTransactions').then((module) => ({ default: module.SeenTransactions })),
@@ -62,7 +64,10 @@ export function AccountView({ account }: { account: AccountSummary }) {
 }
 
 function AccountHead({ account: { address, knowledge, type } }: { account: AccountSummary }) {
-  const { name, proxy, token } = knowledge;
+  const { proxy, token } = knowledge;
+  const { id } = useNetwork().network;
+  const names = useNames(id, [address]);
+  const name = names === NO_NAMES ? knowledge.name : names[address];
   return (
     <header className="flex items-start gap-3">
       <Identicon address={address} size={40} />
@@ -72,6 +77,7 @@ function AccountHead({ account: { address, knowledge, type } }: { account: Accou
           <Badge>{type === 'contract' ? (proxy ? 'Proxy Contract' : 'Contract') : 'Wallet'}</Badge>
           {token && <Badge tone="accent">{token.standard}</Badge>}
           {name && <span className="text-muted">name from {ORIGIN_WORDS[name.origin]}</span>}
+          <LabelEdit networkId={id} address={address} />
         </div>
         <AddressView address={address} form="full" link={false} icon={false} kind={type} />
       </div>

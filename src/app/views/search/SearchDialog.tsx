@@ -7,7 +7,8 @@ import type { Address, Hash } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import type { VisitRow } from '../../../db/schema';
+import { findLabels } from '../../../db/labels';
+import type { LabelRow, VisitRow } from '../../../db/schema';
 import { readVisits } from '../../../db/visits';
 import { useNearestNetwork } from '../../network-context';
 import { segmentOf } from '../../networks';
@@ -22,6 +23,7 @@ import { closeSearch } from './state';
 
 const GROUP = 3; // items of a group before 'View All' (spec §2)
 const RECENT = 50;
+const LABELS = 50;
 
 type Item = { id: string; glyph: string; label: ReactNode; note?: ReactNode; run: () => void | Promise<void> };
 
@@ -109,7 +111,7 @@ function Hint({ query }: { query: string }) {
         <p className="text-s">
           {short
             ? `Type at least ${MIN_QUERY_LENGTH} characters.`
-            : 'Hashes are 0x and 64 hex digits, addresses 0x and 40. Names of contracts are not searched.'}
+            : 'Hashes are 0x and 64 hex digits, addresses 0x and 40. Of names, your labels are searched.'}
         </p>
       )}
     </div>
@@ -126,6 +128,7 @@ function useFound(query: string, setWorking: (working: boolean) => void): Found 
   const visits = useVisits();
   const navigate = useNavigate();
   const address = useCheckedAddress(query);
+  const labels = useLabels(query);
   const { config } = useWiring();
   const pasted = parsePasted(query);
   const network =
@@ -205,6 +208,28 @@ function useFound(query: string, setWorking: (working: boolean) => void): Found 
     problem = `0x and ${pasted.text.length - 2} hex digits: a hash has 64, an address 40.`;
   }
 
+  const labelSegment = (id: number) =>
+    config.variant === 'explorer' ? undefined : (segmentFor(networks, id, config.variant) ?? String(id));
+  groups.push({
+    name: 'Labels',
+    items: labels.map(({ networkId, address: labelled, name }) => ({
+      id: `label ${networkId} ${labelled}`,
+      glyph: '@',
+      label: <bdi>{harmlessText(name, 64)}</bdi>,
+      note: (
+        <>
+          <span className="mono">{shorten(labelled)}</span>{' '}
+          {config.variant === 'workbench' && networkName(networks, networkId)}
+        </>
+      ),
+      run: go(() =>
+        navigate({
+          to: '/{-$network}/wallet/$address',
+          params: { network: labelSegment(networkId), address: labelled },
+        }),
+      ),
+    })),
+  });
   const wanted = query.trim().toLowerCase();
   groups.push({
     name: 'Recent',
@@ -249,7 +274,7 @@ function useCommands(query: string): Found['groups'] {
     },
     {
       id: 'settings',
-      words: 'settings networks endpoints storage third parties import build output',
+      words: 'settings networks endpoints labels storage third parties import build output',
       glyph: '⚙',
       label: 'Settings',
       note: 'networks, endpoints, third parties, storage',
@@ -293,6 +318,27 @@ function useCheckedAddress(query: string): { ok: true; value: Address } | { ok: 
     };
   }, [abi, text]);
   return checked?.text === text ? checked.result : undefined;
+}
+
+/** The reader's labels with the text in them. In the explorer variant, those of its one network. */
+function useLabels(query: string): readonly LabelRow[] {
+  const { config } = useWiring();
+  const [found, setFound] = useState<{ query: string; labels: readonly LabelRow[] }>();
+  useEffect(() => {
+    if (query.trim().length < MIN_QUERY_LENGTH) return;
+    let current = true;
+    void findLabels(query, LABELS).then((labels) => current && setFound({ query, labels }));
+    return () => {
+      current = false;
+    };
+  }, [query]);
+  const labels = found?.query === query ? found.labels : [];
+  const only = config.variant === 'explorer' ? config.explorer?.networkId : undefined;
+  return only === undefined ? labels : labels.filter(({ networkId }) => networkId === only);
+}
+
+function networkName(networks: readonly Network[] | undefined, id: number): string {
+  return harmlessText(networks?.find((network) => network.id === id)?.name ?? `Chain ${id}`, 40);
 }
 
 function useVisits(): readonly VisitRow[] {
