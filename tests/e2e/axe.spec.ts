@@ -1,0 +1,112 @@
+/** No accessibility violation on any screen, in either theme. */
+import type { Page } from '@playwright/test';
+import { axeViolations } from '../helpers/axe';
+import { CHAIN, workbench } from './support/config';
+import { expect, test } from './support/test';
+import { traceIsIdle, tree } from './support/tree';
+
+test.use({ expectedErrors: [/^Failed to load resource: /] });
+
+type Screen = {
+  name: string;
+  open: (page: Page, base: string, hash: (name: 'swap-two-hops' | 'nested-custom-error') => string) => Promise<void>;
+};
+
+const screens: Screen[] = [
+  {
+    name: 'home',
+    open: async (page, base) => {
+      await page.goto(base);
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('link', { name: /^Block|^\d/ })
+          .first(),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'transaction',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}`);
+      await traceIsIdle(page);
+    },
+  },
+  {
+    name: 'failed transaction with an open detail',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('nested-custom-error')}`);
+      await traceIsIdle(page);
+      await tree(page).focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Enter');
+      await expect(page.locator('.trace-detail-place')).toBeVisible();
+    },
+  },
+  {
+    name: 'search dialog',
+    open: async (page, base) => {
+      await page.goto(base);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.keyboard.press('ControlOrMeta+k');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'keys dialog',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}`);
+      await traceIsIdle(page);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toBeVisible();
+    },
+  },
+  {
+    name: 'settings',
+    open: async (page, base) => {
+      await page.goto(`${base}/settings`);
+      await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    },
+  },
+  {
+    name: 'invalid hash',
+    open: async (page, base) => {
+      await page.goto(`${base}/${CHAIN}/tx/0x12`);
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'unknown hash',
+    open: async (page, base) => {
+      await page.goto(`${base}/${CHAIN}/tx/0x${'ab'.repeat(32)}`);
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'page not found',
+    open: async (page, base) => {
+      await page.goto(`${base}/${CHAIN}/no/such/page`);
+      await expect(page.getByText('Page not found')).toBeVisible();
+    },
+  },
+  {
+    name: 'network not found',
+    open: async (page, base) => {
+      await page.goto(`${base}/no-such-network`);
+      await expect(page.getByText('Network not found')).toBeVisible();
+    },
+  },
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    for (const { name, open } of screens) {
+      test(name, async ({ page, serve, demo }) => {
+        // Without movement, so that no colour is caught half-way.
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf);
+        expect(await axeViolations(page)).toEqual([]);
+      });
+    }
+  });
+}

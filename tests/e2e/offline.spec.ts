@@ -1,0 +1,59 @@
+/** The second visit needs no network: neither the server of the app nor the node. */
+import { CHAIN, workbench } from './support/config';
+import { expect, test } from './support/test';
+import { rowTexts, traceIsIdle } from './support/tree';
+
+test.use({ expectedErrors: [/^Failed to load resource: /] });
+
+const visits = {
+  'swap-two-hops': 'Router.swapExactTokens succeeded',
+  'nested-custom-error': 'Desk.place reverted in Ledger.book: LimitExceeded(',
+  'thousand-calls': 'CallTree.run succeeded',
+} as const;
+
+for (const [name, says] of Object.entries(visits) as [keyof typeof visits, string][]) {
+  test(`${name} shows the same trace with the network cut`, async ({
+    page,
+    context,
+    endpoint,
+    serve,
+    demo,
+    cutServers,
+  }) => {
+    const url = `${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf(name)}`;
+    await page.goto(url);
+    await traceIsIdle(page);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(says);
+    const rows = await rowTexts(page);
+    expect(rows.length).toBeGreaterThan(1);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+
+    await cutServers();
+    await endpoint.down();
+    await context.setOffline(true);
+    await page.reload();
+
+    await traceIsIdle(page);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(says);
+    await expect.poll(() => rowTexts(page)).toEqual(rows);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+  });
+}
+
+test('a transaction never opened says that it cannot be had offline', async ({
+  page,
+  context,
+  serve,
+  endpoint,
+  demo,
+  cutServers,
+}) => {
+  const base = await serve(workbench(endpoint.url));
+  await page.goto(`${base}/${CHAIN}`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await cutServers();
+  await endpoint.down();
+  await context.setOffline(true);
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('erc20-transfer')}`);
+  await expect(page.getByRole('alert')).toContainText('Failed fetching transaction');
+});

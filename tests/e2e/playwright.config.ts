@@ -1,0 +1,21 @@
+import { join, resolve } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const cache = resolve(import.meta.dirname, '../../.cache/e2e');
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  testMatch: '**/*.spec.ts',
+  outputDir: join(cache, 'results'),
+  globalSetup: join(import.meta.dirname, 'global-setup.ts'),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
+  reporter: 'list',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+  },
+});

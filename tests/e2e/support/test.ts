@@ -1,0 +1,99 @@
+/**
+ * The `test` of every end-to-end spec: a fresh browser profile each, and two
+ * things that hold always unless a spec says otherwise: the page logs no error,
+ * and nothing is asked of another machine.
+ */
+import { resolve } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { chromiumArgs, requireChromium } from '../../../tools/chromium';
+import { type StaticServer, serveFolder } from '../../../tools/static-server';
+import { startWitness, type Witness } from '../../../tools/witness';
+import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
+import { BUILD_OUTPUT } from './config';
+import { type Demo, readDemo } from './demo';
+
+const dist = resolve(import.meta.dirname, '../../../dist');
+
+type TestFixtures = {
+  /** Console errors a spec expects, such as the browser's own note of a refused connection. */
+  expectedErrors: readonly RegExp[];
+  servers: StaticServer[];
+  /** Serves the production build with this config.json and answers its address. */
+  serve: (config: unknown) => Promise<string>;
+  /** Ends all servers of `serve`. */
+  cutServers: () => Promise<void>;
+  /** An endpoint before the demo node that misbehaves on request. */
+  endpoint: FaultProxy;
+  watched: undefined;
+};
+
+type WorkerFixtures = { witness: Witness; demo: Demo };
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  witness: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
+    async ({}, use) => {
+      const witness = await startWitness();
+      await use(witness);
+      await witness.close();
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ witness }, use) => {
+      await use({ executablePath: requireChromium(), args: [...chromiumArgs(), ...witness.args] });
+    },
+    { scope: 'worker' },
+  ],
+  demo: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
+    async ({}, use) => {
+      await use(readDemo());
+    },
+    { scope: 'worker' },
+  ],
+  expectedErrors: [[], { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
+  servers: async ({}, use) => {
+    const servers: StaticServer[] = [];
+    await use(servers);
+    await Promise.all(servers.map((server) => server.close()));
+  },
+  serve: async ({ servers, demo }, use) => {
+    await use(async (config) => {
+      const overrides = { '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: demo.buildOutput };
+      const server = await serveFolder(dist, { overrides });
+      servers.push(server);
+      return server.url;
+    });
+  },
+  cutServers: async ({ servers }, use) => {
+    await use(async () => {
+      await Promise.all(servers.map((server) => server.close()));
+    });
+  },
+  endpoint: async ({ demo }, use) => {
+    const endpoint = await startFaultProxy(demo.rpcUrl);
+    await use(endpoint);
+    await endpoint.stop();
+  },
+  watched: [
+    async ({ context, witness, expectedErrors }, use) => {
+      const errors: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => errors.push(error.error().stack ?? String(error.error())));
+      witness.take();
+      await use(undefined);
+      expect(
+        errors.filter((error) => !expectedErrors.some((expected) => expected.test(error))),
+        'errors on the console',
+      ).toEqual([]);
+      expect(witness.take(), 'requests to other machines').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,48 @@
+/** One build, two variants by config.json. */
+import { CHAIN, explorer, workbench } from './support/config';
+import { expect, test } from './support/test';
+import { traceIsIdle } from './support/tree';
+
+test('workbench: paths begin with the network, and one without it is led there', async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const hash = demo.hashOf('swap-two-hops');
+  await page.goto(`${base}/tx/${hash}`);
+  await expect(page).toHaveURL(`${base}/${CHAIN}/tx/${hash}`);
+  await traceIsIdle(page);
+});
+
+test('explorer: the same page without the network', async ({ page, serve, demo }) => {
+  const base = await serve(explorer(demo.rpcUrl));
+  const hash = demo.hashOf('swap-two-hops');
+  await page.goto(`${base}/tx/${hash}`);
+  await traceIsIdle(page);
+  await expect(page).toHaveURL(`${base}/tx/${hash}`);
+  await page.getByRole('link', { name: 'Loupe, home' }).click();
+  await expect(page).toHaveURL(new RegExp(`^${base}/?$`));
+});
+
+test('explorer: a network in the path is no page', async ({ page, serve, demo }) => {
+  await page.goto(`${await serve(explorer(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
+  await expect(page.getByText('Page not found')).toBeVisible();
+});
+
+test('explorer: the header links to the other deployment', async ({ page, serve, demo }) => {
+  const other = { name: 'agung', url: 'http://127.0.0.1:9/' };
+  await page.goto(await serve(explorer(demo.rpcUrl, { explorer: { networkId: CHAIN, other } })));
+  await expect(page.getByRole('banner').getByRole('link', { name: 'agung' })).toHaveAttribute('href', other.url);
+});
+
+test('workbench: an unknown network says so', async ({ page, serve, demo }) => {
+  await page.goto(`${await serve(workbench(demo.rpcUrl))}/no-such-network/tx/${demo.hashOf('swap-two-hops')}`);
+  await expect(page.getByText('Network not found. ID: no-such-network')).toBeVisible();
+});
+
+test('a config.json that cannot be used is told in one sentence', async ({ page, serve }) => {
+  await page.goto(await serve({ variant: 'both' }));
+  await expect(page.getByRole('main')).toContainText('config.json: variant: must be "workbench" or "explorer".');
+});
+
+test('a path that is no page', async ({ page, serve, demo }) => {
+  await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/no/such/page`);
+  await expect(page.getByText('Page not found')).toBeVisible();
+});
