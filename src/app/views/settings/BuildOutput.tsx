@@ -102,9 +102,9 @@ function OutcomeRow({ outcome }: { outcome: Outcome }) {
 function Imported() {
   const files = useLiveQuery(async () => {
     const byFile = new Map<string, { contracts: number; importedAt: number }>();
-    for (const { fileName, importedAt } of await readArtifacts()) {
-      const file = byFile.get(fileName) ?? { contracts: 0, importedAt };
-      byFile.set(fileName, { contracts: file.contracts + 1, importedAt: Math.max(importedAt, file.importedAt) });
+    for (const { importedFrom, importedAt } of await readArtifacts()) {
+      const file = byFile.get(importedFrom) ?? { contracts: 0, importedAt };
+      byFile.set(importedFrom, { contracts: file.contracts + 1, importedAt: Math.max(importedAt, file.importedAt) });
     }
     return [...byFile];
   }, []);
