@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { expose, proxy, type Remote, wrap } from 'comlink';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
+import { saveLabel } from '../../../src/db/labels';
 import type { EngineEvent, Progress, TraceApi, VisibleIndex } from '../../../src/workers/trace/trace.api';
 import {
   configOf,
@@ -94,6 +95,17 @@ it('a trace: summary, progress, windows, details, folding, search, overview, out
   await vi.waitFor(() => expect(events.some((event) => event.type === 'view' && event.handle === handle)).toBe(true));
   await remote.closeTrace(handle);
   await expect(remote.view(handle)).rejects.toMatchObject({ name: 'ClosedTraceError' });
+});
+
+it('names, and that labels changed', async () => {
+  const record = await remote.loadTransaction(newJob(), chain.keyOf('swap-two-hops'), false);
+  const { from, to } = record.ok ? record.value.transaction : {};
+  if (from === undefined || to === undefined) throw new Error('no transaction');
+  expect(await remote.names(ANVIL_NETWORK, [from, to])).toEqual(await direct.engine.names(ANVIL_NETWORK, [from, to]));
+  await saveLabel({ networkId: ANVIL_NETWORK, address: from, name: 'Alice' });
+  await remote.labelsChanged();
+  expect((await remote.names(ANVIL_NETWORK, [from]))[from]).toEqual({ text: 'Alice', origin: 'reader' });
+  await vi.waitFor(() => expect(events).toContainEqual({ type: 'names', networkId: ANVIL_NETWORK }));
 });
 
 it('failures whole, with what was tried', async () => {

@@ -52,7 +52,13 @@ export function AddressView({
       <MaybeLink links={link ? links : undefined} address={address} kind={kind} focusable={focusable}>
         {name && <bdi className="truncate font-medium">{harmlessText(name.text, NAME_LIMIT)}</bdi>}
         {(!name || form !== 'name') && (
-          <span className={classes('mono', name && 'text-muted', form === 'full' && 'whitespace-normal break-all')}>
+          <span
+            className={classes(
+              'mono',
+              name && 'text-muted',
+              form === 'full' ? 'whitespace-normal break-all' : 'whitespace-nowrap',
+            )}
+          >
             {form === 'full' ? address : shorten(address)}
           </span>
         )}
@@ -110,7 +116,8 @@ function MaybeLink({
   focusable: boolean;
   children: ReactNode;
 }) {
-  const look = 'inline-flex min-w-0 items-baseline gap-1.5';
+  // Where there is no room for both, the short form goes below the name.
+  const look = 'inline-flex min-w-0 flex-wrap items-baseline gap-x-1.5';
   if (!links) return <span className={look}>{children}</span>;
   return (
     <Link
