@@ -7,6 +7,8 @@ import { freePort } from '../../../devnet/free-port';
 import { sampleTransactions } from '../../../devnet/names';
 import { request } from '../../../devnet/rpc';
 
+/** The second account of the development mnemonic. */
+const alice = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 const root = resolve(import.meta.dirname, '../../..');
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -118,6 +120,7 @@ describe('npm start', () => {
     expect(config).toMatchObject({
       defaultNetwork: 31337,
       networks: [{ id: 31337, route: 'anvil', rpcUrls: [rpcUrl] }],
+      labels: expect.arrayContaining([{ networkId: 31337, address: alice, name: 'Alice' }]),
     });
     expect(links).toEqual(config.samples.map(({ hash }) => `http://127.0.0.1:${port}/anvil/tx/${hash}`));
     for (const { hash } of config.samples) {

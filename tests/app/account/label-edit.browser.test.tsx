@@ -1,0 +1,71 @@
+/** Labels as the reader edits them, against IndexedDB itself; the engine is told after each change. */
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { LabelEdit } from '../../../src/app/views/account/LabelEdit';
+import { type Wiring, WiringProvider } from '../../../src/app/wiring';
+import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import { deleteLabel, readLabel } from '../../../src/db/labels';
+
+const networkId = 31337 as NetworkId;
+const address = `0x${'1a'.repeat(20)}` as Address;
+
+let root: Root;
+let place: HTMLElement;
+let told: (string | undefined)[];
+
+beforeEach(async () => {
+  await deleteLabel(networkId, address);
+  told = [];
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+  const trace = {
+    labelsChanged: async () => {
+      told.push((await readLabel(networkId, address))?.name);
+    },
+  };
+  const wiring = { workers: { trace } } as unknown as Wiring;
+  root.render(
+    <WiringProvider value={wiring}>
+      <LabelEdit networkId={networkId} address={address} />
+    </WiringProvider>,
+  );
+  await vi.waitFor(() => expect(button('Add label')).toBeDefined());
+});
+afterEach(() => {
+  root.unmount();
+  place.remove();
+});
+
+const button = (name: string) => [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+const field = () => place.querySelector('input') as HTMLInputElement;
+
+test('a label is added, changed and removed by keyboard and button, and the focus comes back', async () => {
+  await userEvent.click(button('Add label') as HTMLElement);
+  await userEvent.fill(field(), '  Cold   wallet ');
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() => expect(told).toEqual(['Cold wallet']));
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Edit label'));
+
+  await userEvent.click(button('Edit label') as HTMLElement);
+  expect(field().value).toBe('Cold wallet');
+  await userEvent.click(button('Remove') as HTMLElement);
+  await vi.waitFor(() => expect(told).toEqual(['Cold wallet', undefined]));
+  await vi.waitFor(() => expect(button('Add label')).toBeDefined());
+});
+
+test('Escape leaves everything as it was, and nothing is no label', async () => {
+  await userEvent.click(button('Add label') as HTMLElement);
+  expect((button('Save') as HTMLButtonElement).disabled).toBe(true);
+  await userEvent.fill(field(), 'Half a na');
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(button('Add label')).toBeDefined());
+  expect(told).toEqual([]);
+  expect(await readLabel(networkId, address)).toBeUndefined();
+});
+
+test('no more than 64 characters are taken', async () => {
+  await userEvent.click(button('Add label') as HTMLElement);
+  await userEvent.type(field(), 'x'.repeat(70));
+  expect(field().value).toHaveLength(64);
+});
