@@ -118,5 +118,9 @@ export type Block = {
   receiptsRoot?: Hash;
   withdrawals?: readonly Withdrawal[];
   parentBeaconBlockRoot?: Hash;
+  /** EIP-7685, since Prague. */
+  requestsHash?: Hash;
+  /** EIP-7928, since Amsterdam. */
+  blockAccessListHash?: Hash;
   transactions: readonly Hash[];
 };

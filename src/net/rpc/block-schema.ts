@@ -42,6 +42,8 @@ const header = {
   receiptsRoot: nullish(hash),
   withdrawals: nullish(array(withdrawal)),
   parentBeaconBlockRoot: nullish(hash),
+  requestsHash: nullish(hash),
+  blockAccessListHash: nullish(hash),
 };
 
 /** The block, with the hashes of its transactions. A pending block has no miner yet: the zero address stands for it. */
@@ -95,6 +97,8 @@ function toBlock(networkId: NetworkId, raw: RawHeader, transactions: readonly Ha
     receiptsRoot: raw.receiptsRoot,
     withdrawals: raw.withdrawals,
     parentBeaconBlockRoot: raw.parentBeaconBlockRoot,
+    requestsHash: raw.requestsHash,
+    blockAccessListHash: raw.blockAccessListHash,
     transactions,
   });
 }

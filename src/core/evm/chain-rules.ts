@@ -1,0 +1,167 @@
+/**
+ * Which rules a block was made under, for the chains whose rules are known:
+ * Ethereum, its public testnets, and development chains, whose headers show
+ * what they run. Every other chain is refused by name, because its execution
+ * differs somewhere (fees, deposits, precompiles, gas).
+ *
+ * Activations: the configurations of go-ethereum (params/config.go) and the
+ * meta EIPs 7568 (through Cancun), 7600 (Prague), 7607 (Osaka) and 7892.
+ */
+import { isArbitrumFamily, isBobaFamily, isOptimismFamily, isZkNetwork } from '../chain/families';
+import type { Network } from '../chain/network';
+import type { Block } from '../chain/transaction';
+import { fail, ok, type Result } from '../result';
+import { BLOBS_BPO1, BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from './forks';
+
+export type ChainRules = { fork: Fork; blobs: BlobSchedule };
+
+/** What of a header tells the rules; `number` is absent while the block is pending. */
+export type RuledBlock = Pick<
+  Block,
+  | 'number'
+  | 'timestamp'
+  | 'difficulty'
+  | 'baseFeePerGas'
+  | 'withdrawals'
+  | 'excessBlobGas'
+  | 'parentBeaconBlockRoot'
+  | 'requestsHash'
+  | 'blockAccessListHash'
+>;
+
+/** Chains of Ethereum's own rules. Blocks before Paris, seconds since the epoch after it. */
+type Schedule = {
+  /** First block of each fork, newest first. */
+  blocks: readonly (readonly [Fork, number])[];
+  /** First second of each fork, newest first; those after Osaka change blobs only (EIP-7892). */
+  times: readonly (readonly [ChainRules, number])[];
+  /** First second of a fork that is not known here. */
+  unknownSince?: number;
+};
+
+const SHANGHAI: ChainRules = { fork: Fork.shanghai, blobs: BLOBS_CANCUN };
+const CANCUN: ChainRules = { fork: Fork.cancun, blobs: BLOBS_CANCUN };
+const PRAGUE: ChainRules = { fork: Fork.prague, blobs: BLOBS_PRAGUE };
+const OSAKA: ChainRules = { fork: Fork.osaka, blobs: BLOBS_PRAGUE };
+const BPO1: ChainRules = { fork: Fork.osaka, blobs: BLOBS_BPO1 };
+const BPO2: ChainRules = { fork: Fork.osaka, blobs: BLOBS_BPO2 };
+
+const SCHEDULES: Readonly<Record<number, Schedule>> = {
+  // Mainnet
+  1: {
+    blocks: [
+      [Fork.paris, 15_537_394],
+      [Fork.london, 12_965_000],
+      [Fork.berlin, 12_244_000],
+      [Fork.istanbul, 9_069_000],
+      [Fork.petersburg, 7_280_000],
+      [Fork.byzantium, 4_370_000],
+      [Fork.spuriousDragon, 2_675_000],
+      [Fork.tangerineWhistle, 2_463_000],
+      [Fork.homestead, 1_150_000],
+      [Fork.frontier, 0],
+    ],
+    times: [
+      [BPO2, 1_767_747_671],
+      [BPO1, 1_765_290_071],
+      [OSAKA, 1_764_798_551],
+      [PRAGUE, 1_746_612_311],
+      [CANCUN, 1_710_338_135],
+      [SHANGHAI, 1_681_338_455],
+    ],
+  },
+  // Sepolia, where the merge is told by the header.
+  11155111: {
+    unknownSince: 1_791_294_816, // Amsterdam
+    blocks: [[Fork.london, 0]],
+    times: [
+      [BPO2, 1_761_607_008],
+      [BPO1, 1_761_017_184],
+      [OSAKA, 1_760_427_360],
+      [PRAGUE, 1_741_159_776],
+      [CANCUN, 1_706_655_072],
+      [SHANGHAI, 1_677_557_088],
+    ],
+  },
+  // Holesky
+  17000: {
+    blocks: [[Fork.paris, 0]],
+    times: [
+      [BPO2, 1_760_389_824],
+      [BPO1, 1_759_800_000],
+      [OSAKA, 1_759_308_480],
+      [PRAGUE, 1_740_434_112],
+      [CANCUN, 1_707_305_664],
+      [SHANGHAI, 1_696_000_704],
+    ],
+  },
+  // Hoodi
+  560048: {
+    blocks: [[Fork.paris, 0]],
+    times: [
+      [BPO2, 1_762_955_544],
+      [BPO1, 1_762_365_720],
+      [OSAKA, 1_761_677_592],
+      [PRAGUE, 1_742_999_832],
+      [CANCUN, 0],
+    ],
+  },
+};
+
+/** Chain ids that development nodes use (Anvil, Hardhat, Ganache, geth --dev). */
+const DEVELOPMENT: readonly number[] = [31337, 1337];
+
+/**
+ * The rules of the block, or one sentence why they are not known.
+ * A development chain gets the newest rules that its header's fields show;
+ * Osaka adds no field, so that it counts as Prague there.
+ */
+export function chainRules(network: Pick<Network, 'id' | 'name'>, block: RuledBlock): Result<ChainRules, string> {
+  const refusal = refusedChain(network);
+  if (refusal !== undefined) return fail(refusal);
+  const schedule = SCHEDULES[network.id];
+  if (
+    block.blockAccessListHash !== undefined ||
+    block.timestamp >= (schedule?.unknownSince ?? Number.POSITIVE_INFINITY)
+  )
+    return fail(`This block of ${network.name} follows rules newer than Osaka, which are not known here.`);
+  return ok(schedule ? scheduled(schedule, block) : shown(block));
+}
+
+/** Why a transaction of this envelope type cannot be executed again, in a sentence; undefined when it can. */
+export function refusedType(type: number): string | undefined {
+  if (type >= 0 && type <= 4) return undefined;
+  if (type === 0x7e) return 'Deposit transactions of Optimism chains follow rules that are not known here.';
+  return `Transactions of type 0x${type.toString(16).padStart(2, '0')} follow rules that are not known here.`;
+}
+
+function refusedChain(network: Pick<Network, 'id' | 'name'>): string | undefined {
+  const { id, name } = network;
+  if (isZkNetwork(id)) return `${name} runs a machine of its own (zero-knowledge), not the EVM.`;
+  if (isArbitrumFamily(network))
+    return `${name} is an Arbitrum chain: its gas, block numbers and precompiles follow rules that are not known here.`;
+  if (isBobaFamily(id)) return `${name} is a Boba chain: its execution follows rules that are not known here.`;
+  if (isOptimismFamily(id))
+    return `${name} is an Optimism chain: its deposits and data fees follow rules that are not known here.`;
+  if (SCHEDULES[id] === undefined && !DEVELOPMENT.includes(id))
+    return `It is not known here which rules ${name} (chain ${id}) follows.`;
+  return undefined;
+}
+
+function scheduled(schedule: Schedule, block: RuledBlock): ChainRules {
+  const { number = Number.POSITIVE_INFINITY, timestamp } = block;
+  const timed = schedule.times.find(([, since]) => timestamp >= since);
+  if (timed) return timed[0];
+  const fork = schedule.blocks.find(([, since]) => number >= since)?.[0] ?? Fork.frontier;
+  // The block of the merge is told by a total difficulty; what it changed in a header is the difficulty.
+  return { fork: fork === Fork.london && block.difficulty === 0n ? Fork.paris : fork, blobs: BLOBS_CANCUN };
+}
+
+function shown(block: RuledBlock): ChainRules {
+  if (block.requestsHash !== undefined) return PRAGUE; // EIP-7685
+  if (block.parentBeaconBlockRoot !== undefined || block.excessBlobGas !== undefined) return CANCUN; // EIP-4788, 4844
+  if (block.withdrawals !== undefined) return SHANGHAI; // EIP-4895
+  const merged = block.difficulty === undefined || block.difficulty === 0n; // EIP-3675
+  if (block.baseFeePerGas !== undefined) return { fork: merged ? Fork.paris : Fork.london, blobs: BLOBS_CANCUN }; // EIP-1559
+  return { fork: Fork.berlin, blobs: BLOBS_CANCUN };
+}
