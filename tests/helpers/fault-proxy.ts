@@ -37,6 +37,8 @@ export type Behaviour = {
   chainId?: number;
   /** Calls of these methods get -32601. */
   refuse?: RegExp;
+  /** What the endpoint says instead of a result of its own. */
+  lie?: (method: string, params: readonly unknown[], result: unknown) => unknown;
   /** shuffle: answers in reverse order · refuse: one error object for the whole batch · short: the last answer is left out. */
   batches?: 'shuffle' | 'refuse' | 'short';
   /** Milliseconds before anything is answered. */
@@ -159,7 +161,7 @@ function answerFault(fault: Fault, calls: Calls, response: ServerResponse): bool
 }
 
 function rewrites(behaviour: Behaviour, calls: Calls): boolean {
-  if (calls.batch && behaviour.batches) return true;
+  if ((calls.batch && behaviour.batches) || behaviour.lie) return true;
   return calls.list.some(
     (call) => behaviour.refuse?.test(call.method) || (behaviour.chainId !== undefined && call.method === 'eth_chainId'),
   );
@@ -189,7 +191,9 @@ async function oneAnswer(target: string, behaviour: Behaviour, call: Call): Prom
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(call),
   });
-  return response.json();
+  const answer = (await response.json()) as { result?: unknown };
+  if (!behaviour.lie || answer.result === undefined) return answer;
+  return { ...answer, result: behaviour.lie(call.method, (call.params ?? []) as unknown[], answer.result) };
 }
 
 function errorAnswer(call: Call, code: number, message: string) {

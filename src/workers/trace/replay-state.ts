@@ -1,0 +1,160 @@
+/**
+ * The state an execution runs on, filled as it is needed: all at once from
+ * prestateTracer, or from plain calls at the parent block, first what certainly
+ * or probably is needed, then whatever the machine stops for.
+ */
+import type { Address, Hash, Hex } from '../../core/chain/primitives';
+import type { Transaction } from '../../core/chain/transaction';
+import { type Missing, State } from '../../core/evm/state';
+import { fromBigInt } from '../../core/evm/words';
+import type { Failure } from '../../core/failure';
+import { hexDigits } from '../../core/json/bytes';
+import { fail, ok, type Result } from '../../core/result';
+import type { Rpc } from '../../net/rpc/rpc';
+import {
+  type AccountAt,
+  fetchAccessList,
+  fetchBlockHash,
+  fetchState,
+  type KnownState,
+  needsOf,
+  type StateNeeds,
+} from '../../net/state-source';
+import { toBytes } from './replay-input';
+
+export type ReplayState = {
+  readonly state: State;
+  /** Hashes of blocks by number, those that were asked for. */
+  readonly hashes: Map<number, Uint8Array>;
+  /** Supplies what the machine stopped for; undefined when it did. */
+  supply(missing: Missing): Promise<Failure | undefined>;
+};
+
+/** A state that holds `known` and nothing else: every other account is empty, every other slot zero. */
+export function exactState(rpc: Rpc, known: KnownState, signal: AbortSignal): ReplayState {
+  const state = new State();
+  const hashes = new Map<number, Uint8Array>();
+  addKnown(state, known, true);
+  return {
+    state,
+    hashes,
+    async supply(missing) {
+      if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
+      const address = hexOf(missing.address) as Address;
+      addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
+      return undefined;
+    },
+  };
+}
+
+export type LazyState = ReplayState & {
+  /** Fetches what is not known yet; undefined when it did. */
+  prefetch(needs: StateNeeds): Promise<Failure | undefined>;
+};
+
+/** The state after block `at`, fetched as it is needed. */
+export function lazyState(rpc: Rpc, at: number, signal: AbortSignal): LazyState {
+  const state = new State();
+  const hashes = new Map<number, Uint8Array>();
+  const knownAccounts = new Set<Address>();
+  const knownSlots = new Set<string>();
+
+  async function prefetch(needs: StateNeeds): Promise<Failure | undefined> {
+    const accounts = new Set<Address>();
+    // A slot is of no use without its account.
+    for (const address of [...needs.accounts, ...needs.slots.map((slot) => slot.address)])
+      if (!knownAccounts.has(address)) accounts.add(address);
+    const slots = new Map<string, StateNeeds['slots'][number]>();
+    for (const slot of needs.slots) {
+      const id = slot.address + slot.key;
+      if (!knownSlots.has(id)) slots.set(id, slot);
+    }
+    if (accounts.size === 0 && slots.size === 0) return undefined;
+    const fetched = await fetchState(rpc, at, { accounts: [...accounts], slots: [...slots.values()] }, { signal });
+    if (!fetched.ok) return fetched.error;
+    for (const address of accounts) knownAccounts.add(address);
+    for (const id of slots.keys()) knownSlots.add(id);
+    addKnown(state, fetched.value, false);
+    return undefined;
+  }
+
+  return {
+    state,
+    hashes,
+    prefetch,
+    supply(missing) {
+      if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
+      const address = hexOf(missing.address) as Address;
+      return prefetch(
+        missing.kind === 'account'
+          ? { accounts: [address], slots: [] }
+          : { accounts: [], slots: [{ address, key: hexOf(missing.key) as Hash }] },
+      );
+    },
+  };
+}
+
+/**
+ * What the transactions probably touch: their own access lists, and those the
+ * node makes up where it can. An endpoint that cannot is not asked again.
+ */
+export async function probableNeeds(
+  rpc: Rpc,
+  transactions: readonly Transaction[],
+  at: number,
+  signal: AbortSignal,
+): Promise<Result<StateNeeds, Failure>> {
+  const needs: StateNeeds[] = transactions.map(({ accessList = [] }) => needsOf(accessList));
+  let refused = false;
+  // The last is the one that is asked about; of the others there may be hundreds.
+  const calls = transactions.filter(({ to, input }) => to === undefined || input !== '0x').slice(-MAX_ACCESS_LISTS);
+  for (let start = 0; start < calls.length && !refused; start += ACCESS_LISTS_AT_ONCE) {
+    const group = calls.slice(start, start + ACCESS_LISTS_AT_ONCE);
+    const answers = await Promise.all(group.map((each) => fetchAccessList(rpc, each, at, { signal })));
+    for (const answer of answers) {
+      if (answer.ok) needs.push(answer.value);
+      else if (answer.error.code === 'cancelled') return fail(answer.error);
+      // A transaction may fail on the parent's state; a method that is missing is missing for all.
+      else if (answer.error.code !== 'badAnswer') refused = true;
+    }
+  }
+  return ok({
+    accounts: needs.flatMap(({ accounts }) => accounts),
+    slots: needs.flatMap(({ slots }) => slots),
+  });
+}
+
+const MAX_ACCESS_LISTS = 30;
+const ACCESS_LISTS_AT_ONCE = 6;
+
+async function supplyHash(
+  rpc: Rpc,
+  number: number,
+  hashes: Map<number, Uint8Array>,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const hash = await fetchBlockHash(rpc, number, { signal });
+  if (!hash.ok) return hash.error;
+  hashes.set(number, toBytes(hash.value));
+  return undefined;
+}
+
+function addKnown(state: State, { accounts, slots }: KnownState, complete: boolean): void {
+  for (const account of accounts) {
+    const balance = new Uint32Array(8);
+    fromBigInt(account.balance, balance, 0);
+    const values = { balance, nonce: BigInt(account.nonce), code: toBytes(account.code), exists: isThere(account) };
+    state.supplyAccount(toBytes(account.address), values, complete);
+  }
+  for (const { address, key, value } of slots)
+    state.supplySlot(state.indexOfAddress(toBytes(address)), toBytes(key), toBytes(value));
+}
+
+/** Since EIP-161 no account is both there and empty; before it, the receipt tells. */
+function isThere({ balance, nonce, code }: AccountAt): boolean {
+  return balance !== 0n || nonce !== 0 || code !== '0x';
+}
+
+function hexOf(bytes: Uint8Array): Hex {
+  return `0x${hexDigits(bytes, 0, bytes.length)}`;
+}

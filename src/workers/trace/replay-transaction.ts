@@ -1,0 +1,267 @@
+/**
+ * A mined transaction executed again, and the outcome compared with its
+ * receipt:
+ *
+ *     prestateTracer → execute → compare
+ *     else plain RPC at the parent block → system calls, the block's earlier
+ *     transactions (each compared with its own receipt) → execute → compare
+ */
+import type { Network } from '../../core/chain/network';
+import type { Address, Hash } from '../../core/chain/primitives';
+import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
+import { type ChainRules, chainRules, refusedType } from '../../core/evm/chain-rules';
+import { Stop } from '../../core/evm/machine';
+import { DEFAULT_STEP_LIMIT, Replay } from '../../core/evm/replay';
+import { SystemExecution, systemCalls } from '../../core/evm/system-calls';
+import { Execution, firstNeeds } from '../../core/evm/transaction';
+import { type Failure, type FailureCode, failure } from '../../core/failure';
+import { hexDigits } from '../../core/json/bytes';
+import { fail, ok, type Result } from '../../core/result';
+import { fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
+import type { Rpc } from '../../net/rpc/rpc';
+import { fetchPrestate } from '../../net/state-source';
+import { differenceFrom, outlineDifference } from './compare-receipt';
+import { createPace } from './pace';
+import { type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
+import { exactState, lazyState, probableNeeds, type ReplayState } from './replay-state';
+
+/** Where the state came from. */
+export type StateOrigin = 'prestateTracer' | 'rpc';
+
+export type ReplayJob = {
+  rpc: Rpc;
+  network: Pick<Network, 'id' | 'name'>;
+  /** The block the transaction is in. */
+  block: Block;
+  transaction: Transaction;
+  receipt: Receipt;
+  signal: AbortSignal;
+  onProgress?: (progress: ReplayProgress) => void;
+  /** Steps of the transaction at most, 50 million unless given. */
+  stepLimit?: number;
+};
+
+/** `done` counts transactions of the block in `earlier`, steps in `transaction`. */
+export type ReplayProgress = { phase: 'state' | 'earlier' | 'transaction'; done: number; total?: number };
+
+/** What was found equal to the receipt. */
+export type Compared = {
+  /** False before Byzantium, where receipts have no status. */
+  status: boolean;
+  gasUsed: number;
+  logs: number;
+  /** Transactions of the block that were executed before, each equal to its receipt in status, gas used and number of logs. */
+  earlier: number;
+};
+
+/** `skipped`: why a better origin of the state was not used. */
+export type ReplayOutcome = { skipped: readonly { origin: StateOrigin; reason: string }[] } & (
+  | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared }
+  /** `difference`: the first one, in a sentence. There is nothing to be shown as what happened. */
+  | { verified: false; difference: string }
+);
+
+/** Steps between two looks at whether the job was cancelled. */
+const SLICE = 200_000;
+/** Steps of all earlier transactions of the block together. */
+const EARLIER_STEP_LIMIT = 200_000_000;
+/** Far beyond any price that was ever paid; the fee grows exponentially with it (EIP-4844). */
+const MAX_EXCESS_BLOB_GAS = 2 ** 31;
+
+/** Failures that the next origin would meet as well. */
+const HOPELESS: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
+
+/**
+ * Executes the transaction again. Fails with `unsupported` where the chain's or
+ * the transaction's rules are not known, `stateUnavailable` where the state is
+ * not kept, `tooLarge` past the step limit, and as the transport does.
+ */
+export async function replayTransaction(job: ReplayJob): Promise<Result<ReplayOutcome, Failure>> {
+  const { block, transaction, network } = job;
+  if (block.number === undefined || transaction.index === undefined)
+    return fail(failure('unsupported', 'A pending transaction cannot be executed again yet: it has no receipt.'));
+  const included: IncludedBlock = { ...block, number: block.number };
+  const refusal = refusedType(transaction.type);
+  if (refusal !== undefined) return fail(failure('unsupported', refusal));
+  const rules = chainRules(network, block);
+  if (!rules.ok) return fail(failure('unsupported', rules.error));
+  if ((block.excessBlobGas ?? 0) > MAX_EXCESS_BLOB_GAS)
+    return fail(failure('badAnswer', 'The block states more excess blob gas than there can be.'));
+
+  const skipped: { origin: StateOrigin; reason: string }[] = [];
+  const exact = await fromPrestate(job, included, rules.value);
+  if (!exact.ok) {
+    if (HOPELESS.includes(exact.error.code) || exact.error.code === 'tooLarge') return exact;
+    skipped.push({ origin: 'prestateTracer', reason: exact.error.message });
+  } else {
+    if (exact.value.verified) return ok({ ...exact.value, skipped });
+    skipped.push({ origin: 'prestateTracer', reason: exact.value.difference });
+  }
+  const lazy = await fromRpc(job, included, rules.value, transaction.index);
+  return lazy.ok ? ok({ ...lazy.value, skipped }) : lazy;
+}
+
+type Outcome =
+  | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared }
+  | { verified: false; difference: string };
+type Answer = Promise<Result<Outcome, Failure>>;
+
+async function fromPrestate(job: ReplayJob, block: IncludedBlock, rules: ChainRules): Answer {
+  const { rpc, transaction, signal } = job;
+  job.onProgress?.({ phase: 'state', done: 0 });
+  const known = await fetchPrestate(rpc, transaction.hash, { signal });
+  if (!known.ok) return known;
+  const source = exactState(rpc, known.value, signal);
+  return execute(job, block, rules, source, 'prestateTracer', 0);
+}
+
+async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, index: number): Answer {
+  const { rpc, transaction, signal } = job;
+  const before = await earlierTransactions(job, block, index);
+  if (!before.ok) return before;
+  const source = lazyState(rpc, block.number - 1, signal);
+  const environment = toEnvironment(block, rules, source.hashes);
+  const beaconRoot = block.parentBeaconBlockRoot;
+  const calls = systemCalls(
+    environment,
+    toBytes(block.parentHash),
+    beaconRoot === undefined ? undefined : toBytes(beaconRoot),
+  );
+
+  job.onProgress?.({ phase: 'state', done: 0 });
+  const transactions = [...before.value.map((each) => each.transaction), transaction];
+  const probable = await probableNeeds(rpc, transactions, block.number - 1, signal);
+  if (!probable.ok) return probable;
+  const certain = transactions.flatMap((each) => firstNeeds(toInput(each), environment));
+  const failed = await source.prefetch({
+    accounts: [...[...certain, ...calls.map((call) => call.address)].map(addressOf), ...probable.value.accounts],
+    slots: [
+      ...calls.flatMap(({ address, slots }) =>
+        slots.map((slot) => ({
+          address: addressOf(address),
+          key: `0x${slot.toString(16).padStart(64, '0')}` as Hash,
+        })),
+      ),
+      ...probable.value.slots,
+    ],
+  });
+  if (failed) return fail(failed);
+
+  for (const call of calls) {
+    const stopped = await runToEnd(new SystemExecution(source.state, environment, call), source, signal);
+    if (stopped) return fail(stopped);
+  }
+  let steps = 0;
+  for (const [done, earlier] of before.value.entries()) {
+    job.onProgress?.({ phase: 'earlier', done, total: before.value.length });
+    const execution = new Execution(source.state, environment, toInput(earlier.transaction), undefined);
+    const stopped = await runToEnd(execution, source, signal, () =>
+      steps + (execution.machine?.steps ?? 0) > EARLIER_STEP_LIMIT ? tooManySteps(EARLIER_STEP_LIMIT) : undefined,
+    );
+    if (stopped) return fail(stopped);
+    steps += execution.machine?.steps ?? 0;
+    const { result } = execution;
+    const difference = result ? outlineDifference(earlier.receipt, result) : invalidity(execution.invalid);
+    if (difference !== undefined)
+      return ok({
+        verified: false,
+        difference: `Transaction ${done} of the block, which comes before this one: ${difference}`,
+      });
+  }
+  return execute(job, block, rules, source, 'rpc', before.value.length);
+}
+
+/** The block's transactions before `index`, each with its receipt. */
+async function earlierTransactions(
+  { rpc, signal }: ReplayJob,
+  block: IncludedBlock,
+  index: number,
+): Promise<Result<readonly { transaction: Transaction; receipt: Receipt }[], Failure>> {
+  if (index === 0) return ok([]);
+  const [full, receipts] = await Promise.all([
+    fetchFullBlock(rpc, block.hash ?? block.number, { signal }),
+    fetchBlockReceipts(rpc, block, { signal }),
+  ]);
+  if (!full.ok) return full;
+  if (!receipts.ok) return receipts;
+  const pairs: { transaction: Transaction; receipt: Receipt }[] = [];
+  for (let i = 0; i < index; i++) {
+    const transaction = full.value.transactions[i];
+    const receipt = receipts.value[i];
+    if (transaction === undefined || receipt?.transactionHash !== transaction.hash)
+      return fail(failure('badAnswer', 'The endpoint does not agree with itself about the transactions of the block.'));
+    const refusal = refusedType(transaction.type);
+    if (refusal !== undefined)
+      return fail(failure('unsupported', `Transaction ${i} of the block comes before this one. ${refusal}`));
+    pairs.push({ transaction, receipt });
+  }
+  return ok(pairs);
+}
+
+/** Runs the transaction itself, recorded, and compares. */
+async function execute(
+  job: ReplayJob,
+  block: IncludedBlock,
+  rules: ChainRules,
+  source: ReplayState,
+  origin: StateOrigin,
+  earlier: number,
+): Answer {
+  const { receipt, stepLimit = DEFAULT_STEP_LIMIT } = job;
+  const environment = toEnvironment(block, rules, source.hashes);
+  const replay = new Replay(source.state, environment, toInput(job.transaction), stepLimit);
+  const stopped = await runToEnd(replay, source, job.signal, () => {
+    job.onProgress?.({ phase: 'transaction', done: replay.steps.length });
+    return undefined;
+  });
+  if (stopped) return fail(stopped);
+  if (replay.tooLong) return fail(tooManySteps(stepLimit));
+  const { result, invalid } = replay.execution;
+  const difference = result ? differenceFrom(receipt, result, source.state) : invalidity(invalid);
+  if (difference !== undefined) return ok({ verified: false, difference });
+  const compared = {
+    status: receipt.status !== undefined,
+    gasUsed: receipt.gasUsed,
+    logs: receipt.logs.length,
+    earlier,
+  };
+  return ok({ verified: true, replay, origin, compared });
+}
+
+/** Runs in slices, supplying what is missing; undefined at the end, otherwise why it came to no end. */
+async function runToEnd(
+  task: { run(budget: number): Stop },
+  source: ReplayState,
+  signal: AbortSignal,
+  afterSlice: () => Failure | undefined = () => undefined,
+): Promise<Failure | undefined> {
+  const pace = createPace(signal);
+  for (;;) {
+    if (signal.aborted) return failure('cancelled', 'Cancelled.');
+    const stop = task.run(SLICE);
+    if (stop === Stop.done) return undefined;
+    const { missing } = source.state;
+    const failed = stop === Stop.missing && missing ? await source.supply(missing) : afterSlice();
+    if (failed) return failed;
+    try {
+      await pace.pause();
+    } catch {
+      return failure('cancelled', 'Cancelled.');
+    }
+  }
+}
+
+function tooManySteps(limit: number): Failure {
+  return failure(
+    'tooLarge',
+    `It takes more than ${limit.toLocaleString('en')} steps, which is as many as Loupe executes.`,
+  );
+}
+
+function invalidity(reason: string | undefined): string {
+  return `On the state that was found, the transaction is not valid: ${reason ?? 'no reason is known'}.`;
+}
+
+function addressOf(bytes: Uint8Array): Address {
+  return `0x${hexDigits(bytes, 0, bytes.length)}` as Address;
+}
