@@ -28,6 +28,7 @@ import {
   type TraceOptions,
 } from '../../net/trace-sources';
 import type { KnownEndpoint } from './chains';
+import type { HeadStart } from './head-start';
 import { createPace } from './pace';
 import type { Progress, SkippedSource } from './trace.api';
 
@@ -73,15 +74,18 @@ export async function acquireTrace(
   mined: Mined,
   signal: AbortSignal,
   onProgress?: (progress: Progress) => void,
+  headStart?: HeadStart,
 ): Promise<Result<Acquired, Failure>> {
   const skipped: SkippedSource[] = [];
   for (const rung of rungs) {
     const known = refusals.get(rpc)?.get(rung.source) ?? probedAgainst(endpoints, rung.probed);
     if (known !== undefined) {
       skipped.push({ source: rung.source, reason: known });
+      if (rung.source === 'callTracer') headStart?.end();
       continue;
     }
-    const read = await readRung(rung, rpc, mined, signal, onProgress);
+    const begun = rung.source === 'callTracer' ? headStart : undefined;
+    const read = await readRung(rung, rpc, mined, signal, onProgress, begun);
     if (read.ok) return ok({ trace: withFacts(read.value, mined), skipped });
     if (hopeless.includes(read.error.code)) return read;
     if (read.error.code === 'unsupported') remember(rpc, rung.source, read.error.message);
@@ -120,16 +124,18 @@ function remember(rpc: Rpc, source: TraceSource, reason: string): void {
   refusals.set(rpc, known);
 }
 
-/** Streams one answer into its parser. */
+/** Streams one answer into its parser; `begun` is the answer that is on its way already. */
 async function readRung(
   rung: Rung,
   rpc: Rpc,
   mined: Mined,
   signal: AbortSignal,
   onProgress: ((progress: Progress) => void) | undefined,
+  begun: HeadStart | undefined,
 ): Promise<Result<Trace, Failure>> {
+  if (begun) signal.addEventListener('abort', () => begun.end(), { once: true });
   const parser = await rung.parser(mined, rpc, signal);
-  const opened = await rung.stream(rpc, mined.transaction.hash, { signal });
+  const opened = await (begun?.stream ?? rung.stream(rpc, mined.transaction.hash, { signal }));
   if (!opened.ok) return opened;
   const pace = createPace(signal, onProgress);
   let bytes = 0;

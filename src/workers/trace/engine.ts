@@ -8,6 +8,7 @@ import { onStorageState } from '../../db/database';
 import { readEndpoints, saveCapabilities } from '../../db/endpoints';
 import { fetchHead } from '../../net/chain-reader';
 import { createChains } from './chains';
+import { createHeadStarts } from './head-start';
 import { createJobs } from './jobs';
 import type { Sessions } from './sessions';
 import { closedTraceError, type EngineEvent, type TraceApi } from './trace.api';
@@ -22,6 +23,7 @@ export type TraceEngine = TraceApi & {
 export function createEngine(): TraceEngine {
   const jobs = createJobs();
   const chains = createChains();
+  const headStarts = createHeadStarts(chains);
   const listeners = new Set<(event: EngineEvent) => void>();
   const emit = (event: EngineEvent) => {
     for (const listener of listeners) listener(event);
@@ -33,7 +35,7 @@ export function createEngine(): TraceEngine {
   /** The part of the engine that knows traces. */
   function traces(): Promise<Sessions> {
     loading ??= import('./sessions').then(({ createSessions }) => {
-      loaded = createSessions(chains, emit);
+      loaded = createSessions(chains, headStarts, emit);
       return loaded;
     });
     return loading;
@@ -117,6 +119,10 @@ export function createEngine(): TraceEngine {
       }),
     networks: () => chains.networks(),
 
+    async expectTrace(key) {
+      await chains.config();
+      await headStarts.begin(key);
+    },
     openTrace: (job, key, onProgress) =>
       jobs.run(job, async (signal) => {
         await chains.config();

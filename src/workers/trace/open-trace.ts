@@ -9,6 +9,7 @@ import { deleteTrace, readTrace, saveTrace } from '../../db/traces';
 import { touch } from '../../db/uses';
 import { acquireTrace, type Mined } from './acquire';
 import type { Chains } from './chains';
+import type { HeadStarts } from './head-start';
 import type { Progress, SkippedSource, TransactionKey, TransactionRecord } from './trace.api';
 import { loadTransaction } from './transactions';
 
@@ -21,20 +22,29 @@ export type Opened = Mined & {
 /** The trace of a mined transaction, not kept yet when it was fetched: `keepTrace` does that once rows were answered. */
 export async function openTrace(
   chains: Chains,
+  headStarts: HeadStarts,
   key: TransactionKey,
   signal: AbortSignal,
   onProgress?: (progress: Progress) => void,
 ): Promise<Result<Opened, Failure>> {
+  const headStart = headStarts.take(key);
   const record = await loadTransaction(chains, key, false, signal);
-  if (!record.ok) return record;
+  if (!record.ok) {
+    headStart?.end();
+    return record;
+  }
   const mined = minedOf(record.value);
   if (mined === undefined) {
+    headStart?.end();
     return fail(failure('unsupported', 'The transaction is pending. It has a trace once it is in a block.'));
   }
   const kept = await readKept(key, mined);
-  if ('trace' in kept) return ok({ ...mined, trace: kept.trace, cached: true, skipped: [] });
+  if ('trace' in kept) {
+    headStart?.end();
+    return ok({ ...mined, trace: kept.trace, cached: true, skipped: [] });
+  }
   const [rpc, endpoints] = await Promise.all([chains.rpc(key.networkId), chains.endpoints(key.networkId)]);
-  const acquired = await acquireTrace(rpc, endpoints, mined, signal, onProgress);
+  const acquired = await acquireTrace(rpc, endpoints, mined, signal, onProgress, headStart);
   if (!acquired.ok) return acquired;
   const skipped: SkippedSource[] = [{ source: 'cache', reason: kept.reason }, ...acquired.value.skipped];
   return ok({ ...mined, trace: acquired.value.trace, cached: false, skipped });

@@ -12,6 +12,7 @@ import { type Artifacts, createArtifacts } from './artifacts';
 import type { Chains } from './chains';
 import { type ContractBook, createContractBook } from './contract-book';
 import type { Knowledge } from './decode-row';
+import type { HeadStarts } from './head-start';
 import { type Learning, learnFromChain, learnFromKept } from './learn';
 import { keepTrace, openTrace } from './open-trace';
 import { createSignatureBook } from './signature-book';
@@ -51,7 +52,7 @@ export type Sessions = {
   settled(): Promise<void>;
 };
 
-export function createSessions(chains: Chains, emit: (event: EngineEvent) => void): Sessions {
+export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (event: EngineEvent) => void): Sessions {
   // In the order of use, the oldest first.
   const open = new Map<TraceHandle, { session: TraceSession; end: AbortController }>();
   const books = new Map<NetworkId, ContractBook>();
@@ -123,7 +124,10 @@ export function createSessions(chains: Chains, emit: (event: EngineEvent) => voi
   return {
     async open(key, signal, onProgress) {
       // Labels are read again, because another tab may have changed them.
-      const [opened] = await Promise.all([openTrace(chains, key, signal, onProgress), labels(key.networkId, true)]);
+      const [opened] = await Promise.all([
+        openTrace(chains, headStarts, key, signal, onProgress),
+        labels(key.networkId, true),
+      ]);
       if (!opened.ok) return opened;
       // Unique over restarts of the worker too, so that a handle of an earlier life names nothing.
       lastHandle = Math.max(lastHandle + 1, Date.now());

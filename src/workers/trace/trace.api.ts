@@ -246,6 +246,8 @@ export interface TraceApi {
   probe(job: JobId, endpoint: Pick<Endpoint, 'networkId' | 'url'>): Promise<Result<Capabilities, Failure>>;
   networks(): Promise<readonly Network[]>;
 
+  /** The trace of this transaction will be wanted: asks for it while the transaction is still being read. To be called before `loadTransaction`. */
+  expectTrace(key: TransactionKey): Promise<void>;
   /** Acquires the trace, best source first, and keeps it. `onProgress` is called at most every 100 ms. */
   openTrace(
     job: JobId,

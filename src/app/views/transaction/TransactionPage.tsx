@@ -5,7 +5,7 @@
  * The head needs the record only; the trace opens beside it, and the panel
  * that shows it is loaded meanwhile.
  */
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
@@ -42,6 +42,10 @@ function OnePage(props: TransactionPageProps) {
   const { network, hash } = props;
   const api = useTraceApi();
   const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
+  // Before the transaction itself, whose question below waits for nothing.
+  useEffect(() => {
+    api.expectTrace(key).catch(() => undefined); // a worker that died is told of elsewhere
+  }, [api, key]);
   const state = useTransaction(api, key);
   if (state.record) return <Known {...props} state={state} record={state.record} />;
   if (state.failure) return <NoTransaction failure={state.failure} network={network} onRetry={state.retry} />;

@@ -1,0 +1,48 @@
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Hash } from '../../../src/core/chain/primitives';
+import { type DemoChain, forgetAll, newJob, startDemoChain, startEngine } from '../../helpers/demo-engine';
+
+let chain: DemoChain;
+beforeAll(async () => {
+  chain = await startDemoChain();
+}, 120_000);
+afterAll(() => chain?.stop());
+afterEach(async () => {
+  chain.proxy.set({});
+  await forgetAll();
+});
+
+const traced = () => chain.proxy.calls('debug_traceTransaction');
+
+it('a trace that is expected is asked for once, before the transaction is known', async () => {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  const before = traced();
+  const key = chain.keyOf('swap-two-hops');
+  await engine.expectTrace(key);
+  // Nobody asked for the transaction yet.
+  await expect.poll(() => traced() - before).toBe(1);
+  const summary = await open(key);
+  expect(summary.source).toBe('callTracer');
+  expect(summary.frameCount).toBe(20);
+  expect(traced() - before).toBe(1);
+});
+
+it('a transaction that is kept is not asked for again', async () => {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  const key = chain.keyOf('swap-one-hop');
+  await open(key);
+  await engine.settled();
+  const before = traced();
+  await engine.expectTrace(key);
+  expect((await open(key)).cached).toBe(true);
+  expect(traced() - before).toBe(0);
+});
+
+it('a trace of a transaction that does not exist leaves nothing behind', async () => {
+  const { engine } = await startEngine([chain.proxy.url]);
+  const key = { ...chain.keyOf('swap-one-hop'), hash: `0x${'ab'.repeat(32)}` as Hash };
+  await engine.expectTrace(key);
+  const answer = await engine.openTrace(newJob(), key);
+  expect(!answer.ok && answer.error.code).toBe('notFound');
+});
