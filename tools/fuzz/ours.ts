@@ -1,0 +1,191 @@
+/** A scene on our machine, step by step. */
+import { BLOBS_CANCUN } from '../../src/core/evm/forks';
+import { Halt } from '../../src/core/evm/halt';
+import { Stop } from '../../src/core/evm/machine';
+import { instructionSet } from '../../src/core/evm/opcodes';
+import { State } from '../../src/core/evm/state';
+import { Execution, intrinsicGas, type TransactionInput } from '../../src/core/evm/transaction';
+import type { Watcher } from '../../src/core/evm/watcher';
+import { fromBigInt, toBigInt } from '../../src/core/evm/words';
+import type { Scene } from './programs';
+
+/** The machine before a step. */
+export type StepView = {
+  depth: number;
+  pc: number;
+  op: number;
+  gas: bigint;
+  height: number;
+  /** The topmost items, the top last. */
+  stack: string;
+  /** Without trailing zeros. */
+  memory: string;
+};
+export type Outcome = {
+  steps: StepView[];
+  /**
+   * Steps that the stock machine does not always tell of: those that ended
+   * their frame exceptionally, and the STOP past the end of the code.
+   */
+  untold: Set<number>;
+  result: string;
+  gasLeft: bigint;
+  refund: bigint;
+  output: string;
+  logs: string;
+  /** `address: balance nonce code` and `address[key]: value`, of what is not empty. */
+  state: Map<string, string>;
+};
+
+const INVALID = 0xfe;
+export const SENDER = new Uint8Array(20).fill(0xaa);
+export const COINBASE = new Uint8Array(20).fill(0xee);
+export const NUMBER = 1000;
+export const TIMESTAMP = 1_700_000_000;
+export const RANDOM = 0x1234n;
+export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+/** Items of the stack compared at each step. */
+export const SHOWN = 4;
+
+const limbs = (value: bigint): Uint32Array => {
+  const word = new Uint32Array(8);
+  fromBigInt(value, word, 0);
+  return word;
+};
+
+export function memoryText(memory: Uint8Array): string {
+  let end = memory.length;
+  while (end > 0 && memory[end - 1] === 0) end--;
+  return hex(memory.subarray(0, end));
+}
+
+export function runOurs(scene: Scene): Outcome {
+  const state = new State();
+  for (const { address, code, balance, storage } of scene.contracts) {
+    const account = state.supplyAccount(address, { balance: limbs(balance), nonce: 1n, code, exists: true }, true);
+    for (const [key, value] of storage) state.supplySlot(account, new Uint8Array(32).fill(key, 31), numberBytes(value));
+  }
+  const transaction: TransactionInput = {
+    type: 0,
+    from: SENDER,
+    to: scene.contracts[0]?.address,
+    nonce: 0n,
+    value: 0n,
+    data: scene.data,
+    gasLimit: 0n,
+    maxFeePerGas: 0n,
+    maxPriorityFeePerGas: 0n,
+    accessList: [],
+    maxFeePerBlobGas: 0n,
+    blobHashes: [],
+    authorizationList: [],
+  };
+  transaction.gasLimit = BigInt(scene.gas + intrinsicGas(transaction, scene.fork).intrinsic);
+  const block = {
+    fork: scene.fork,
+    chainId: 1n,
+    number: NUMBER,
+    timestamp: TIMESTAMP,
+    gasLimit: 30_000_000,
+    coinbase: COINBASE,
+    baseFee: 0n,
+    random: RANDOM,
+    excessBlobGas: 0n,
+    blobs: BLOBS_CANCUN,
+    blockHash: () => new Uint8Array(32),
+  };
+  let endedBadly = false;
+  const watcher: Watcher = {
+    enter: () => 0,
+    exit: (_row, halt) => {
+      endedBadly = halt !== Halt.none && halt !== Halt.revert;
+    },
+    account: () => {},
+    log: () => {},
+    truncateLogs: () => {},
+    storageRead: () => {},
+    storageWrite: () => {},
+    selfdestruct: () => {},
+    step: () => {},
+    result: () => {},
+  };
+  const execution = new Execution(state, block, transaction, watcher, true);
+  const { defined } = instructionSet(scene.fork);
+  const steps: StepView[] = [];
+  const untold = new Set<number>();
+  for (;;) {
+    const machine = execution.machine;
+    const frame = machine?.frame;
+    endedBadly = false;
+    if (frame && machine.steps === steps.length) {
+      const op = frame.code[frame.pc] ?? 0;
+      if (frame.pc >= frame.code.length) untold.add(steps.length);
+      const stack: string[] = [];
+      for (let at = Math.max(0, frame.sp - SHOWN * 8); at < frame.sp; at += 8)
+        stack.push(toBigInt(frame.stack, at).toString(16));
+      steps.push({
+        depth: frame.depth,
+        pc: frame.pc,
+        op: defined[op] === 1 ? op : INVALID,
+        gas: frame.reserve + BigInt(frame.gas),
+        height: frame.sp >> 3,
+        stack: stack.join(),
+        memory: memoryText(frame.memory.subarray(0, frame.memorySize)),
+      });
+    }
+    const stop = execution.run(machine ? 1 : 0);
+    if (endedBadly && frame && machine.frame !== frame) untold.add(steps.length - 1);
+    if (stop === Stop.done) break;
+    if (stop === Stop.missing && state.missing?.kind === 'account')
+      state.supplyAccount(state.missing.address, {
+        balance: limbs(0n),
+        nonce: 0n,
+        code: new Uint8Array(0),
+        exists: false,
+      });
+    else if (stop === Stop.missing) throw new Error(`missing ${state.missing?.kind}`);
+  }
+  const { machine } = execution;
+  if (!machine) throw new Error('nothing was executed');
+  return {
+    steps,
+    untold,
+    result: machine.halt === Halt.none ? 'success' : machine.halt === Halt.revert ? 'revert' : 'failure',
+    gasLeft: machine.gasLeft,
+    refund: BigInt(machine.refund),
+    output: hex(machine.output),
+    logs: machine.logs
+      .map(({ address, topics, topicCount, data }) => {
+        const words = Array.from({ length: topicCount }, (_, i) => toBigInt(topics, i * 8).toString(16));
+        return `${hex(state.addressBytes(address))} [${words.join()}] ${hex(data)}`;
+      })
+      .join('\n'),
+    state: stateOf(state),
+  };
+}
+
+export function numberBytes(value: number): Uint8Array {
+  const bytes = new Uint8Array(32);
+  new DataView(bytes.buffer).setUint32(28, value);
+  return bytes;
+}
+
+function stateOf(state: State): Map<string, string> {
+  const found = new Map<string, string>();
+  for (let account = 0; account < state.length; account++) {
+    const address = hex(state.addressBytes(account as never));
+    const code = hex(state.codes[state.code[account] ?? 0]?.bytes ?? new Uint8Array(0));
+    const balance = toBigInt(state.balance, account * 8);
+    const nonce = state.nonce[account] ?? 0n;
+    found.set(address, `${balance} ${nonce} ${code}`);
+  }
+  const { slots } = state;
+  for (let slot = 0; slot < slots.length; slot++) {
+    const address = hex(state.addressBytes(slots.account[slot] as never));
+    const key = toBigInt(slots.keys, slot * 8)
+      .toString(16)
+      .padStart(64, '0');
+    found.set(`${address}[${key}]`, toBigInt(slots.current, slot * 8).toString(16));
+  }
+  return found;
+}
