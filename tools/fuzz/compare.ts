@@ -1,5 +1,5 @@
 /** Whether both machines do the same with a scene: every step, the result and what is left in the state. */
-import { COINBASE, hex, runOurs, SENDER, type StepView } from './ours';
+import { COINBASE, hex, type Outcome, runOurs, SENDER, type StepView } from './ours';
 import type { Scene } from './programs';
 import { runStock } from './stock';
 
@@ -9,14 +9,8 @@ export async function compare(scene: Scene): Promise<{ difference: string | unde
   const stock = await runStock(scene);
   const found = (difference: string) => ({ difference, steps: ours.steps.length });
 
-  let theirs = 0;
-  for (const [i, step] of ours.steps.entries()) {
-    const other = stock.steps[theirs];
-    if (other !== undefined && text(step) === text(other)) theirs++;
-    else if (!ours.untold.has(i)) return found(`step ${i}: ${text(step)} | ${other ? text(other) : 'nothing'}`);
-  }
-  const more = stock.steps[theirs];
-  if (more !== undefined) return found(`after our last step: ${text(more)}`);
+  const step = stock.steps && differingStep(ours, stock.steps);
+  if (step !== undefined) return found(step);
 
   if (ours.result !== stock.result) return found(`result: ${ours.result} | ${stock.result}`);
   if (ours.gasLeft !== stock.gasLeft) return found(`gas left: ${ours.gasLeft} | ${stock.gasLeft}`);
@@ -32,6 +26,17 @@ export async function compare(scene: Scene): Promise<{ difference: string | unde
     if (value !== other) return found(`${where}: ${value} | ${other}`);
   }
   return { difference: undefined, steps: ours.steps.length };
+}
+
+function differingStep(ours: Outcome, stock: readonly StepView[]): string | undefined {
+  let theirs = 0;
+  for (const [i, step] of ours.steps.entries()) {
+    const other = stock[theirs];
+    if (other !== undefined && text(step) === text(other)) theirs++;
+    else if (!ours.untold.has(i)) return `step ${i}: ${text(step)} | ${other ? text(other) : 'nothing'}`;
+  }
+  const more = stock[theirs];
+  return more && `after our last step: ${text(more)}`;
 }
 
 function text({ depth, pc, op, gas, height, stack, memory }: StepView): string {

@@ -38,7 +38,8 @@ const HARDFORKS: Record<Fork, string> = {
 };
 
 export type StockOutcome = {
-  steps: StepView[];
+  /** Undefined where it cannot be watched: its hook shows memory before the gas for it is asked, however large. */
+  steps: StepView[] | undefined;
   result: string;
   gasLeft: bigint;
   refund: bigint;
@@ -51,6 +52,16 @@ export type StockOutcome = {
 };
 
 export async function runStock(scene: Scene): Promise<StockOutcome> {
+  try {
+    return await run(scene, true);
+  } catch (thrown) {
+    if (thrown instanceof RangeError && thrown.message.startsWith('Invalid typed array length'))
+      return run(scene, false);
+    throw thrown;
+  }
+}
+
+async function run(scene: Scene, watched: boolean): Promise<StockOutcome> {
   const common = new Common({ chain: Mainnet, hardfork: HARDFORKS[scene.fork] });
   const stateManager = new SimpleStateManager({ common });
   const evm = await createEVM({ common, stateManager });
@@ -69,20 +80,21 @@ export async function runStock(scene: Scene): Promise<StockOutcome> {
     for (const address of warm) evm.journal.addAlwaysWarmAddress(address);
   }
   const steps: StepView[] = [];
-  evm.events.on('step', ({ depth, pc, opcode, gasLeft, stack, memory }) => {
-    steps.push({
-      depth,
-      pc,
-      op: opcode.code,
-      gas: gasLeft,
-      height: stack.length,
-      stack: stack
-        .slice(-SHOWN)
-        .map((item) => item.toString(16))
-        .join(),
-      memory: memoryText(memory),
+  if (watched)
+    evm.events.on('step', ({ depth, pc, opcode, gasLeft, stack, memory }) => {
+      steps.push({
+        depth,
+        pc,
+        op: opcode.code,
+        gas: gasLeft,
+        height: stack.length,
+        stack: stack
+          .slice(-SHOWN)
+          .map((item) => item.toString(16))
+          .join(),
+        memory: memoryText(memory),
+      });
     });
-  });
   const { execResult } = await evm.runCall({
     caller: addressOf(hex(SENDER)),
     to: addressOf(hex(scene.contracts[0]?.address ?? SENDER)),
@@ -104,7 +116,7 @@ export async function runStock(scene: Scene): Promise<StockOutcome> {
   });
   const error = execResult.exceptionError?.error as string | undefined;
   return {
-    steps,
+    steps: watched ? steps : undefined,
     result: error === undefined ? 'success' : error === 'revert' ? 'revert' : 'failure',
     gasLeft: BigInt(scene.gas) - execResult.executionGasUsed,
     refund: execResult.gasRefund ?? 0n,

@@ -1,9 +1,10 @@
 /** The precompiled contracts by address and fork. */
 import { Fork } from '../forks';
 import type { Limbs } from '../words';
+import { blake2f } from './blake2f';
 import * as bls from './bls12';
 import { bn254Add, bn254Mul, bn254Pairing } from './bn254';
-import { blake2f, ecrecover, identity, ripemd160, sha256 } from './hashes';
+import { ecrecover, identity, ripemd160, sha256 } from './hashes';
 import { modexp } from './modexp';
 import { p256Verify } from './p256';
 import type { Precompile } from './result';
