@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Address, Hash } from '../../src/core/chain/primitives';
+import { fetchPrestate, fetchState, needsOf } from '../../src/net/state-source';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
+import { rpcOf } from '../helpers/rpc';
+
+const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account as Address) as [Address, Address];
+const NOBODY = `0x${'12'.repeat(20)}` as Address;
+const CONTRACT = `0x${'34'.repeat(20)}` as Address;
+const slot = (value: number) => `0x${value.toString(16).padStart(64, '0')}` as Hash;
+
+let anvil: Anvil;
+let proxy: FaultProxy;
+beforeAll(async () => {
+  anvil = await startAnvil();
+  proxy = await startFaultProxy(anvil.url);
+  await anvil.call('anvil_setCode', [CONTRACT, '0x6001']);
+  await anvil.call('anvil_setStorageAt', [CONTRACT, slot(3), slot(9)]);
+  await anvil.call('anvil_mine', ['0x1']);
+  await anvil.call('eth_sendTransaction', [{ from: alice, to: bob, value: '0x5' }]);
+}, 60_000);
+afterAll(async () => {
+  await proxy?.stop();
+  await anvil?.stop();
+});
+beforeEach(() => {
+  proxy.set({});
+  proxy.resetCounts();
+});
+
+test('accounts and slots at a block come in one request', async () => {
+  const needs = {
+    accounts: [bob, NOBODY, CONTRACT],
+    slots: [
+      { address: CONTRACT, key: slot(3) },
+      { address: CONTRACT, key: slot(4) },
+    ],
+  };
+  const known = await fetchState(rpcOf([proxy.url]), 1, needs);
+  expect(known).toEqual({
+    ok: true,
+    value: {
+      accounts: [
+        { address: bob, balance: 10_000n * 10n ** 18n, nonce: 0, code: '0x' },
+        { address: NOBODY, balance: 0n, nonce: 0, code: '0x' },
+        { address: CONTRACT, balance: 0n, nonce: 0, code: '0x6001' },
+      ],
+      slots: [
+        { address: CONTRACT, key: slot(3), value: slot(9) },
+        { address: CONTRACT, key: slot(4), value: slot(0) },
+      ],
+    },
+  });
+  expect(proxy.requests()).toBe(1);
+});
+
+test('state that no endpoint keeps is said to be missing, with the block', async () => {
+  const message = 'required historical state unavailable (reexec=128)';
+  proxy.set({ fault: { kind: 'rpcError', code: -32000, message }, methods: /^eth_getBalance$/ });
+  const known = await fetchState(rpcOf([proxy.url]), 1234, { accounts: [bob], slots: [] });
+  expect(known).toMatchObject({
+    ok: false,
+    error: { code: 'stateUnavailable', message: expect.stringContaining('the state of block 1,234,') },
+  });
+});
+
+test('of an access list that a node made up, so many entries are taken', () => {
+  const entries = Array.from({ length: 3000 }, () => ({ address: NOBODY, storageKeys: [slot(1), slot(2)] }));
+  const { accounts, slots } = needsOf(entries);
+  expect([accounts.length, slots.length]).toEqual([2000, 2000]);
+});
+
+test('the state before a transaction, as geth and others write it', async () => {
+  const answer = {
+    [bob.toUpperCase().replace('X', 'x')]: { balance: '0x7', nonce: 3, code: '0x60', storage: { '0x01': '0x2' } },
+    [NOBODY]: { balance: '0x0', nonce: '0x10' },
+  };
+  proxy.set({ lie: (method, _params, result) => (method === 'eth_chainId' ? result : answer) });
+  const known = await fetchPrestate(rpcOf([proxy.url]), await minedHash());
+  expect(known).toEqual({
+    ok: true,
+    value: {
+      accounts: [
+        { address: bob, balance: 7n, nonce: 3, code: '0x60' },
+        { address: NOBODY, balance: 0n, nonce: 16, code: '0x' },
+      ],
+      slots: [{ address: bob, key: slot(1), value: slot(2) }],
+    },
+  });
+});
+
+test.each([
+  ['no accounts', {}],
+  ['a list', []],
+  ['struct logs', { gas: 21000, failed: false, structLogs: [] }],
+  ['an address that is none', { '0x12': { balance: '0x0' } }],
+  ['half a nonce', { [NOBODY]: { balance: '0x0', nonce: 1.5 } }],
+  ['a balance of more than 256 bits', { [NOBODY]: { balance: `0x1${'0'.repeat(64)}` } }],
+  ['a slot that is no word', { [NOBODY]: { storage: { '0x1': 'zz' } } }],
+])('%s is no state', async (_what, answer) => {
+  const hash = await minedHash();
+  proxy.set({ lie: (method, _params, result) => (method === 'eth_chainId' ? result : answer) });
+  expect(await fetchPrestate(rpcOf([proxy.url]), hash)).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
+});
+
+async function minedHash(): Promise<Hash> {
+  const block = await anvil.call<{ transactions: Hash[] }>('eth_getBlockByNumber', ['latest', false]);
+  return block.transactions[0] as Hash;
+}
