@@ -6,6 +6,7 @@
  *     at(step)  → stack, memory, gas left: from the checkpoint before, running on
  */
 import { assert } from '../assert';
+import type { TraceProblem } from '../trace/parser';
 import type { Trace } from '../trace/rows';
 import { Checkpoints } from './checkpoints';
 import type { BlockEnvironment } from './environment';
@@ -75,6 +76,11 @@ export class Replay {
   /** Whether running came to the step limit: then there is no result. */
   get tooLong(): boolean {
     return this.result === undefined && this.steps.length >= this.stepLimit;
+  }
+
+  /** Why the call tree is not whole: it outgrew what a trace may hold. */
+  get problem(): TraceProblem | undefined {
+    return this.recording.builder.problem;
   }
 
   /** Runs about `budget` steps more. `done` when there is a result, or the transaction is invalid or too long. */
