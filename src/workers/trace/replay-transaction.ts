@@ -17,6 +17,7 @@ import { Execution, firstNeeds } from '../../core/evm/transaction';
 import { type Failure, type FailureCode, failure } from '../../core/failure';
 import { hexDigits } from '../../core/json/bytes';
 import { fail, ok, type Result } from '../../core/result';
+import { describeTraceProblem } from '../../core/trace/parser';
 import { fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchPrestate } from '../../net/state-source';
@@ -212,9 +213,10 @@ async function execute(
   const replay = new Replay(source.state, environment, toInput(job.transaction), stepLimit);
   const stopped = await runToEnd(replay, source, job.signal, () => {
     job.onProgress?.({ phase: 'transaction', done: replay.steps.length });
-    return undefined;
+    return overgrown(replay);
   });
-  if (stopped) return fail(stopped);
+  const failed = stopped ?? overgrown(replay);
+  if (failed) return fail(failed);
   if (replay.tooLong) return fail(tooManySteps(stepLimit));
   const { result, invalid } = replay.execution;
   const difference = result ? differenceFrom(receipt, result, source.state) : invalidity(invalid);
@@ -249,6 +251,11 @@ async function runToEnd(
       return failure('cancelled', 'Cancelled.');
     }
   }
+}
+
+/** A call tree that is not whole is none. */
+function overgrown({ problem }: Replay): Failure | undefined {
+  return problem && failure('tooLarge', describeTraceProblem(problem));
 }
 
 function tooManySteps(limit: number): Failure {
