@@ -1,3 +1,4 @@
+import { assertUnreachable } from '../assert';
 import type { Result } from '../result';
 import type { Trace } from './rows';
 
@@ -51,6 +52,8 @@ export function describeTraceProblem(problem: TraceProblem): string {
       return `The answer is no trace: ${problem.what} (byte ${problem.offset.toLocaleString('en')}).`;
     case 'limit':
       return `The trace is over the limit of ${problem.allowed.toLocaleString('en')} ${LIMITS[problem.limit]}.`;
+    default:
+      return assertUnreachable(problem);
   }
 }
 const LIMITS = { maxRows: 'rows', maxDepth: 'levels of calls', maxPayloadBytes: 'bytes of data' };
