@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { contentShown, sayContentShown } from '../../content';
 import { useNetwork } from '../../network-context';
 import { Icon } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
@@ -12,13 +13,20 @@ import { LatestBlocks } from './LatestBlocks';
 import { Samples } from './Samples';
 import { useLatestBlocks } from './use-latest-blocks';
 
-// Apart, because it reads IndexedDB: the page paints before Dexie comes.
-const RecentVisits = lazy(() => import('./RecentVisits').then((module) => ({ default: module.RecentVisits })));
+// Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
+const RecentVisits = lazy(async () => {
+  await contentShown();
+  return { default: (await import('./RecentVisits')).RecentVisits };
+});
 
 export function HomePage() {
   const { network } = useNetwork();
   const latest = useLatestBlocks(network);
   useTitle(network.name);
+  const answered = latest.blocks.length > 0 || latest.failure !== undefined;
+  useEffect(() => {
+    if (answered) sayContentShown();
+  }, [answered]);
   return (
     <div className="flex flex-col gap-3.5">
       <section className="flex flex-col items-center gap-3 pt-6 pb-4 text-center sm:pt-10">

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { contentShown } from '../../content';
 import { usePageKeys } from '../../ui/keys';
 import { preloadLayers } from '../../ui/layers/lazy';
 import { ToastHost } from '../../ui/ToastHost';
@@ -43,9 +44,11 @@ export function Shell() {
   );
 }
 
-/** Fetches what the first search or menu will need and registers the service worker, once there is nothing better to do. */
+/** Fetches what the first search or menu will need and registers the service worker, once the content is there and nothing better is to do. */
 function preloadWhenIdle(): () => void {
+  let current = true;
   const start = () => {
+    if (!current) return;
     void preloadLayers();
     if (import.meta.env.PROD)
       import('../../updates').then(
@@ -54,10 +57,11 @@ function preloadWhenIdle(): () => void {
       );
     loadSearch().catch(() => {}); // offline before it was cached; it is tried again when it is needed
   };
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(start, 3_000);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(start, { timeout: 10_000 });
-  return () => cancelIdleCallback(handle);
+  void contentShown().then(() => {
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3_000 });
+    else setTimeout(start, 500);
+  });
+  return () => {
+    current = false;
+  };
 }

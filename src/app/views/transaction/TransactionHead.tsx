@@ -1,7 +1,9 @@
 /** The head: status, the sentence, and the line of hash, place, time and source of the trace. */
+import { useEffect } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import { sayContentShown } from '../../content';
 import { type Status, StatusBadge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { CopyButton, useCopy } from '../../ui/CopyButton';
@@ -20,6 +22,7 @@ export function statusOf(record: TransactionRecord): Status {
 }
 
 export function TransactionHead({ record, pieces, trace }: Props) {
+  useEffect(sayContentShown, []);
   const { transaction, receipt, block } = record;
   return (
     <header className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
