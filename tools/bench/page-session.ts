@@ -4,11 +4,14 @@
  */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 
+/** When something was painted: milliseconds since the navigation began, and since the epoch. */
+export type Shown = { after: number; at: number };
+
 export type Session = {
   page: Page;
   context: BrowserContext;
-  /** Goes to `url` and answers when `isShown`, run in the page, was first painted as true, ms since the navigation began. */
-  visit(url: string, isShown: () => boolean): Promise<number>;
+  /** Goes to `url` and answers when `isShown`, run in the page, was first painted as true. */
+  visit(url: string, isShown: () => boolean): Promise<Shown>;
   /** Longest main-thread task of the current document, ms; 0 when none took over 50 ms (the API reports no shorter ones). */
   longestTask(): Promise<number>;
   /** JavaScript heap of the page in use, bytes; the workers' heaps are their own. */
@@ -49,15 +52,19 @@ export async function openSession(browser: Browser): Promise<Session> {
   };
 }
 
-/** When `isShown` was first true and painted, ms since the navigation began. Polls on animation frames. */
-async function shownAt(page: Page, isShown: () => boolean): Promise<number> {
-  await page.waitForFunction(isShown, undefined, { timeout: PATIENCE, polling: 'raf' });
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-      }),
-  );
+/** When `isShown` was first true and painted: looked at on every animation frame, then the macrotask after that frame. */
+async function shownAt(page: Page, isShown: () => boolean): Promise<Shown> {
+  const watch = `new Promise((resolve) => {
+    const isShown = ${isShown.toString()};
+    const look = () => isShown()
+      ? setTimeout(() => resolve({ after: performance.now(), at: performance.timeOrigin + performance.now() }))
+      : requestAnimationFrame(look);
+    look();
+  })`;
+  const limit = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`Not shown within ${PATIENCE / 1000} s: ${isShown}`)), PATIENCE).unref();
+  });
+  return Promise.race([page.evaluate<Shown>(watch), limit]);
 }
 
 async function heapOf(cdp: CDPSession): Promise<number> {
