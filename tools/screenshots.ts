@@ -12,15 +12,18 @@ const browser = await chromium.launch({
   args: [...chromiumArgs(), ...offlineArgs()],
 });
 try {
-  const link = demo.links.find(({ name }) => name === 'nested-custom-error');
-  if (link === undefined) throw new Error('The demo offers no failed transaction to take a picture of.');
+  const failed = demo.manifest?.transactions.find(({ name }) => name === 'swap-too-little');
+  if (failed === undefined) throw new Error('The demo chain has no failed swap to take a picture of.');
   const page = await browser.newPage({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
     reducedMotion: 'reduce',
   });
-  await page.goto(link.url);
+  await page.goto(`${demo.url}/anvil/tx/${failed.hash}`);
   await page.getByRole('treeitem').first().waitFor();
+  // Names come after the calls; the picture is taken with both.
+  await page.getByRole('heading', { name: 'Router.swapExactTokens reverted' }).waitFor();
+  await page.locator('[role=treeitem] .trace-selector').waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.querySelector('.trace-row.is-placeholder') === null);
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: file });
