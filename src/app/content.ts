@@ -14,8 +14,9 @@ setTimeout(resolve, PATIENCE);
 
 /** Says that the content was rendered; call from an effect, as often as is convenient. */
 export function sayContentShown(): void {
-  // After the frame that paints it.
-  requestAnimationFrame(() => setTimeout(resolve));
+  // After the frame that paints it; a page in the background paints none.
+  if (document.hidden) resolve();
+  else requestAnimationFrame(() => setTimeout(resolve));
 }
 
 /** Resolves once the first page of this visit has shown its content. */

@@ -4,6 +4,7 @@ import type { NativeCurrency } from '../../../core/chain/network';
 import type { Failure } from '../../../core/failure';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import type { Progress } from '../../../workers/trace/trace.api';
+import { contentShown } from '../../content';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
@@ -12,7 +13,7 @@ import { useTraceApi } from '../../wiring';
 import { SourceReasons } from './SourceBadge';
 import type { OpenTrace } from './use-open-trace';
 
-const loadPanel = () => import('../trace/TracePanel');
+const loadPanel = () => contentShown().then(() => import('../trace/TracePanel'));
 const TracePanel = lazy(() => loadPanel().then((module) => ({ default: module.TracePanel })));
 const ConsentBanner = lazy(() =>
   import('../trace/ConsentBanner').then((module) => ({ default: module.ConsentBanner })),

@@ -9,6 +9,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import { contentShown } from '../../content';
 import { Button } from '../../ui/Button';
 import { useTitle } from '../../use-title';
 import { useTraceApi, useWiring } from '../../wiring';
@@ -23,7 +24,10 @@ import { type TransactionState, useTransaction } from './use-transaction';
 import { useVisit } from './use-visit';
 
 /** Below the trace, so it need not be there before the head shows. */
-const Payload = lazy(() => import('./Payload').then((module) => ({ default: module.Payload })));
+const Payload = lazy(async () => {
+  await contentShown();
+  return { default: (await import('./Payload')).Payload };
+});
 
 export type TransactionPageProps = {
   network: Network;

@@ -1,6 +1,7 @@
 /** Remembers that the reader opened the transaction, for the home page. */
 import { useEffect } from 'react';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import { contentShown } from '../../content';
 import { statusOf } from './TransactionHead';
 
 /** Saves the visit under `title` once it is `settled`; storage is loaded for it, after the page shows. */
@@ -11,6 +12,7 @@ export function useVisit(record: TransactionRecord, title: string, settled: bool
     if (!settled) return;
     let current = true;
     const save = async () => {
+      await contentShown();
       const { saveVisit } = await import('../../../db/visits');
       if (current) await saveVisit({ networkId, hash, visitedAt: Date.now(), title, status });
     };
