@@ -11,8 +11,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
+  // Long enough for a busy machine: a limit here only ends what hangs.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     viewport: { width: 1440, height: 900 },
