@@ -15,8 +15,8 @@ import { Route as NetworkAddressRouteImport } from './routes/$network.$address';
 import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$network}/index';
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
 import { Route as Char123NetworkChar125ContractAddressRouteImport } from './routes/{-$network}/contract/$address';
-import { Route as Char123NetworkChar125TxHashRouteImport } from './routes/{-$network}/tx/$hash';
 import { Route as Char123NetworkChar125WalletAddressRouteImport } from './routes/{-$network}/wallet/$address';
+import { Route as Char123NetworkChar125TxHashChar123TabChar125RouteImport } from './routes/{-$network}/tx/$hash/{-$tab}';
 
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
@@ -52,16 +52,16 @@ const Char123NetworkChar125ContractAddressRoute =
     path: '/contract/$address',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
-const Char123NetworkChar125TxHashRoute =
-  Char123NetworkChar125TxHashRouteImport.update({
-    id: '/tx/$hash',
-    path: '/tx/$hash',
-    getParentRoute: () => Char123NetworkChar125RouteRoute,
-  } as any);
 const Char123NetworkChar125WalletAddressRoute =
   Char123NetworkChar125WalletAddressRouteImport.update({
     id: '/wallet/$address',
     path: '/wallet/$address',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125TxHashChar123TabChar125Route =
+  Char123NetworkChar125TxHashChar123TabChar125RouteImport.update({
+    id: '/tx/$hash/{-$tab}',
+    path: '/tx/$hash/{-$tab}',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
 
@@ -72,8 +72,8 @@ export interface FileRoutesByFullPath {
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
-  '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
+  '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 export interface FileRoutesByTo {
   '/settings': typeof SettingsRoute;
@@ -81,8 +81,8 @@ export interface FileRoutesByTo {
   '/{-$network}': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
-  '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
+  '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -92,8 +92,8 @@ export interface FileRoutesById {
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
-  '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
+  '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -104,8 +104,8 @@ export interface FileRouteTypes {
     | '/{-$network}/'
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
-    | '/{-$network}/tx/$hash'
-    | '/{-$network}/wallet/$address';
+    | '/{-$network}/wallet/$address'
+    | '/{-$network}/tx/$hash/{-$tab}';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/settings'
@@ -113,8 +113,8 @@ export interface FileRouteTypes {
     | '/{-$network}'
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
-    | '/{-$network}/tx/$hash'
-    | '/{-$network}/wallet/$address';
+    | '/{-$network}/wallet/$address'
+    | '/{-$network}/tx/$hash/{-$tab}';
   id:
     | '__root__'
     | '/{-$network}'
@@ -123,8 +123,8 @@ export interface FileRouteTypes {
     | '/{-$network}/'
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
-    | '/{-$network}/tx/$hash'
-    | '/{-$network}/wallet/$address';
+    | '/{-$network}/wallet/$address'
+    | '/{-$network}/tx/$hash/{-$tab}';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -177,18 +177,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125ContractAddressRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
-    '/{-$network}/tx/$hash': {
-      id: '/{-$network}/tx/$hash';
-      path: '/tx/$hash';
-      fullPath: '/{-$network}/tx/$hash';
-      preLoaderRoute: typeof Char123NetworkChar125TxHashRouteImport;
-      parentRoute: typeof Char123NetworkChar125RouteRoute;
-    };
     '/{-$network}/wallet/$address': {
       id: '/{-$network}/wallet/$address';
       path: '/wallet/$address';
       fullPath: '/{-$network}/wallet/$address';
       preLoaderRoute: typeof Char123NetworkChar125WalletAddressRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/tx/$hash/{-$tab}': {
+      id: '/{-$network}/tx/$hash/{-$tab}';
+      path: '/tx/$hash/{-$tab}';
+      fullPath: '/{-$network}/tx/$hash/{-$tab}';
+      preLoaderRoute: typeof Char123NetworkChar125TxHashChar123TabChar125RouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
   }
@@ -198,8 +198,8 @@ interface Char123NetworkChar125RouteRouteChildren {
   Char123NetworkChar125IndexRoute: typeof Char123NetworkChar125IndexRoute;
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
   Char123NetworkChar125ContractAddressRoute: typeof Char123NetworkChar125ContractAddressRoute;
-  Char123NetworkChar125TxHashRoute: typeof Char123NetworkChar125TxHashRoute;
   Char123NetworkChar125WalletAddressRoute: typeof Char123NetworkChar125WalletAddressRoute;
+  Char123NetworkChar125TxHashChar123TabChar125Route: typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 
 const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteChildren =
@@ -208,9 +208,10 @@ const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteCh
     Char123NetworkChar125BlockBlockRoute: Char123NetworkChar125BlockBlockRoute,
     Char123NetworkChar125ContractAddressRoute:
       Char123NetworkChar125ContractAddressRoute,
-    Char123NetworkChar125TxHashRoute: Char123NetworkChar125TxHashRoute,
     Char123NetworkChar125WalletAddressRoute:
       Char123NetworkChar125WalletAddressRoute,
+    Char123NetworkChar125TxHashChar123TabChar125Route:
+      Char123NetworkChar125TxHashChar123TabChar125Route,
   };
 
 const Char123NetworkChar125RouteRouteWithChildren =

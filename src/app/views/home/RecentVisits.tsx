@@ -40,7 +40,7 @@ export function RecentVisits() {
             return (
               <li key={`${networkId} ${hash}`}>
                 <Link
-                  to="/{-$network}/tx/$hash"
+                  to="/{-$network}/tx/$hash/{-$tab}"
                   params={{ network: network ? segmentOf(config, network) : String(networkId), hash }}
                   data-focus-inside
                   className="flex items-baseline gap-x-3 px-3 py-1.5 hover:bg-hover"

@@ -25,7 +25,7 @@ export function Samples({ network }: { network: Network }) {
           {samples.map(({ hash, name, note }) => (
             <li key={hash}>
               <Link
-                to="/{-$network}/tx/$hash"
+                to="/{-$network}/tx/$hash/{-$tab}"
                 params={{ network: segment, hash }}
                 data-focus-inside
                 className="flex items-baseline gap-x-3 px-3 py-1.5 hover:bg-hover"

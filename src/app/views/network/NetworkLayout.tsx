@@ -14,7 +14,7 @@ export function NetworkLayout() {
         to: kind === 'contract' ? '/{-$network}/contract/$address' : '/{-$network}/wallet/$address',
         params: { network, address },
       }),
-      transaction: (hash) => ({ to: '/{-$network}/tx/$hash', params: { network, hash } }),
+      transaction: (hash) => ({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network, hash, tab: undefined } }),
       block: (block) => ({ to: '/{-$network}/block/$block', params: { network, block: String(block) } }),
       checksum: (address) => abi.checksum(address),
     }),

@@ -141,7 +141,7 @@ function useFound(query: string, setWorking: (working: boolean) => void): Found 
     await act();
   };
   const openTransaction = (hash: Hash, to = segment) =>
-    go(() => navigate({ to: '/{-$network}/tx/$hash', params: { network: to, hash } }));
+    go(() => navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: to, hash, tab: undefined } }));
   const openBlock = (block: string) =>
     go(() => navigate({ to: '/{-$network}/block/$block', params: { network: segment, block } }));
 

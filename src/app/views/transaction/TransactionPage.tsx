@@ -1,37 +1,31 @@
 /**
- * The transaction page: what happened in one sentence, the facts, the call
- * trace, and everything the node says about the transaction.
+ * The transaction page: what happened in one sentence, the facts, and tabs
+ * that show it from every side.
  *
- * The head needs the record only; the trace opens beside it, and the panel
- * that shows it is loaded meanwhile.
+ * The head needs the record only; the trace opens beside it, once for all
+ * tabs, and the panel that shows it is loaded meanwhile.
  */
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
-import { contentShown } from '../../content';
 import { Button } from '../../ui/Button';
 import { useTitle } from '../../use-title';
 import { useTraceApi, useWiring } from '../../wiring';
-import { GeneralInformation } from './GeneralInformation';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
 import { asText, sentence } from './sentence';
-import { TraceSection } from './TraceSection';
+import { Tabs } from './TabBar';
 import { TransactionFacts } from './TransactionFacts';
 import { TransactionHead } from './TransactionHead';
+import type { Tab } from './tabs';
 import { useOpenTrace } from './use-open-trace';
 import { type TransactionState, useTransaction } from './use-transaction';
 import { useVisit } from './use-visit';
 
-/** Below the trace, so it need not be there before the head shows. */
-const Payload = lazy(async () => {
-  await contentShown();
-  return { default: (await import('./Payload')).Payload };
-});
-
 export type TransactionPageProps = {
   network: Network;
   hash: Hash;
+  tab: Tab;
   /** Depth id of the selected row, from the address of the page. */
   row: string | undefined;
   onSelectRow: (depthId: string) => void;
@@ -58,9 +52,9 @@ function OnePage(props: TransactionPageProps) {
 
 type KnownProps = TransactionPageProps & { state: TransactionState; record: TransactionRecord };
 
-function Known({ network, row, onSelectRow, state, record }: KnownProps) {
+function Known({ network, tab, row, onSelectRow, state, record }: KnownProps) {
   const { workers } = useWiring();
-  const { transaction, receipt, block } = record;
+  const { transaction, receipt } = record;
   const key = useMemo(() => ({ networkId: network.id, hash: transaction.hash }), [network.id, transaction.hash]);
   const { trace, reopen, lost } = useOpenTrace(workers.trace, workers.subscribe, key, receipt?.blockHash);
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
@@ -78,22 +72,16 @@ function Known({ network, row, onSelectRow, state, record }: KnownProps) {
       <TransactionHead record={record} pieces={pieces} trace={trace} />
       <Notices state={state} record={record} />
       <TransactionFacts record={record} outcome={outcome} currency={currency} />
-      <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_340px]">
-        <div className="flex min-w-0 flex-col gap-3.5">
-          <TraceSection
-            trace={trace}
-            currency={currency}
-            row={row}
-            onSelectRow={onSelectRow}
-            onReopen={reopen}
-            onLost={lost}
-          />
-          <Suspense>
-            <Payload transaction={transaction} trace={trace.state === 'open' ? trace : undefined} />
-          </Suspense>
-        </div>
-        <GeneralInformation record={record} block={block} network={network} />
-      </div>
+      <Tabs
+        tab={tab}
+        record={record}
+        network={network}
+        trace={trace}
+        row={row}
+        onSelectRow={onSelectRow}
+        onReopen={reopen}
+        onLost={lost}
+      />
     </article>
   );
 }

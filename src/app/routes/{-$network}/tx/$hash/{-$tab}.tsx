@@ -1,26 +1,43 @@
+/**
+ * A transaction and the tab of it that is open. The tab is a parameter of one
+ * route and not a route each, so that the page around it stays while tabs
+ * change: one open trace serves them all.
+ */
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
-import type { Hash } from '../../../../core/chain/primitives';
-import { useNetwork } from '../../../network-context';
-import { InvalidHash } from '../../../views/transaction/NoTransaction';
-import { readSearch } from '../../../views/transaction/search';
-import { TransactionPage } from '../../../views/transaction/TransactionPage';
+import type { Hash } from '../../../../../core/chain/primitives';
+import { useNetwork } from '../../../../network-context';
+import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
+import { InvalidHash } from '../../../../views/transaction/NoTransaction';
+import { readSearch } from '../../../../views/transaction/search';
+import { TransactionPage } from '../../../../views/transaction/TransactionPage';
+import { tabAt } from '../../../../views/transaction/tabs';
 
 /** A selected row reaches the address so long after the selection rests (spec §4), ms. */
 const ADDRESS_DEBOUNCE = 350;
 
-export const Route = createFileRoute('/{-$network}/tx/$hash')({
+export const Route = createFileRoute('/{-$network}/tx/$hash/{-$tab}')({
   validateSearch: readSearch,
   component: TransactionRoute,
 });
 
 function TransactionRoute() {
-  const { hash } = Route.useParams();
+  const { hash, tab: path } = Route.useParams();
   const { trace } = Route.useSearch();
   const { network } = useNetwork();
   const onSelectRow = useRowInAddress();
+  const tab = tabAt(path);
   if (!/^0x[0-9a-f]{64}$/i.test(hash)) return <InvalidHash />;
-  return <TransactionPage network={network} hash={hash.toLowerCase() as Hash} row={trace} onSelectRow={onSelectRow} />;
+  if (!tab) return <NotFoundPage />;
+  return (
+    <TransactionPage
+      network={network}
+      hash={hash.toLowerCase() as Hash}
+      tab={tab}
+      row={trace}
+      onSelectRow={onSelectRow}
+    />
+  );
 }
 
 /** Puts the selected row into the address, in place of the one before. */

@@ -1,0 +1,95 @@
+/** The tabs of the transaction page: links with the keys and roles of tabs. */
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, Suspense, useId } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { EmptyState } from '../../ui/EmptyState';
+import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { TABS, type Tab, type TabProps } from './tabs';
+
+/** The bar and the view of the open tab. */
+export function Tabs({ tab, ...props }: TabProps & { tab: Tab }) {
+  const id = useId();
+  const why = tab.unavailable?.(props);
+  return (
+    <>
+      <div
+        role="tablist"
+        aria-label="Views of the transaction"
+        className="flex gap-0.5 overflow-x-auto border-line border-b"
+        onKeyDown={moveFocus}
+      >
+        {TABS.map((each) => (
+          <TabLink key={each.label} tab={each} open={each === tab} panelId={id} props={props} />
+        ))}
+      </div>
+      <div role="tabpanel" id={id} aria-label={tab.label} className="min-w-0">
+        {why === undefined ? (
+          <Suspense fallback={<Waiting />}>
+            <tab.View {...props} />
+          </Suspense>
+        ) : (
+          <Panel>
+            <EmptyState title={why} />
+          </Panel>
+        )}
+      </div>
+    </>
+  );
+}
+
+type LinkProps = { tab: Tab; open: boolean; panelId: string; props: TabProps };
+
+function TabLink({ tab, open, panelId, props }: LinkProps): ReactNode {
+  const count = tab.count?.(props);
+  const why = tab.unavailable?.(props);
+  return (
+    <Link
+      to="/{-$network}/tx/$hash/{-$tab}"
+      params={(params) => ({ ...params, hash: props.record.transaction.hash, tab: tab.path })}
+      // The selected row is the page's; what else the address holds is of the tab that is left.
+      search={({ trace }) => (trace === undefined ? {} : { trace })}
+      resetScroll={false}
+      role="tab"
+      aria-selected={open}
+      aria-controls={open ? panelId : undefined}
+      aria-disabled={why !== undefined || undefined}
+      title={why}
+      tabIndex={open ? 0 : -1}
+      onPointerEnter={tab.preload}
+      onFocus={tab.preload}
+      className="inline-flex shrink-0 items-baseline gap-1.5 border-transparent border-b-2 px-3 py-2 font-medium text-muted hover:text-text aria-selected:border-accent aria-selected:text-text aria-disabled:opacity-55"
+    >
+      {tab.label}
+      {count !== undefined && (
+        <span className="font-normal text-muted text-s tabular-nums">{formatInteger(count)}</span>
+      )}
+    </Link>
+  );
+}
+
+/** Arrow keys, Home and End move the focus along the bar; Enter opens, as with every link. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const at = tabs.indexOf(document.activeElement as HTMLElement);
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: -1,
+  };
+  const step = steps[event.key];
+  if (at < 0 || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  tabs.at(step % tabs.length)?.focus();
+}
+
+function Waiting() {
+  return (
+    <Panel>
+      <div className="grid min-h-40 place-items-center">
+        <Spinner label="Loading view" />
+      </div>
+    </Panel>
+  );
+}
