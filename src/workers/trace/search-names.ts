@@ -1,6 +1,8 @@
 /** Names of a trace for search: each distinct callee and selector is decoded once, by a row that shows it. */
+
+import type { NamedKind } from '../../core/trace/row-classes';
 import type { RowIndex, Trace } from '../../core/trace/rows';
-import type { NamedKind, TraceNames } from '../../core/trace/search';
+import type { TraceNames } from '../../core/trace/search';
 import { decodeRow, type Knowledge, type Source } from './decode-row';
 import { memberKey, type Touched } from './touched';
 
