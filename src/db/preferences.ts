@@ -14,6 +14,8 @@ const preferences = {
   storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * megabyte)),
   /** Whether events are shown in call traces. */
   traceEvents: v.boolean(),
+  /** Steps of a transaction that is executed again at most; 0 executes none. */
+  stepLimit: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
 };
 
 export type Preferences = { [Key in keyof typeof preferences]: v.InferOutput<(typeof preferences)[Key]> };
@@ -23,6 +25,7 @@ const defaults: Preferences = {
   thirdPartiesAsked: false,
   storageBudget: 500 * megabyte,
   traceEvents: true,
+  stepLimit: 50_000_000,
 };
 
 /** The reader's choice, or the default. */

@@ -20,7 +20,37 @@ export type TransactionRow = TransactionId & {
 };
 export type BlockRow = { networkId: NetworkId; hash: Hash; number: number; block: Block; fetchedAt: number };
 /** The columns as one buffer in the format of core/trace/binary. `blockHash` says which inclusion it belongs to. */
-export type TraceRow = TransactionId & { blockHash: Hash; bytes: ArrayBuffer; source: string };
+export type TraceRow = TransactionId & {
+  blockHash: Hash;
+  bytes: ArrayBuffer;
+  source: string;
+  /** Better sources that were not taken, each with its reason. */
+  skipped?: readonly { source: string; reason: string }[];
+  /** Of a trace that comes from executing the transaction again: what was compared, and all that was read. */
+  replay?: KeptReplay;
+};
+export type KeptReplay = {
+  verification: {
+    origin: 'prestateTracer' | 'rpc';
+    compared: { status: boolean; gasUsed: number; logs: number; earlier: number };
+    steps: number;
+  };
+  block: Block;
+  witness: KeptWitness;
+};
+/** Addresses are 20 bytes, other values 32; `code` is an index into the codes, `storage` keys and values in turn. */
+export type KeptWitness = {
+  accounts: readonly {
+    address: Uint8Array;
+    balance: Uint8Array;
+    nonce: bigint;
+    code: number;
+    exists: boolean;
+    storage: Uint8Array;
+  }[];
+  codes: readonly Uint8Array[];
+  hashes: readonly { number: number; hash: Uint8Array }[];
+};
 export type ContractRow = { networkId: NetworkId; address: Address; knowledge: ContractKnowledge };
 /** Contract of imported build output, not bound to an address: matched by code when met. */
 export type ArtifactRow = {

@@ -2,6 +2,7 @@
 import { isOutOfRoom, type LoupeDatabase, withDatabase, writeDatabase } from './database';
 import { evict } from './eviction';
 import type { TraceRow, TransactionId } from './schema';
+import { estimateSize } from './size';
 import { forgetUse, recordUse } from './uses';
 
 /** The kept trace, or undefined. Compare its `blockHash` with the receipt's before use. */
@@ -39,6 +40,7 @@ export function deleteTrace({ networkId, hash }: TransactionId): Promise<void> {
 function put(db: LoupeDatabase, row: TraceRow): PromiseLike<void> {
   return db.transaction('rw', db.traces, db.uses, async () => {
     await db.traces.put(row);
-    await recordUse(db, 'traces', [row.networkId, row.hash], row.bytes.byteLength);
+    const size = row.bytes.byteLength + (row.replay === undefined ? 0 : estimateSize(row.replay));
+    await recordUse(db, 'traces', [row.networkId, row.hash], size);
   });
 }

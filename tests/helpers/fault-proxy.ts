@@ -43,6 +43,8 @@ export type Behaviour = {
   batches?: 'shuffle' | 'refuse' | 'short';
   /** Milliseconds before anything is answered. */
   delay?: number;
+  /** Requests with a call of such a method are answered so many milliseconds later. */
+  slow?: { methods: RegExp; milliseconds: number };
   /** False leaves the CORS headers out, so that a page may not read the answer. Default true. */
   cors?: boolean;
 };
@@ -96,6 +98,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     requests += 1;
     for (const call of calls.list) counts.set(call.method, (counts.get(call.method) ?? 0) + 1);
     if (behaviour.delay) await new Promise((resolve) => setTimeout(resolve, behaviour.delay));
+    const { slow } = behaviour;
+    if (slow && calls.list.some((call) => slow.methods.test(call.method)))
+      await new Promise((resolve) => setTimeout(resolve, slow.milliseconds));
     const concerned =
       behaviour.methods === undefined || calls.list.some((call) => behaviour.methods?.test(call.method));
     const fault = concerned && left > 0 ? behaviour.fault : undefined;

@@ -9,6 +9,7 @@
  */
 import { isArbitrumFamily, isBobaFamily, isOptimismFamily, isZkNetwork } from '../chain/families';
 import type { Network } from '../chain/network';
+import type { NetworkId } from '../chain/primitives';
 import type { Block } from '../chain/transaction';
 import { fail, ok, type Result } from '../result';
 import { BLOBS_BPO1, BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from './forks';
@@ -128,6 +129,11 @@ export function chainRules(network: Pick<Network, 'id' | 'name'>, block: RuledBl
   return ok(schedule ? scheduled(schedule, block) : shown(block));
 }
 
+/** Whether the rules of the chain are known, for its blocks of the past at least. */
+export function hasKnownRules(networkId: NetworkId): boolean {
+  return SCHEDULES[networkId] !== undefined || DEVELOPMENT.includes(networkId);
+}
+
 /** Why a transaction of this envelope type cannot be executed again, in a sentence; undefined when it can. */
 export function refusedType(type: number): string | undefined {
   if (type >= 0 && type <= 4) return undefined;
@@ -143,8 +149,7 @@ function refusedChain(network: Pick<Network, 'id' | 'name'>): string | undefined
   if (isBobaFamily(id)) return `${name} is a Boba chain: its execution follows rules that are not known here.`;
   if (isOptimismFamily(id))
     return `${name} is an Optimism chain: its deposits and data fees follow rules that are not known here.`;
-  if (SCHEDULES[id] === undefined && !DEVELOPMENT.includes(id))
-    return `It is not known here which rules ${name} (chain ${id}) follows.`;
+  if (!hasKnownRules(id)) return `It is not known here which rules ${name} (chain ${id}) follows.`;
   return undefined;
 }
 

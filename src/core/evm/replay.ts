@@ -8,6 +8,7 @@
 import { assert } from '../assert';
 import type { TraceProblem } from '../trace/parser';
 import type { Trace } from '../trace/rows';
+import type { AccessColumns } from './accesses';
 import { Checkpoints } from './checkpoints';
 import type { BlockEnvironment } from './environment';
 import type { Frame } from './frame';
@@ -69,6 +70,16 @@ export class Replay {
     return this.recording.steps;
   }
 
+  /** Accounts that were looked at or acted on, in the order of the first time. */
+  get accounts(): ReadonlySet<AccountIndex> {
+    return this.recording.accounts;
+  }
+
+  /** Reads and writes of storage, by step. */
+  get accesses(): AccessColumns {
+    return this.recording.accesses;
+  }
+
   get result(): TransactionResult | undefined {
     return this.execution.result;
   }
@@ -96,10 +107,10 @@ export class Replay {
     }
   }
 
-  /** Slices end where checkpoints are due, so that these lie at multiples of the interval. */
+  /** Slices end where checkpoints are due, so that these lie at multiples of the interval, and at the step limit. */
   private untilCheckpoint(machine: Machine): number {
     const { interval } = this.checkpoints;
-    return interval - (machine.steps % interval);
+    return Math.min(interval - (machine.steps % interval), Math.max(1, this.stepLimit - this.steps.length));
   }
 
   /** The accounts and slots touched, before and after. */

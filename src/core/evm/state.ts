@@ -263,6 +263,11 @@ export class State {
 
   // ── asking ──────────────────────────────────────────────────────────────
 
+  /** Whether the account was supplied. */
+  isKnown(account: AccountIndex): boolean {
+    return (this.flags[account] & AccountFlag.known) !== 0;
+  }
+
   /** Whether the account is known; otherwise `missing` says so. */
   requireAccount(account: AccountIndex): boolean {
     if ((this.flags[account] & AccountFlag.known) !== 0) return true;

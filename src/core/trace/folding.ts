@@ -37,9 +37,23 @@ export interface Folding {
   ancestors(row: RowIndex): RowIndex[];
 }
 
-/** A folding with everything expanded and events shown. Two bytes a row; each change is linear in the rows it concerns. */
-export function createFolding(trace: Trace): Folding {
-  return new RowFolding(trace);
+/**
+ * A folding with everything expanded and events shown, or as `before` shows a
+ * trace of the same rows. Two bytes a row; each change is linear in the rows
+ * it concerns.
+ */
+export function createFolding(trace: Trace, before?: Folding): Folding {
+  const folding = new RowFolding(trace);
+  if (before instanceof RowFolding) folding.takeOver(before);
+  return folding;
+}
+
+/** Whether both traces have the same rows under the same parents, so that a row's number means the same in both. */
+export function haveSameRows({ rows: a }: Trace, { rows: b }: Trace): boolean {
+  if (a.length !== b.length) return false;
+  for (let row = 0; row < a.length; row++)
+    if (a.kind[row] !== b.kind[row] || a.parent[row] !== b.parent[row]) return false;
+  return true;
 }
 
 const BLOCK_BITS = 10;
@@ -60,6 +74,14 @@ class RowFolding implements Folding {
     this.visible = new Uint8Array(length);
     this.collapsed = new Uint8Array(length);
     this.before = new Uint32Array(Math.ceil(length / BLOCK) + 1);
+    this.countFoldable();
+    this.refreshAll();
+  }
+
+  /** Folds as `other` does, whose rows must be the same. */
+  takeOver(other: RowFolding): void {
+    this.collapsed.set(other.collapsed);
+    this.events = other.events;
     this.countFoldable();
     this.refreshAll();
   }

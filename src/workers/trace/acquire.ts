@@ -1,7 +1,6 @@
 /**
- * The ladder: the best source of a trace that answers, and why the better ones
- * did not. IndexedDB is above it (open-trace.ts), the replay rungs of
- * docs/architecture.md go between.
+ * The rungs on which a node reports calls: the best source that answers, and
+ * why the better ones did not. The replay is above them (climb.ts).
  *
  *     callTracer → trace_transaction → ots_traceTransaction → struct logs → receipt
  */
@@ -30,6 +29,7 @@ import {
 import type { KnownEndpoint } from './chains';
 import type { HeadStart } from './head-start';
 import { createPace } from './pace';
+import { probedAgainst } from './probed';
 import type { Progress, SkippedSource } from './trace.api';
 
 /** A mined transaction. */
@@ -67,7 +67,7 @@ const hopeless: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongCh
 /** What an endpoint list was found not to answer in this session, by the Rpc that asked. */
 const refusals = new WeakMap<Rpc, Map<TraceSource, string>>();
 
-/** Goes down the ladder. The receipt is the last rung, so that only a cancelled job or an unusable endpoint fails. */
+/** Goes down these rungs. The receipt is the last rung, so that only a cancelled job or an unusable endpoint fails. */
 export async function acquireTrace(
   rpc: Rpc,
   endpoints: readonly KnownEndpoint[],
@@ -84,7 +84,8 @@ export async function acquireTrace(
       if (rung.source === 'callTracer') headStart?.end();
       continue;
     }
-    const begun = rung.source === 'callTracer' ? headStart : undefined;
+    const begun = rung.source === 'callTracer' ? headStart?.stream : undefined;
+    if (begun) signal.addEventListener('abort', () => headStart?.end(), { once: true });
     const read = await readRung(rung, rpc, mined, signal, onProgress, begun);
     if (read.ok) return ok({ trace: withFacts(read.value, mined), skipped });
     if (hopeless.includes(read.error.code)) return read;
@@ -109,15 +110,6 @@ async function structLogsParser({ transaction, receipt }: Mined, rpc: Rpc, signa
   });
 }
 
-/** Why a probe rules the rung out: every endpoint was seen not to answer it. */
-function probedAgainst(endpoints: readonly KnownEndpoint[], method: ProbedMethod): string | undefined {
-  const outcomes = endpoints.map(({ capabilities }) => capabilities?.methods[method]);
-  if (outcomes.length === 0 || outcomes.some((outcome) => outcome?.answers !== 'no')) return undefined;
-  const detail = outcomes[0]?.detail ?? '';
-  const who = endpoints.length === 1 ? endpoints[0].name : 'None of the endpoints';
-  return `${who} did not answer ${method} when it was probed${detail === '' ? '' : ` (${detail})`}.`;
-}
-
 function remember(rpc: Rpc, source: TraceSource, reason: string): void {
   const known = refusals.get(rpc) ?? new Map<TraceSource, string>();
   known.set(source, reason);
@@ -131,11 +123,10 @@ async function readRung(
   mined: Mined,
   signal: AbortSignal,
   onProgress: ((progress: Progress) => void) | undefined,
-  begun: HeadStart | undefined,
+  begun: HeadStart['stream'],
 ): Promise<Result<Trace, Failure>> {
-  if (begun) signal.addEventListener('abort', () => begun.end(), { once: true });
   const parser = await rung.parser(mined, rpc, signal);
-  const opened = await (begun?.stream ?? rung.stream(rpc, mined.transaction.hash, { signal }));
+  const opened = await (begun ?? rung.stream(rpc, mined.transaction.hash, { signal }));
   if (!opened.ok) return opened;
   const pace = createPace(signal, onProgress);
   let bytes = 0;

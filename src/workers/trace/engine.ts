@@ -131,6 +131,7 @@ export function createEngine(): TraceEngine {
     async closeTrace(handle) {
       loaded?.close(handle);
     },
+    cancelReplay: async (handle) => (await session(handle)).opened.replay?.end(),
     outcome: async (handle) => (await session(handle)).outcome(),
     unknowns: async (handle) => (await session(handle)).unknowns(),
     lookUp: (job, handle, onProgress) =>
@@ -152,6 +153,16 @@ export function createEngine(): TraceEngine {
     search: async (handle, query) => (await session(handle)).find(query),
     match: async (handle, position) => (await session(handle)).match(position),
     overview: async (handle, buckets) => (await session(handle)).overview(buckets),
+
+    stateDiff: async (handle) => {
+      const replayed = await (await session(handle)).replayed();
+      return replayed.ok ? ok(replayed.value.stateDiff()) : replayed;
+    },
+    accessLists: async (handle) => {
+      const open = await session(handle);
+      const replayed = await open.replayed();
+      return replayed.ok ? replayed.value.accessLists() : replayed;
+    },
 
     async importBuildOutput(fileName, bytes) {
       const sessions = await traces();

@@ -1,15 +1,18 @@
 /**
- * A trace asked for before its transaction is known. Nodes take seconds to
- * make a large one, and as long again to find the receipt of such a
- * transaction; asked together, the reader waits once.
+ * What a trace is made of, asked for before its transaction is known. Nodes
+ * take seconds to execute a large one, and as long again to find its receipt;
+ * asked together, the reader waits once.
  *
- * Only the best source is asked so, and only where nothing is kept of the
- * transaction yet. What nobody takes in time is ended.
+ * Only the best source is asked so, which is prestateTracer for the replay,
+ * else callTracer, and only where nothing is kept of the transaction yet. What
+ * nobody takes in time is ended.
  */
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
+import { readPreference } from '../../db/preferences';
 import { readTransaction } from '../../db/transactions';
 import type { RpcStream } from '../../net/rpc/stream';
+import type { KnownState } from '../../net/state-source';
 import { streamCallTracer } from '../../net/trace-sources';
 import type { Chains } from './chains';
 import type { TransactionKey } from './trace.api';
@@ -17,17 +20,29 @@ import type { TransactionKey } from './trace.api';
 /** How long an answer waits to be taken, milliseconds. */
 const patience = 30_000;
 
-/** An answer of callTracer on its way. Whoever takes it reads its stream or calls `end`. */
-export type HeadStart = { stream: Promise<Result<RpcStream, Failure>>; end(): void };
+/** An answer on its way. Whoever takes it reads it or calls `end`. */
+export type HeadStart = {
+  prestate?: Promise<Result<KnownState, Failure>>;
+  /** Of callTracer. */
+  stream?: Promise<Result<RpcStream, Failure>>;
+  end(): void;
+};
 
 export type HeadStarts = {
-  /** Asks for the trace, unless the transaction is kept or every endpoint is known to lack callTracer. */
+  /** Asks, unless the transaction is kept or every endpoint is known to lack both methods. */
   begin(key: TransactionKey): Promise<void>;
   /** What was begun for `key`, once; undefined when nothing was. */
   take(key: TransactionKey): HeadStart | undefined;
 };
 
 export function createHeadStarts(chains: Chains): HeadStarts {
+  /** Whether a replay will be tried: the reader wants it, and the chain is one whose rules may be known. */
+  async function mayExecute({ networkId }: TransactionKey): Promise<boolean> {
+    if ((await readPreference('stepLimit')) === 0) return false;
+    const { hasKnownRules } = await import('../../core/evm/chain-rules');
+    return hasKnownRules(networkId);
+  }
+
   const begun = new Map<string, HeadStart & { timer: ReturnType<typeof setTimeout> }>();
   const name = ({ networkId, hash }: TransactionKey) => `${networkId} ${hash}`;
 
@@ -43,13 +58,22 @@ export function createHeadStarts(chains: Chains): HeadStarts {
     async begin(key) {
       if (begun.has(name(key)) || (await readTransaction(key)) !== undefined) return;
       const [rpc, endpoints] = await Promise.all([chains.rpc(key.networkId), chains.endpoints(key.networkId)]);
-      const lacking = endpoints.every(({ capabilities }) => capabilities?.methods.callTracer.answers === 'no');
-      if (begun.has(name(key)) || lacking) return;
+      const lacks = (method: 'callTracer' | 'prestateTracer') =>
+        endpoints.every(({ capabilities }) => capabilities?.methods[method].answers === 'no');
+      const executes = !lacks('prestateTracer') && (await mayExecute(key));
+      if (begun.has(name(key)) || (!executes && lacks('callTracer'))) return;
       const controller = new AbortController();
-      const stream = streamCallTracer(rpc, key.hash, { signal: controller.signal });
+      const options = { signal: controller.signal };
+      const answer = executes
+        ? {
+            prestate: import('../../net/state-source').then(({ fetchPrestate }) =>
+              fetchPrestate(rpc, key.hash, options),
+            ),
+          }
+        : { stream: streamCallTracer(rpc, key.hash, options) };
       const end = () => controller.abort();
       const timer = setTimeout(() => take(key)?.end(), patience);
-      begun.set(name(key), { stream, end, timer });
+      begun.set(name(key), { ...answer, end, timer });
     },
     take,
   };

@@ -1,15 +1,21 @@
 /** Opening a trace: from IndexedDB when it is there and of the same inclusion, else down the ladder. */
+import type { Network } from '../../core/chain/network';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { decodeTrace, encodeTrace } from '../../core/trace/binary';
 import type { Trace } from '../../core/trace/rows';
 import { evictOver } from '../../db/eviction';
 import { readPreference } from '../../db/preferences';
+import type { KeptReplay } from '../../db/schema';
 import { deleteTrace, readTrace, saveTrace } from '../../db/traces';
 import { touch } from '../../db/uses';
-import { acquireTrace, type Mined } from './acquire';
+import type { Mined } from './acquire';
 import type { Chains } from './chains';
+import { climb } from './climb';
 import type { HeadStarts } from './head-start';
+import { ReplayHold } from './replay-hold';
+import type { ReplayAttempt } from './replay-rung';
+import type { Verification } from './steps.api';
 import type { Progress, SkippedSource, TransactionKey, TransactionRecord } from './trace.api';
 import { loadTransaction } from './transactions';
 
@@ -17,6 +23,12 @@ export type Opened = Mined & {
   trace: Trace;
   cached: boolean;
   skipped: readonly SkippedSource[];
+  /** Of rows that come from a replay. */
+  verification?: Verification;
+  /** Absent where rows are all there is. */
+  replay?: ReplayHold;
+  /** Rows come from elsewhere, and a replay may take their place. */
+  mayImprove?: boolean;
 };
 
 /** The trace of a mined transaction, not kept yet when it was fetched: `keepTrace` does that once rows were answered. */
@@ -25,7 +37,7 @@ export async function openTrace(
   headStarts: HeadStarts,
   key: TransactionKey,
   signal: AbortSignal,
-  onProgress?: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Result<Opened, Failure>> {
   const headStart = headStarts.take(key);
   const record = await loadTransaction(chains, key, false, signal);
@@ -39,25 +51,87 @@ export async function openTrace(
     return fail(failure('unsupported', 'The transaction is pending. It has a trace once it is in a block.'));
   }
   const kept = await readKept(key, mined);
+  const [rpc, endpoints, stepLimit] = await Promise.all([
+    chains.rpc(key.networkId),
+    chains.endpoints(key.networkId),
+    readPreference('stepLimit'),
+  ]);
+  const controller = new AbortController();
+  const network = () => networkOf(chains, key);
+  const request = { ...mined, network, block: record.value.block, stepLimit };
+
   if ('trace' in kept) {
     headStart?.end();
-    return ok({ ...mined, trace: kept.trace, cached: true, skipped: [] });
+    const { replay } = kept;
+    const make = async () => {
+      const { attemptReplay, repeatReplay } = await import('./replay-rung');
+      const again = { ...request, signal: controller.signal };
+      if (replay === undefined) return attemptReplay(rpc, endpoints, again);
+      return repeatReplay({ ...again, block: replay.block }, replay.witness, replay.verification);
+    };
+    return ok({
+      ...mined,
+      trace: kept.trace,
+      cached: true,
+      skipped: kept.skipped,
+      ...(replay === undefined ? {} : { verification: replay.verification }),
+      replay: new ReplayHold(make, controller),
+      mayImprove: replay === undefined && stepLimit > 0,
+    });
   }
-  const [rpc, endpoints] = await Promise.all([chains.rpc(key.networkId), chains.endpoints(key.networkId)]);
-  const acquired = await acquireTrace(rpc, endpoints, mined, signal, onProgress, headStart);
-  if (!acquired.ok) return acquired;
-  const skipped: SkippedSource[] = [{ source: 'cache', reason: kept.reason }, ...acquired.value.skipped];
-  return ok({ ...mined, trace: acquired.value.trace, cached: false, skipped });
+
+  signal.addEventListener('abort', () => controller.abort(), { once: true });
+  const climbed = await climb({
+    ...request,
+    rpc,
+    endpoints,
+    signal,
+    replaySignal: controller.signal,
+    onProgress,
+    headStart,
+  });
+  if (!climbed.ok) return climbed;
+  const { trace, skipped, replayed, pending, refusal } = climbed.value;
+  const attempt: Promise<ReplayAttempt> =
+    pending ??
+    Promise.resolve(
+      replayed
+        ? { skipped: [], replayed }
+        : { skipped: [], failure: refusal ?? failure('unsupported', 'It was not executed again.') },
+    );
+  return ok({
+    ...mined,
+    trace,
+    cached: false,
+    skipped: [{ source: 'cache', reason: kept.reason }, ...skipped],
+    ...(replayed === undefined ? {} : { verification: replayed.verification }),
+    replay: new ReplayHold(() => attempt, controller),
+    mayImprove: pending !== undefined,
+  });
 }
 
-/** Keeps a trace that was fetched, and makes room for it. One made of the receipt alone is made again as quickly. */
-export async function keepTrace(
-  { networkId, hash }: TransactionKey,
-  { trace, receipt, cached }: Opened,
-): Promise<void> {
+/**
+ * Keeps a trace that was fetched or made, with what a replay of it read, and
+ * makes room for it. One made of the receipt alone is made again as quickly.
+ */
+export async function keepTrace({ networkId, hash }: TransactionKey, opened: Opened): Promise<void> {
+  const { trace, receipt, skipped, cached, verification } = opened;
   if (cached || trace.source === 'receipt') return;
-  const bytes = encodeTrace(trace);
-  await saveTrace({ networkId, hash, blockHash: receipt.blockHash, bytes, source: trace.source });
+  const attempt = verification === undefined ? undefined : await opened.replay?.get();
+  const replay = attempt?.replayed && {
+    verification: attempt.replayed.verification,
+    block: attempt.replayed.block,
+    witness: attempt.replayed.witness,
+  };
+  await saveTrace({
+    networkId,
+    hash,
+    blockHash: receipt.blockHash,
+    bytes: encodeTrace(trace),
+    source: trace.source,
+    skipped: skipped.filter(({ source }) => source !== 'cache'),
+    ...(replay === undefined ? {} : { replay }),
+  });
   await evictOver(await readPreference('storageBudget'));
 }
 
@@ -65,7 +139,17 @@ function minedOf({ transaction, receipt }: TransactionRecord): Mined | undefined
   return receipt === undefined ? undefined : { transaction, receipt };
 }
 
-async function readKept(key: TransactionKey, { receipt }: Mined): Promise<{ trace: Trace } | { reason: string }> {
+/** The network with its name. The generated list of all networks is large, and read only for one that is not configured. */
+async function networkOf(chains: Chains, { networkId }: TransactionKey): Promise<Pick<Network, 'id' | 'name'>> {
+  const { networks } = await chains.config();
+  const known =
+    networks.find(({ id }) => id === networkId) ?? (await chains.networks()).find(({ id }) => id === networkId);
+  return known ?? { id: networkId, name: `chain ${networkId}` };
+}
+
+type Kept = { trace: Trace; skipped: readonly SkippedSource[]; replay?: KeptReplay };
+
+async function readKept(key: TransactionKey, { receipt }: Mined): Promise<Kept | { reason: string }> {
   const row = await readTrace(key);
   if (row === undefined) return { reason: 'Not kept yet.' };
   if (row.blockHash !== receipt.blockHash) {
@@ -78,5 +162,9 @@ async function readKept(key: TransactionKey, { receipt }: Mined): Promise<{ trac
     return { reason: 'What was kept cannot be read.' };
   }
   void touch('traces', [[key.networkId, key.hash]]);
-  return { trace: decoded.value };
+  return {
+    trace: decoded.value,
+    skipped: (row.skipped ?? []) as readonly SkippedSource[],
+    ...(row.replay === undefined ? {} : { replay: row.replay }),
+  };
 }

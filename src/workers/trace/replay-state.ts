@@ -6,8 +6,9 @@
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { Transaction } from '../../core/chain/transaction';
 import { type Missing, State } from '../../core/evm/state';
+import { stateOf, type Witness } from '../../core/evm/witness';
 import { fromBigInt } from '../../core/evm/words';
-import type { Failure } from '../../core/failure';
+import { type Failure, failure } from '../../core/failure';
 import { hexDigits } from '../../core/json/bytes';
 import { fail, ok, type Result } from '../../core/result';
 import type { Rpc } from '../../net/rpc/rpc';
@@ -47,13 +48,34 @@ export function exactState(rpc: Rpc, known: KnownState, signal: AbortSignal): Re
   };
 }
 
+/** The state that an earlier execution read, and nothing else: every other account is empty, every other slot zero. */
+export function keptState(witness: Witness): ReplayState {
+  const state = stateOf(witness);
+  return {
+    state,
+    hashes: new Map(witness.hashes.map(({ number, hash }) => [number, hash])),
+    async supply(missing) {
+      if (missing.kind === 'blockHash')
+        return failure('stateUnavailable', `The hash of block ${missing.number.toLocaleString('en')} was not kept.`);
+      const address = hexOf(missing.address) as Address;
+      addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
+      return undefined;
+    },
+  };
+}
+
 export type LazyState = ReplayState & {
   /** Fetches what is not known yet; undefined when it did. */
   prefetch(needs: StateNeeds): Promise<Failure | undefined>;
 };
 
-/** The state after block `at`, fetched as it is needed. */
-export function lazyState(rpc: Rpc, at: number, signal: AbortSignal): LazyState {
+/** The state after block `at`, fetched as it is needed. `onFetched` hears how many accounts and slots it holds by now. */
+export function lazyState(
+  rpc: Rpc,
+  at: number,
+  signal: AbortSignal,
+  onFetched: (known: number) => void = () => undefined,
+): LazyState {
   const state = new State();
   const hashes = new Map<number, Uint8Array>();
   const knownAccounts = new Set<Address>();
@@ -75,6 +97,7 @@ export function lazyState(rpc: Rpc, at: number, signal: AbortSignal): LazyState 
     for (const address of accounts) knownAccounts.add(address);
     for (const id of slots.keys()) knownSlots.add(id);
     addKnown(state, fetched.value, false);
+    onFetched(knownAccounts.size + knownSlots.size);
     return undefined;
   }
 

@@ -10,24 +10,22 @@ import type { Network } from '../../core/chain/network';
 import type { Address, Hash } from '../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
 import { type ChainRules, chainRules, refusedType } from '../../core/evm/chain-rules';
-import { Stop } from '../../core/evm/machine';
 import { DEFAULT_STEP_LIMIT, Replay } from '../../core/evm/replay';
 import { SystemExecution, systemCalls } from '../../core/evm/system-calls';
 import { Execution, firstNeeds } from '../../core/evm/transaction';
+import { takeWitness, type Witness } from '../../core/evm/witness';
 import { type Failure, type FailureCode, failure } from '../../core/failure';
 import { hexDigits } from '../../core/json/bytes';
 import { fail, ok, type Result } from '../../core/result';
 import { describeTraceProblem } from '../../core/trace/parser';
 import { fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import { fetchPrestate } from '../../net/state-source';
+import { fetchPrestate, type KnownState } from '../../net/state-source';
 import { differenceFrom, outlineDifference } from './compare-receipt';
-import { createPace } from './pace';
 import { type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
-import { exactState, lazyState, probableNeeds, type ReplayState } from './replay-state';
-
-/** Where the state came from. */
-export type StateOrigin = 'prestateTracer' | 'rpc';
+import { exactState, keptState, lazyState, probableNeeds, type ReplayState } from './replay-state';
+import { runToEnd } from './run-to-end';
+import type { Compared, StateOrigin } from './steps.api';
 
 export type ReplayJob = {
   rpc: Rpc;
@@ -40,30 +38,34 @@ export type ReplayJob = {
   onProgress?: (progress: ReplayProgress) => void;
   /** Steps of the transaction at most, 50 million unless given. */
   stepLimit?: number;
+  /** The answer of prestateTracer, when it was asked for before. */
+  prestate?: Promise<Result<KnownState, Failure>>;
+  /** Why prestateTracer is not to be asked. */
+  withoutPrestate?: string;
+  /** Called when a better origin of the state was not used, before the next one is tried. */
+  onSkipped?: (skipped: SkippedOrigin) => void;
 };
 
-/** `done` counts transactions of the block in `earlier`, steps in `transaction`. */
+/** `done` counts accounts and slots in `state`, transactions of the block in `earlier`, steps in `transaction`. */
 export type ReplayProgress = { phase: 'state' | 'earlier' | 'transaction'; done: number; total?: number };
 
-/** What was found equal to the receipt. */
-export type Compared = {
-  /** False before Byzantium, where receipts have no status. */
-  status: boolean;
-  gasUsed: number;
-  logs: number;
-  /** Transactions of the block that were executed before, each equal to its receipt in status, gas used and number of logs. */
-  earlier: number;
-};
+/** `failure` is absent where the origin had the state and the outcome differed from the receipt. */
+type SkippedOrigin = { origin: StateOrigin; reason: string; failure?: Failure };
 
 /** `skipped`: why a better origin of the state was not used. */
-export type ReplayOutcome = { skipped: readonly { origin: StateOrigin; reason: string }[] } & (
-  | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared }
+export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (
+  | {
+      verified: true;
+      replay: Replay;
+      origin: StateOrigin;
+      compared: Compared;
+      /** All that the execution read. */
+      witness: Witness;
+    }
   /** `difference`: the first one, in a sentence. There is nothing to be shown as what happened. */
   | { verified: false; difference: string }
 );
 
-/** Steps between two looks at whether the job was cancelled. */
-const SLICE = 200_000;
 /** Steps of all earlier transactions of the block together. */
 const EARLIER_STEP_LIMIT = 200_000_000;
 /** Far beyond any price that was ever paid; the fee grows exponentially with it (EIP-4844). */
@@ -89,29 +91,68 @@ export async function replayTransaction(job: ReplayJob): Promise<Result<ReplayOu
   if ((block.excessBlobGas ?? 0) > MAX_EXCESS_BLOB_GAS)
     return fail(failure('badAnswer', 'The block states more excess blob gas than there can be.'));
 
-  const skipped: { origin: StateOrigin; reason: string }[] = [];
-  const exact = await fromPrestate(job, included, rules.value);
-  if (!exact.ok) {
-    if (HOPELESS.includes(exact.error.code) || exact.error.code === 'tooLarge') return exact;
-    skipped.push({ origin: 'prestateTracer', reason: exact.error.message });
-  } else {
-    if (exact.value.verified) return ok({ ...exact.value, skipped });
-    skipped.push({ origin: 'prestateTracer', reason: exact.value.difference });
-  }
+  const skipped: SkippedOrigin[] = [];
+  const skip = (reason: string, failed?: Failure) => {
+    const passed: SkippedOrigin = {
+      origin: 'prestateTracer',
+      reason,
+      ...(failed === undefined ? {} : { failure: failed }),
+    };
+    skipped.push(passed);
+    job.onSkipped?.(passed);
+  };
+  if (job.withoutPrestate === undefined) {
+    const exact = await fromPrestate(job, included, rules.value);
+    if (!exact.ok) {
+      if (HOPELESS.includes(exact.error.code) || exact.error.code === 'tooLarge') return exact;
+      skip(exact.error.message, exact.error);
+    } else {
+      if (exact.value.verified) return ok({ ...exact.value, skipped });
+      skip(exact.value.difference);
+    }
+  } else skip(job.withoutPrestate);
   const lazy = await fromRpc(job, included, rules.value, transaction.index);
   return lazy.ok ? ok({ ...lazy.value, skipped }) : lazy;
 }
 
+/**
+ * Executes the transaction again on what an earlier replay of it read; needs no
+ * network. `origin` and `earlier` are those of that replay. Fails as
+ * `replayTransaction` does, and with `badAnswer` when the outcome differs now.
+ */
+export async function replayKept(
+  job: Omit<ReplayJob, 'rpc' | 'prestate' | 'withoutPrestate' | 'onSkipped'>,
+  witness: Witness,
+  origin: StateOrigin,
+  earlier: number,
+): Promise<Result<Extract<Outcome, { verified: true }>, Failure>> {
+  const { block, network } = job;
+  if (block.number === undefined) return fail(failure('unsupported', 'A pending block has no rules yet.'));
+  const rules = chainRules(network, block);
+  if (!rules.ok) return fail(failure('unsupported', rules.error));
+  const outcome = await execute(
+    job,
+    { ...block, number: block.number },
+    rules.value,
+    keptState(witness),
+    origin,
+    earlier,
+  );
+  if (!outcome.ok) return outcome;
+  return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
+}
+
 type Outcome =
-  | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared }
+  | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared; witness: Witness }
   | { verified: false; difference: string };
 type Answer = Promise<Result<Outcome, Failure>>;
 
 async function fromPrestate(job: ReplayJob, block: IncludedBlock, rules: ChainRules): Answer {
   const { rpc, transaction, signal } = job;
   job.onProgress?.({ phase: 'state', done: 0 });
-  const known = await fetchPrestate(rpc, transaction.hash, { signal });
+  const known = await (job.prestate ?? fetchPrestate(rpc, transaction.hash, { signal }));
   if (!known.ok) return known;
+  job.onProgress?.({ phase: 'state', done: known.value.accounts.length + known.value.slots.length });
   const source = exactState(rpc, known.value, signal);
   return execute(job, block, rules, source, 'prestateTracer', 0);
 }
@@ -120,7 +161,7 @@ async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, 
   const { rpc, transaction, signal } = job;
   const before = await earlierTransactions(job, block, index);
   if (!before.ok) return before;
-  const source = lazyState(rpc, block.number - 1, signal);
+  const source = lazyState(rpc, block.number - 1, signal, (done) => job.onProgress?.({ phase: 'state', done }));
   const environment = toEnvironment(block, rules, source.hashes);
   const beaconRoot = block.parentBeaconBlockRoot;
   const calls = systemCalls(
@@ -201,7 +242,7 @@ async function earlierTransactions(
 
 /** Runs the transaction itself, recorded, and compares. */
 async function execute(
-  job: ReplayJob,
+  job: Pick<ReplayJob, 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'stepLimit'>,
   block: IncludedBlock,
   rules: ChainRules,
   source: ReplayState,
@@ -227,30 +268,7 @@ async function execute(
     logs: receipt.logs.length,
     earlier,
   };
-  return ok({ verified: true, replay, origin, compared });
-}
-
-/** Runs in slices, supplying what is missing; undefined at the end, otherwise why it came to no end. */
-async function runToEnd(
-  task: { run(budget: number): Stop },
-  source: ReplayState,
-  signal: AbortSignal,
-  afterSlice: () => Failure | undefined = () => undefined,
-): Promise<Failure | undefined> {
-  const pace = createPace(signal);
-  for (;;) {
-    if (signal.aborted) return failure('cancelled', 'Cancelled.');
-    const stop = task.run(SLICE);
-    if (stop === Stop.done) return undefined;
-    const { missing } = source.state;
-    const failed = stop === Stop.missing && missing ? await source.supply(missing) : afterSlice();
-    if (failed) return failed;
-    try {
-      await pace.pause();
-    } catch {
-      return failure('cancelled', 'Cancelled.');
-    }
-  }
+  return ok({ verified: true, replay, origin, compared, witness: takeWitness(source.state, source.hashes) });
 }
 
 /** A call tree that is not whole is none. */

@@ -82,7 +82,9 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
   }
 
   function close(handle: TraceHandle): void {
-    open.get(handle)?.end.abort();
+    const found = open.get(handle);
+    found?.end.abort();
+    found?.session.opened.replay?.end();
     open.delete(handle);
   }
 
@@ -121,17 +123,32 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
     };
   }
 
+  /** Waits for the execution behind the rows, and tells the page how it ended. */
+  async function improve(session: TraceSession): Promise<void> {
+    const { replay } = session.opened;
+    const attempt = await replay?.get();
+    if (attempt === undefined || !open.has(session.handle)) return;
+    session.replayEnded(attempt);
+    emit({ type: 'replayed', handle: session.handle, summary: session.summary() });
+  }
+
   return {
     async open(key, signal, onProgress) {
+      // Set once rows are shown: what is told from then on is of an execution behind them.
+      let behind: TraceHandle | undefined;
       // Labels are read again, because another tab may have changed them.
       const [opened] = await Promise.all([
-        openTrace(chains, headStarts, key, signal, onProgress),
+        openTrace(chains, headStarts, key, signal, (progress) => {
+          if (behind === undefined) onProgress?.(progress);
+          else if (open.has(behind)) emit({ type: 'replaying', handle: behind, progress });
+        }),
         labels(key.networkId, true),
       ]);
       if (!opened.ok) return opened;
       // Unique over restarts of the worker too, so that a handle of an earlier life names nothing.
       lastHandle = Math.max(lastHandle + 1, Date.now());
       const session = new TraceSession(lastHandle as TraceHandle, key, opened.value, knowledge(key.networkId));
+      behind = session.handle;
       const end = new AbortController();
       open.set(session.handle, { session, end });
       for (const handle of [...open.keys()].slice(0, Math.max(0, open.size - mostOpen))) {
@@ -148,10 +165,18 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
       follow(
         afterwards(end.signal, async () => {
           await learned;
-          await keepTrace(key, opened.value);
+          if (!session.opened.mayImprove) await keepTrace(key, session.opened);
           await learnChain(session, learning);
         }),
       );
+      if (opened.value.mayImprove)
+        follow(
+          afterwards(end.signal, async () => {
+            await improve(session);
+            await keepTrace(key, session.opened);
+            await learnChain(session, learningOf(session, end.signal));
+          }),
+        );
       return ok(summary);
     },
     get,

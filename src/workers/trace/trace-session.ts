@@ -7,14 +7,18 @@
  */
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { Name } from '../../core/contract/knowledge';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
 import { depthIdOf, rowOfDepthId } from '../../core/trace/depth-id';
 import { failingRow, isFrameKind } from '../../core/trace/failures';
-import { createFolding, type Folding } from '../../core/trace/folding';
+import { createFolding, type Folding, haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../core/trace/rows';
 import { createSearch, type TraceSearch } from '../../core/trace/search';
 import type { Knowledge, Source } from './decode-row';
 import type { Opened } from './open-trace';
+import type { ReplayAttempt } from './replay-rung';
+import type { Replayed } from './replayed';
 import { rowDetail, rowView, type Showing } from './row-view';
 import { searchNames } from './search-names';
 import { type Touched, touchedBy } from './touched';
@@ -28,6 +32,7 @@ import type {
   SearchMatch,
   SearchQuery,
   SearchResult,
+  SkippedSource,
   TraceFilter,
   TraceHandle,
   TraceSummary,
@@ -36,43 +41,88 @@ import type {
   VisibleIndex,
 } from './trace.api';
 
+/** What follows from the trace, made anew when another takes its place. */
+type Reading = { touched: Touched; showing: Showing; search: TraceSearch };
+
+const replaySources: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
 const mostFailedRows = 10_000;
 const mostBuckets = 10_000;
 /** Rows of one window; a page shows some dozens. */
 const mostRows = 500;
 
 export class TraceSession {
-  readonly touched: Touched;
   private version = 1;
-  private readonly folding: Folding;
-  private readonly showing: Showing;
-  private readonly search: TraceSearch;
+  private numbering = 1;
+  /** Whether the transaction is still executed behind the rows. */
+  private replaying: boolean;
+  private folding: Folding;
+  private reading: Reading;
   private matches: Int32Array = new Int32Array(0);
   private sources: { made: number; list: readonly Source[] } | undefined;
 
   constructor(
     readonly handle: TraceHandle,
     readonly key: TransactionKey,
-    readonly opened: Opened,
+    public opened: Opened,
     readonly knowledge: Knowledge,
   ) {
-    const { trace } = opened;
-    this.touched = touchedBy(trace);
-    this.folding = createFolding(trace);
+    this.replaying = opened.mayImprove ?? false;
+    this.folding = createFolding(opened.trace);
+    this.reading = this.read();
+  }
+
+  /** What follows from the trace. */
+  private read(): Reading {
+    const { trace } = this.opened;
+    const touched = touchedBy(trace);
     const known = () => this.knownSources();
-    this.showing = {
+    const showing: Showing = {
       trace,
-      knowledge,
+      knowledge: this.knowledge,
       known,
       isExpanded: (row) => this.folding.isExpanded(row),
       hasChildren: (row) => this.folding.hasVisibleChildren(row),
       placeOf: (row) => this.folding.positionOf(row),
     };
-    this.search = createSearch(trace, searchNames(trace, this.touched, knowledge, known));
+    return { touched, showing, search: createSearch(trace, searchNames(trace, touched, this.knowledge, known)) };
+  }
+
+  get touched(): Touched {
+    return this.reading.touched;
+  }
+
+  /** The execution behind the rows ended: its rows take their place, or the summary says why not. */
+  replayEnded({ replayed, skipped }: ReplayAttempt): void {
+    this.replaying = false;
+    const { opened } = this;
+    const reasons = [...opened.skipped.filter(({ source }) => source === 'cache'), ...skipped];
+    if (replayed === undefined) {
+      const others = opened.skipped.filter(({ source }) => !replaySources.includes(source) && source !== 'cache');
+      this.opened = { ...opened, mayImprove: false, skipped: [...reasons, ...others] };
+      return;
+    }
+    const { trace, verification } = replayed;
+    const same = haveSameRows(opened.trace, trace);
+    this.opened = { ...opened, trace, verification, mayImprove: false, cached: false, skipped: reasons };
+    this.sources = undefined;
+    this.folding = createFolding(trace, same ? this.folding : undefined);
+    if (!same) {
+      this.numbering += 1;
+      this.matches = new Int32Array(0);
+    }
+    this.reading = this.read();
+    this.version += 1;
   }
 
   get trace(): Trace {
     return this.opened.trace;
+  }
+
+  /** The replay of the transaction; waits for it, or executes what was kept. */
+  async replayed(): Promise<Result<Replayed, Failure>> {
+    const attempt = await this.opened.replay?.get();
+    if (attempt === undefined) return fail(failure('unsupported', 'This transaction was not executed again.'));
+    return attempt.replayed ? ok(attempt.replayed) : fail(attempt.failure);
   }
 
   summary(): TraceSummary {
@@ -97,6 +147,9 @@ export class TraceSession {
       cached: this.opened.cached,
       skipped: this.opened.skipped,
       limitations,
+      ...(this.opened.verification === undefined ? {} : { verification: this.opened.verification }),
+      replaying: this.replaying,
+      numbering: this.numbering,
       rowCount: rows.length,
       frameCount,
       logCount,
@@ -128,13 +181,13 @@ export class TraceSession {
       version: this.version,
       visibleCount,
       start: first as VisibleIndex,
-      rows: rows.map((row) => rowView(this.showing, row)),
-      pinned: rows.length === 0 ? [] : this.folding.ancestors(rows[0]).map((row) => rowView(this.showing, row)),
+      rows: rows.map((row) => rowView(this.reading.showing, row)),
+      pinned: rows.length === 0 ? [] : this.folding.ancestors(rows[0]).map((row) => rowView(this.reading.showing, row)),
     };
   }
 
   detail(row: RowIndex): RowDetail {
-    return rowDetail(this.showing, this.checked(row));
+    return rowDetail(this.reading.showing, this.checked(row));
   }
 
   setExpanded(row: RowIndex, expanded: boolean): ViewState {
@@ -163,7 +216,7 @@ export class TraceSession {
   }
 
   find(query: SearchQuery): SearchResult {
-    this.matches = this.search.find(query.text.trim(), query.filter);
+    this.matches = this.reading.search.find(query.text.trim(), query.filter);
     return { count: this.matches.length };
   }
 
@@ -178,10 +231,10 @@ export class TraceSession {
   }
 
   outcome(): Outcome {
-    const root = rowView(this.showing, 0 as RowIndex);
+    const root = rowView(this.reading.showing, 0 as RowIndex);
     const failing = failingRow(this.trace);
     const { status } = this.opened.receipt;
-    const row = failing < 0 ? undefined : rowView(this.showing, failing);
+    const row = failing < 0 ? undefined : rowView(this.reading.showing, failing);
     const contract = contractOf(root);
     return {
       // Before Byzantium receipts hold no status; the trace does.
@@ -212,7 +265,7 @@ export class TraceSession {
 
   /** Filters with data. Contracts get their names a little later, so their filter counts on them. */
   private filters(): TraceFilter[] {
-    const available = this.search.availableFilters();
+    const available = this.reading.search.availableFilters();
     const named = this.touched.running.length > 0 && !available.includes('contract');
     if (!named) return available;
     const reverts = available.indexOf('reverts');

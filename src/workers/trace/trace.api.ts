@@ -18,6 +18,7 @@ import type { ContractKnowledge, Name } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { RowIndex, RowKind, TraceSource } from '../../core/trace/rows';
+import type { StepsApi, Verification } from './steps.api';
 
 /** Chosen by the caller, unique per page; `cancel` takes it. */
 export type JobId = Brand<string, 'JobId'>;
@@ -41,10 +42,15 @@ export type TransactionRecord = {
 };
 
 /** What a long job is doing; `total` is absent when it is not known beforehand. */
-export type Progress = { phase: string; done: number; total?: number; unit: 'bytes' | 'rows' | 'contracts' | 'calls' };
+export type Progress = {
+  phase: string;
+  done: number;
+  total?: number;
+  unit: 'bytes' | 'rows' | 'contracts' | 'calls' | 'accounts and slots' | 'transactions' | 'steps';
+};
 
-/** A rung of the ladder in docs/architecture.md that was not taken, and why. */
-export type SkippedSource = { source: TraceSource | 'cache'; reason: string };
+/** A rung of the ladder in docs/architecture.md that was not taken, and why. `prestateTracer`: the replay on what it reports. */
+export type SkippedSource = { source: TraceSource | 'cache' | 'prestateTracer'; reason: string };
 
 export type TraceSummary = {
   handle: TraceHandle;
@@ -53,6 +59,12 @@ export type TraceSummary = {
   cached: boolean;
   skipped: readonly SkippedSource[];
   limitations: readonly string[];
+  /** Of a trace of source `replay`: what was compared. */
+  verification?: Verification;
+  /** Rows are shown already, and the transaction is still executed again; a `replayed` event tells how it ended. */
+  replaying?: boolean;
+  /** Grows when rows got other numbers, because the rows of a replay took the place of different ones. */
+  numbering?: number;
   /** Rows of all kinds, folded or not. */
   rowCount: number;
   frameCount: number;
@@ -201,6 +213,10 @@ export type Head = {
 export type EngineEvent =
   /** More became known of an open trace, names mostly: its rows read otherwise now. */
   | { type: 'view'; handle: TraceHandle; view: ViewState }
+  /** How far the execution is whose rows are not shown yet, at most every 100 ms. */
+  | { type: 'replaying'; handle: TraceHandle; progress: Progress }
+  /** The execution ended: its rows took the place of those shown before, or `skipped` says why not. Folding and row numbers stay where the calls are the same. */
+  | { type: 'replayed'; handle: TraceHandle; summary: TraceSummary }
   /** The reader's labels changed: what names said of a network may be otherwise now. */
   | { type: 'names'; networkId: NetworkId }
   /** The engine closed a trace to hold newer ones; opening it again is quick while it is kept. */
@@ -218,7 +234,7 @@ export const closedTraceError = 'ClosedTraceError';
 /** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
 export type ThirdParty = 'sourcify' | 'signatures';
 
-export interface TraceApi {
+export interface TraceApi extends StepsApi<TraceHandle> {
   /** Other calls wait for the first of these. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
   configure(config: RuntimeConfig): Promise<void>;
   /** Calls `listener` with every event from now on. */
@@ -255,6 +271,8 @@ export interface TraceApi {
     onProgress?: (progress: Progress) => void,
   ): Promise<Result<TraceSummary, Failure>>;
   closeTrace(handle: TraceHandle): Promise<void>;
+  /** Ends the execution that still runs behind shown rows; they stay. */
+  cancelReplay(handle: TraceHandle): Promise<void>;
   outcome(handle: TraceHandle): Promise<Outcome>;
   /** Addresses of the trace whose contract or method names are not known, for the question of consent. */
   unknowns(handle: TraceHandle): Promise<{ contracts: readonly Address[]; selectors: readonly Hex[] }>;

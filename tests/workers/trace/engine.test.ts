@@ -78,7 +78,7 @@ describe('an open trace', () => {
     const { open, settledRows, engine } = await demoEngine();
     const summary = await open(chain.keyOf('swap-two-hops'));
     expect(summary).toMatchObject({
-      source: 'callTracer',
+      source: 'replay',
       cached: false,
       rowCount: 31,
       frameCount: 20,
@@ -295,9 +295,10 @@ describe('accounts, blocks, head and endpoints', () => {
     expect(probed.ok && probed.value.methods.callTracer.answers).toBe('no');
     chain.proxy.resetCounts();
     const summary = await open(chain.keyOf('swap-one-hop'));
-    expect(summary.source).toBe('trace_transaction');
-    expect(summary.skipped.map(({ source }) => source)).toEqual(['cache', 'callTracer']);
-    expect(summary.skipped[1]?.reason).toMatch(/did not answer callTracer when it was probed/);
+    expect(summary.source).toBe('replay');
+    expect(summary.verification?.origin).toBe('rpc');
+    expect(summary.skipped.map(({ source }) => source)).toEqual(['cache', 'prestateTracer']);
+    expect(summary.skipped[1]?.reason).toMatch(/did not answer prestateTracer when it was probed/);
     expect(chain.proxy.calls('debug_traceTransaction')).toBe(0);
   });
 

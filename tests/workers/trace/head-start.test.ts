@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
+import { savePreference } from '../../../src/db/preferences';
 import { type DemoChain, forgetAll, newJob, startDemoChain, startEngine } from '../../helpers/demo-engine';
 
 let chain: DemoChain;
@@ -23,8 +24,19 @@ it('a trace that is expected is asked for once, before the transaction is known'
   // Nobody asked for the transaction yet.
   await expect.poll(() => traced() - before).toBe(1);
   const summary = await open(key);
-  expect(summary.source).toBe('callTracer');
+  expect(summary.source).toBe('replay');
   expect(summary.frameCount).toBe(20);
+  expect(traced() - before).toBe(1);
+});
+
+it('where transactions are not executed again, the calls are what is asked for', async () => {
+  await savePreference('stepLimit', 0);
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  const before = traced();
+  const key = chain.keyOf('swap-two-hops');
+  await engine.expectTrace(key);
+  await expect.poll(() => traced() - before).toBe(1);
+  expect((await open(key)).source).toBe('callTracer');
   expect(traced() - before).toBe(1);
 });
 

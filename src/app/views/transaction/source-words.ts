@@ -3,8 +3,12 @@ import type { TraceSource } from '../../../core/trace/rows';
 
 type SourceWords = { name: string; note: string };
 
-export const SOURCE_WORDS: Record<TraceSource | 'cache', SourceWords> = {
+export const SOURCE_WORDS: Record<TraceSource | 'cache' | 'prestateTracer', SourceWords> = {
   cache: { name: 'This browser', note: 'The trace was kept in this browser.' },
+  prestateTracer: {
+    name: 'Local replay with prestateTracer',
+    note: 'Executed again in this browser, on the state the node reported in one answer.',
+  },
   replay: { name: 'Local replay', note: 'Executed again in this browser and compared with the receipt.' },
   callTracer: {
     name: 'callTracer',
