@@ -1,0 +1,62 @@
+/**
+ * One source file of a compilation. The compiler counts bytes of UTF-8, a
+ * page counts characters: positions here are bytes unless said otherwise.
+ */
+import { bytesToString, stringToBytes } from 'viem';
+
+/** A place in the sources of a compilation. */
+export type SourceRange = {
+  /** Index of the file in the compilation, as source maps count. */
+  file: number;
+  /** Bytes of UTF-8 from the start of the file. */
+  start: number;
+  /** Bytes of UTF-8. */
+  length: number;
+};
+
+export type SourceFile = {
+  /** Index of the file in the compilation. */
+  index: number;
+  /** Source unit name, exactly as the compiler was given it. */
+  path: string;
+  text: string;
+  /** Byte offset of each line's first byte, ascending; the first is 0. */
+  lineStarts: Uint32Array;
+};
+
+/** Makes a file of its text. Linear. */
+export function createSourceFile(index: number, path: string, text: string): SourceFile {
+  const bytes = stringToBytes(text);
+  const starts = [0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  return { index, path, text, lineStarts: Uint32Array.from(starts) };
+}
+
+/** The line, from 1, that holds the byte at `offset`; the last line for offsets past the end. Logarithmic. */
+export function lineAt(file: SourceFile, offset: number): number {
+  const { lineStarts } = file;
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (lineStarts[middle] <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
+}
+
+/** The text of a range of bytes. Linear in the file. */
+export function textOfRange(file: SourceFile, start: number, length: number): string {
+  return bytesToString(stringToBytes(file.text).subarray(start, start + length));
+}
+
+/** Whether `inner` lies within `outer`; a range lies within itself. */
+export function contains(outer: SourceRange, inner: SourceRange): boolean {
+  return (
+    outer.file === inner.file && outer.start <= inner.start && outer.start + outer.length >= inner.start + inner.length
+  );
+}
+
+export function sameRange(a: SourceRange, b: SourceRange): boolean {
+  return a.file === b.file && a.start === b.start && a.length === b.length;
+}
