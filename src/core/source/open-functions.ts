@@ -1,0 +1,43 @@
+/**
+ * Which internal functions a frame is in: those jumped into and not left
+ * again, by the jump types of the source map.
+ */
+import type { SourceFrame } from './source-frame';
+import { Jump } from './source-map';
+import { type StackFrame, stackFrame } from './stack-frame';
+
+const JUMPDEST = 0x5b;
+
+/** The functions a frame was in when it ended, innermost last. */
+export type OpenFunctions = {
+  /** A line for each jump into a function. */
+  lines: StackFrame[];
+  /** Position of the JUMPDEST of each. */
+  entries: number[];
+  /** Whether any function with a place in the source was entered. */
+  entered: boolean;
+};
+
+/**
+ * The functions open at the frame's end. `visit` hears of those open at each of
+ * `positions` (ascending), with the position's index. Linear in the frame's steps.
+ */
+export function openFunctions(
+  frame: SourceFrame,
+  positions: readonly number[] = [],
+  visit: (lines: readonly StackFrame[], index: number) => void = () => {},
+): OpenFunctions {
+  const entries: number[] = [];
+  const lines = () => entries.map((entry) => stackFrame(frame, 'call', entry - 1, frame.range(entry - 1)));
+  let entered = false;
+  let next = 0;
+  for (let at = 0; at < frame.length; at++) {
+    if (next < positions.length && positions[next] === at) visit(lines(), next++);
+    const jump = frame.jump(at);
+    if (jump === Jump.into && at + 1 < frame.length && frame.opcode(at + 1) === JUMPDEST) {
+      entries.push(at + 1);
+      if (frame.range(at + 1)) entered = true;
+    } else if (jump === Jump.outOf) entries.pop();
+  }
+  return { lines: lines(), entries, entered };
+}
