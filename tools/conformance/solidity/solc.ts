@@ -1,0 +1,54 @@
+/**
+ * Compilers of several versions, from the npm packages of solc. What they
+ * answer is kept in a temporary folder, because a compilation takes seconds.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+export type Target = {
+  /** `0.8.37`. */
+  version: string;
+  /** Path of the compiler. */
+  soljson: string;
+  optimizer: boolean;
+  viaIR: boolean;
+};
+
+type Compile = (input: string) => string;
+
+const load = createRequire(import.meta.url);
+const loaded = new Map<string, Compile>();
+const cache = join(tmpdir(), 'loupe-solc-answers');
+
+/** solc's standard JSON output for `input`, from the cache where it was compiled before. */
+export function compile(target: Target, input: unknown): unknown {
+  const text = JSON.stringify(input);
+  const key = createHash('sha256').update(`${target.version}\n${text}`).digest('hex');
+  const file = join(cache, `${key}.json.gz`);
+  if (existsSync(file)) return JSON.parse(gunzipSync(readFileSync(file)).toString());
+  const answer = compilerOf(target.soljson)(text);
+  mkdirSync(cache, { recursive: true });
+  const written = `${file}.${process.pid}`;
+  writeFileSync(written, gzipSync(answer, { level: 1 }));
+  renameSync(written, file);
+  return JSON.parse(answer);
+}
+
+function compilerOf(soljson: string): Compile {
+  const known = loaded.get(soljson);
+  if (known) return known;
+  const wrap = load('solc/wrapper') as (module: unknown) => { compile: Compile };
+  const listeners = process.listeners('uncaughtException');
+  const compiler = wrap(load(soljson));
+  // Old builds end the process on any error thrown anywhere.
+  for (const listener of process.listeners('uncaughtException'))
+    if (!listeners.includes(listener)) process.removeListener('uncaughtException', listener);
+  process.removeAllListeners('unhandledRejection');
+  loaded.set(soljson, compiler.compile);
+  return compiler.compile;
+}
