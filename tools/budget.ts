@@ -16,7 +16,7 @@ export const BUDGET = 180_000;
 
 const PAGES = [
   { name: 'home page', route: 'src/app/routes/{-$network}/index.tsx' },
-  { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash.tsx' },
+  { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash/{-$tab}.tsx' },
 ];
 /** Asked by both pages before they show content. */
 const WORKER = 'trace.worker';

@@ -6,59 +6,21 @@
  * Then reads find nothing, writes do nothing, and `storageState` says why, so
  * the app goes on without a cache and can tell the reader.
  */
-import { Dexie, type Table } from 'dexie';
 import { type Failure, failure } from '../core/failure';
-import type {
-  ArtifactRow,
-  ArtifactSourceRow,
-  BlockRow,
-  CallCountRow,
-  ContractRow,
-  EndpointRow,
-  LabelRow,
-  NetworkRow,
-  PreferenceRow,
-  SignatureRow,
-  TraceRow,
-  TransactionRow,
-  UseRow,
-  VisitRow,
-} from './schema';
-import { defineVersions } from './versions';
+import type { LoupeDatabase } from './loupe-database';
+
+export type { LoupeDatabase };
 
 export const databaseName = 'loupe';
 
 /** How long another tab may hold up opening before the app goes on without the database, milliseconds. */
 const openPatience = 4_000;
 
-class LoupeDatabase extends Dexie {
-  declare transactions: Table<TransactionRow, [number, string]>;
-  declare blocks: Table<BlockRow, [number, string]>;
-  declare traces: Table<TraceRow, [number, string]>;
-  declare contracts: Table<ContractRow, [number, string]>;
-  declare artifacts: Table<ArtifactRow, string>;
-  declare artifactSources: Table<ArtifactSourceRow, string>;
-  declare signatures: Table<SignatureRow, string>;
-  declare preferences: Table<PreferenceRow, string>;
-  declare networks: Table<NetworkRow, number>;
-  declare endpoints: Table<EndpointRow, string>;
-  declare callCounts: Table<CallCountRow, [number, string, string, number]>;
-  declare labels: Table<LabelRow, [number, string]>;
-  declare visits: Table<VisitRow, [number, string]>;
-  declare uses: Table<UseRow, [string, [number, string]]>;
-
-  constructor() {
-    super(databaseName);
-    defineVersions(this);
-  }
-}
-
-export type { LoupeDatabase };
-
 export type StorageState = { usable: true } | { usable: false; failure: Failure };
 
 let instance: LoupeDatabase | undefined;
 let opening: Promise<void> | undefined;
+let patient = false;
 let state: StorageState = { usable: true };
 /** Whether the state is unusable because the last write found no room. */
 let outOfRoom = false;
@@ -99,7 +61,8 @@ export function writeDatabase(work: (db: LoupeDatabase) => PromiseLike<unknown>)
 
 async function attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>, writes: boolean): Promise<T> {
   try {
-    instance ??= new LoupeDatabase();
+    if (patient && !writes && instance === undefined && !(await isThere())) return fallback;
+    instance ??= await create();
     // An open database is not awaited again: a live query follows only what it awaits from Dexie.
     if (!instance.isOpen()) await open(instance);
     const value = await work(instance);
@@ -115,11 +78,36 @@ async function attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<
   }
 }
 
+/**
+ * From now on a read of a database that does not exist yet answers with nothing
+ * and opens nothing: on a first visit what reads and writes it need not be
+ * loaded before the reader sees something. Not where live queries run, which
+ * would have nothing to follow.
+ */
+export function openOnceThere(): void {
+  patient = true;
+}
+
+/** Whether this browser has the database. */
+async function isThere(): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === databaseName);
+  } catch {
+    return true; // Opening it says what is wrong.
+  }
+}
+
 /** Closes the database; the next query opens it again. */
 export function closeDatabase(): void {
   instance?.close();
   instance = undefined;
   opening = undefined;
+}
+
+async function create(): Promise<LoupeDatabase> {
+  // Through the Promise of the zone, so that a live query goes on following after it.
+  const loaded = await Promise.resolve(import('./loupe-database'));
+  return instance ?? new loaded.LoupeDatabase(databaseName);
 }
 
 class HeldUpError extends Error {

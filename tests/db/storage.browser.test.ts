@@ -1,4 +1,5 @@
 /** What only a real browser does: refuse room, and hold a database up from another tab. */
+import { liveQuery } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { closeDatabase, databaseName, storageState } from '../../src/db/database';
@@ -62,6 +63,15 @@ it('goes on without the database while another tab holds it up, and uses it agai
   expect(await readVisits(5)).toHaveLength(1);
   expect(storageState().usable).toBe(true);
 }, 20_000);
+
+it('a live query follows a database that it opened itself', async () => {
+  const seen: number[] = [];
+  const query = liveQuery(() => readVisits(5)).subscribe((visits) => seen.push(visits.length));
+  await expect.poll(() => seen).toEqual([0]);
+  expect(await saveVisit(visitRow('1', 1))).toBe(true);
+  await expect.poll(() => seen).toEqual([0, 1]);
+  query.unsubscribe();
+});
 
 /** Bytes that the browser cannot compress. */
 function randomBytes(length: number): ArrayBuffer {

@@ -18,8 +18,10 @@ export async function loadBlock(
   const full = await fetchFullBlock(rpc, at, { signal });
   if (!full.ok) return full;
   const { block: plain, transactions } = full.value;
-  if (plain.hash !== undefined && plain.number !== undefined) {
-    await saveBlock({ networkId, hash: plain.hash, number: plain.number, block: plain, fetchedAt: Date.now() });
+  const { hash, number } = plain;
+  if (hash !== undefined && number !== undefined) {
+    const row = { networkId, hash, number, block: plain, fetchedAt: Date.now() };
+    chains.backlog.add(() => saveBlock(row));
   }
   const receipts = await fetchBlockReceipts(rpc, plain, { signal });
   const byHash = new Map(receipts.ok ? receipts.value.map((receipt) => [receipt.transactionHash, receipt]) : []);

@@ -12,6 +12,7 @@ import { readEndpoints } from '../../db/endpoints';
 import { readNetworks } from '../../db/networks';
 import type { Meter } from '../../net/rpc/endpoint';
 import { createRpc, type Rpc } from '../../net/rpc/rpc';
+import { type Backlog, createBacklog } from './backlog';
 
 export type KnownEndpoint = Endpoint & { capabilities?: Capabilities };
 
@@ -26,7 +27,9 @@ export type Chains = {
   rpc(networkId: NetworkId): Promise<Rpc>;
   /** Counts calls that do not go through `rpc`. */
   readonly meter: Meter;
-  /** Writes the call counts that wait. */
+  /** Writes that wait until the reader has seen something. */
+  readonly backlog: Backlog;
+  /** Writes what waits: the backlog, and call counts. */
   flush(): Promise<void>;
 };
 
@@ -37,6 +40,7 @@ export function createChains(): Chains {
   });
   let isConfigured = false;
   const counter = createCallCounter();
+  const backlog = createBacklog();
   const meter: Meter = ({ ok, ...call }) => counter.count({ ...call, at: Date.now(), failed: !ok });
   const doors = new Map<NetworkId, { made: string; rpc: Rpc }>();
 
@@ -80,7 +84,11 @@ export function createChains(): Chains {
       return rpc;
     },
     meter,
-    flush: () => counter.flush(),
+    backlog,
+    async flush() {
+      await backlog.flush();
+      await counter.flush();
+    },
   };
 }
 

@@ -165,6 +165,7 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
       follow(
         afterwards(end.signal, async () => {
           await learned;
+          await chains.backlog.flush();
           if (!session.opened.mayImprove) await keepTrace(key, session.opened);
           await learnChain(session, learning);
         }),

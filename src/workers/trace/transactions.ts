@@ -27,6 +27,9 @@ export async function loadTransaction(
   refresh: boolean,
   signal: AbortSignal,
 ): Answer {
+  const fresh = waitingOf(chains).get(nameOf(key));
+  if (!refresh && fresh?.receipt !== undefined) return ok(fresh);
+  if (fresh !== undefined) await chains.backlog.flush();
   const kept = await readTransaction(key);
   if (!refresh && kept?.receipt !== undefined) {
     void touch('transactions', [[key.networkId, key.hash]]);
@@ -35,7 +38,8 @@ export async function loadTransaction(
   const rpc = await chains.rpc(key.networkId);
   const fetched = await fetchRecord(rpc, key, signal);
   if (fetched.ok) {
-    await keep(fetched.value, kept);
+    if (kept === undefined) keepSoon(chains, fetched.value);
+    else await keep(fetched.value, kept);
     return fetched;
   }
   if (kept === undefined || signal.aborted) return fetched;
@@ -77,6 +81,30 @@ async function fetchRecord(rpc: Rpc, key: TransactionKey, signal: AbortSignal): 
 /** The transaction in the block of its receipt: mined between the two answers, it had none yet. */
 function placed(transaction: Transaction, { blockHash, blockNumber, index }: Receipt): Transaction {
   return { ...transaction, blockHash, blockNumber, index };
+}
+
+/** Records that were fetched and wait to be kept, by network and hash. */
+const waiting = new WeakMap<Chains, Map<string, TransactionRecord>>();
+
+function waitingOf(chains: Chains): Map<string, TransactionRecord> {
+  const records = waiting.get(chains) ?? new Map<string, TransactionRecord>();
+  waiting.set(chains, records);
+  return records;
+}
+
+function nameOf({ networkId, hash }: TransactionKey): string {
+  return `${networkId} ${hash}`;
+}
+
+/** Keeps the first record of a transaction once the reader has seen it. */
+function keepSoon(chains: Chains, record: TransactionRecord): void {
+  const name = nameOf(record.transaction);
+  const records = waitingOf(chains);
+  records.set(name, record);
+  chains.backlog.add(async () => {
+    await keep(record, undefined);
+    if (records.get(name) === record) records.delete(name);
+  });
 }
 
 async function keep({ transaction, receipt, block, fetchedAt }: TransactionRecord, kept: TransactionRow | undefined) {

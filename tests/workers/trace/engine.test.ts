@@ -43,6 +43,9 @@ describe('loading a transaction', () => {
     expect(first.ok && first.value.receipt?.status).toBe('success');
     expect(first.ok && first.value.block?.hash).toBe(first.ok && first.value.receipt?.blockHash);
     chain.proxy.resetCounts();
+    // Before it is kept, too.
+    expect(await engine.loadTransaction(newJob(), key, false)).toEqual(first);
+    await engine.settled();
     const second = await engine.loadTransaction(newJob(), key, false);
     expect(second).toEqual({ ok: true, value: { ...(first.ok && first.value), origin: 'cache' } });
     expect(chain.proxy.calls()).toBe(0);
