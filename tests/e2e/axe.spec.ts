@@ -44,6 +44,20 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'events',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/logs`);
+      await expect(page.getByRole('article', { name: 'Event 1', exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'contracts',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/contracts`);
+      await expect(page.getByRole('table', { name: 'Contracts' })).toBeVisible();
+    },
+  },
+  {
     name: 'search dialog',
     open: async (page, base) => {
       await page.goto(base);

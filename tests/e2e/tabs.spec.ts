@@ -28,3 +28,47 @@ test('a link to a row opens it in the first tab', async ({ page, serve, demo }) 
   await expect(row(page, '0.1')).toHaveAttribute('aria-selected', 'true');
   await expect(tree(page)).toBeVisible();
 });
+
+test('events: every one of the receipt, by name and contract, raw, and in the trace', async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
+  await traceIsIdle(page);
+  await page.getByRole('tab', { name: 'Summary' }).focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('tab', { name: /^Events/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/logs$/);
+  const cards = page.getByRole('list', { name: 'Events' }).getByRole('article');
+  await expect(cards.first()).toContainText('Transfer');
+  const names = page.getByRole('group', { name: 'Event' }).getByRole('button');
+  await expect(names).toHaveCount(3);
+  await names.first().click();
+  await expect(page).toHaveURL(/event=/);
+  await cards.first().getByRole('button', { name: 'Raw' }).click();
+  await expect(cards.first()).toContainText('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
+  const link = cards.first().getByRole('link', { name: /^Row/ });
+  const id = (await link.textContent())?.replace('Row ', '') ?? '';
+  await link.click();
+  await expect(row(page, id)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a transaction without events and without contracts says so', async ({ page, serve, demo }) => {
+  const base = await serve(explorer(demo.rpcUrl));
+  await page.goto(`${base}/tx/${demo.hashOf('ether-transfer')}/logs`);
+  await expect(page.getByText('No events were emitted in this transaction')).toBeVisible();
+  await page.getByRole('tab', { name: /^Contracts/ }).click();
+  await expect(page.getByText('No verified contracts were involved in this transaction.')).toBeVisible();
+});
+
+test('switching tabs keeps the trace open, folded as it was', async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
+  await traceIsIdle(page);
+  await page.getByRole('button', { name: 'Collapse all' }).click();
+  await expect(page.getByRole('treeitem')).toHaveCount(1);
+  await page.getByRole('tab', { name: /^Contracts/ }).click();
+  await expect(page.getByRole('table', { name: 'Contracts' })).toContainText('Verified');
+  await page.getByRole('tab', { name: 'Summary' }).click();
+  await traceIsIdle(page);
+  await expect(page.getByRole('treeitem')).toHaveCount(1);
+});

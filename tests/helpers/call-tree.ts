@@ -14,6 +14,7 @@
  *
  *     Name[.function] [:kind] [= wei] [~ revert data] [! error text]
  *     #Event
+ *     #[0x topics, 0x … | 0x data]
  *
  * with kind one of the names of RowKind, `call` when left out; a lone `!` is
  * `execution reverted`. Names become addresses and selectors, see `addressOf`
@@ -66,8 +67,10 @@ function addRow(
     const row = builder.addRow(RowKind.log, parentRow);
     builder.from[row] = builder.addressText(addressOf(sender));
     builder.position[row] = parent?.children ?? 0;
-    builder.appendInput(row, `0x${selectorOf(text.slice(1)).slice(2).padEnd(64, '0')}`);
-    builder.outputStart[row] = 1;
+    const raw = /^#\[([^|]*)\|?(.*)\]$/.exec(text);
+    const topics = raw?.[1]?.match(/[0-9a-f]{64}/g) ?? [selectorOf(text.slice(1)).slice(2).padEnd(64, '0')];
+    builder.appendInput(row, `0x${topics.join('')}${(raw?.[2] ?? '').trim().replace('0x', '')}`);
+    builder.outputStart[row] = topics.length;
     return { row, name: sender };
   }
   const match = /^(\w+)(?:\.(\w+))?(?: :(\w+))?(?: = (\d+))?(?: ~ (0x[0-9a-f]*))?(?: (!)(?: (.+))?)?$/.exec(text);

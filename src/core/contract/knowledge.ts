@@ -50,6 +50,8 @@ export type ContractKnowledge = {
   proxy?: ProxyInfo;
   /** Source files, path to text, where delivered. */
   sources?: Readonly<Record<string, string>>;
+  /** How many source files there are, where that is known without having them. */
+  fileCount?: number;
   /** As the source of the knowledge states it, e.g. `0.8.30+commit.73712a01`. */
   compilerVersion?: string;
   match?: 'exact' | 'partial';

@@ -61,6 +61,7 @@ function takeCode(merged: ContractKnowledge, part: ContractKnowledge | undefined
   if (part.abiOrigin !== undefined) merged.abiOrigin = part.abiOrigin;
   if (part.codeHash !== undefined) merged.codeHash = part.codeHash;
   if (part.sources !== undefined) merged.sources = part.sources;
+  if (part.fileCount !== undefined) merged.fileCount = part.fileCount;
   if (part.compilerVersion !== undefined) merged.compilerVersion = part.compilerVersion;
   if (part.match !== undefined) merged.match = part.match;
 }

@@ -36,7 +36,7 @@ export async function matchArtifact(
   if (code === '0x') return undefined;
   const found = (await artifacts.prepare()).code.match(bytesOf(code));
   if (found === undefined) return undefined;
-  const { name, abi, compilerVersion } = found.artifact;
+  const { name, abi, compilerVersion, sources } = found.artifact;
   const codeHash = codeHashOf(code);
   return {
     networkId: rpc.networkId,
@@ -45,6 +45,7 @@ export async function matchArtifact(
     abi,
     abiOrigin: 'buildOutput',
     match: found.match,
+    ...(sources === undefined ? {} : { fileCount: Object.keys(sources).length }),
     ...(codeHash === undefined ? {} : { codeHash }),
     ...(compilerVersion === undefined ? {} : { compilerVersion }),
     fetchedAt: -1,

@@ -13,6 +13,7 @@ import { createJobs } from './jobs';
 import type { Sessions } from './sessions';
 import { closedTraceError, type EngineEvent, type TraceApi } from './trace.api';
 import { loadTransaction } from './transactions';
+import { traceViews } from './views';
 
 /** The contract, and what tests need beside it. */
 export type TraceEngine = TraceApi & {
@@ -154,6 +155,7 @@ export function createEngine(): TraceEngine {
     search: async (handle, query) => (await session(handle)).find(query),
     match: async (handle, position) => (await session(handle)).match(position),
     overview: async (handle, buckets) => (await session(handle)).overview(buckets),
+    ...traceViews(session),
 
     stateDiff: async (handle) => {
       const replayed = await (await session(handle)).replayed();

@@ -58,15 +58,16 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
   };
 }
 
-export function rowDetail(showing: Showing, row: RowIndex): RowDetail {
+/** The row in full; texts and bytes cut at the limits. */
+export function rowDetail(showing: Showing, row: RowIndex, textLimit = detailText, byteLimit = detailBytes): RowDetail {
   const { trace, knowledge } = showing;
   const log = isLog(trace, row) ? logOf(trace, row) : undefined;
   const selector = log === undefined ? selectorOf(trace, row) : log.topics[0];
   const candidates = selector === undefined ? [] : knowledge.signatures.candidates(selector);
   return {
-    ...rowView(showing, row, detailText),
-    input: hexOf((log?.data ?? inputOf(trace, row)).subarray(0, detailBytes)),
-    output: hexOf(outputOf(trace, row).subarray(0, detailBytes)),
+    ...rowView(showing, row, textLimit),
+    input: hexOf((log?.data ?? inputOf(trace, row)).subarray(0, byteLimit)),
+    output: hexOf(outputOf(trace, row).subarray(0, byteLimit)),
     ...(log === undefined ? {} : { topics: log.topics }),
     signatureCandidates: candidates.map(({ signature }) => signature),
   };

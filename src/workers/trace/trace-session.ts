@@ -87,6 +87,11 @@ export class TraceSession {
     return { touched, showing, search: createSearch(trace, searchNames(trace, touched, this.knowledge, known)) };
   }
 
+  /** What rows are shown with. */
+  get showing(): Showing {
+    return this.reading.showing;
+  }
+
   get touched(): Touched {
     return this.reading.touched;
   }
@@ -154,6 +159,7 @@ export class TraceSession {
       frameCount,
       logCount,
       maxDepth,
+      contractCount: this.touched.running.length,
       failedRows,
       failedCount,
       ...(failing < 0 ? {} : { failingRow: failing }),

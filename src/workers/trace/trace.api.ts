@@ -19,6 +19,7 @@ import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { RowIndex, RowKind, TraceSource } from '../../core/trace/rows';
 import type { StepsApi, Verification } from './steps.api';
+import type { TraceViewsApi } from './views.api';
 
 /** Chosen by the caller, unique per page; `cancel` takes it. */
 export type JobId = Brand<string, 'JobId'>;
@@ -69,6 +70,8 @@ export type TraceSummary = {
   rowCount: number;
   frameCount: number;
   logCount: number;
+  /** Contracts whose code ran. */
+  contractCount: number;
   maxDepth: number;
   /** Rows of frames that failed, caught ones included, in order; at most 10,000. */
   failedRows: readonly RowIndex[];
@@ -234,7 +237,7 @@ export const closedTraceError = 'ClosedTraceError';
 /** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
 export type ThirdParty = 'sourcify' | 'signatures';
 
-export interface TraceApi extends StepsApi<TraceHandle> {
+export interface TraceApi extends StepsApi<TraceHandle>, TraceViewsApi {
   /** Other calls wait for the first of these. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
   configure(config: RuntimeConfig): Promise<void>;
   /** Calls `listener` with every event from now on. */

@@ -80,7 +80,7 @@ export function TraceSection({ trace, currency, row, onSelectRow, onReopen, onLo
   }
 }
 
-function Opening({ progress, onCancel }: { progress: Progress | undefined; onCancel?: () => void }) {
+export function Opening({ progress, onCancel }: { progress: Progress | undefined; onCancel?: () => void }) {
   void loadPanel();
   return (
     <Panel>
@@ -127,7 +127,7 @@ function progressWords({ phase, done, total, unit }: Progress): string {
   return `${phase}: ${amount(done)}${of}${unit === 'bytes' ? '' : ` ${unit}`}`;
 }
 
-function NoTrace({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+export function NoTrace({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const cancelled = failure.code === 'cancelled';
   return (
     <Panel>

@@ -1,11 +1,17 @@
-/** Search parameters of the transaction page (spec §2): `trace` is the depth id of the selected row. */
-export type TransactionSearch = { trace?: string; action?: string };
+/** Search parameters of the transaction page (spec §2): `trace` is the depth id of the selected row, the others belong to one tab each. */
+export type TransactionSearch = { [Key in (typeof PARAMETERS)[number]]?: string };
+
+/** `event` and `contract` filter the events. */
+const PARAMETERS = ['trace', 'action', 'event', 'contract'] as const;
 
 /** What of the parameters is of use; others are dropped. */
 export function readSearch(search: Record<string, unknown>): TransactionSearch {
-  const trace = text(search.trace);
-  const action = text(search.action);
-  return { ...(trace !== undefined && { trace }), ...(action !== undefined && { action }) };
+  const read: TransactionSearch = {};
+  for (const parameter of PARAMETERS) {
+    const value = text(search[parameter]);
+    if (value !== undefined) read[parameter] = value;
+  }
+  return read;
 }
 
 /** The router reads `0.2` as a number, though only where the number is written the same: `0.10` stays text. */

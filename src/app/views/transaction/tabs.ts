@@ -41,7 +41,21 @@ export type Tab = {
 
 type CountOf = Pick<TabProps, 'record' | 'network' | 'trace'>;
 
-export const TABS: readonly Tab[] = [{ path: undefined, label: 'Summary', View: SummaryTab }];
+export const TABS: readonly Tab[] = [
+  { path: undefined, label: 'Summary', View: SummaryTab },
+  {
+    path: 'contracts',
+    label: 'Contracts',
+    count: ({ trace }) => (trace.state === 'open' ? trace.summary.contractCount : undefined),
+    ...lazyView(async () => (await import('../contracts/ContractsTab')).ContractsTab),
+  },
+  {
+    path: 'logs',
+    label: 'Events',
+    count: ({ record }) => record.receipt?.logs.length,
+    ...lazyView(async () => (await import('../events/EventsTab')).EventsTab),
+  },
+];
 
 /** The tab at a path's last segment, undefined when there is none. */
 export function tabAt(path: string | undefined): Tab | undefined {
@@ -49,7 +63,7 @@ export function tabAt(path: string | undefined): Tab | undefined {
 }
 
 /** The view and preload of a tab whose code is loaded when it is needed. */
-export function lazyView(load: () => Promise<ComponentType<TabProps>>): Pick<Tab, 'View' | 'preload'> {
+function lazyView(load: () => Promise<ComponentType<TabProps>>): Pick<Tab, 'View' | 'preload'> {
   return {
     View: lazy(async () => ({ default: await load() })),
     preload: () => void load().catch(() => undefined), // opening the tab says what is wrong

@@ -1,0 +1,102 @@
+/** One event: what it says, decoded or raw. */
+import { useState } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { RowKind } from '../../../core/trace/rows';
+import type { EventView } from '../../../workers/trace/views.api';
+import { Badge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { CopyButton } from '../../ui/CopyButton';
+import { AddressView } from '../../ui/identity/AddressView';
+import { KIND_LOOKS } from '../../ui/kinds';
+import { Skeleton } from '../../ui/Skeleton';
+import { ScrollBox } from '../ScrollBox';
+import { DecodedList } from '../trace/DecodedList';
+import { byteCount, isGuess, nameText, originNote } from '../trace/row-format';
+import { RowLink } from '../transaction/RowLink';
+
+const LOOK = KIND_LOOKS[RowKind.log];
+/** Digits of data that are drawn. */
+const DRAWN = 4_000;
+
+export function EventCard({ event }: { event: EventView | undefined }) {
+  const [wantsRaw, setRaw] = useState(false);
+  if (!event) {
+    return (
+      <div className="flex h-[140px] flex-col gap-3 rounded-l border border-line bg-panel p-3">
+        <Skeleton className="w-48" />
+        <Skeleton className="w-72" />
+      </div>
+    );
+  }
+  const decoded = event.inputs !== undefined;
+  const raw = wantsRaw || !decoded;
+  const name = event.functionName;
+  return (
+    <article className="overflow-hidden rounded-l border border-line bg-panel" aria-label={`Event ${event.index + 1}`}>
+      <header className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1.5">
+        <span className="w-8 text-muted tabular-nums">{formatInteger(event.index)}</span>
+        <span className={`mono font-semibold ${LOOK.colour}`} title={name && originNote(name)}>
+          <span aria-hidden="true">{LOOK.glyph}</span> <bdi>{name ? nameText(name.text) : 'Unknown'}</bdi>
+        </span>
+        {name && isGuess(name) && <Badge title={originNote(name)}>guessed</Badge>}
+        <AddressView address={event.from} name={event.fromName} kind="contract" />
+        {event.undone && <Badge tone="failure">undone</Badge>}
+        <span className="ml-auto inline-flex items-center gap-3">
+          <RowLink depthId={event.depthId} />
+          <Button
+            size="s"
+            variant="quiet"
+            aria-pressed={raw}
+            disabled={!decoded}
+            title={decoded ? undefined : 'Nobody knows this event: only its raw form can be shown'}
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            onClick={() => setRaw(!raw)}
+          >
+            Raw
+          </Button>
+        </span>
+      </header>
+      <div className="px-3 py-2">{raw ? <Raw event={event} /> : <Parameters event={event} />}</div>
+    </article>
+  );
+}
+
+function Parameters({ event }: { event: EventView }) {
+  if (event.inputs?.length === 0) return <p className="text-muted">It has no parameters.</p>;
+  return (
+    <ScrollBox label={`Parameters of event ${event.index + 1}`} className="max-h-80">
+      <DecodedList values={event.inputs ?? []} />
+    </ScrollBox>
+  );
+}
+
+function Raw({ event }: { event: EventView }) {
+  const { topics = [], input, inputLength } = event;
+  const bytes = Math.max(0, inputLength - topics.length * 32);
+  return (
+    <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-3 gap-y-1">
+      {topics.map((topic, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal topics differ by their place only
+        <div key={`${at} ${topic}`} className="contents">
+          <dt className="text-muted">Topic {at}</dt>
+          <dd className="mono break-all">
+            {topic} <CopyButton text={topic} what={`topic ${at}`} />
+          </dd>
+        </div>
+      ))}
+      <dt className="text-muted">Data</dt>
+      <dd className="min-w-0">
+        <span className="text-muted">{byteCount(bytes)}</span>{' '}
+        {bytes > 0 && (
+          <>
+            <CopyButton text={input} what="data" />
+            <ScrollBox label={`Data of event ${event.index + 1}`} className="mono max-h-40 break-all text-muted">
+              {input.slice(0, DRAWN)}
+              {bytes * 2 + 2 > Math.min(input.length, DRAWN) && '…'}
+            </ScrollBox>
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}

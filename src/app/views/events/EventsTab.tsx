@@ -1,0 +1,149 @@
+/** The events tab: the events of the transaction as cards, filtered by name and by contract. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Address } from '../../../core/chain/primitives';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { EventQuery, EventWindow } from '../../../workers/trace/views.api';
+import { download } from '../../download';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { Panel } from '../../ui/Panel';
+import { useTraceApi } from '../../wiring';
+import type { TabProps } from '../transaction/tabs';
+import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
+import { Loading, WithTrace } from '../transaction/WithTrace';
+import { EventCards } from './EventCards';
+import { FilterChips } from './FilterChips';
+
+/** Spec §8. */
+const NONE = 'No events were emitted in this transaction';
+const PAGE = '/{-$network}/tx/$hash/{-$tab}';
+
+export function EventsTab(props: TabProps) {
+  return (
+    <WithTrace {...props} title="Events">
+      {(trace) => <Events trace={trace} onLost={props.onLost} hash={props.record.transaction.hash} />}
+    </WithTrace>
+  );
+}
+
+type Props = { trace: Open; onLost: (error: unknown) => void; hash: string };
+
+function Events({ trace, onLost, hash }: Props) {
+  const api = useTraceApi();
+  const [undone, setUndone] = useState(false);
+  const [query, setQuery] = useEventQuery(undone);
+  const key = JSON.stringify(query);
+  const found = useTraceAnswer(trace, key, (handle) => api.events(handle, query, 0, 0), onLost);
+  const [shown, setShown] = useState<EventWindow>();
+  useEffect(() => {
+    if (found) setShown(found);
+  }, [found]);
+  const tally = found ?? shown;
+  if (!tally) return <Panel title="Events">{<Loading label="Loading events" />}</Panel>;
+  if (tally.emitted === 0 && tally.undone === 0) {
+    return (
+      <Panel title="Events">
+        <EmptyState title={NONE}>
+          Contracts emit events to tell the world what they did. This transaction’s calls are in the summary.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const exportCsv = async () => {
+    try {
+      download(`events-${shorten(hash)}.csv`, 'text/csv', await api.eventsCsv(trace.summary.handle, query));
+    } catch (error) {
+      onLost(error);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <Panel
+        title="Events"
+        aside={tally.count === tally.emitted ? tally.emitted : `${tally.count} of ${tally.emitted}`}
+        actions={
+          <>
+            {tally.undone > 0 && (
+              <Button
+                size="s"
+                variant="quiet"
+                aria-pressed={undone}
+                className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+                onClick={() => setUndone(!undone)}
+                title="Events of calls that failed: they were undone, and no receipt has them"
+              >
+                {tally.undone} undone
+              </Button>
+            )}
+            <Button size="s" onClick={() => void exportCsv()}>
+              CSV
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-wrap gap-x-6 gap-y-2 px-3 py-2">
+          <FilterChips
+            label="Event"
+            chosen={query.name}
+            choices={tally.names.map(({ name, count }) => ({ key: name, text: harmlessText(name, 64), count }))}
+            onChoose={(name) => setQuery({ event: name })}
+          />
+          <FilterChips
+            label="Contract"
+            chosen={query.contract}
+            choices={tally.contracts.map(({ address, name, count }) => ({
+              key: address,
+              text: name ? harmlessText(name.text, 40) : shorten(address),
+              count,
+              title: address,
+            }))}
+            onChoose={(contract) => setQuery({ contract })}
+          />
+        </div>
+      </Panel>
+      {tally.count === 0 ? (
+        <Panel>
+          <EmptyState
+            title="No results"
+            action={
+              <Button onClick={() => setQuery({ event: undefined, contract: undefined })}>Clear the filters</Button>
+            }
+          />
+        </Panel>
+      ) : (
+        <EventCards key={key} trace={trace} query={query} count={tally.count} onLost={onLost} />
+      )}
+    </div>
+  );
+}
+
+type FilterSearch = { event?: string | undefined; contract?: string | undefined };
+
+/** The filters, which the address holds, and how to change them. 'Unknown' is no name to filter by (spec §5). */
+function useEventQuery(undone: boolean): [EventQuery, (change: FilterSearch) => void] {
+  const { event, contract } = useSearch({ from: PAGE });
+  const navigate = useNavigate({ from: PAGE });
+  const isAddress = contract !== undefined && /^0x[0-9a-f]{40}$/i.test(contract);
+  const query: EventQuery = {
+    ...(event === undefined || event === 'Unknown' ? {} : { name: event }),
+    ...(isAddress ? { contract: contract.toLowerCase() as Address } : {}),
+    ...(undone ? { undone } : {}),
+  };
+  const change = (changed: FilterSearch) =>
+    void navigate({
+      search: (before) => {
+        const { event: _, contract: __, ...rest } = before;
+        const next = { event, contract, ...changed };
+        return {
+          ...rest,
+          ...(next.event === undefined ? {} : { event: next.event }),
+          ...(next.contract === undefined ? {} : { contract: next.contract }),
+        };
+      },
+      replace: true,
+      resetScroll: false,
+    });
+  return [query, change];
+}

@@ -1,0 +1,106 @@
+/** What the trace worker answers for the tabs beside the call trace: events, contracts, transfers. */
+import type { Address } from '../../core/chain/primitives';
+import type { Name, ProxyInfo } from '../../core/contract/knowledge';
+import type { RowIndex } from '../../core/trace/rows';
+import type { AssetStandard } from '../../core/trace/transfers';
+import type { RowDetail, TraceHandle } from './trace.api';
+
+/** Which events are wanted; absent fields ask for all. */
+export type EventQuery = {
+  name?: string;
+  contract?: Address;
+  /** Those too whose frame failed, so that they were never emitted. */
+  undone?: boolean;
+};
+
+/** Data at most 16,384 bytes, `inputLength` states the whole. `index` is the place among all events of the trace, 0-based. */
+export type EventView = RowDetail & { index: number };
+
+export type EventWindow = {
+  /** Events the query finds. */
+  count: number;
+  /** Events of the trace that were emitted, and those undone by a failure. */
+  emitted: number;
+  undone: number;
+  /** Names with how many events bear them, most first; events nobody can name go by none of them. */
+  names: readonly { name: string; count: number }[];
+  /** Emitters with how many events are theirs, most first. */
+  contracts: readonly { address: Address; name?: Name; count: number }[];
+  start: number;
+  events: readonly EventView[];
+};
+
+/** How far the source of a contract is known. `abi`: its interface only. */
+export type SourceMatch = 'exact' | 'partial' | 'abi' | 'unverified';
+
+export type InvolvedContract = {
+  address: Address;
+  name?: Name;
+  /** Whose code it runs: as this very trace shows it, else as its storage says today. `kind` where it is known. */
+  proxy?: { implementation: Address; kind?: ProxyInfo['kind'] };
+  implementationName?: Name;
+  verification: SourceMatch;
+  /** Who vouches for source or interface. */
+  origin?: Name['origin'];
+  compilerVersion?: string;
+  /** Source files; absent while they were not asked for. */
+  files?: number;
+  token?: AssetStandard;
+  /** Created by this transaction. */
+  created: boolean;
+};
+
+/** What is known of a token. */
+export type TokenView = {
+  address: Address;
+  standard: AssetStandard;
+  /** Untrusted text. */
+  symbol?: string;
+  /** Absent when the token does not say. */
+  decimals?: number;
+  name?: Name;
+};
+
+export type TransferView = {
+  row: RowIndex;
+  depthId: string;
+  standard: AssetStandard;
+  token?: Address;
+  tokenId?: bigint;
+  from: Address;
+  to: Address;
+  amount: bigint;
+};
+
+export type AssetChange = {
+  address: Address;
+  standard: AssetStandard;
+  token?: Address;
+  tokenId?: bigint;
+  amount: bigint;
+};
+
+export type Transfers = {
+  /** In the order they happened, at most 10,000; `count` states all. */
+  transfers: readonly TransferView[];
+  count: number;
+  /** Net changes by address, of all transfers; at most 10,000. */
+  changes: readonly AssetChange[];
+  tokens: readonly TokenView[];
+  /** Of the addresses in transfers and changes. */
+  names: Readonly<Record<Address, Name>>;
+  /** The transaction failed: nothing moved, this is what would have. */
+  undone: boolean;
+};
+
+export interface TraceViewsApi {
+  /** Events `start` to `start + count` of those `query` finds, at most 200 at once. */
+  events(handle: TraceHandle, query: EventQuery, start: number, count: number): Promise<EventWindow>;
+  /** All events the query finds, as comma-separated values; data whole. */
+  eventsCsv(handle: TraceHandle, query: EventQuery): Promise<string>;
+  /** Contracts whose code ran, in the order met. */
+  contracts(handle: TraceHandle): Promise<readonly InvolvedContract[]>;
+  transfers(handle: TraceHandle): Promise<Transfers>;
+  /** Transfers as comma-separated values. */
+  transfersCsv(handle: TraceHandle): Promise<string>;
+}

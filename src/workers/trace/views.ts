@@ -1,0 +1,29 @@
+/** Answers for the tabs beside the call trace; what makes each is loaded when it is first asked for. */
+import type { TraceHandle } from './trace.api';
+import type { TraceSession } from './trace-session';
+import type { TraceViewsApi } from './views.api';
+
+export function traceViews(session: (handle: TraceHandle) => Promise<TraceSession>): TraceViewsApi {
+  return {
+    async events(handle, query, start, count) {
+      const [{ listEvents }, open] = await Promise.all([import('./events'), session(handle)]);
+      return listEvents(open, query, start, count);
+    },
+    async eventsCsv(handle, query) {
+      const [{ eventsAsCsv }, open] = await Promise.all([import('./events'), session(handle)]);
+      return eventsAsCsv(open, query);
+    },
+    async contracts(handle) {
+      const [{ involvedContracts }, open] = await Promise.all([import('./involved'), session(handle)]);
+      return involvedContracts(open);
+    },
+    async transfers(handle) {
+      const [{ transfersOf }, open] = await Promise.all([import('./transfers'), session(handle)]);
+      return transfersOf(open);
+    },
+    async transfersCsv(handle) {
+      const [{ transfersAsCsv }, open] = await Promise.all([import('./transfers'), session(handle)]);
+      return transfersAsCsv(open);
+    },
+  };
+}

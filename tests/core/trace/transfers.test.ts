@@ -1,0 +1,123 @@
+/** Transfers from traces drawn as text. */
+import { expect, test } from 'vitest';
+import type { Address } from '../../../src/core/chain/primitives';
+import { computeNetChanges, computeTransfers, type Transfer, zeroAddress } from '../../../src/core/trace/transfers';
+import { addressOf, callTree } from '../../helpers/call-tree';
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
+
+const word = (value: bigint | number) => `0x${value.toString(16).padStart(64, '0')}`;
+const who = (name: string) => `0x${addressOf(name).slice(2).padStart(64, '0')}`;
+const data = (...values: (bigint | number)[]) => `0x${values.map((value) => word(value).slice(2)).join('')}`;
+
+/** `native 5 A>B`, `ERC-1155 Token#7 2 A>B`. */
+function draw(transfers: readonly Transfer[]): string[] {
+  return transfers.map(({ standard, token, tokenId, amount, from, to }) =>
+    [
+      standard,
+      token && `${nameOf(token)}${tokenId === undefined ? '' : `#${tokenId}`}`,
+      amount,
+      `${nameOf(from)}>${nameOf(to)}`,
+    ]
+      .filter((part) => part !== undefined)
+      .join(' '),
+  );
+}
+function nameOf(address: Address): string {
+  if (address === zeroAddress) return '0';
+  return String.fromCharCode(...(address.slice(2).match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))).replace(
+    /\0+$/,
+    '',
+  );
+}
+
+test('values of calls and creations, not of delegated code', () => {
+  const trace = callTree(`
+    Router = 10
+      Impl :delegatecall = 10
+      Pair :create = 3
+      Bob = 2
+      Nobody = 0`);
+  expect(draw(computeTransfers(trace))).toEqual([
+    'native 10 Sender>Router',
+    'native 3 Router>Pair',
+    'native 2 Router>Bob',
+  ]);
+});
+
+test('events of the three standards', () => {
+  const trace = callTree(`
+    Token.move
+      #[${TRANSFER} ${who('A')} ${who('B')} | ${data(2n ** 200n)}]
+      #[${TRANSFER} ${word(0)} ${who('B')} ${word(77)} | ]
+      #[${SINGLE} ${who('Op')} ${who('A')} ${who('B')} | ${data(7, 2)}]
+      #[${BATCH} ${who('Op')} ${who('A')} ${who('B')} | ${data(64, 160, 2, 1, 2, 2, 10, 20)}]`);
+  expect(draw(computeTransfers(trace))).toEqual([
+    `ERC-20 Token ${2n ** 200n} A>B`,
+    'ERC-721 Token#77 1 0>B',
+    'ERC-1155 Token#7 2 A>B',
+    'ERC-1155 Token#1 10 A>B',
+    'ERC-1155 Token#2 20 A>B',
+  ]);
+});
+
+test('what a caught failure undid is left out, however deep the failure came from', () => {
+  const trace = callTree(`
+    Router = 1
+      Pool = 2 ! 
+        Deep = 3 ! 
+        Token
+          #[${TRANSFER} ${who('A')} ${who('B')} | ${data(9)}]
+      Bob = 4`);
+  expect(draw(computeTransfers(trace))).toEqual(['native 1 Sender>Router', 'native 4 Router>Bob']);
+});
+
+test('of a failed transaction, what would have moved', () => {
+  const trace = callTree(`
+    Router = 1 !
+      Caught = 2 !
+        Deep = 8
+      Token
+        #[${TRANSFER} ${who('A')} ${who('B')} | ${data(9)}]`);
+  expect(draw(computeTransfers(trace))).toEqual(['native 1 Sender>Router', 'ERC-20 Token 9 A>B'].concat());
+});
+
+test('bytes that are no transfer make none', () => {
+  const trace = callTree(`
+    Token
+      #[${TRANSFER} ${who('A')} ${who('B')} | 0x00]
+      #[${TRANSFER} ${who('A')} | ${data(1)}]
+      #[${SINGLE} ${who('Op')} ${who('A')} ${who('B')} | ${data(7)}]
+      #[${BATCH} ${who('Op')} ${who('A')} ${who('B')} | ${data(64, 2n ** 255n, 1, 1)}]
+      #[${BATCH} ${who('Op')} ${who('A')} ${who('B')} | ${data(64, 64, 2n ** 60n)}]
+      #Other`);
+  expect(computeTransfers(trace)).toEqual([]);
+});
+
+test('a wrapper that emits Deposit and Transfer makes one transfer, one that emits Deposit alone too', () => {
+  const deposit = `#[${DEPOSIT} ${who('A')} | ${data(5)}]`;
+  const both = callTree(`
+    Weth = 5
+      ${deposit}
+      #[${TRANSFER} ${word(0)} ${who('A')} | ${data(5)}]`);
+  expect(draw(computeTransfers(both))).toEqual(['native 5 Sender>Weth', 'ERC-20 Weth 5 0>A']);
+  const alone = callTree(`
+    Weth = 5
+      ${deposit}`);
+  expect(computeTransfers(alone).at(-1)).toMatchObject({ wrapping: true, amount: 5n });
+});
+
+test('net changes: what comes and goes cancels out, the zero address is nobody', () => {
+  const trace = callTree(`
+    Token.move
+      #[${TRANSFER} ${who('A')} ${who('B')} | ${data(9)}]
+      #[${TRANSFER} ${who('B')} ${who('C')} | ${data(9)}]
+      #[${TRANSFER} ${word(0)} ${who('A')} ${word(77)} | ]`);
+  const changes = computeNetChanges(computeTransfers(trace));
+  expect(changes.map(({ address, amount, tokenId }) => `${nameOf(address)} ${amount} ${tokenId ?? ''}`.trim())).toEqual(
+    ['A -9', 'A 1 77', 'C 9'],
+  );
+});
