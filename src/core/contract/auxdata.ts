@@ -25,7 +25,7 @@ export function findAuxdata(code: Uint8Array): readonly Auxdata[] {
   const found: Auxdata[] = [];
   let at = 0;
   while (at < code.length - 6) {
-    const auxdata = isMapHead(code[at]) ? auxdataAt(code, at) : undefined;
+    const auxdata = auxdataAt(code, at);
     if (auxdata !== undefined) found.push(auxdata);
     at = auxdata === undefined ? at + 1 : auxdata.end;
   }
@@ -37,12 +37,51 @@ export function closes(auxdata: Auxdata | undefined, code: Uint8Array): auxdata 
   return auxdata !== undefined && auxdata.end === code.length;
 }
 
+/**
+ * What Vyper appends, which is no map with its length: a map without a length
+ * up to 0.3.4, and from 0.3.10 on, to creation code, an array of the sizes of
+ * code, data sections and immutables, before them from 0.4.1 on a hash of the
+ * sources, and after them the map. Undefined when `code` does not end so.
+ */
+export function closingVyperAuxdata(code: Uint8Array): (Auxdata & { immutableBytes?: number }) | undefined {
+  const old = code.length - VYPER_MAP.length - 3;
+  if (old >= 0 && VYPER_MAP.every((byte, index) => code[old + index] === byte)) {
+    return { start: old, end: code.length, hasMetadataHash: false };
+  }
+  const start = code.length - (code[code.length - 2] * 256 + code[code.length - 1]);
+  if (!(start >= 0) || code[start] >> 5 !== 4) return undefined;
+  const items = code[start] & 0x1f;
+  let at = start + 1;
+  let immutableBytes: number | undefined;
+  for (let item = 0; item < items - 1; item++) {
+    if (item === items - 2) immutableBytes = integerAt(code, at);
+    at = endOfItem(code, at);
+    if (at === -1) return undefined;
+  }
+  const map = VYPER_MAP.every((byte, index) => code[at + index] === byte);
+  return map && immutableBytes !== undefined
+    ? { start, end: code.length, hasMetadataHash: false, immutableBytes }
+    : undefined;
+}
+
+/** `{ vyper: [` */
+const VYPER_MAP = [0xa1, 0x65, 0x76, 0x79, 0x70, 0x65, 0x72, 0x83];
+
+function integerAt(code: Uint8Array, at: number): number | undefined {
+  const head = code[at];
+  if (head < 24) return head;
+  if (head === 24) return code[at + 1];
+  return head === 25 ? code[at + 1] * 256 + code[at + 2] : undefined;
+}
+
 /** A CBOR map of 1 to 8 entries (RFC 8949, major type 5). */
 function isMapHead(byte: number): boolean {
   return byte > 0xa0 && byte <= 0xa0 + MAX_MAP_ENTRIES;
 }
 
-function auxdataAt(code: Uint8Array, start: number): Auxdata | undefined {
+/** The map that starts at `start`, undefined when there is none that compilers write. */
+export function auxdataAt(code: Uint8Array, start: number): Auxdata | undefined {
+  if (!isMapHead(code[start])) return undefined;
   let at = start + 1;
   let hasMetadataHash = false;
   for (let left = code[start] - 0xa0; left > 0; left--) {

@@ -1,0 +1,100 @@
+/**
+ * Compiling a case's sources with an installed compiler: the very version
+ * where it is installed, otherwise the nearest later one of the same minor
+ * version, which tells ABI and storage layout but not the bytecode.
+ */
+import { createHash } from 'node:crypto';
+import { compareVersions, installedCompilers, loadCompiler, type NodeCompiler } from '../../solc/installed';
+
+export type StandardInput = {
+  language?: string;
+  sources: Record<string, { content?: string }>;
+  settings?: Record<string, unknown>;
+};
+
+export type CompiledOutput = {
+  abi?: unknown;
+  metadata?: string;
+  storageLayout?: unknown;
+  transientStorageLayout?: unknown;
+  evm?: { bytecode?: unknown; deployedBytecode?: unknown; legacyAssembly?: unknown };
+};
+
+export type Compilation =
+  | { outcome: 'compiled'; exactVersion: boolean; version: string; contract: CompiledOutput }
+  /** Why it could not be compiled here. */
+  | { outcome: 'skipped'; reason: string };
+
+const loaded = new Map<string, NodeCompiler>();
+const outputs = new Map<string, Output>();
+
+const OUTPUTS = [
+  'abi',
+  'metadata',
+  'storageLayout',
+  'transientStorageLayout',
+  'evm.bytecode',
+  'evm.deployedBytecode',
+  'evm.legacyAssembly',
+];
+
+/** Compiles the contract `name` of `path`, or of whichever file has it. `version` is like `v0.8.18+commit.87f61d96`. */
+export function compileContract(version: string, input: StandardInput, name: string, path?: string): Compilation {
+  const wanted = /(\d+)\.(\d+)\.(\d+)/.exec(version);
+  if (wanted === null) return skipped(`no Solidity version in ${version}`);
+  const [number, major, minor] = wanted;
+  const compiler = installedCompilers().find(
+    (candidate) =>
+      candidate.version.startsWith(`${major}.${minor}.`) && compareVersions(candidate.version, number) >= 0,
+  );
+  if (compiler === undefined) return skipped(`no compiler of ${major}.${minor} at or after the version is installed`);
+  const exactVersion = compiler.version === number;
+  const settings = { ...input.settings, outputSelection: { '*': { '*': OUTPUTS } } };
+  const text = JSON.stringify({ language: 'Solidity', ...input, settings });
+  const key = createHash('sha256').update(compiler.version).update(text).digest('hex');
+  let output = outputs.get(key);
+  if (output === undefined) {
+    const node = loaded.get(compiler.version) ?? loadCompiler(compiler);
+    loaded.set(compiler.version, node);
+    output = JSON.parse(node.compile(text)) as Output;
+    if (!exactVersion && output.errors?.some(isError)) {
+      const free = { language: 'Solidity', ...input, sources: withoutPragmas(input.sources), settings };
+      output = JSON.parse(node.compile(JSON.stringify(free))) as Output;
+    }
+    outputs.clear();
+    outputs.set(key, output);
+  }
+  const error = output.errors?.find(isError);
+  if (error !== undefined) {
+    return exactVersion
+      ? skipped(`the sources do not compile: ${String(error.message).slice(0, 80)}`)
+      : skipped('the sources do not compile with the nearest installed version');
+  }
+  const files = output.contracts ?? {};
+  const contract = path === undefined ? undefined : files[path]?.[name];
+  const found = contract ?? Object.values(files).find((contracts) => contracts[name] !== undefined)?.[name];
+  if (found === undefined) return skipped('the contract is not among those compiled');
+  return { outcome: 'compiled', exactVersion, version: compiler.version, contract: found };
+}
+
+type Output = {
+  errors?: { severity: string; message: string }[];
+  contracts?: Record<string, Record<string, CompiledOutput>>;
+};
+
+function isError({ severity }: { severity: string }): boolean {
+  return severity === 'error';
+}
+
+/** The sources for another version than the one they ask for; what they declare stays where it is. */
+function withoutPragmas(sources: StandardInput['sources']): StandardInput['sources'] {
+  const blanked = Object.entries(sources).map(([path, source]) => [
+    path,
+    { ...source, content: source.content?.replace(/pragma\s+solidity[^;]*;/g, (text) => text.replace(/[^\n]/g, ' ')) },
+  ]);
+  return Object.fromEntries(blanked) as StandardInput['sources'];
+}
+
+function skipped(reason: string): Compilation {
+  return { outcome: 'skipped', reason };
+}

@@ -1,0 +1,73 @@
+/**
+ * The Solidity compilers that `npm install` brought: the package `solc` and
+ * its aliases `solc-X.Y.Z` in package.json. They serve tests, suites and the
+ * build list of `npm start`; the app ships none.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+
+export type InstalledCompiler = {
+  /** `0.8.4`. */
+  version: string;
+  /** Name of the package folder. */
+  packageName: string;
+  /** Path of its soljson.js. */
+  soljson: string;
+};
+
+/** What one of them can be asked; the text is standard JSON. */
+export type NodeCompiler = {
+  /** `0.8.4+commit.c7e474f2`. */
+  longVersion: string;
+  compile(input: string): string;
+};
+
+const root = resolve(import.meta.dirname, '../..');
+const load = createRequire(import.meta.url);
+
+/** All installed ones, oldest first. */
+export function installedCompilers(): InstalledCompiler[] {
+  const { devDependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  return Object.entries(devDependencies)
+    .filter(([name]) => /^solc(-\d|$)/.test(name))
+    .map(([packageName, range]) => ({
+      version: range.replace(/^npm:solc@/, ''),
+      packageName,
+      soljson: resolve(root, 'node_modules', packageName, 'soljson.js'),
+    }))
+    .sort((a, b) => compareVersions(a.version, b.version));
+}
+
+/** Runs an installed compiler in this process; several seconds for the first call of a version. */
+export function loadCompiler({ packageName }: InstalledCompiler): NodeCompiler {
+  // soljson adds a listener for errors that ends the process at any rejection of anybody's.
+  const before = new Set(process.listeners('unhandledRejection'));
+  const beforeErrors = new Set(process.listeners('uncaughtException'));
+  const solc = load(packageName) as {
+    version(): string;
+    compile(input: string): string;
+    compileStandardWrapper?: (input: string) => string;
+  };
+  for (const listener of process.listeners('unhandledRejection')) {
+    if (!before.has(listener)) process.removeListener('unhandledRejection', listener);
+  }
+  for (const listener of process.listeners('uncaughtException')) {
+    if (!beforeErrors.has(listener)) process.removeListener('uncaughtException', listener);
+  }
+  // Before 0.5 `compile` takes something else.
+  const compile = solc.compileStandardWrapper ?? solc.compile;
+  return { longVersion: solc.version().replace(/\.Emscripten.*$/, ''), compile: (input) => compile(input) };
+}
+
+/** Below, equal or above 0, as versions go. */
+export function compareVersions(a: string, b: string): number {
+  const [x, y] = [a, b].map((version) => version.split('.').map(Number));
+  for (let part = 0; part < 3; part++) {
+    const difference = (x?.[part] ?? 0) - (y?.[part] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
