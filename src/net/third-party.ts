@@ -37,7 +37,8 @@ export function badAnswer(name: string, raw: string): Failure {
   return failureOfSource(name, { code: 'badAnswer', outcome: 'the answer has another shape', retry: false, raw });
 }
 
-function failureOfSource(name: string, problem: Problem): Failure {
+/** What a problem on the way to a source named `name` is to the reader. */
+export function failureOfSource(name: string, problem: Problem): Failure {
   const messages: Partial<Record<FailureCode, string>> = {
     cancelled: 'Cancelled.',
     rateLimited: `${name} limits how often it may be asked, and the limit is reached. Wait a little.`,

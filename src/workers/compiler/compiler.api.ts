@@ -1,0 +1,66 @@
+/**
+ * The contract of the compiler worker: it finds Solidity compilers in a list
+ * in the format of the official builds, checks and keeps them, and runs them.
+ *
+ * A compiler is a program of somebody else. It is run only when its SHA-256 is
+ * the one the list states, or when the reader handed the file in, and always
+ * in a worker of its own that can be ended. Expected failures are values; a
+ * job that was cancelled answers with code `cancelled`.
+ */
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+
+/** What the worker may ask, and where. */
+export type CompilerConfig = {
+  /** URL of a `list.json`; a path is one of this origin. */
+  listUrl: string;
+  /** Whether the reader allows asking another origin for compilers. */
+  allowed: boolean;
+};
+
+export type CompilerBuild = {
+  /** `0.8.30+commit.73712a01`. */
+  longVersion: string;
+  /** `0.8.30`; with a suffix for nightly builds. */
+  version: string;
+  /** Whether its file is kept here, so that no network is needed. */
+  kept: boolean;
+};
+
+export type CompileRequest = {
+  /** `0.8.30+commit.73712a01` takes that build and no other; `0.8.30` the release. */
+  version: string;
+  /** Standard JSON input (Solidity docs, Compiler Input and Output JSON Description). */
+  input: string;
+};
+
+/** What a compilation is doing. `total` in bytes where it is known; a compiler itself tells no progress. */
+export type CompileProgress =
+  | { phase: 'loading'; version: string; done: number; total?: number }
+  | { phase: 'compiling'; version: string };
+
+export type CompilerJobId = string;
+
+/** Runs soljson on the page's own thread, in a hidden frame, where the stack is larger. Bytes are those of soljson and of the input. */
+export type FrameRunner = (soljson: Uint8Array, input: Uint8Array) => Promise<Result<Uint8Array, string>>;
+
+export interface CompilerApi {
+  configure(config: CompilerConfig): Promise<void>;
+  /** For compilers that overflow a worker's stack; without one they fail and say so. */
+  useFrame(run: FrameRunner): Promise<void>;
+  /** Aborts a job: a download stops, a compiler that runs is ended. */
+  cancel(job: CompilerJobId): Promise<void>;
+  /** All compilers that can be had, newest first: of the list and those kept. */
+  builds(job: CompilerJobId): Promise<Result<readonly CompilerBuild[], Failure>>;
+  /**
+   * The standard JSON output, UTF-8, transferred. Errors in the sources are in
+   * the output, not a failure. One compilation runs at a time.
+   */
+  compile(
+    job: CompilerJobId,
+    request: CompileRequest,
+    onProgress: (progress: CompileProgress) => void,
+  ): Promise<Result<Uint8Array, Failure>>;
+  /** Keeps a soljson file the reader handed in; answers its version. It is run to say so. */
+  keepFile(job: CompilerJobId, bytes: Uint8Array): Promise<Result<{ longVersion: string }, Failure>>;
+}

@@ -1,0 +1,5 @@
+import { expose } from 'comlink';
+import type { CompilerApi } from './compiler.api';
+import { createCompilerEngine } from './compiler-engine';
+
+expose(createCompilerEngine() satisfies CompilerApi);
