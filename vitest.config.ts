@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
+import { compilersPlugin } from './tools/solc/served.ts';
 
 const executablePath = findChromium();
 
@@ -20,7 +21,7 @@ export default defineConfig({
       },
       {
         cacheDir: '.cache/vitest/browser',
-        plugins: [react()],
+        plugins: [react(), compilersPlugin()],
         worker: { format: 'es' },
         test: {
           name: 'browser',

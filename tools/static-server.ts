@@ -29,6 +29,8 @@ export type StaticServerOptions = {
   port?: number;
   /** Replies for single paths, before the files: `/config.json` of another variant, for one. */
   overrides?: Readonly<Record<string, string>>;
+  /** Files that lie elsewhere, by path. */
+  files?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   /** Told of every file sent: its path and the bytes of the body as they went out. */
   onSent?: (path: string, bytes: number) => void;
@@ -42,12 +44,15 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
   const replyFor = (path: string): Reply => {
     const known = replies.get(path);
     if (known !== undefined) return known;
-    const reply = prepare(path, options.overrides?.[path] ?? readFileSync(fileFor(folder, path)));
+    const reply = prepare(
+      path,
+      options.overrides?.[path] ?? readFileSync(options.files?.[path] ?? fileFor(folder, path)),
+    );
     replies.set(path, reply);
     return reply;
   };
   const server = createServer((request, response) => {
-    const path = pathOf(folder, request.url ?? '/', options.overrides ?? {});
+    const path = pathOf(folder, request.url ?? '/', { ...options.overrides, ...options.files });
     const { body, headers } = replyFor(path);
     if (request.headers['if-none-match'] === headers.etag) {
       response.writeHead(304, { ...headers, ...options.headers }).end();
@@ -70,14 +75,14 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
 }
 
 /** The path of a file under `folder` that `url` asks for, `/index.html` when there is none. */
-function pathOf(folder: string, url: string, overrides: Readonly<Record<string, string>>): string {
+function pathOf(folder: string, url: string, given: Readonly<Record<string, string>>): string {
   let path: string;
   try {
     path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
   } catch {
     return '/index.html'; // not valid percent-encoding
   }
-  if (path in overrides) return path;
+  if (Object.hasOwn(given, path)) return path;
   const file = fileFor(folder, path);
   const inside = file.startsWith(normalize(folder) + sep);
   return inside && existsSync(file) && statSync(file).isFile() ? path : '/index.html';

@@ -38,6 +38,7 @@ export async function loadConfig(): Promise<Result<RuntimeConfig, string>> {
 export function createWiring(config: RuntimeConfig): Wiring {
   const workers = createWorkers();
   workers.configure(config);
+  workers.setFrame(async (soljson, input) => (await import('./compiler-frame')).compileInFrame(soljson, input));
   const listeners = new Set<() => void>();
   let list: Promise<readonly Network[]> | undefined;
 

@@ -31,7 +31,12 @@ export type RuntimeConfig = {
   /** Where the simulator links lead in the explorer variant; absent hides them. */
   simulatorUrl?: string;
   supportUrl?: string;
-  thirdParties: { sourcify: string; signatures: string };
+  thirdParties: {
+    sourcify: string;
+    signatures: string;
+    /** A list of compilers in the format of binaries.soliditylang.org; a path is one of this origin, which needs no consent. */
+    compilers: string;
+  };
 };
 
 /**
@@ -157,6 +162,10 @@ const configSchema = v.object(
       v.object({
         sourcify: v.optional(webUrl, 'https://sourcify.dev/server'),
         signatures: v.optional(webUrl, 'https://api.4byte.sourcify.dev'),
+        compilers: v.optional(
+          v.union([webUrl, ownPath], 'must be a URL or a path of the same origin'),
+          'https://binaries.soliditylang.org/bin/list.json',
+        ),
       }),
       {},
     ),

@@ -7,7 +7,12 @@ const megabyte = 1_000_000;
 /** Schema and default of each preference. */
 const preferences = {
   /** Third parties the reader switched on; nothing is asked of one that is off. */
-  thirdParties: v.object({ sourcify: v.boolean(), signatures: v.boolean() }),
+  thirdParties: v.object({
+    sourcify: v.boolean(),
+    signatures: v.boolean(),
+    /** The host of the list of compilers. Younger than the others, so absent in what was kept before it. */
+    compilers: v.optional(v.boolean(), false),
+  }),
   /** Whether the question about third parties was answered, so that it is asked once. */
   thirdPartiesAsked: v.boolean(),
   /** Bytes that traces, transactions, blocks and contracts may take together. */
@@ -16,16 +21,19 @@ const preferences = {
   traceEvents: v.boolean(),
   /** Steps of a transaction that is executed again at most; 0 executes none. */
   stepLimit: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
+  /** URL of a list of compilers in place of the configured one; '' for that one. */
+  compilerList: v.string(),
 };
 
 export type Preferences = { [Key in keyof typeof preferences]: v.InferOutput<(typeof preferences)[Key]> };
 
 const defaults: Preferences = {
-  thirdParties: { sourcify: false, signatures: false },
+  thirdParties: { sourcify: false, signatures: false, compilers: false },
   thirdPartiesAsked: false,
   storageBudget: 500 * megabyte,
   traceEvents: true,
   stepLimit: 50_000_000,
+  compilerList: '',
 };
 
 /** The reader's choice, or the default. */

@@ -5,10 +5,11 @@
  */
 import type { RuntimeConfig } from '../core/config';
 import type { AbiApi } from './abi/abi.api';
+import type { CompilerApi, FrameRunner } from './compiler/compiler.api';
 import { createLife, type Life, type WorkerLike } from './life';
 import type { EngineEvent, TraceApi } from './trace/trace.api';
 
-export type WorkerName = 'trace' | 'abi';
+export type WorkerName = 'trace' | 'abi' | 'compiler';
 
 export type WorkersEvent =
   | EngineEvent
@@ -20,15 +21,21 @@ export type WorkersEvent =
 /** The trace engine as the page calls it; `configure` and `subscribe` of the contract are the client's. */
 export type Engine = Omit<TraceApi, 'configure' | 'subscribe'>;
 
+/** The compiler worker as the page calls it. */
+export type Compilers = Omit<CompilerApi, 'configure' | 'setFrame'>;
+
 export type Workers = {
   /** Rejects with a WorkerStoppedError when the worker dies before it answers; the call can be made again. */
   readonly trace: Engine;
   readonly abi: AbiApi;
+  readonly compiler: Compilers;
   /** Gives the engine its configuration, now and after each restart. Calls to `trace` before that wait for it. */
   configure(config: RuntimeConfig): void;
   /** Calls `listener` with every event from now on; returns how to stop. */
   subscribe(listener: (event: WorkersEvent) => void): () => void;
-  /** Ends both workers. The next call would start them again. */
+  /** Where compilers run that need more stack than a worker has. */
+  setFrame(run: FrameRunner): void;
+  /** Ends the workers. The next call would start them again. */
   end(): void;
 };
 
@@ -37,9 +44,15 @@ export type Spawn = Readonly<Record<WorkerName, () => WorkerLike>>;
 const spawnWorkers: Spawn = {
   trace: () => new Worker(new URL('./trace/trace.worker.ts', import.meta.url), { type: 'module', name: 'trace' }),
   abi: () => new Worker(new URL('./abi/abi.worker.ts', import.meta.url), { type: 'module', name: 'abi' }),
+  compiler: () =>
+    new Worker(new URL('./compiler/compiler.worker.ts', import.meta.url), { type: 'module', name: 'compiler' }),
 };
 
-const readerName: Readonly<Record<WorkerName, string>> = { trace: 'trace engine', abi: 'ABI engine' };
+const readerName: Readonly<Record<WorkerName, string>> = {
+  trace: 'trace engine',
+  abi: 'ABI engine',
+  compiler: 'compiler',
+};
 
 /** The workers of this page; `spawn` and `beat` are for tests. */
 export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: number; patience: number }): Workers {
@@ -52,6 +65,7 @@ export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: nu
     setConfig = resolve;
   });
   let isConfigured = false;
+  let frame: FrameRunner | undefined;
 
   const lifeOf = (worker: WorkerName, prepare: Parameters<typeof createLife>[0]['prepare']): Life =>
     createLife({
@@ -69,6 +83,11 @@ export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: nu
       configured.then((config) => call('configure', [config])).catch(ignore);
     }),
     abi: lifeOf('abi', () => {}),
+    compiler: lifeOf('compiler', (call) => {
+      const ignore = () => {};
+      configured.then(({ thirdParties }) => call('configure', [thirdParties.compilers])).catch(ignore);
+      if (frame !== undefined) call('setFrame', [frame]).catch(ignore);
+    }),
   };
 
   return {
@@ -77,6 +96,10 @@ export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: nu
       return lives.trace.call(method, args);
     }),
     abi: methodsOf<AbiApi>((method, args) => lives.abi.call(method, args)),
+    compiler: methodsOf<Compilers>(async (method, args) => {
+      await configured;
+      return lives.compiler.call(method, args);
+    }),
     configure(config) {
       if (isConfigured) {
         configured = Promise.resolve(config);
@@ -84,6 +107,9 @@ export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: nu
       }
       isConfigured = true;
       setConfig(config);
+    },
+    setFrame(run) {
+      frame = run;
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -94,6 +120,7 @@ export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: nu
     end() {
       lives.trace.end();
       lives.abi.end();
+      lives.compiler.end();
     },
   };
 }

@@ -11,7 +11,11 @@ it('fills an empty configuration with defaults', () => {
       samples: [],
       labels: [],
       buildOutput: [],
-      thirdParties: { sourcify: 'https://sourcify.dev/server', signatures: 'https://api.4byte.sourcify.dev' },
+      thirdParties: {
+        sourcify: 'https://sourcify.dev/server',
+        signatures: 'https://api.4byte.sourcify.dev',
+        compilers: 'https://binaries.soliditylang.org/bin/list.json',
+      },
     },
   });
 });

@@ -38,7 +38,7 @@ it('a worker that throws is replaced, and the page is told', async () => {
   };`;
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const spawn = () => new Worker(url);
-  workers = createWorkers({ trace: spawn, abi: spawn });
+  workers = createWorkers({ trace: spawn, abi: spawn, compiler: spawn });
   const events: WorkersEvent[] = [];
   workers.subscribe((event) => events.push(event));
   workers.configure(config);

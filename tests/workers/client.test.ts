@@ -28,7 +28,7 @@ function start(script: (life: number) => Script, beat?: { interval: number; pati
     });
   };
   const events: WorkersEvent[] = [];
-  workers = createWorkers({ trace: spawn, abi: spawn }, beat);
+  workers = createWorkers({ trace: spawn, abi: spawn, compiler: spawn }, beat);
   workers.subscribe((event) => events.push(event));
   return {
     workers,
@@ -129,7 +129,10 @@ it('a worker that goes silent while a call waits counts as dead', async () => {
     terminate: () => {},
   };
   const events: WorkersEvent[] = [];
-  workers = createWorkers({ trace: () => silent, abi: () => silent }, { interval: 5, patience: 20 });
+  workers = createWorkers(
+    { trace: () => silent, abi: () => silent, compiler: () => silent },
+    { interval: 5, patience: 20 },
+  );
   workers.subscribe((event) => events.push(event));
   await expect(workers.abi.selector('a()')).rejects.toMatchObject({ name: 'WorkerStoppedError' });
   expect(events).toMatchObject([{ type: 'stopped', worker: 'abi' }]);

@@ -6,6 +6,7 @@ import { chainId } from '../../devnet/rules';
 import type { Manifest } from '../../devnet/seed';
 import { StartFailure } from '../../devnet/start-failure';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+import { compilerListUrl } from '../solc/served';
 
 export const buildOutputUrl = '/build-output.json';
 /** First path segment of the demo chain's pages. */
@@ -29,6 +30,7 @@ export function demoConfig(rpcUrl: string, manifest: Manifest): RuntimeConfig {
     samples: demoSamples(manifest).map(({ name, note, hash }) => ({ networkId: chainId, name, note, hash })),
     labels: Object.entries(manifest.accounts).map(([address, name]) => ({ networkId: chainId, address, name })),
     buildOutput: [buildOutputUrl],
+    thirdParties: { compilers: compilerListUrl },
   });
 }
 
@@ -60,6 +62,7 @@ export async function ownNodeConfig(rpcUrl: string, id: number): Promise<Runtime
       },
     ],
     defaultNetwork: id,
+    thirdParties: { compilers: compilerListUrl },
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type Devnet, type Manifest, startDevnet } from '../../devnet/seed';
+import { compilerListUrl, servedCompilers } from '../solc/served';
 import { serveFolder } from '../static-server';
 import { buildIfChanged, distFolder } from './build';
 import { askChainId, buildOutputUrl, demoConfig, demoSamples, ownNodeConfig } from './config';
@@ -87,5 +88,6 @@ async function showDevnet(devnet: Devnet, port: number, options: DemoOptions): P
 
 async function serveApp(port: number, generated: Record<string, string>, options: DemoOptions): Promise<AppServer> {
   if (options.dev === true) return (await import('./dev-server')).serveSources(port, generated);
-  return serveFolder(distFolder, { port, overrides: generated });
+  const { list, files } = servedCompilers();
+  return serveFolder(distFolder, { port, overrides: { ...generated, [compilerListUrl]: list }, files });
 }

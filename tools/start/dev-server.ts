@@ -1,6 +1,7 @@
 /** Vite's dev server with the generated files of `npm start` in front. */
 import { resolve } from 'node:path';
 import { createServer } from 'vite';
+import { compilersPlugin } from '../solc/served';
 
 export type AppServer = { url: string; close(): Promise<void> };
 
@@ -13,6 +14,7 @@ export async function serveSources(port: number, generated: Readonly<Record<stri
     clearScreen: false,
     server: { host: '127.0.0.1', port, strictPort: true },
     plugins: [
+      compilersPlugin(),
       {
         name: 'generated-by-start',
         configureServer({ middlewares }) {

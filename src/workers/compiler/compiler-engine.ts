@@ -2,15 +2,9 @@
 import { transfer } from 'comlink';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
+import { readPreference } from '../../db/preferences';
 import { fetchBuild, fetchBuildList, type ListedBuild } from '../../net/compiler-builds';
-import type {
-  CompileProgress,
-  CompileRequest,
-  CompilerApi,
-  CompilerBuild,
-  CompilerConfig,
-  FrameRunner,
-} from './compiler.api';
+import type { CompileProgress, CompileRequest, CompilerApi, CompilerBuild, FrameRunner } from './compiler.api';
 import { type KeptCompiler, keepCompiler, keptCompilers, readCompiler, sha256Of } from './compiler-store';
 import { createRunner, type RunError, type Runner } from './runner';
 
@@ -25,7 +19,7 @@ const IDLE = 20_000;
 type OnProgress = (progress: CompileProgress) => void;
 
 export function createCompilerEngine(): CompilerApi {
-  let config: CompilerConfig | undefined;
+  let configuredList: string | undefined;
   let frame: FrameRunner | undefined;
   let listed: { url: string; builds: readonly ListedBuild[] } | undefined;
   let runner: Runner | undefined;
@@ -45,9 +39,11 @@ export function createCompilerEngine(): CompilerApi {
 
   /** The list, or why there is none. */
   async function list(signal: AbortSignal): Promise<Result<readonly ListedBuild[], Failure>> {
-    if (config === undefined) return fail(failure('unsupported', 'No list of compilers is configured.'));
-    const url = new URL(config.listUrl, location.origin);
-    if (url.origin !== location.origin && !config.allowed) {
+    const [own, allowed] = await Promise.all([readPreference('compilerList'), readPreference('thirdParties')]);
+    const given = own || configuredList;
+    if (given === undefined) return fail(failure('unsupported', 'No list of compilers is configured.'));
+    const url = new URL(given, location.origin);
+    if (url.origin !== location.origin && !allowed.compilers) {
       return fail(
         failure(
           'thirdPartyOff',
@@ -139,10 +135,10 @@ export function createCompilerEngine(): CompilerApi {
   }
 
   return {
-    async configure(given) {
-      config = given;
+    async configure(listUrl) {
+      configuredList = listUrl;
     },
-    async useFrame(given) {
+    async setFrame(given) {
       frame = given;
     },
     async cancel(job) {

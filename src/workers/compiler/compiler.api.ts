@@ -10,14 +10,6 @@
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 
-/** What the worker may ask, and where. */
-export type CompilerConfig = {
-  /** URL of a `list.json`; a path is one of this origin. */
-  listUrl: string;
-  /** Whether the reader allows asking another origin for compilers. */
-  allowed: boolean;
-};
-
 export type CompilerBuild = {
   /** `0.8.30+commit.73712a01`. */
   longVersion: string;
@@ -45,9 +37,10 @@ export type CompilerJobId = string;
 export type FrameRunner = (soljson: Uint8Array, input: Uint8Array) => Promise<Result<Uint8Array, string>>;
 
 export interface CompilerApi {
-  configure(config: CompilerConfig): Promise<void>;
+  /** URL of the deployment's `list.json`, a path is one of this origin; the reader's own list goes before it. */
+  configure(listUrl: string): Promise<void>;
   /** For compilers that overflow a worker's stack; without one they fail and say so. */
-  useFrame(run: FrameRunner): Promise<void>;
+  setFrame(run: FrameRunner): Promise<void>;
   /** Aborts a job: a download stops, a compiler that runs is ended. */
   cancel(job: CompilerJobId): Promise<void>;
   /** All compilers that can be had, newest first: of the list and those kept. */

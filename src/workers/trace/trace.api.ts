@@ -235,7 +235,7 @@ export type EngineEvent =
 export const closedTraceError = 'ClosedTraceError';
 
 /** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
-export type ThirdParty = 'sourcify' | 'signatures';
+export type ThirdParty = 'sourcify' | 'signatures' | 'compilers';
 
 export interface TraceApi extends StepsApi<TraceHandle>, TraceViewsApi {
   /** Other calls wait for the first of these. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */

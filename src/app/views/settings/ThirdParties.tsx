@@ -19,6 +19,12 @@ const PARTIES: readonly { id: ThirdParty; name: string; gives: string; learns: s
     gives: 'Names of functions, events and errors from their selectors, for contracts nobody verified.',
     learns: 'the selectors in the traces you open, and your IP address',
   },
+  {
+    id: 'compilers',
+    name: 'Compilers',
+    gives: 'Solidity compilers, which turn verified sources into lines, variables and internal calls of a trace.',
+    learns: 'the compiler versions of contracts you look at, and your IP address',
+  },
 ];
 
 /** Who else may be asked, each off until it is switched on here or when the question comes up. */

@@ -54,7 +54,8 @@ export function ConsentBanner({ api, handle, known }: Props) {
       setAsks(false);
       return;
     }
-    await savePreference('thirdParties', { sourcify: true, signatures: true });
+    const allowed = await readPreference('thirdParties');
+    await savePreference('thirdParties', { ...allowed, sourcify: true, signatures: true });
     setBusy(true);
     const found = await api.lookUp(newJobId(), handle, setProgress);
     setBusy(false);
