@@ -5,6 +5,8 @@ import type { CaseResult, Suite } from './suite';
 
 export type SuiteReport = {
   suite: string;
+  /** Where its data lies, under the data directory. */
+  folder: string;
   passed: number;
   failed: number;
   skipped: number;
@@ -17,13 +19,14 @@ export type SuiteReport = {
 };
 
 /**
- * Runs one suite on `<data>/<suite.name>`. A suite that throws counts as one
+ * Runs one suite on its folder in `data`. A suite that throws counts as one
  * more failure with its message; so does a folder in which it finds no case,
  * and a case skipped without a reason.
  */
 export async function runSuite(suite: Suite, data: string): Promise<SuiteReport> {
   const report: SuiteReport = {
     suite: suite.name,
+    folder: suite.folder ?? suite.name,
     passed: 0,
     failed: 0,
     skipped: 0,
@@ -32,7 +35,7 @@ export async function runSuite(suite: Suite, data: string): Promise<SuiteReport>
     skips: {},
     missing: false,
   };
-  const folder = join(data, suite.name);
+  const folder = join(data, suite.folder ?? suite.name);
   if (!existsSync(folder)) return { ...report, missing: true };
   const start = performance.now();
   try {
@@ -47,7 +50,7 @@ export async function runSuite(suite: Suite, data: string): Promise<SuiteReport>
 
 /** What a reader sees of a report: the line with the counts, the skip reasons, and with `verbose` the failures. */
 export function linesOf(report: SuiteReport, data: string, verbose: boolean): string[] {
-  if (report.missing) return [`${report.suite}: not run, ${join(data, report.suite)} is missing`];
+  if (report.missing) return [`${report.suite}: not run, ${join(data, report.folder)} is missing`];
   return [
     `${report.suite}: ${report.passed} passed, ${report.failed} failed, ${report.skipped} skipped`,
     ...Object.entries(report.skips)

@@ -1,4 +1,4 @@
-/** One public conformance suite: it lies in the folder of its name and is run case by case. */
+/** One public conformance suite, run case by case. */
 export type CaseResult =
   | { name: string; outcome: 'passed' }
   | { name: string; outcome: 'failed'; reason: string }
@@ -6,7 +6,8 @@ export type CaseResult =
   | { name: string; outcome: 'skipped'; reason: string };
 
 export interface Suite {
-  /** Folder name under the data directory. */
   name: string;
+  /** Folder under the data directory, when it is not called as the suite. */
+  folder?: string;
   run(folder: string): AsyncIterable<CaseResult>;
 }

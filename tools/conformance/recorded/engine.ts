@@ -1,0 +1,40 @@
+/** The trace engine in Node, on an IndexedDB in memory, with the recorded endpoints as its networks. */
+import 'fake-indexeddb/auto';
+import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config';
+import { closeDatabase, databaseName } from '../../../src/db/database';
+import { createEngine, type TraceEngine } from '../../../src/workers/trace/engine';
+import type { JobId, TransactionKey } from '../../../src/workers/trace/trace.api';
+
+/** An engine of its own on an empty database; `done` waits for what it does in the background, and empties it again. */
+export async function startEngine(
+  networkId: number,
+  rpcUrl: string,
+): Promise<{ engine: TraceEngine; done(): Promise<void> }> {
+  const config = parseRuntimeConfig({ networks: [{ id: networkId, rpcUrls: [rpcUrl] }], defaultNetwork: networkId });
+  if (!config.ok) throw new Error(config.error);
+  const engine = createEngine();
+  await engine.configure(config.value);
+  return {
+    engine,
+    async done() {
+      await engine.settled();
+      closeDatabase();
+      await new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase(databaseName);
+        request.onsuccess = resolve;
+        request.onerror = () => reject(request.error);
+      });
+    },
+  };
+}
+
+let jobs = 0;
+export function newJob(): JobId {
+  jobs += 1;
+  return `job ${jobs}` as JobId;
+}
+
+export function keyOf(networkId: number, hash: string): TransactionKey {
+  return { networkId: networkId as NetworkId, hash: hash as Hash };
+}
