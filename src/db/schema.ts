@@ -25,7 +25,7 @@ export type TraceRow = TransactionId & {
   bytes: ArrayBuffer;
   source: string;
   /** Better sources that were not taken, each with its reason. */
-  skipped?: readonly { source: string; reason: string }[];
+  skipped?: readonly { source: string; reason: string; differs?: boolean }[];
   /** Of a trace that comes from executing the transaction again: what was compared, and all that was read. */
   replay?: KeptReplay;
 };

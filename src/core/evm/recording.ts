@@ -24,6 +24,8 @@ export class Recording implements Watcher {
   /** Every account that was looked at or acted on, in the order of the first time. */
   readonly accounts = new Set<AccountIndex>();
   readonly builder = new TraceBuilder('replay', DEFAULT_LIMITS);
+  /** Of each row, the step it began at: the next one for a frame, its own for a log or a selfdestruct. */
+  readonly rowSteps: number[] = [];
   /** Rows of the frames that run, outermost first. */
   private readonly open: number[] = [];
   /** Calls each open frame has made, for the place of logs among them. */
@@ -34,6 +36,7 @@ export class Recording implements Watcher {
   enter(frame: EnteredFrame): number {
     const { builder, open, calls } = this;
     const row = builder.addRow(frame.kind, open.length === 0 ? -1 : open[open.length - 1]);
+    this.rowSteps[row] = this.steps.length;
     if (calls.length > 0) calls[calls.length - 1]++;
     builder.from[row] = this.address(frame.from);
     builder.to[row] = this.address(frame.to);
@@ -67,6 +70,7 @@ export class Recording implements Watcher {
   log(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): void {
     const { builder } = this;
     const row = builder.addRow(RowKind.log, this.open[this.open.length - 1]);
+    this.rowSteps[row] = this.steps.length; // told before the step
     builder.position[row] = this.calls[this.calls.length - 1];
     builder.from[row] = this.address(address);
     const packed = new Uint8Array(topicCount * 32 + data.length);
@@ -95,6 +99,7 @@ export class Recording implements Watcher {
   selfdestruct(frame: Frame, beneficiary: AccountIndex, balance: Limbs): void {
     const { builder } = this;
     const row = builder.addRow(RowKind.selfdestruct, this.open[this.open.length - 1]);
+    this.rowSteps[row] = this.steps.length - 1; // told after the step
     this.calls[this.calls.length - 1]++;
     builder.from[row] = this.address(frame.self);
     builder.to[row] = this.address(beneficiary);

@@ -7,7 +7,7 @@
  */
 import { assert } from '../assert';
 import type { TraceProblem } from '../trace/parser';
-import type { Trace } from '../trace/rows';
+import { RowKind, type Trace } from '../trace/rows';
 import type { AccessColumns } from './accesses';
 import { Checkpoints } from './checkpoints';
 import type { BlockEnvironment } from './environment';
@@ -18,6 +18,7 @@ import { Recording } from './recording';
 import type { AccountIndex, SlotIndex, SlotTable } from './slots';
 import type { State } from './state';
 import { type TouchedAccount, touchedAccounts } from './state-diff';
+import { type ExecutedStep, OpcodeWatcher, WindowWatcher } from './step-window';
 import type { StepColumns, StepIndex } from './steps';
 import { Execution, type TransactionInput, type TransactionResult } from './transaction';
 import { LIMBS, toBigInt } from './words';
@@ -27,6 +28,14 @@ export type MachineState = {
   step: StepIndex;
   /** Row of the frame in the trace. */
   row: number;
+  /** Whose storage and balance the frame acts on; 20 bytes, as are the others. */
+  self: Uint8Array;
+  /** Where its code was taken from. */
+  codeAddress: Uint8Array;
+  caller: Uint8Array;
+  /** Wei. */
+  value: bigint;
+  code: Uint8Array;
   pc: number;
   opcode: number;
   /** Gas left before the step. */
@@ -52,6 +61,7 @@ export class Replay {
   readonly execution: Execution;
   private readonly recording: Recording;
   private readonly checkpoints: Checkpoints;
+  private codes: Uint8Array | undefined;
 
   constructor(
     state: State,
@@ -137,12 +147,60 @@ export class Replay {
     const seen = {
       step,
       row: this.steps.frame(step),
+      self: state.addressBytes(frame.self),
+      codeAddress: state.addressBytes(frame.codeAccount),
+      caller: state.addressBytes(frame.caller),
       ...look(frame),
       storage: slotStates(state.slots, frame.self, accesses.slotsBefore(step, false)),
       transient: slotStates(state.transient, frame.self, accesses.slotsBefore(step, true)),
     };
     this.checkpoints.release(machine);
     return seen;
+  }
+
+  /** At most `count` steps from `from` on. An interval of steps more is executed for them. */
+  window(from: StepIndex, count: number): readonly ExecutedStep[] {
+    const original = this.execution.machine;
+    const end = Math.min(from + count, this.steps.length);
+    if (original === undefined || from < 0 || from >= end) return [];
+    const start = this.checkpoints.stepBefore(from);
+    const watcher = new WindowWatcher(start, from);
+    const machine = this.checkpoints.resume(original, from, watcher);
+    if (machine === undefined) return [];
+    watcher.machine = machine;
+    machine.run(end - machine.steps);
+    this.checkpoints.release(machine);
+    return watcher.steps;
+  }
+
+  /** The opcode of every step, worked out when it is first asked for by executing all of them. Linear in the steps. */
+  opcodes(): Uint8Array {
+    if (this.codes !== undefined) return this.codes;
+    const watcher = new OpcodeWatcher(this.steps.length);
+    const original = this.execution.machine;
+    const machine = original && this.checkpoints.resume(original, 0 as StepIndex, watcher);
+    if (machine !== undefined) {
+      watcher.machine = machine;
+      machine.run(this.steps.length);
+      this.checkpoints.release(machine);
+    }
+    this.codes = watcher.opcodes;
+    return this.codes;
+  }
+
+  /**
+   * The step a row of the trace begins with: the first one of a frame, the
+   * instruction itself of a log or a selfdestruct, and of a frame without
+   * steps the call. Undefined where nothing was executed.
+   */
+  stepOf(row: number): StepIndex | undefined {
+    const step = this.recording.rowSteps[row];
+    if (step === undefined || this.steps.length === 0) return undefined;
+    const kind = this.recording.builder.kind[row];
+    const isFrame = kind <= RowKind.create2;
+    if (isFrame && (step >= this.steps.length || this.steps.frame(step as StepIndex) !== row))
+      return step === 0 ? undefined : ((step - 1) as StepIndex);
+    return step as StepIndex;
   }
 
   /** Bytes kept for steps: their columns, the accesses to storage and the checkpoints. */
@@ -161,10 +219,14 @@ function slotStates(table: SlotTable, account: AccountIndex, slots: readonly Slo
     }));
 }
 
-function look(frame: Frame): Omit<MachineState, 'step' | 'row' | 'storage' | 'transient'> {
+type Looked = Omit<MachineState, 'step' | 'row' | 'self' | 'codeAddress' | 'caller' | 'storage' | 'transient'>;
+
+function look(frame: Frame): Looked {
   const stack: bigint[] = [];
   for (let at = 0; at < frame.sp; at += 8) stack.push(toBigInt(frame.stack, at));
   return {
+    value: toBigInt(frame.value, 0),
+    code: frame.code,
     pc: frame.pc,
     opcode: frame.code[frame.pc] ?? 0,
     gas: frame.reserve + BigInt(frame.gas),

@@ -11,6 +11,7 @@ import { createChains } from './chains';
 import { createHeadStarts } from './head-start';
 import { createJobs } from './jobs';
 import type { Sessions } from './sessions';
+import { stepAnswers } from './step-answers';
 import { closedTraceError, type EngineEvent, type TraceApi } from './trace.api';
 import { loadTransaction } from './transactions';
 import { traceViews } from './views';
@@ -157,15 +158,7 @@ export function createEngine(): TraceEngine {
     overview: async (handle, buckets) => (await session(handle)).overview(buckets),
     ...traceViews(session),
 
-    stateDiff: async (handle) => {
-      const replayed = await (await session(handle)).replayed();
-      return replayed.ok ? ok(replayed.value.stateDiff()) : replayed;
-    },
-    accessLists: async (handle) => {
-      const open = await session(handle);
-      const replayed = await open.replayed();
-      return replayed.ok ? replayed.value.accessLists() : replayed;
-    },
+    ...stepAnswers(async (handle) => (await session(handle)).replayed()),
 
     async importBuildOutput(fileName, bytes) {
       const sessions = await traces();

@@ -58,8 +58,8 @@ async function attempt(
   prestate?: Promise<Result<KnownState, Failure>>,
 ): Promise<ReplayAttempt> {
   const skipped: SkippedSource[] = [];
-  const refuse = (refusal: Failure): ReplayAttempt => ({
-    skipped: [...skipped, { source: 'replay', reason: refusal.message }],
+  const refuse = (refusal: Failure, differs = false): ReplayAttempt => ({
+    skipped: [...skipped, { source: 'replay', reason: refusal.message, ...(differs ? { differs } : {}) }],
     failure: refusal,
   });
   if (request.stepLimit === 0) return refuse(switchedOff());
@@ -77,7 +77,7 @@ async function attempt(
     },
   });
   if (!outcome.ok) return refuse(outcome.error);
-  if (!outcome.value.verified) return refuse(notVerified(outcome.value.difference));
+  if (!outcome.value.verified) return refuse(notVerified(outcome.value.difference), true);
   const { replay, origin, compared, witness } = outcome.value;
   const verification: Verification = { origin, compared, steps: replay.steps.length };
   return {

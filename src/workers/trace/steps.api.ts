@@ -9,8 +9,10 @@
 import type { Address } from '../../core/chain/primitives';
 import type { AccessListEntry } from '../../core/chain/transaction';
 import type { Prestate } from '../../core/evm/state-diff';
+import type { StepIndex } from '../../core/evm/steps';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
+import type { RowIndex } from '../../core/trace/rows';
 
 /** Where the state came from that the transaction was executed on. */
 export type StateOrigin = 'prestateTracer' | 'rpc';
@@ -51,9 +53,92 @@ export type AccessLists = {
   gasUsedRecommended: number;
 };
 
+/** One executed instruction. */
+export type StepRow = {
+  step: StepIndex;
+  /** Of the frame it ran in. */
+  row: RowIndex;
+  /** Of that frame, 0 for the root. */
+  depth: number;
+  pc: number;
+  opcode: number;
+  /** `PUSH1`, or `opcode 0x0c not defined`. */
+  name: string;
+  /** Left before it. */
+  gas: number;
+  /** What it took, gas handed to a call included. */
+  cost: number;
+};
+
+/** Steps [start, start + steps.length) of `total`. */
+export type StepWindow = { total: number; start: number; steps: readonly StepRow[] };
+
+/** A slot with its value before a step, and at the start of the transaction. */
+export type StorageItem = { key: bigint; value: bigint; original: bigint };
+
+/** The machine before a step. */
+export type StepState = StepRow & {
+  /** Whose storage and balance the frame acts on. */
+  address: Address;
+  /** Where its code was taken from: another one in a delegate call. */
+  codeAddress: Address;
+  caller: Address;
+  /** Wei. */
+  value: bigint;
+  /** Lowest item first. */
+  stack: readonly bigint[];
+  memory: Uint8Array;
+  calldata: Uint8Array;
+  /** Of the last call made from this frame. */
+  returndata: Uint8Array;
+  /** Slots of `address` that were read or written before this step, in the order of the first time. */
+  storage: readonly StorageItem[];
+  transient: readonly StorageItem[];
+  go: StepMoves;
+};
+
+/** Where one can go from a step; absent where that leads nowhere. */
+export type StepMoves = {
+  /** The instruction that called this frame. */
+  up?: StepIndex;
+  /**
+   * Past the selected call: the one this instruction makes; else the one that
+   * runs, unless it is the root or makes no calls.
+   */
+  over?: StepIndex;
+  /** The first step of the caller after this frame. */
+  out?: StepIndex;
+};
+
+/** All steps in `depth.length` slices, for a scrubber. */
+export type StepProfile = {
+  total: number;
+  maxDepth: number;
+  /** The deepest frame of each slice. */
+  depth: Uint16Array;
+  /** 1 where a frame failed. */
+  failed: Uint8Array;
+};
+
 /** `Handle` is TraceHandle of trace.api, which extends this. */
 export interface StepsApi<Handle> {
   stateDiff(handle: Handle): Promise<Result<StateDiff, Failure>>;
   /** Fails with `unsupported` before Berlin. */
   accessLists(handle: Handle): Promise<Result<AccessLists, Failure>>;
+  /** At most 1,000 steps from `from` on. */
+  steps(handle: Handle, from: number, count: number): Promise<Result<StepWindow, Failure>>;
+  /** The machine before the step; a step beyond the last counts as the last. Fails with `notFound` where no instruction was executed. */
+  stateAt(handle: Handle, step: number): Promise<Result<StepState, Failure>>;
+  /** The bytecode that runs at the step. */
+  codeAt(handle: Handle, step: number): Promise<Result<{ address: Address; code: Uint8Array }, Failure>>;
+  /** The step a row begins with: the first of a frame, the instruction of an event, the call of a frame without steps. */
+  stepOfRow(handle: Handle, row: RowIndex): Promise<Result<StepIndex | undefined, Failure>>;
+  /** The nearest step after (or before) `from` whose instruction has a name that begins so, `SSTORE` or `LOG`. */
+  findStep(
+    handle: Handle,
+    name: string,
+    from: number,
+    forward: boolean,
+  ): Promise<Result<StepIndex | undefined, Failure>>;
+  stepProfile(handle: Handle, slices: number): Promise<Result<StepProfile, Failure>>;
 }

@@ -51,7 +51,12 @@ export type Progress = {
 };
 
 /** A rung of the ladder in docs/architecture.md that was not taken, and why. `prestateTracer`: the replay on what it reports. */
-export type SkippedSource = { source: TraceSource | 'cache' | 'prestateTracer'; reason: string };
+export type SkippedSource = {
+  source: TraceSource | 'cache' | 'prestateTracer';
+  reason: string;
+  /** It was executed again and came out otherwise than the receipt says. */
+  differs?: boolean;
+};
 
 export type TraceSummary = {
   handle: TraceHandle;

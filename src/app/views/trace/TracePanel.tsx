@@ -46,18 +46,20 @@ export type TracePanelProps = {
 };
 
 export function TracePanel(props: TracePanelProps) {
-  const { api, summary, onLost } = props;
+  const { api, onLost } = props;
+  const { handle, numbering } = props.summary;
   const [model, setModel] = useState<TreeModel>();
   const [missing, setMissing] = useState<string>();
   const latest = useRef(props);
   latest.current = props;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that got other numbers are another tree
   useEffect(() => {
     let started = false;
-    const { openAt } = latest.current;
+    const { openAt, summary } = latest.current;
     const created = new TreeModel(
       api,
-      summary.handle,
+      handle,
       summary.view,
       (row) => started && latest.current.onSelect(row.depthId),
       (error) => latest.current.onLost(error),
@@ -75,7 +77,7 @@ export function TracePanel(props: TracePanelProps) {
       created.close();
       setModel(undefined);
     };
-  }, [api, summary]);
+  }, [api, handle, numbering]);
 
   if (!model) return <div className="trace-panel" style={{ height: 96 }} aria-busy="true" />;
   return <OpenPanel {...props} onLost={onLost} model={model} missing={missing} />;

@@ -2,7 +2,6 @@
 import { lazy, Suspense } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Failure } from '../../../core/failure';
-import { formatBytes, formatInteger } from '../../../core/format/counts';
 import type { Progress } from '../../../workers/trace/trace.api';
 import { contentShown } from '../../content';
 import { Button } from '../../ui/Button';
@@ -10,7 +9,8 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useTraceApi } from '../../wiring';
-import { SourceReasons } from './SourceBadge';
+import { progressWords } from './progress-words';
+import { differenceOf, SourceReasons } from './SourceBadge';
 import type { OpenTrace } from './use-open-trace';
 
 const loadPanel = () => contentShown().then(() => import('../trace/TracePanel'));
@@ -65,6 +65,7 @@ export function TraceSection({ trace, currency, row, onSelectRow, onReopen, onLo
               </Suspense>
             }
           >
+            <Difference sentence={differenceOf(trace.summary)} />
             {trace.summary.source === 'receipt' && (
               <div className="trace-note">
                 <p className="font-medium text-pending">{LIGHT}</p>
@@ -78,6 +79,16 @@ export function TraceSection({ trace, currency, row, onSelectRow, onReopen, onLo
         </Suspense>
       );
   }
+}
+
+/** That a replay came out otherwise than the receipt says, and how. */
+function Difference({ sentence }: { sentence: string | undefined }) {
+  if (sentence === undefined) return null;
+  return (
+    <p className="trace-note text-pending">
+      <b className="font-semibold">Not verified.</b> {sentence}
+    </p>
+  );
 }
 
 export function Opening({ progress, onCancel }: { progress: Progress | undefined; onCancel?: () => void }) {
@@ -120,12 +131,6 @@ const SKELETON: readonly (readonly [number, number])[] = [
   [3, 28],
   [1, 49],
 ];
-
-function progressWords({ phase, done, total, unit }: Progress): string {
-  const amount = (value: number) => (unit === 'bytes' ? formatBytes(value) : formatInteger(value));
-  const of = total === undefined ? '' : ` of ${amount(total)}`;
-  return `${phase}: ${amount(done)}${of}${unit === 'bytes' ? '' : ` ${unit}`}`;
-}
 
 export function NoTrace({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const cancelled = failure.code === 'cancelled';

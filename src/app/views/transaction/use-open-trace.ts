@@ -10,7 +10,15 @@ import { stopped } from './use-transaction';
 export type OpenTrace =
   | { state: 'opening'; progress: Progress | undefined; cancel: () => void }
   /** `known` grows when more became known of it, names mostly: what was asked before reads otherwise now. */
-  | { state: 'open'; summary: TraceSummary; outcome: Outcome | undefined; known: number }
+  | {
+      state: 'open';
+      summary: TraceSummary;
+      outcome: Outcome | undefined;
+      known: number;
+      /** How far the execution is that goes on behind the rows. */
+      replay?: Progress | undefined;
+      cancelReplay: () => void;
+    }
   | { state: 'failed'; failure: Failure }
   /** Not mined yet. */
   | { state: 'none' };
@@ -26,7 +34,7 @@ export type TraceControl = {
 /** Losses within the time, ms, after which it is left to the reader. */
 const TOLERATED = { losses: 3, within: 60_000 };
 
-type TraceEngine = Pick<Engine, 'openTrace' | 'closeTrace' | 'outcome' | 'cancel'>;
+type TraceEngine = Pick<Engine, 'openTrace' | 'closeTrace' | 'cancelReplay' | 'outcome' | 'cancel'>;
 
 /** `blockHash` is the inclusion whose trace is wanted, undefined while there is none. */
 export function useOpenTrace(
@@ -73,18 +81,27 @@ export function useOpenTrace(
         return;
       }
       opened = answer.value;
-      setTrace({ state: 'open', summary: opened, outcome: undefined, known });
+      show(opened, undefined);
       await tell(opened);
+    };
+    const show = (summary: TraceSummary, outcome: Outcome | undefined) => {
+      const cancelReplay = () => void api.cancelReplay(summary.handle).catch(() => undefined);
+      setTrace({ state: 'open', summary, outcome, known, cancelReplay });
     };
     const tell = async (summary: TraceSummary) => {
       const outcome = await api.outcome(summary.handle);
-      if (current) setTrace({ state: 'open', summary, outcome, known });
+      // Another may have come while this one was asked for.
+      if (current && opened === summary) show(summary, outcome);
     };
     const stop = subscribe((event) => {
       if (event.type === 'restarted' && event.worker === 'trace' && opened) lost(new Error(event.message));
       if (!opened || !('handle' in event) || event.handle !== opened.handle) return;
       if (event.type === 'closed') lost(new Error('The trace was closed for newer ones.'));
-      else {
+      else if (event.type === 'replaying') {
+        const { progress } = event;
+        setTrace((now) => (now.state === 'open' && now.summary.replaying ? { ...now, replay: progress } : now));
+      } else {
+        if (event.type === 'replayed') opened = event.summary;
         known += 1;
         tell(opened).catch(lost);
       }

@@ -1,0 +1,9 @@
+import { formatBytes, formatInteger } from '../../../core/format/counts';
+import type { Progress } from '../../../workers/trace/trace.api';
+
+/** What long work is doing, with its counts. */
+export function progressWords({ phase, done, total, unit }: Progress): string {
+  const amount = (value: number) => (unit === 'bytes' ? formatBytes(value) : formatInteger(value));
+  const of = total === undefined ? '' : ` of ${amount(total)}`;
+  return `${phase}: ${amount(done)}${of}${unit === 'bytes' ? '' : ` ${unit}`}`;
+}
