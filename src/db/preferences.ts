@@ -23,6 +23,8 @@ const preferences = {
   stepLimit: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
   /** URL of a list of compilers in place of the configured one; '' for that one. */
   compilerList: v.string(),
+  /** Whether asset changes are shown by address or in the order they happened. */
+  assetGrouping: v.picklist(['address', 'time']),
 };
 
 export type Preferences = { [Key in keyof typeof preferences]: v.InferOutput<(typeof preferences)[Key]> };
@@ -34,6 +36,7 @@ const defaults: Preferences = {
   traceEvents: true,
   stepLimit: 50_000_000,
   compilerList: '',
+  assetGrouping: 'address',
 };
 
 /** The reader's choice, or the default. */

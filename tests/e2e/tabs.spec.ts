@@ -72,3 +72,27 @@ test('switching tabs keeps the trace open, folded as it was', async ({ page, ser
   await traceIsIdle(page);
   await expect(page.getByRole('treeitem')).toHaveCount(1);
 });
+
+test('asset changes: per address first, in order when asked, and remembered', async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('erc20-airdrop')}`);
+  const panel = page.getByRole('region', { name: 'Asset changes' });
+  await expect(panel).toContainText('−820.0 DUSD');
+  await expect(panel.getByText(/^\+/)).toHaveCount(9);
+  await panel.getByRole('button', { name: 'Show all 41' }).click();
+  await expect(panel.getByText(/^\+/)).toHaveCount(40);
+  await panel.getByRole('button', { name: 'In order' }).click();
+  await expect(panel.getByRole('link', { name: /^Row/ })).toHaveCount(10);
+  await expect(page.getByRole('img', { name: /^Fund flow between 41 accounts/ })).toBeVisible();
+  await page.reload();
+  await expect(panel.getByRole('link', { name: /^Row/ })).toHaveCount(10);
+});
+
+test('asset changes: a failed transaction moved nothing', async ({ page, serve, demo }) => {
+  const base = await serve(explorer(demo.rpcUrl));
+  await page.goto(`${base}/tx/${demo.hashOf('swap-too-little')}`);
+  await expect(page.getByText('nothing did: it failed')).toBeVisible();
+  await page.goto(`${base}/tx/${demo.hashOf('erc20-approve')}?view=simple`);
+  await expect(page.getByText('No address transfers with net value to show.')).toBeVisible();
+  await expect(page.getByRole('tree')).toHaveCount(0);
+});

@@ -1,6 +1,12 @@
-/** The first tab: the call trace, what the transaction carries, and everything the node says about it. */
-import { lazy, Suspense } from 'react';
+/**
+ * The first tab: the call trace, what moved, what the transaction carries, and
+ * everything the node says about it. The simple view leaves out the trace and
+ * the payload.
+ */
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { contentShown } from '../../content';
+import { buttonClass } from '../../ui/Button';
 import { GeneralInformation } from './GeneralInformation';
 import { TraceSection } from './TraceSection';
 import type { TabProps } from './tabs';
@@ -10,8 +16,35 @@ const Payload = lazy(async () => {
   await contentShown();
   return { default: (await import('./Payload')).Payload };
 });
+const Assets = lazy(async () => {
+  await contentShown();
+  return { default: (await import('../assets/Assets')).Assets };
+});
 
-export function SummaryTab({ record, network, trace, row, onSelectRow, onReopen, onLost }: TabProps) {
+const PAGE = '/{-$network}/tx/$hash/{-$tab}';
+
+export function SummaryTab(props: TabProps) {
+  const { record, network, trace, row, onSelectRow, onReopen, onLost } = props;
+  const simple = useSearch({ from: PAGE }).view === 'simple';
+  const [graphAt, setGraphAt] = useState<HTMLElement | null>(null);
+  const assets = trace.state === 'open' && (
+    <Suspense>
+      <Assets trace={trace} record={record} network={network} onLost={onLost} graphAt={graphAt} />
+    </Suspense>
+  );
+  const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
+  const general = <GeneralInformation record={record} block={record.block} network={network} />;
+  if (simple) {
+    return (
+      <div className="grid items-start gap-3.5 lg:grid-cols-2">
+        {general}
+        <div className="flex min-w-0 flex-col gap-3.5">
+          {assets}
+          {graph}
+        </div>
+      </div>
+    );
+  }
   return (
     <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="flex min-w-0 flex-col gap-3.5">
@@ -23,11 +56,32 @@ export function SummaryTab({ record, network, trace, row, onSelectRow, onReopen,
           onReopen={onReopen}
           onLost={onLost}
         />
+        {graph}
         <Suspense>
           <Payload transaction={record.transaction} trace={trace.state === 'open' ? trace : undefined} />
         </Suspense>
       </div>
-      <GeneralInformation record={record} block={record.block} network={network} />
+      <div className="flex min-w-0 flex-col gap-3.5">
+        {assets}
+        {general}
+      </div>
     </div>
+  );
+}
+
+/** Beside the tabs: the same without the trace, for those who only want to know what moved. */
+export function SimpleViewLink() {
+  const simple = useSearch({ from: PAGE }).view === 'simple';
+  return (
+    <Link
+      from={PAGE}
+      to={PAGE}
+      search={({ view: _, ...rest }) => (simple ? rest : { ...rest, view: 'simple' })}
+      replace
+      resetScroll={false}
+      className={buttonClass({ size: 's', variant: 'quiet' })}
+    >
+      {simple ? 'Full view' : 'Simple view'}
+    </Link>
   );
 }

@@ -13,15 +13,18 @@ export function Tabs({ tab, ...props }: TabProps & { tab: Tab }) {
   const why = tab.unavailable?.(props);
   return (
     <>
-      <div
-        role="tablist"
-        aria-label="Views of the transaction"
-        className="flex gap-0.5 overflow-x-auto border-line border-b"
-        onKeyDown={moveFocus}
-      >
-        {TABS.map((each) => (
-          <TabLink key={each.label} tab={each} open={each === tab} panelId={id} props={props} />
-        ))}
+      <div className="flex items-center border-line border-b">
+        <div
+          role="tablist"
+          aria-label="Views of the transaction"
+          className="flex min-w-0 grow gap-0.5 overflow-x-auto"
+          onKeyDown={moveFocus}
+        >
+          {TABS.map((each) => (
+            <TabLink key={each.label} tab={each} open={each === tab} panelId={id} props={props} />
+          ))}
+        </div>
+        {tab.Aside && <tab.Aside />}
       </div>
       <div role="tabpanel" id={id} aria-label={tab.label} className="min-w-0">
         {why === undefined ? (

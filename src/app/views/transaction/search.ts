@@ -1,8 +1,8 @@
 /** Search parameters of the transaction page (spec §2): `trace` is the depth id of the selected row, the others belong to one tab each. */
 export type TransactionSearch = { [Key in (typeof PARAMETERS)[number]]?: string };
 
-/** `event` and `contract` filter the events. */
-const PARAMETERS = ['trace', 'action', 'event', 'contract'] as const;
+/** `view` is the form of the summary, `event` and `contract` filter the events. */
+const PARAMETERS = ['trace', 'action', 'view', 'event', 'contract'] as const;
 
 /** What of the parameters is of use; others are dropped. */
 export function readSearch(search: Record<string, unknown>): TransactionSearch {

@@ -8,7 +8,7 @@
 import { type ComponentType, lazy } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
-import { SummaryTab } from './SummaryTab';
+import { SimpleViewLink, SummaryTab } from './SummaryTab';
 import type { OpenTrace } from './use-open-trace';
 
 /** What every tab is given. The trace is opened once for the page: a tab neither opens nor closes it. */
@@ -31,6 +31,8 @@ export type Tab = {
   path: string | undefined;
   label: string;
   View: ComponentType<TabProps>;
+  /** Stands at the right end of the bar while the tab is open. */
+  Aside?: ComponentType;
   /** Loads the view's code ahead of time. */
   preload?: () => void;
   /** What stands beside the name: how many there are; undefined while unknown. */
@@ -42,7 +44,7 @@ export type Tab = {
 type CountOf = Pick<TabProps, 'record' | 'network' | 'trace'>;
 
 export const TABS: readonly Tab[] = [
-  { path: undefined, label: 'Summary', View: SummaryTab },
+  { path: undefined, label: 'Summary', View: SummaryTab, Aside: SimpleViewLink },
   {
     path: 'contracts',
     label: 'Contracts',

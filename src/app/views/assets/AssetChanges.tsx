@@ -1,0 +1,262 @@
+/** Who ended with more or less of what: by address, or in the order it happened. */
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { NativeCurrency } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
+import { formatInteger } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
+import { readPreference, savePreference } from '../../../db/preferences';
+import type { AssetChange, Transfers, TransferView } from '../../../workers/trace/views.api';
+import { download } from '../../download';
+import { Button } from '../../ui/Button';
+import { AddressView } from '../../ui/identity/AddressView';
+import { Panel } from '../../ui/Panel';
+import { Tooltip } from '../../ui/Tooltip';
+import { useTraceApi } from '../../wiring';
+import { RowLink } from '../transaction/RowLink';
+import type { TabProps } from '../transaction/tabs';
+import type { Open } from '../transaction/use-trace-answer';
+import { Loading } from '../transaction/WithTrace';
+import { assetText, isUnknown, type Tokens } from './asset-text';
+
+/** Spec §8. */
+const NONE = 'No address transfers with net value to show.';
+const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
+/** Rows until all are asked for (spec §9). */
+const SHOWN = 10;
+const PRESSED = 'aria-pressed:bg-accent-soft aria-pressed:text-accent';
+
+type Standard = TransferView['standard'];
+type Grouping = 'address' | 'time';
+
+type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & { trace: Open; moved: Transfers | undefined };
+
+export function AssetChanges({ trace, moved, network, record, onLost }: Props) {
+  const api = useTraceApi();
+  const kept = useLiveQuery(() => readPreference('assetGrouping'), []);
+  const [standard, setStandard] = useState<Standard>();
+  const grouping: Grouping = kept ?? 'address';
+  const standards = [...new Set(moved?.transfers.map((transfer) => transfer.standard))];
+  const wanted = <T extends { standard: Standard }>(list: readonly T[]) =>
+    standard === undefined || !standards.includes(standard) ? list : list.filter((each) => each.standard === standard);
+  const exportCsv = async () => {
+    try {
+      const name = `transfers-${shorten(record.transaction.hash)}.csv`;
+      download(name, 'text/csv', await api.transfersCsv(trace.summary.handle));
+    } catch (error) {
+      onLost(error);
+    }
+  };
+  const some = moved !== undefined && moved.count > 0;
+  return (
+    <Panel
+      title={moved?.undone && some ? 'Would have moved' : 'Asset changes'}
+      aside={moved?.undone && some ? 'nothing did: it failed' : undefined}
+      actions={
+        some && (
+          <>
+            <fieldset className="inline-flex">
+              <legend className="sr-only">Order of asset changes</legend>
+              {(['address', 'time'] as const).map((each) => (
+                <Button
+                  key={each}
+                  size="s"
+                  variant="quiet"
+                  className={PRESSED}
+                  aria-pressed={grouping === each}
+                  onClick={() => void savePreference('assetGrouping', each)}
+                >
+                  {each === 'address' ? 'Per address' : 'In order'}
+                </Button>
+              ))}
+            </fieldset>
+            <Button size="s" onClick={() => void exportCsv()}>
+              CSV
+            </Button>
+          </>
+        )
+      }
+    >
+      {!moved && <Loading label="Loading asset changes" />}
+      {moved && !some && <p className="px-3 py-4 text-muted">{NONE}</p>}
+      {some && (
+        <>
+          {standards.length > 1 && (
+            <Standards all={standards} chosen={standard} currency={network.nativeCurrency} onChoose={setStandard} />
+          )}
+          {grouping === 'address' ? (
+            <PerAddress moved={moved} changes={wanted(moved.changes)} currency={network.nativeCurrency} />
+          ) : (
+            <InOrder moved={moved} transfers={wanted(moved.transfers)} currency={network.nativeCurrency} />
+          )}
+          <footer className="flex flex-col gap-1 border-line border-t px-3 py-1.5 text-muted text-s">
+            {moved.tokens.some(isUnknown) && <p className="text-pending">{UNKNOWN}</p>}
+            {trace.summary.source === 'receipt' && (
+              <p>Value that contracts sent one another is missing: only the receipt is known of this transaction.</p>
+            )}
+            <p>Dollar values are unknown: no source of prices is set.</p>
+          </footer>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Standards({
+  all,
+  chosen,
+  currency,
+  onChoose,
+}: {
+  all: readonly Standard[];
+  chosen: Standard | undefined;
+  currency: NativeCurrency;
+  onChoose: (standard: Standard | undefined) => void;
+}) {
+  return (
+    <fieldset className="flex flex-wrap gap-1 border-line border-b px-3 py-1.5">
+      <legend className="sr-only">Assets shown</legend>
+      {[undefined, ...all].map((each) => (
+        <Button
+          key={each ?? 'all'}
+          size="s"
+          variant="quiet"
+          className={PRESSED}
+          aria-pressed={chosen === each}
+          onClick={() => onChoose(each)}
+        >
+          {each === undefined ? 'All' : each === 'native' ? currency.symbol : each}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+type PerAddressProps = { moved: Transfers; changes: readonly AssetChange[]; currency: NativeCurrency };
+
+function PerAddress({ moved, changes, currency }: PerAddressProps) {
+  const tokens = useTokens(moved);
+  if (changes.length === 0) return <p className="px-3 py-4 text-muted">{NONE}</p>;
+  return (
+    <Limited rows={changes}>
+      {(shown) =>
+        byAddress(shown).map(([address, its]) => (
+          <li
+            key={address}
+            className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-b px-3 py-1.5 last:border-0"
+          >
+            <AddressView address={address} name={moved.names[address]} />
+            <ul className="ml-auto">
+              {its.map((change) => (
+                <li key={`${change.token} ${change.tokenId}`} className="text-right">
+                  <Signed change={change} tokens={tokens} currency={currency} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))
+      }
+    </Limited>
+  );
+}
+
+function Signed({ change, tokens, currency }: { change: AssetChange; tokens: Tokens; currency: NativeCurrency }) {
+  const { text, exact } = assetText(change, tokens, currency);
+  const gained = change.amount > 0n;
+  const sign = gained ? '+' : '−';
+  return (
+    <Tooltip tip={<Exact text={`${sign}${exact}`} token={change.token} />}>
+      <span className={`mono ${gained ? 'text-success' : 'text-failure'}`}>
+        {sign}
+        <bdi>{text}</bdi>
+      </span>
+    </Tooltip>
+  );
+}
+
+type InOrderProps = { moved: Transfers; transfers: readonly TransferView[]; currency: NativeCurrency };
+
+function InOrder({ moved, transfers, currency }: InOrderProps) {
+  const tokens = useTokens(moved);
+  return (
+    <Limited rows={transfers} {...(moved.count > moved.transfers.length && { all: moved.count })}>
+      {(shown) =>
+        shown.map((transfer, at) => {
+          const { text, exact } = assetText(transfer, tokens, currency);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: transfers have their order and nothing else that tells them apart
+            <li key={at} className="border-line border-b px-3 py-1.5 last:border-0">
+              <div className="flex items-baseline justify-between gap-3">
+                <Tooltip tip={<Exact text={exact} token={transfer.token} />} className="min-w-0">
+                  <bdi className="mono break-words">{text}</bdi>
+                </Tooltip>
+                <RowLink depthId={transfer.depthId} />
+              </div>
+              <div className="flex flex-wrap items-center gap-x-1.5 text-muted">
+                <Party address={transfer.from} moved={moved} nobody="minted" />
+                <span aria-hidden="true">→</span>
+                <span className="sr-only">to</span>
+                <Party address={transfer.to} moved={moved} nobody="burnt" />
+              </div>
+            </li>
+          );
+        })
+      }
+    </Limited>
+  );
+}
+
+/** The zero address is nobody: a token comes from it when it is made, and goes there when it is destroyed. */
+function Party({ address, moved, nobody }: { address: Address; moved: Transfers; nobody: string }) {
+  if (/^0x0+$/.test(address)) return <span title={address}>{nobody}</span>;
+  return <AddressView address={address} name={moved.names[address]} />;
+}
+
+function Exact({ text, token }: { text: string; token: Address | undefined }) {
+  return (
+    <span className="mono block max-w-[60ch] break-all">
+      <bdi>{text}</bdi>
+      {token && <span className="block text-muted">{token}</span>}
+    </span>
+  );
+}
+
+/** The first ten of the rows, until all are asked for. `all` states how many there are when not all came. */
+function Limited<T>({
+  rows,
+  all,
+  children,
+}: {
+  rows: readonly T[];
+  all?: number;
+  children: (rows: readonly T[]) => ReactNode;
+}) {
+  const [expanded, setExpanded] = useState(false);
+  return (
+    <>
+      <ul className={expanded ? 'max-h-[560px] overflow-y-auto' : ''}>
+        {children(expanded ? rows : rows.slice(0, SHOWN))}
+      </ul>
+      {rows.length > SHOWN && (
+        <div className="border-line border-t px-3 py-1.5">
+          <Button size="s" variant="quiet" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+            {expanded ? 'Show less' : `Show all ${formatInteger(rows.length)}`}
+          </Button>
+          {expanded && all !== undefined && (
+            <span className="text-muted"> the first of {formatInteger(all)}; the CSV has all</span>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function byAddress(changes: readonly AssetChange[]): [Address, AssetChange[]][] {
+  const groups = new Map<Address, AssetChange[]>();
+  for (const change of changes) groups.set(change.address, [...(groups.get(change.address) ?? []), change]);
+  return [...groups];
+}
+
+export function useTokens(moved: Transfers): Tokens {
+  return useMemo(() => new Map(moved.tokens.map((token) => [token.address, token])), [moved]);
+}

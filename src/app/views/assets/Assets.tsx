@@ -1,0 +1,34 @@
+/** What the transaction moved: the table of changes, and beside it the graph of the same transfers. */
+import { lazy, Suspense } from 'react';
+import { createPortal } from 'react-dom';
+import { useTraceApi } from '../../wiring';
+import type { TabProps } from '../transaction/tabs';
+import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
+import { AssetChanges } from './AssetChanges';
+
+const FundFlow = lazy(async () => ({ default: (await import('./FundFlow')).FundFlow }));
+
+type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & {
+  trace: Open;
+  /** Where the graph has room; undefined for none. */
+  graphAt: HTMLElement | null;
+};
+
+export function Assets({ trace, graphAt, ...props }: Props) {
+  const api = useTraceApi();
+  const moved = useTraceAnswer(trace, 'transfers', (handle) => api.transfers(handle), props.onLost);
+  // One transfer is said in one line.
+  const drawn = moved !== undefined && moved.count > 1 && graphAt !== null;
+  return (
+    <>
+      <AssetChanges trace={trace} moved={moved} {...props} />
+      {drawn &&
+        createPortal(
+          <Suspense>
+            <FundFlow moved={moved} currency={props.network.nativeCurrency} />
+          </Suspense>,
+          graphAt,
+        )}
+    </>
+  );
+}

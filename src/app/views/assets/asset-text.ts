@@ -1,0 +1,51 @@
+/** Assets in words: amounts with their unit, tokens with the best that is known of them. */
+
+import type { NativeCurrency } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
+import { type Amount, formatNative, formatToken } from '../../../core/format/amounts';
+import { formatInteger } from '../../../core/format/counts';
+import { truncate } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { TokenView } from '../../../workers/trace/views.api';
+
+/** Longer token ids are cut (spec §9), digits. */
+const LONG_ID = 22;
+/** UTF-16 units of a symbol and of a name. */
+const SYMBOL = 12;
+const NAME = 24;
+/** Of tokens that do not say (spec §9). */
+const DEFAULT_DECIMALS = 18;
+
+type Asset = { standard: TokenView['standard']; token?: Address; tokenId?: bigint; amount: bigint };
+export type Tokens = ReadonlyMap<Address, TokenView>;
+
+/** An amount without its sign: `1.5 ETH`, `12.0 ALP`, `POST #7`, `3 × BREAD #2`. */
+export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency): Amount {
+  const { standard, token, tokenId } = asset;
+  const amount = asset.amount < 0n ? -asset.amount : asset.amount;
+  if (standard === 'native') return formatNative(amount, currency);
+  const known = token === undefined ? undefined : tokens.get(token);
+  const unit = tokenText(known, standard);
+  if (standard === 'ERC-20') return formatToken(amount, known?.decimals ?? DEFAULT_DECIMALS, unit);
+  const id = tokenId === undefined ? '' : ` #${tokenId}`;
+  const short = tokenId === undefined ? '' : ` #${idText(tokenId)}`;
+  const times = standard === 'ERC-1155' ? `${formatInteger(amount)} × ` : '';
+  return { text: `${times}${unit}${short}`, exact: `${times}${unit}${id}` };
+}
+
+/** Symbol, else name, else that nobody knows it (spec §8). */
+export function tokenText(token: TokenView | undefined, standard: TokenView['standard']): string {
+  if (token?.symbol !== undefined) return harmlessText(token.symbol, SYMBOL);
+  return token?.name === undefined ? `Unknown ${standard} token` : harmlessText(token.name.text, NAME);
+}
+
+/** Whether so little is known of a token that its amounts may be read wrongly. */
+export function isUnknown(token: TokenView): boolean {
+  if (token.standard === 'ERC-20') return token.symbol === undefined || token.decimals === undefined;
+  return token.symbol === undefined && token.name === undefined;
+}
+
+function idText(id: bigint): string {
+  const text = id.toString();
+  return text.length < LONG_ID ? text : truncate(text, 10);
+}
