@@ -8,6 +8,7 @@ import { onStorageState, openOnceThere } from '../../db/database';
 import { readEndpoints, saveCapabilities } from '../../db/endpoints';
 import { fetchHead } from '../../net/chain-reader';
 import { createChains } from './chains';
+import { traceDiffs } from './diffs';
 import { createHeadStarts } from './head-start';
 import { createJobs } from './jobs';
 import type { Sessions } from './sessions';
@@ -157,6 +158,7 @@ export function createEngine(): TraceEngine {
     match: async (handle, position) => (await session(handle)).match(position),
     overview: async (handle, buckets) => (await session(handle)).overview(buckets),
     ...traceViews(session),
+    ...traceDiffs(session),
 
     ...stepAnswers(async (handle) => (await session(handle)).replayed()),
 
