@@ -9,10 +9,10 @@ import { blockSchema, type FullBlock, fullBlockSchema } from './rpc/block-schema
 import { bigQuantity, bytes, quantity, word } from './rpc/fields';
 import type { RpcError } from './rpc/problem';
 import { receiptSchema } from './rpc/receipt-schema';
-import type { Rpc } from './rpc/rpc';
+import type { RequestOptions, Rpc } from './rpc/rpc';
 import { transactionSchema } from './rpc/transaction-schema';
 
-export type ReadOptions = { signal?: AbortSignal | undefined; timeout?: number };
+export type ReadOptions = Pick<RequestOptions, 'signal' | 'timeout' | 'alone'>;
 
 export type BlockTag = 'latest' | 'earliest' | 'pending' | 'safe' | 'finalized';
 /** A number or hash of a block, or a tag of the execution API. */

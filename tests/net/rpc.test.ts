@@ -212,6 +212,16 @@ describe('batches', () => {
     expect([first.requests(), first.calls()]).toEqual([2, 41]);
   });
 
+  test('a call that may take long shares none', async () => {
+    const rpc = rpcOf([first.url]);
+    await fetchBalance(rpc, accounts[0] as Address);
+    first.resetCounts();
+    await Promise.all(
+      accounts.slice(0, 3).map((account, at) => fetchBalance(rpc, account, 'latest', { alone: at > 1 })),
+    );
+    expect([first.requests(), first.calls()]).toEqual([2, 3]);
+  });
+
   test('answers in another order reach the call they belong to', async () => {
     first.set({ batches: 'shuffle' });
     expect(await balances()).toEqual(EXPECTED);

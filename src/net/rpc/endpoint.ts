@@ -32,7 +32,7 @@ export type MeteredCall = {
 };
 export type Meter = (call: MeteredCall) => void;
 
-export type CallOptions = { signal?: AbortSignal | undefined; timeout: number };
+export type CallOptions = { signal?: AbortSignal | undefined; timeout: number; alone?: boolean };
 
 export type CallOutcome =
   | { kind: 'result'; result: unknown; milliseconds: number }
@@ -93,10 +93,10 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
     },
     downUntil: 0,
     chain: undefined,
-    call(method, params, { signal, timeout }) {
+    call(method, params, { signal, timeout, alone = ALONE.test(method) }) {
       return new Promise((resolve) => {
         let forget = () => {};
-        const pending: Pending = { method, params, signal, timeout, alone: ALONE.test(method), done: false, settle };
+        const pending: Pending = { method, params, signal, timeout, alone, done: false, settle };
         function settle(outcome: CallOutcome) {
           if (pending.done) return;
           pending.done = true;

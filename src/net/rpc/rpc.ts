@@ -37,6 +37,8 @@ export type RequestOptions<T = unknown> = {
   timeout?: number;
   /** `null` means that the endpoint does not know the thing: the others are asked, and the failure is `notFound`. */
   nullIsUnknown?: boolean;
+  /** Shares no HTTP request with other calls: nodes work off a batch one by one, and this answer may take long. */
+  alone?: boolean;
   /** Makes an answer of a JSON-RPC error that is one, such as the revert data of eth_call; undefined leaves it a failure. */
   answerOfError?: (error: RpcError) => T | undefined;
 };
@@ -129,7 +131,8 @@ export function createRpc(options: RpcOptions): Rpc {
     schema: Schema<T>,
     request: RequestOptions<T> = {},
   ): Promise<Result<Answered<T>, Failure>> {
-    const call = { signal: request.signal, timeout: request.timeout ?? limits.timeout };
+    const { signal, timeout = limits.timeout, alone } = request;
+    const call = { signal, timeout, ...(alone === undefined ? {} : { alone }) };
     return anyEndpoint(method, request.signal, async (client) => {
       // Both at once: they travel in one batch the first time, and later the check is known.
       const [chain, outcome] = await Promise.all([

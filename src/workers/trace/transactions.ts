@@ -58,8 +58,9 @@ export async function loadTransaction(
 /** Transaction, receipt and block as an endpoint states them; receipt and block are absent while it is pending. */
 async function fetchRecord(rpc: Rpc, key: TransactionKey, signal: AbortSignal): Answer {
   const [transaction, receipt] = await Promise.all([
-    fetchTransaction(rpc, key.hash, { signal }),
-    fetchReceipt(rpc, key.hash, { signal }),
+    // Nodes may take seconds to find a transaction of many calls and its receipt: not one after the other.
+    fetchTransaction(rpc, key.hash, { signal, alone: true }),
+    fetchReceipt(rpc, key.hash, { signal, alone: true }),
   ]);
   if (!transaction.ok) return transaction;
   const fetchedAt = Date.now();
