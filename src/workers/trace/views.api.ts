@@ -1,6 +1,7 @@
 /** What the trace worker answers for the tabs beside the call trace: events, contracts, transfers. */
 import type { Address } from '../../core/chain/primitives';
 import type { Name, ProxyInfo } from '../../core/contract/knowledge';
+import type { Flame } from '../../core/gas/flame';
 import type { RowIndex } from '../../core/trace/rows';
 import type { AssetStandard } from '../../core/trace/transfers';
 import type { RowDetail, TraceHandle } from './trace.api';
@@ -93,6 +94,9 @@ export type Transfers = {
   undone: boolean;
 };
 
+/** folded: stacks as flamegraph.pl reads them · speedscope: its JSON. */
+export type GasProfileFormat = 'folded' | 'speedscope';
+
 export interface TraceViewsApi {
   /** Events `start` to `start + count` of those `query` finds, at most 200 at once. */
   events(handle: TraceHandle, query: EventQuery, start: number, count: number): Promise<EventWindow>;
@@ -103,4 +107,10 @@ export interface TraceViewsApi {
   transfers(handle: TraceHandle): Promise<Transfers>;
   /** Transfers as comma-separated values. */
   transfersCsv(handle: TraceHandle): Promise<string>;
+  /** Where the gas went, its columns transferred; undefined when the source of the trace does not say. */
+  flame(handle: TraceHandle): Promise<Flame | undefined>;
+  /** The names of the flame graph's frames, by their index. */
+  flameNames(handle: TraceHandle): Promise<readonly string[]>;
+  /** The flame graph as a file for other tools; undefined when there is none. */
+  gasProfile(handle: TraceHandle, format: GasProfileFormat): Promise<Blob | undefined>;
 }

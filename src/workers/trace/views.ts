@@ -25,5 +25,17 @@ export function traceViews(session: (handle: TraceHandle) => Promise<TraceSessio
       const [{ transfersAsCsv }, open] = await Promise.all([import('./transfers'), session(handle)]);
       return transfersAsCsv(open);
     },
+    async flame(handle) {
+      const [{ flameOf }, open] = await Promise.all([import('./gas'), session(handle)]);
+      return flameOf(open);
+    },
+    async flameNames(handle) {
+      const [{ namesOfFlame }, open] = await Promise.all([import('./gas'), session(handle)]);
+      return namesOfFlame(open);
+    },
+    async gasProfile(handle, format) {
+      const [{ gasProfile }, open] = await Promise.all([import('./gas'), session(handle)]);
+      return gasProfile(open, format);
+    },
   };
 }
