@@ -6,9 +6,9 @@ import type { Hex, Selector } from '../chain/primitives';
 import { RowFlag, type RowIndex, RowKind } from '../trace/rows';
 import { formatConsole } from './console-format';
 import { CONSOLE_ADDRESS, consoleTypes } from './console-signatures';
-import { openFunctions } from './open-functions';
+import { linesAt, openFunctions } from './open-functions';
 import { SourceFrame, type TraceSources } from './source-frame';
-import { type StackFrame, stackFrame } from './stack-frame';
+import type { StackFrame } from './stack-frame';
 
 export type ConsoleLog = {
   /** Row of the call to the console. */
@@ -69,7 +69,7 @@ function placesOf(sources: TraceSources, row: number, console: number): Map<numb
   const positions = calls.map((call) => call.at);
   openFunctions(frame, positions, (lines, index) => {
     const { at, row: callRow } = calls[index];
-    const all = [...lines, stackFrame(frame, 'call', at, frame.range(at))];
+    const all = [...lines, ...linesAt(frame, at)];
     const own = all.findLast((line) => line.line > 0 && !isConsoleFile(line.file));
     if (own) found.set(callRow, own);
   });

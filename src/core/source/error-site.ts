@@ -1,8 +1,8 @@
 /** Where and why a frame failed, once it is known which functions it was in. */
 import { isAtLeast } from './compilation';
-import type { OpenFunctions } from './open-functions';
+import { linesAt, type OpenFunctions } from './open-functions';
 import { sameOutput } from './propagation';
-import type { SourceRange } from './source-file';
+import { type SourceRange, sameRange } from './source-file';
 import type { SourceFrame } from './source-frame';
 import { Jump } from './source-map';
 import { type StackFrame, stackFrame } from './stack-frame';
@@ -35,15 +35,17 @@ export function callSite(
     const failed = range !== undefined && frame.staysIn(call.at + 1, range);
     return failed ? framed(frame, [...open.lines, stackFrame(frame, 'callFailed', call.at, range)]) : undefined;
   }
-  const site = stackFrame(frame, 'call', call.at, range);
+  const sites = linesAt(frame, call.at);
+  const before = [...open.lines, ...sites.slice(0, -1)];
+  const site = sites[sites.length - 1];
   if (text === '') {
     if (!failsRightAfter(frame, call)) return undefined;
-    return framed(frame, [...open.lines, { ...site, kind: 'returnedTooLittle' }]);
+    return framed(frame, [...before, { ...site, kind: 'returnedTooLittle' }]);
   }
   if (!isHandedOn(frame, call) && !isHandedOnByProxy(frame, call)) return undefined;
   if (text === 'out of gas' && frame.reverted && frame.output.length === 0 && failsRightAfter(frame, call))
-    return framed(frame, [...open.lines, { ...site, kind: 'calleeOutOfGas' }]);
-  return framed(frame, [...open.lines, site, ...linesOf(call.row)]);
+    return framed(frame, [...before, { ...site, kind: 'calleeOutOfGas' }]);
+  return framed(frame, [...before, site, ...linesOf(call.row)]);
 }
 
 /** Whether the callee's failure became the frame's own. */
@@ -86,10 +88,13 @@ export function errorSite(frame: SourceFrame, open: OpenFunctions): StackFrame[]
 /** REVERT or INVALID with a place, or with data. */
 function revertSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | undefined {
   const last = frame.length - 1;
-  const range = frame.range(last);
-  const inside = !frame.isCreate ? open.entered : true;
-  const lines = [...open.lines];
+  const { range, around } = frame.placeAt(last, true);
   const failing = range && frame.functionOf(range);
+  const inside =
+    frame.isCreate ||
+    open.entered ||
+    (failing !== undefined && range !== undefined && !sameRange(failing.range, range));
+  const lines = [...open.lines, ...around.map((place) => stackFrame(frame, 'call', last, place))];
   if (inside && failing?.kind === 'modifier') lines.push(beforeModifier(frame, open));
   const { revert } = frame;
   if (revert?.signature === 'Panic(uint256)' && frame.output.length === 36) {
@@ -101,7 +106,7 @@ function revertSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | und
   if (revert !== undefined && revert.source >= 0)
     return framed(frame, [...lines, stackFrame(frame, 'customError', last, bestRange(frame), { error: revert })]);
   const message = revert?.signature === 'Error(string)' ? (revert.reason ?? '') : '';
-  if (range !== undefined && inside) {
+  if (frame.range(last) !== undefined && inside) {
     const place = failing ? range : startOf(frame);
     return framed(frame, refined(frame, [...lines, stackFrame(frame, 'revert', last, place, { message })]));
   }
@@ -185,6 +190,8 @@ function lastBranch(frame: SourceFrame): number {
 
 /** The place of the last instruction that has one in a function; else where the frame began. */
 function bestRange(frame: SourceFrame): SourceRange | undefined {
+  const { range } = frame.placeAt(frame.length - 1, true);
+  if (range && frame.functionOf(range)) return range;
   const at = frame.lastInFunction();
   return at < 0 ? startOf(frame) : frame.range(at);
 }

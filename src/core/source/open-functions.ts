@@ -28,7 +28,7 @@ export function openFunctions(
   visit: (lines: readonly StackFrame[], index: number) => void = () => {},
 ): OpenFunctions {
   const entries: number[] = [];
-  const lines = () => entries.map((entry) => stackFrame(frame, 'call', entry - 1, frame.range(entry - 1)));
+  const lines = () => entries.flatMap((entry) => linesAt(frame, entry - 1));
   let entered = false;
   let next = 0;
   for (let at = 0; at < frame.length; at++) {
@@ -40,4 +40,10 @@ export function openFunctions(
     } else if (jump === Jump.outOf) entries.pop();
   }
   return { lines: lines(), entries, entered };
+}
+
+/** A line for the call at position `at`, after those of functions inlined around it. */
+export function linesAt(frame: SourceFrame, at: number): StackFrame[] {
+  const { range, around } = frame.placeAt(at, false);
+  return [...around, range].map((place) => stackFrame(frame, 'call', at, place));
 }

@@ -10,6 +10,7 @@ import { type CodeMap, instructionAt, jumpAt } from './code-map';
 import type { Compilation, SourceContract } from './compilation';
 import { type FrameSteps, stepsOfFrame } from './frame-steps';
 import { functionContaining, type SourceFunction } from './functions';
+import { optimisedPlace } from './optimised-places';
 import { contains, lineAt, type SourceRange, sameRange } from './source-file';
 import type { Jump } from './source-map';
 
@@ -85,6 +86,13 @@ export class SourceFrame {
     const file = map.file[index];
     if (!this.compilation.files.has(file)) return undefined;
     return { file, start: map.start[index], length: map.size[index] };
+  }
+
+  /** Where the instruction at position `at` belongs, with what optimising took from its place (optimised-places.ts). */
+  placeAt(at: number, fails: boolean): { range: SourceRange | undefined; around: readonly SourceRange[] } {
+    const { optimized, viaIR } = this.compilation;
+    const place = optimized || viaIR ? optimisedPlace(this, at, fails) : undefined;
+    return place ?? { range: this.range(at), around: [] };
   }
 
   functionAt(at: number): SourceFunction | undefined {

@@ -2,10 +2,8 @@
  * Reverts of solc 0.6.3 to 0.6.8, which wrote no place for `require(…)` and
  * `revert()` without a message. The place follows from what ran just before.
  */
-import { rangeOf, visitAst } from './ast';
 import { instructionAt } from './code-map';
-import type { SourceFunction } from './functions';
-import { readFields, readText } from './json-fields';
+import { nextCheck } from './next-check';
 import type { SourceRange } from './source-file';
 import type { SourceFrame } from './source-frame';
 import { type StackFrame, stackFrame } from './stack-frame';
@@ -26,26 +24,12 @@ function placeWithin(frame: SourceFrame): SourceRange | undefined {
   const place = next && frame.functionOf(next) && (!within || frame.functionOf(next)?.id === within.id) ? next : before;
   const entry = frame.functionOf(place);
   if (entry === undefined) return frame.isCreate ? frame.contract.constructor_?.range : undefined;
-  return nextRevert(entry, place) ?? place;
+  return nextCheck(entry, place) ?? place;
 }
 
 function placeInHandler(frame: SourceFrame): SourceRange | undefined {
   const { receive, fallback } = frame.contract;
   const handler = frame.input.length === 0 && receive ? receive : fallback;
   if (handler === undefined || frame.called) return undefined;
-  return nextRevert(handler, { ...handler.range, length: 0 }) ?? handler.range;
-}
-
-/** The first `require` or `revert` of the function that does not end before `place` ends. */
-function nextRevert(entry: SourceFunction, place: SourceRange): SourceRange | undefined {
-  let found: SourceRange | undefined;
-  visitAst(entry.node, (node) => {
-    if (node.nodeType !== 'FunctionCall') return;
-    const name = readText(readFields(node.expression).name);
-    const range = rangeOf(node);
-    if ((name !== 'require' && name !== 'revert') || range === undefined) return;
-    if (range.start + range.length < place.start) return;
-    if (found === undefined || range.start < found.start) found = range;
-  });
-  return found;
+  return nextCheck(handler, { ...handler.range, length: 0 }) ?? handler.range;
 }
