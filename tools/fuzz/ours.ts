@@ -105,6 +105,7 @@ export function runOurs(scene: Scene): Outcome {
     truncateLogs: () => {},
     storageRead: () => {},
     storageWrite: () => {},
+    keccak: () => {},
     selfdestruct: () => {},
     step: () => {},
     result: () => {},

@@ -22,6 +22,15 @@ export class AccessColumns {
     this.length++;
   }
 
+  /** Step of an access; cheaper than the whole of it. */
+  stepAt(index: number): StepIndex {
+    return this.step[index] as StepIndex;
+  }
+
+  isWrite(index: number): boolean {
+    return (this.how[index] & WRITE) !== 0;
+  }
+
   at(index: number): Access {
     const how = this.how[index];
     return {

@@ -335,6 +335,7 @@ export class Machine {
           }
           frame.expand(end);
           W.fromBytes(keccak_256(size === 0 ? EMPTY : frame.memory.subarray(offset, end)), 0, 32, s, b);
+          if (watcher) watcher.keccak(frame.memory, offset, size, s, b);
           sp = a;
           break;
         }

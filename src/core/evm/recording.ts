@@ -9,6 +9,7 @@ import { TraceBuilder } from '../trace/trace-builder';
 import { AccessColumns } from './accesses';
 import type { Frame } from './frame';
 import { Halt, haltText } from './halt';
+import { Preimages } from './preimages';
 import type { AccountIndex, SlotIndex } from './slots';
 import type { State } from './state';
 import { StepColumns } from './steps';
@@ -21,6 +22,7 @@ const word = new Uint8Array(32);
 export class Recording implements Watcher {
   readonly steps = new StepColumns();
   readonly accesses = new AccessColumns();
+  readonly preimages = new Preimages();
   /** Every account that was looked at or acted on, in the order of the first time. */
   readonly accounts = new Set<AccountIndex>();
   readonly builder = new TraceBuilder('replay', DEFAULT_LIMITS);
@@ -94,6 +96,10 @@ export class Recording implements Watcher {
 
   storageWrite(_frame: Frame, slot: SlotIndex, _value: Limbs, _at: number, transient: boolean): void {
     this.accesses.push(this.steps.length, slot, transient, true);
+  }
+
+  keccak(memory: Uint8Array, offset: number, size: number, stack: Limbs, at: number): void {
+    this.preimages.push(memory, offset, size, stack, at);
   }
 
   selfdestruct(frame: Frame, beneficiary: AccountIndex, balance: Limbs): void {

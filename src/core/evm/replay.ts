@@ -14,6 +14,7 @@ import type { BlockEnvironment } from './environment';
 import type { Frame } from './frame';
 import type { Machine, Stop } from './machine';
 import { Stop as Stops } from './machine';
+import type { Preimages } from './preimages';
 import { Recording } from './recording';
 import type { AccountIndex, SlotIndex, SlotTable } from './slots';
 import type { State } from './state';
@@ -88,6 +89,11 @@ export class Replay {
   /** Reads and writes of storage, by step. */
   get accesses(): AccessColumns {
     return this.recording.accesses;
+  }
+
+  /** What was hashed on the way: the keys of mappings, among others. */
+  get preimages(): Preimages {
+    return this.recording.preimages;
   }
 
   get result(): TransactionResult | undefined {
@@ -205,7 +211,7 @@ export class Replay {
 
   /** Bytes kept for steps: their columns, the accesses to storage and the checkpoints. */
   get size(): number {
-    return this.steps.size + this.recording.accesses.size + this.checkpoints.size;
+    return this.steps.size + this.recording.accesses.size + this.recording.preimages.size + this.checkpoints.size;
   }
 }
 

@@ -20,6 +20,7 @@ abstract class StepWatcher implements Watcher {
   account(): void {}
   storageRead(): void {}
   storageWrite(): void {}
+  keccak(): void {}
   selfdestruct(): void {}
   result(): void {}
 
