@@ -1,4 +1,5 @@
 /** Where and why a frame failed, once it is known which functions it was in. */
+import { decodeCalldata } from '../abi/decode';
 import { isAtLeast } from './compilation';
 import { linesAt, type OpenFunctions } from './open-functions';
 import { sameOutput } from './propagation';
@@ -122,8 +123,10 @@ function quietSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | unde
   if (!frame.isCreate && !open.entered) {
     const handler = [contract.fallback, contract.receive].find((entry) => frame.isWithin(entry, last));
     if (handler && frame.opcode(last) === Op.revert) return [stackFrame(frame, 'revert', last, frame.range(last))];
-    if (called && frame.opcode(last) === Op.revert && endsByCheck(frame))
-      return [stackFrame(frame, 'invalidParameters', last, called.range)];
+    if (called && frame.reverted && frame.output.length === 0) {
+      const kind = holdsArguments(frame) ? 'revert' : 'invalidParameters';
+      return [stackFrame(frame, kind, last, called.range)];
+    }
   }
   if (frame.opcode(last) === Op.revert && isAtLeast(frame.compilation, 0, 6, 3) && frame.compilation.version[1] === 6) {
     const line = unmappedRevert(frame);
@@ -142,9 +145,9 @@ function otherSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] {
   return framed(frame, [...open.lines, stackFrame(frame, kind, last, bestRange(frame), { message })]);
 }
 
-/** Whether the frame ended without having reached a place in any function's body. */
-function endsByCheck(frame: SourceFrame): boolean {
-  return frame.output.length === 0;
+/** Whether the calldata is exactly the encoding of the called function's arguments: then it was not what failed. */
+function holdsArguments(frame: SourceFrame): boolean {
+  return decodeCalldata(frame.contract.abiIndex, frame.input, 0)?.canonical === true;
 }
 
 /** The last thing with a place is EXTCODESIZE, ISZERO: the account called has no code. */

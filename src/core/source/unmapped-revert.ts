@@ -23,7 +23,8 @@ function placeWithin(frame: SourceFrame): SourceRange | undefined {
   const next = frame.rangeOfInstruction(instructionAt(frame.code, frame.steps.pc[at]) + 1);
   const place = next && frame.functionOf(next) && (!within || frame.functionOf(next)?.id === within.id) ? next : before;
   const entry = frame.functionOf(place);
-  if (entry === undefined) return frame.isCreate ? frame.contract.constructor_?.range : undefined;
+  if (entry === undefined)
+    return frame.isCreate ? (frame.contract.constructor_?.range ?? frame.contract.range) : undefined;
   return nextCheck(entry, place) ?? place;
 }
 

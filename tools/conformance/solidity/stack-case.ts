@@ -295,7 +295,9 @@ function argumentOf(input: AbiParameter, value: unknown): unknown {
     const size = Number(input.type.slice(5));
     return size > 0 ? bytesToHex(bytesOf(String(value), size)) : bytesToHex(bytesOf(String(value)));
   }
-  if (/^u?int/.test(input.type)) return BigInt(value as number);
+  // Cases write integers by their bits: a signed one may be given as an unsigned number.
+  if (input.type.startsWith('int')) return BigInt.asIntN(Number(input.type.slice(3) || 256), BigInt(value as string));
+  if (input.type.startsWith('uint')) return BigInt(value as string);
   if (input.type === 'address') return getAddress(`0x${String(value).replace(/^0x/, '').padStart(40, '0')}`);
   return value;
 }

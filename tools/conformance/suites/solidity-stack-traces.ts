@@ -89,12 +89,18 @@ async function runJobs(jobs: readonly StackJob[], results: CaseResult[]): Promis
 }
 
 async function ask(child: ChildProcess, job: StackJob): Promise<StackAnswer> {
+  const done = new AbortController();
+  const { signal } = done;
   child.send(job);
-  const [answer] = await Promise.race([
-    once(child, 'message') as Promise<[StackAnswer]>,
-    once(child, 'exit').then(([code]): [StackAnswer] => [
-      { name: job.name, differences: [`the process ended with code ${code}`] },
-    ]),
-  ]);
-  return answer;
+  try {
+    const [answer] = await Promise.race([
+      once(child, 'message', { signal }) as Promise<[StackAnswer]>,
+      once(child, 'exit', { signal }).then(([code]): [StackAnswer] => [
+        { name: job.name, differences: [`the process ended with code ${code}`] },
+      ]),
+    ]);
+    return answer;
+  } finally {
+    done.abort();
+  }
 }
