@@ -23,6 +23,8 @@ const preferences = {
   stepLimit: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
   /** URL of a list of compilers in place of the configured one; '' for that one. */
   compilerList: v.string(),
+  /** Whether functions and errors of the summary lead to their rows (spec §4). */
+  developerMode: v.boolean(),
   /** Whether asset changes are shown by address or in the order they happened. */
   assetGrouping: v.picklist(['address', 'time']),
 };
@@ -36,6 +38,7 @@ const defaults: Preferences = {
   traceEvents: true,
   stepLimit: 50_000_000,
   compilerList: '',
+  developerMode: true,
   assetGrouping: 'address',
 };
 

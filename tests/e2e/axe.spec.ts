@@ -58,6 +58,20 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'state',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/state-diff`);
+      await expect(page.getByRole('list', { name: 'State changes' })).toBeVisible();
+    },
+  },
+  {
+    name: 'simple view',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}?view=simple`);
+      await expect(page.getByRole('img', { name: /^Fund flow/ })).toBeVisible();
+    },
+  },
+  {
     name: 'search dialog',
     open: async (page, base) => {
       await page.goto(base);

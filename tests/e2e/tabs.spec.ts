@@ -96,3 +96,37 @@ test('asset changes: a failed transaction moved nothing', async ({ page, serve, 
   await expect(page.getByText('No address transfers with net value to show.')).toBeVisible();
   await expect(page.getByRole('tree')).toHaveCount(0);
 });
+
+test('state: what changed of whom, decoded and raw', async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('erc20-transfer')}/state-diff`);
+  const panel = page.getByRole('region', { name: 'State Changes' });
+  await expect(panel).toContainText('2 storage slots');
+  await expect(panel).toContainText('coinbase');
+  await panel.getByRole('button', { name: 'Raw' }).click();
+  await expect(panel.getByText(/^0x[0-9a-f]{64}$/).first()).toBeVisible();
+  await expect(page.getByText('No state overrides are made when simulating this transaction')).toBeVisible();
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('ether-transfer')}/state-diff`);
+  await expect(page.getByText('No state variables were changed in this transaction')).toBeVisible();
+});
+
+test('developer mode: function and error lead to their rows, unless it is switched off', async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const url = `${base}/${CHAIN}/tx/${demo.hashOf('nested-custom-error')}`;
+  await page.goto(url);
+  await traceIsIdle(page);
+  const general = page.getByRole('region', { name: 'General information' });
+  await general.getByRole('link', { name: 'place', exact: true }).click();
+  await expect(row(page, '0')).toHaveAttribute('aria-selected', 'true');
+  await general.getByRole('link', { name: /^LimitExceeded/ }).click();
+  await expect(row(page, '0.0.0.0')).toHaveAttribute('aria-selected', 'true');
+  await page.goto(`${base}/settings`);
+  await page.getByRole('switch', { name: 'Developer mode' }).click();
+  await page.goto(url);
+  await expect(general.getByText(/^LimitExceeded/)).toBeVisible();
+  await expect(general.getByRole('link', { name: /^LimitExceeded/ })).toHaveCount(0);
+});

@@ -157,8 +157,8 @@ export function createEngine(): TraceEngine {
     search: async (handle, query) => (await session(handle)).find(query),
     match: async (handle, position) => (await session(handle)).match(position),
     overview: async (handle, buckets) => (await session(handle)).overview(buckets),
-    ...traceViews(session),
     ...traceDiffs(session),
+    ...traceViews(chains, session),
 
     ...stepAnswers(async (handle) => (await session(handle)).replayed()),
 

@@ -1,7 +1,9 @@
 /** What the trace worker answers for the tabs beside the call trace: events, contracts, transfers. */
-import type { Address } from '../../core/chain/primitives';
+import type { Address, Hex } from '../../core/chain/primitives';
 import type { Name, ProxyInfo } from '../../core/contract/knowledge';
+import type { Failure } from '../../core/failure';
 import type { Flame } from '../../core/gas/flame';
+import type { Result } from '../../core/result';
 import type { RowIndex } from '../../core/trace/rows';
 import type { AssetStandard } from '../../core/trace/transfers';
 import type { RowDetail, TraceHandle } from './trace.api';
@@ -96,6 +98,29 @@ export type Transfers = {
 
 /** folded: stacks as flamegraph.pl reads them · speedscope: its JSON. */
 export type GasProfileFormat = 'folded' | 'speedscope';
+/** What changed of one account. */
+export type StateChange = {
+  address: Address;
+  name?: Name;
+  /** It got the fees of the block. */
+  coinbase: boolean;
+  created: boolean;
+  destructed: boolean;
+  /** Wei. */
+  balance?: { before: bigint; after: bigint };
+  nonce?: { before: number; after: number };
+  /** Hex cut at 2,000 digits; `bytes` states the whole. */
+  code?: { before: { hex: Hex; bytes: number }; after: { hex: Hex; bytes: number } };
+  /** Words of 32 bytes. */
+  storage: readonly { key: Hex; before: Hex; after: Hex }[];
+};
+
+export type StateChanges = {
+  /** replay: executed here · prestateTracer: as the node reports it, without the receiver of the fees. */
+  origin: 'replay' | 'prestateTracer';
+  /** The receiver of the fees last. */
+  accounts: readonly StateChange[];
+};
 
 export interface TraceViewsApi {
   /** Events `start` to `start + count` of those `query` finds, at most 200 at once. */
@@ -105,6 +130,8 @@ export interface TraceViewsApi {
   /** Contracts whose code ran, in the order met. */
   contracts(handle: TraceHandle): Promise<readonly InvolvedContract[]>;
   transfers(handle: TraceHandle): Promise<Transfers>;
+  /** What the transaction changed; asks a node where it was not executed here. The failure says what was tried. */
+  stateChanges(handle: TraceHandle): Promise<Result<StateChanges, Failure>>;
   /** Transfers as comma-separated values. */
   transfersCsv(handle: TraceHandle): Promise<string>;
   /** Where the gas went, its columns transferred; undefined when the source of the trace does not say. */

@@ -1,9 +1,10 @@
 /** Answers for the tabs beside the call trace; what makes each is loaded when it is first asked for. */
+import type { Chains } from './chains';
 import type { TraceHandle } from './trace.api';
 import type { TraceSession } from './trace-session';
 import type { TraceViewsApi } from './views.api';
 
-export function traceViews(session: (handle: TraceHandle) => Promise<TraceSession>): TraceViewsApi {
+export function traceViews(chains: Chains, session: (handle: TraceHandle) => Promise<TraceSession>): TraceViewsApi {
   return {
     async events(handle, query, start, count) {
       const [{ listEvents }, open] = await Promise.all([import('./events'), session(handle)]);
@@ -20,6 +21,10 @@ export function traceViews(session: (handle: TraceHandle) => Promise<TraceSessio
     async transfers(handle) {
       const [{ transfersOf }, open] = await Promise.all([import('./transfers'), session(handle)]);
       return transfersOf(open);
+    },
+    async stateChanges(handle) {
+      const [{ stateChanges }, open] = await Promise.all([import('./state-view'), session(handle)]);
+      return stateChanges(open, chains);
     },
     async transfersCsv(handle) {
       const [{ transfersAsCsv }, open] = await Promise.all([import('./transfers'), session(handle)]);

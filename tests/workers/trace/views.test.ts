@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
+import { savePreference } from '../../../src/db/preferences';
 import {
   type DemoChain,
   forgetAll,
@@ -84,4 +85,23 @@ it('of wrapped ether shows both sides', async () => {
 it('of a failed transaction says that nothing moved', async () => {
   const { engine, handle } = await openDemo('swap-too-little');
   expect((await engine.transfers(handle)).undone).toBe(true);
+});
+
+it('says what a transaction changed, by replay and by the node alike', async () => {
+  const { engine, handle } = await openDemo('swap-two-hops');
+  const replayed = await engine.stateChanges(handle);
+  if (!replayed.ok) throw new Error(replayed.error.message);
+  expect(replayed.value.origin).toBe('replay');
+  // Nothing is executed in this browser any more.
+  await forgetAll();
+  await savePreference('stepLimit', 0);
+  const { engine: other, handle: traced } = await openDemo('swap-two-hops');
+  const reported = await other.stateChanges(traced);
+  if (!reported.ok) throw new Error(reported.error.message);
+  expect(reported.value.origin).toBe('prestateTracer');
+  const plain = (changes: typeof reported.value) =>
+    changes.accounts
+      .map(({ coinbase: __, name: ___, ...change }) => change)
+      .sort((a, b) => a.address.localeCompare(b.address));
+  expect(plain(replayed.value)).toEqual(plain(reported.value));
 });

@@ -1,5 +1,8 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { readPreference, savePreference } from '../../../db/preferences';
 import { setTheme, THEMES, useTheme } from '../../theme';
 import { Panel } from '../../ui/Panel';
+import { Switch } from '../../ui/Switch';
 
 const NAMES = { light: 'Light', dark: 'Dark', system: 'As the system' };
 
@@ -23,6 +26,22 @@ export function Appearance() {
           </label>
         ))}
       </fieldset>
+      <DeveloperMode />
     </Panel>
+  );
+}
+
+function DeveloperMode() {
+  const on = useLiveQuery(() => readPreference('developerMode'), []) ?? true;
+  return (
+    <div className="flex items-center justify-between gap-4 border-line border-t px-3 py-2.5">
+      <div>
+        <p className="font-medium">Developer mode</p>
+        <p className="text-muted">
+          Functions and errors in the summary of a transaction lead to their rows in the call trace.
+        </p>
+      </div>
+      <Switch checked={on} label="Developer mode" onChange={(wanted) => void savePreference('developerMode', wanted)} />
+    </div>
   );
 }

@@ -1,12 +1,12 @@
 /** Every field the node gave of the transaction, its receipt and its block (spec §3). */
-import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import type { NativeCurrency, Network } from '../../../core/chain/network';
 import type { Block, Receipt, RollupFields, Transaction } from '../../../core/chain/transaction';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
-import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import type { Outcome, TransactionRecord } from '../../../workers/trace/trace.api';
 import { useHead } from '../../head';
 import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
@@ -14,6 +14,7 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 import { useNames } from '../../use-names';
+import { FieldRow as Row } from './FieldRow';
 import { type Fee, feeOf } from './fee';
 import { typeLabel } from './transaction-type';
 
@@ -22,15 +23,23 @@ const GWEI = 9;
 /** UTF-16 units of a rollup field that are drawn. */
 const ROLLUP = 200;
 
-type Props = { record: TransactionRecord; block: Block | undefined; network: Network };
+/** Names come with the trace, after all else here is shown. */
+const OutcomeRows = lazy(async () => ({ default: (await import('./OutcomeRows')).OutcomeRows }));
 
-export function GeneralInformation({ record, block, network }: Props) {
+type Props = { record: TransactionRecord; block: Block | undefined; network: Network; outcome: Outcome | undefined };
+
+export function GeneralInformation({ record, block, network, outcome }: Props) {
   const { transaction, receipt } = record;
   const fee = receipt && feeOf(transaction, receipt, block);
   return (
     <Panel title="General information">
       <dl className="py-1">
         <Place transaction={transaction} receipt={receipt} block={block} network={network} />
+        {outcome && (
+          <Suspense>
+            <OutcomeRows outcome={outcome} />
+          </Suspense>
+        )}
         <Parties transaction={transaction} receipt={receipt} network={network} />
         <Gas transaction={transaction} receipt={receipt} block={block} />
         {fee && <FeeFields fee={fee} currency={network.nativeCurrency} />}
@@ -171,14 +180,5 @@ export function Bytes({ hex, what }: { hex: string; what: string }) {
       <span className="mono">{short}</span>
       <CopyButton text={hex} what={what} />
     </span>
-  );
-}
-
-function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[128px_minmax(0,1fr)] gap-x-3 px-3 py-[3px] hover:bg-hover">
-      <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
   );
 }

@@ -33,7 +33,8 @@ export function SummaryTab(props: TabProps) {
     </Suspense>
   );
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
-  const general = <GeneralInformation record={record} block={record.block} network={network} />;
+  const outcome = trace.state === 'open' ? trace.outcome : undefined;
+  const general = <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />;
   if (simple) {
     return (
       <div className="grid items-start gap-3.5 lg:grid-cols-2">

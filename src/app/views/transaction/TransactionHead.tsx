@@ -1,16 +1,18 @@
 /** The head: status, the sentence, and the line of hash, place, time and source of the trace. */
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
 import { sayContentShown } from '../../content';
 import { type Status, StatusBadge } from '../../ui/Badge';
-import { Button } from '../../ui/Button';
+import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton, useCopy } from '../../ui/CopyButton';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
 import { SourceBadge } from './SourceBadge';
 import type { Piece } from './sentence';
+import { tabAt } from './tabs';
 import type { OpenTrace } from './use-open-trace';
 
 type Props = { record: TransactionRecord; pieces: readonly Piece[]; trace: OpenTrace };
@@ -33,7 +35,7 @@ export function TransactionHead({ record, pieces, trace }: Props) {
         </span>
       </h1>
       <div className="max-sm:order-3 max-sm:col-span-2">
-        <CopyLink />
+        <Actions />
       </div>
       <div className="col-span-2 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-muted">
         <span className="inline-flex items-center gap-1" title={transaction.hash}>
@@ -68,7 +70,45 @@ function Sentence({ pieces }: { pieces: readonly Piece[] }) {
   });
 }
 
-function CopyLink() {
+/** Why two actions of the spec cannot be taken. */
+const NO_SIMULATOR = 'There is no simulator in this version yet';
+
+function Actions() {
   const { copied, copy } = useCopy();
-  return <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>;
+  const debuggerTab = tabAt('debugger');
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>
+      <Waits label="Re-Simulate" why={NO_SIMULATOR} />
+      <Waits label="Edit source" why={NO_SIMULATOR} />
+      {debuggerTab && (
+        <Link
+          from={PAGE}
+          to={PAGE}
+          params={(params) => ({ ...params, tab: debuggerTab.path })}
+          search={({ trace }) => (trace === undefined ? {} : { trace })}
+          resetScroll={false}
+          className={buttonClass()}
+        >
+          Open in Debugger
+        </Link>
+      )}
+    </div>
+  );
 }
+
+/** An action that cannot be taken; the reason is said to everybody, by keyboard too. */
+function Waits({ label, why }: { label: string; why: string }) {
+  return (
+    <Button
+      aria-disabled
+      title={why}
+      aria-description={why}
+      className="cursor-default text-muted opacity-55 max-md:hidden"
+    >
+      {label}
+    </Button>
+  );
+}
+
+const PAGE = '/{-$network}/tx/$hash/{-$tab}';

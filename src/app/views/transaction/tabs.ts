@@ -57,6 +57,11 @@ export const TABS: readonly Tab[] = [
     count: ({ record }) => record.receipt?.logs.length,
     ...lazyView(async () => (await import('../events/EventsTab')).EventsTab),
   },
+  {
+    path: 'state-diff',
+    label: 'State',
+    ...lazyView(async () => (await import('../state/StateTab')).StateTab),
+  },
 ];
 
 /** The tab at a path's last segment, undefined when there is none. */

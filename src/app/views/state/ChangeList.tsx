@@ -1,0 +1,130 @@
+/** The lines of the state changes, of which only those near the screen are rendered. */
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef } from 'react';
+import type { NativeCurrency } from '../../../core/chain/network';
+import type { Hex } from '../../../core/chain/primitives';
+import { formatNative, formatUnits } from '../../../core/format/amounts';
+import { formatInteger } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
+import type { StateChange } from '../../../workers/trace/views.api';
+import { Badge } from '../../ui/Badge';
+import { AddressView } from '../../ui/identity/AddressView';
+import { byteCount } from '../trace/row-format';
+import { type StateLine, wordText } from './state-lines';
+
+/** Height of a line before it was measured, px. */
+const LINE = 34;
+
+type Props = { lines: readonly StateLine[]; raw: boolean; currency: NativeCurrency };
+
+export function ChangeList({ lines, raw, currency }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const virtual = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: () => LINE,
+    overscan: 20,
+    scrollMargin: list.current?.offsetTop ?? 0,
+  });
+  return (
+    <ul ref={list} aria-label="State changes" className="relative" style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map((item) => (
+        <li
+          key={item.key}
+          ref={virtual.measureElement}
+          data-index={item.index}
+          aria-posinset={item.index + 1}
+          aria-setsize={lines.length}
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
+        >
+          <Line line={lines[item.index] as StateLine} raw={raw} currency={currency} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Line({ line, raw, currency }: { line: StateLine; raw: boolean; currency: NativeCurrency }) {
+  switch (line.kind) {
+    case 'account':
+      return <Account account={line.account} />;
+    case 'balance': {
+      const difference = line.after - line.before;
+      const amount = (wei: bigint) =>
+        raw ? `${wei} wei` : `${formatUnits(wei, currency.decimals)} ${currency.symbol}`;
+      return (
+        <Change
+          what="Balance"
+          before={amount(line.before)}
+          after={amount(line.after)}
+          aside={
+            <span className={difference > 0n ? 'text-success' : 'text-failure'}>
+              {difference > 0n ? '+' : '−'}
+              {formatNative(difference < 0n ? -difference : difference, currency).text}
+            </span>
+          }
+        />
+      );
+    }
+    case 'nonce':
+      return <Change what="Nonce" before={formatInteger(line.before)} after={formatInteger(line.after)} />;
+    case 'code': {
+      const { before, after } = line.code;
+      const text = (code: typeof before) =>
+        code.bytes === 0
+          ? 'none'
+          : raw
+            ? `${code.hex}${code.hex.length < code.bytes * 2 + 2 ? '…' : ''}`
+            : byteCount(code.bytes);
+      return <Change what="Code" before={text(before)} after={text(after)} />;
+    }
+    case 'slot': {
+      const text = (word: Hex) => (raw ? word : wordText(word));
+      return (
+        <Change
+          what={
+            <span className="mono" title={line.key}>
+              {raw ? line.key : slotText(line.key)}
+            </span>
+          }
+          before={text(line.before)}
+          after={text(line.after)}
+        />
+      );
+    }
+  }
+}
+
+function Account({ account }: { account: StateChange }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-line border-b bg-raised px-3 py-1.5">
+      <AddressView address={account.address} name={account.name} />
+      {account.coinbase && <Badge title="Who got the fees of the block">coinbase</Badge>}
+      {account.created && <Badge tone="success">new account</Badge>}
+      {account.destructed && <Badge tone="failure">destructed</Badge>}
+    </div>
+  );
+}
+
+function Change({ what, before, after, aside }: { what: ReactNode; before: string; after: string; aside?: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 border-line border-b px-3 py-1.5 hover:bg-hover sm:grid-cols-[minmax(120px,220px)_minmax(0,1fr)]">
+      <div className="min-w-0 break-all text-muted">{what}</div>
+      <div className="mono flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <span className="min-w-0 break-all text-muted">{before}</span>
+        <span aria-hidden="true" className="text-faint">
+          →
+        </span>
+        <span className="sr-only">became</span>
+        <span className="min-w-0 break-all">{after}</span>
+        {aside}
+      </div>
+    </div>
+  );
+}
+
+/** Slots of plain variables have small numbers, those of mappings and arrays are hashes. */
+function slotText(key: Hex): string {
+  const slot = BigInt(key);
+  return slot < 1n << 64n ? `slot ${slot}` : `slot ${shorten(key)}`;
+}

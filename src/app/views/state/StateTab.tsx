@@ -1,0 +1,87 @@
+/** The state tab: what the transaction left otherwise than it found it. */
+import { useMemo, useState } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
+import { download } from '../../download';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import { Panel } from '../../ui/Panel';
+import { useAnswer } from '../../use-answer';
+import { useTraceApi } from '../../wiring';
+import type { TabProps } from '../transaction/tabs';
+import type { Open } from '../transaction/use-trace-answer';
+import { Loading, WithTrace } from '../transaction/WithTrace';
+import { ChangeList } from './ChangeList';
+import { stateCsv } from './state-csv';
+import { stateLines } from './state-lines';
+
+/** Spec §8. */
+const NO_OVERRIDES = 'No state overrides are made when simulating this transaction';
+const NO_VARIABLES = 'No state variables were changed in this transaction';
+
+export function StateTab(props: TabProps) {
+  return (
+    <WithTrace {...props} title="State Changes">
+      {(trace) => (
+        <div className="flex flex-col gap-3.5">
+          <Changes {...props} trace={trace} />
+          <Panel title="State Overrides">
+            <EmptyState title={NO_OVERRIDES}>It was executed on the state of the chain as it was.</EmptyState>
+          </Panel>
+        </div>
+      )}
+    </WithTrace>
+  );
+}
+
+type Props = Pick<TabProps, 'network' | 'record'> & { trace: Open };
+
+function Changes({ trace, network, record }: Props) {
+  const api = useTraceApi();
+  const { handle } = trace.summary;
+  const answer = useAnswer(`${handle} state ${trace.known}`, () => api.stateChanges(handle));
+  const [raw, setRaw] = useState(false);
+  const changes = answer.state === 'here' ? answer.value : undefined;
+  const lines = useMemo(() => (changes ? stateLines(changes) : []), [changes]);
+  const { hash } = record.transaction;
+  const slots = changes?.accounts.reduce((sum, { storage }) => sum + storage.length, 0) ?? 0;
+  return (
+    <Panel
+      title="State Changes"
+      aside={changes && `${formatInteger(changes.accounts.length)} accounts, ${formatInteger(slots)} storage slots`}
+      actions={
+        changes && (
+          <>
+            <Button
+              size="s"
+              variant="quiet"
+              aria-pressed={raw}
+              className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
+              onClick={() => setRaw(!raw)}
+            >
+              Raw
+            </Button>
+            <Button size="s" onClick={() => download(`state-${shorten(hash)}.csv`, 'text/csv', stateCsv(changes))}>
+              CSV
+            </Button>
+          </>
+        )
+      }
+    >
+      {answer.state === 'waiting' && <Loading label="Executing the transaction" />}
+      {answer.state === 'failed' && (
+        <ErrorState failure={answer.failure} actions={<Button onClick={answer.again}>Retry</Button>} />
+      )}
+      {changes && slots === 0 && <p className="border-line border-b px-3 py-2 text-muted">{NO_VARIABLES}</p>}
+      {changes && lines.length > 0 && <ChangeList lines={lines} raw={raw} currency={network.nativeCurrency} />}
+      {changes && (
+        <p className="border-line border-t px-3 py-1.5 text-muted text-s">
+          {changes.origin === 'replay'
+            ? 'From executing the transaction in this browser.'
+            : 'As the node’s prestateTracer reports it; it does not say who got the fees.'}
+        </p>
+      )}
+    </Panel>
+  );
+}

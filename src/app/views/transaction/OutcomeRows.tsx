@@ -1,0 +1,33 @@
+/** What was called and why it failed, among the general information; in developer mode both lead to their rows. */
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactNode } from 'react';
+import { harmlessText } from '../../../core/text/harmless';
+import { readPreference } from '../../../db/preferences';
+import type { Outcome } from '../../../workers/trace/trace.api';
+import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { FieldRow as Row } from './FieldRow';
+import { RowLink } from './RowLink';
+import { reasonOf } from './sentence';
+
+export function OutcomeRows({ outcome }: { outcome: Outcome }) {
+  const developer = useLiveQuery(() => readPreference('developerMode'), []) ?? true;
+  const { method, failing } = outcome;
+  const lead = (depthId: string, children: ReactNode) =>
+    developer ? <RowLink depthId={depthId}>{children}</RowLink> : children;
+  return (
+    <>
+      {method && (
+        <Row label="Function">
+          <span className="mono" title={`Name from ${ORIGIN_WORDS[method.origin]}`}>
+            {lead('0', <bdi>{harmlessText(method.text, 200)}</bdi>)}
+          </span>
+        </Row>
+      )}
+      {failing && (
+        <Row label="Error">
+          <span className="text-failure">{lead(failing.depthId, <bdi>{reasonOf(failing.error)}</bdi>)}</span>
+        </Row>
+      )}
+    </>
+  );
+}
