@@ -5,7 +5,9 @@ import type {
   ArtifactSourceRow,
   BlockRow,
   CallCountRow,
+  CompilationRow,
   ContractRow,
+  ContractSourceRow,
   EndpointRow,
   LabelRow,
   NetworkRow,
@@ -25,6 +27,8 @@ export class LoupeDatabase extends Dexie {
   declare contracts: Table<ContractRow, [number, string]>;
   declare artifacts: Table<ArtifactRow, string>;
   declare artifactSources: Table<ArtifactSourceRow, string>;
+  declare compilations: Table<CompilationRow, string>;
+  declare contractSources: Table<ContractSourceRow, [number, string]>;
   declare signatures: Table<SignatureRow, string>;
   declare preferences: Table<PreferenceRow, string>;
   declare networks: Table<NetworkRow, number>;

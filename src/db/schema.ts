@@ -8,7 +8,7 @@
 import type { Capabilities, Endpoint, Network } from '../core/chain/network';
 import type { Address, Hash, NetworkId } from '../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../core/chain/transaction';
-import type { ContractKnowledge, SignatureCandidate } from '../core/contract/knowledge';
+import type { ContractKnowledge, NameOrigin, SignatureCandidate } from '../core/contract/knowledge';
 
 /** Names a transaction, on one chain. */
 export type TransactionId = { networkId: NetworkId; hash: Hash };
@@ -71,6 +71,23 @@ export type ArtifactRow = {
   compilerVersion?: string;
   /** Path of each source file to the id of its text, which contracts of one build share. */
   sources?: Readonly<Record<string, string>>;
+  /** Id of the compiler run it came from, where the file had that whole. Since version 2. */
+  compilation?: string;
+};
+/** A run of a compiler: standard JSON in and out, gzip over UTF-8. One half may come before the other. Since version 2. */
+export type CompilationRow = { id: string; version: string; input?: ArrayBuffer; output?: ArrayBuffer };
+/** Of which contract of which run the code at an address is. Since version 2. */
+export type ContractSourceRow = {
+  networkId: NetworkId;
+  address: Address;
+  /** keccak256 of the runtime code it was compared with. */
+  codeHash: string;
+  compilation: string;
+  file: string;
+  contract: string;
+  match: 'exact' | 'partial';
+  origin: NameOrigin;
+  fetchedAt: number;
 };
 /** One source file of imported build output; `id` is `${hash of the imported file}:${number}`. */
 export type ArtifactSourceRow = { id: string; text: string };

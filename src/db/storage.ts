@@ -98,7 +98,8 @@ async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly str
 
 /** Tables that hold a kind, its own first. */
 function tablesOf(kind: StorageKind): readonly string[] {
-  return kind === 'artifacts' ? ['artifacts', 'artifactSources'] : [kind];
+  if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
+  return kind === 'contracts' ? ['contracts', 'contractSources'] : [kind];
 }
 
 type Manager = {

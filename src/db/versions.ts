@@ -30,6 +30,7 @@ const versions: readonly Version[] = [
       uses: '[table+key], [table+usedAt], usedAt',
     },
   },
+  { stores: { compilations: 'id', contractSources: '[networkId+address]' } },
 ];
 
 export const currentVersion = versions.length;

@@ -6,6 +6,7 @@ import { nullish, object, picklist, pipe, record, safeParse, string, transform, 
 import { parseAbi } from '../core/abi/parse-abi';
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { ContractKnowledge } from '../core/contract/knowledge';
+import { parseStandardInput, type VerifiedSource } from '../core/contract/standard-input';
 import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
 import { badAnswer, fetchJson } from './third-party';
@@ -21,6 +22,8 @@ export type SourcifyOptions = {
 
 const NAME = 'Sourcify';
 const MAX_BYTES = 30 * 1024 * 1024;
+/** Sources may be larger than the compiler takes; what is too large is told apart from what fails. */
+const MAX_INPUT_BYTES = 80 * 1024 * 1024;
 const MAX_NAME = 1_000;
 
 const contractSchema = object({
@@ -69,6 +72,50 @@ export async function fetchSourcify(
     ...versionOf(contract.compilation?.compilerVersion),
     match: contract.match === 'exact_match' ? 'exact' : 'partial',
     fetchedAt: Date.now(),
+  });
+}
+
+const inputSchema = object({
+  match: nullish(picklist(['exact_match', 'match'])),
+  stdJsonInput: nullish(unknown()),
+  compilation: nullish(
+    object({
+      name: string(),
+      compilerVersion: string(),
+      fullyQualifiedName: nullish(string()),
+      language: nullish(string()),
+    }),
+  ),
+});
+
+/**
+ * GET /v2/contract/{chainId}/{address}: the compiler input a contract was
+ * verified with. Undefined when it is not verified there.
+ */
+export async function fetchSourcifyInput(
+  networkId: NetworkId,
+  address: Address,
+  options: Omit<SourcifyOptions, 'sources'>,
+): Promise<Result<VerifiedSource | undefined, Failure>> {
+  const base = options.baseUrl.replace(/\/+$/, '');
+  const url = `${base}/v2/contract/${networkId}/${address}?fields=stdJsonInput,compilation`;
+  const source = { name: NAME, url, maxBytes: MAX_INPUT_BYTES };
+  const answer = await fetchJson(source, { signal: options.signal, timeout: options.timeout ?? 60_000 });
+  if (!answer.ok) return answer;
+  if (answer.value === undefined) return ok(undefined);
+  const parsed = safeParse(inputSchema, answer.value, { abortEarly: true });
+  if (!parsed.success) return fail(badAnswer(NAME, parsed.issues[0].message));
+  const { match, stdJsonInput, compilation } = parsed.output;
+  if (!match || !stdJsonInput || !compilation) return ok(undefined);
+  const input = parseStandardInput(stdJsonInput);
+  if (!input.ok) return fail(badAnswer(NAME, input.error));
+  const { name, compilerVersion, fullyQualifiedName } = compilation;
+  const separator = fullyQualifiedName?.lastIndexOf(':') ?? -1;
+  return ok({
+    input: input.value,
+    compilerVersion: compilerVersion.replace(/^v/, '').slice(0, 100),
+    name,
+    ...(fullyQualifiedName && separator > 0 ? { path: fullyQualifiedName.slice(0, separator) } : {}),
   });
 }
 

@@ -3,10 +3,12 @@
  * its contract. The page never sees a worker, only its methods, and what
  * happened to it as events.
  */
+import { transfer } from 'comlink';
 import type { RuntimeConfig } from '../core/config';
 import type { AbiApi } from './abi/abi.api';
 import type { CompilerApi, FrameRunner } from './compiler/compiler.api';
 import { createLife, type Life, type WorkerLike } from './life';
+import type { CompileForTrace } from './trace/sources.api';
 import type { EngineEvent, TraceApi } from './trace/trace.api';
 
 export type WorkerName = 'trace' | 'abi' | 'compiler';
@@ -18,8 +20,8 @@ export type WorkersEvent =
   /** The worker could not be started, or stops over and over; the next call tries again. */
   | { type: 'stopped'; worker: WorkerName; message: string };
 
-/** The trace engine as the page calls it; `configure` and `subscribe` of the contract are the client's. */
-export type Engine = Omit<TraceApi, 'configure' | 'subscribe'>;
+/** The trace engine as the page calls it; `configure`, `subscribe` and `setCompiler` of the contract are the client's. */
+export type Engine = Omit<TraceApi, 'configure' | 'subscribe' | 'setCompiler'>;
 
 /** The compiler worker as the page calls it. */
 export type Compilers = Omit<CompilerApi, 'configure' | 'setFrame'>;
@@ -66,6 +68,7 @@ export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: nu
   });
   let isConfigured = false;
   let frame: FrameRunner | undefined;
+  let usesCompiler = false;
 
   const lifeOf = (worker: WorkerName, prepare: Parameters<typeof createLife>[0]['prepare']): Life =>
     createLife({
@@ -75,15 +78,26 @@ export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: nu
       ...(beat === undefined ? {} : { beat }),
     });
 
+  /** The trace worker compiles through the page: only there the other worker is known. Bytes are handed on, not copied. */
+  const compileForTrace: CompileForTrace = async (job, request, onProgress) => {
+    const output = (await lives.compiler.call('compile', [job, request, onProgress])) as Awaited<
+      ReturnType<CompileForTrace>
+    >;
+    return output.ok ? transfer(output, [output.value.buffer]) : output;
+  };
+  const cancelCompilation = (job: string) => void lives.compiler.call('cancel', [job]).catch(() => {});
+
   const lives: Record<WorkerName, Life> = {
     trace: lifeOf('trace', (call) => {
       // Lost with a worker that dies at once; the calls of the page then say so.
       const ignore = () => {};
       call('subscribe', [emit]).catch(ignore);
+      call('setCompiler', [compileForTrace, cancelCompilation]).catch(ignore);
       configured.then((config) => call('configure', [config])).catch(ignore);
     }),
     abi: lifeOf('abi', () => {}),
     compiler: lifeOf('compiler', (call) => {
+      usesCompiler = true;
       const ignore = () => {};
       configured.then(({ thirdParties }) => call('configure', [thirdParties.compilers])).catch(ignore);
       if (frame !== undefined) call('setFrame', [frame]).catch(ignore);
@@ -103,7 +117,8 @@ export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: nu
     configure(config) {
       if (isConfigured) {
         configured = Promise.resolve(config);
-        void lives.trace.call('configure', [config]);
+        lives.trace.call('configure', [config]).catch(() => {}); // lost with the worker, which the next call starts again
+        if (usesCompiler) lives.compiler.call('configure', [config.thirdParties.compilers]).catch(() => {});
       }
       isConfigured = true;
       setConfig(config);

@@ -31,18 +31,31 @@ export type CompiledContract = {
   compilerVersion?: string;
   /** Path to text, where the output has them. */
   sources?: Readonly<Record<string, string>>;
+  /** Index in `runs` of the compiler run it came from, where the file has that. */
+  run?: number;
+};
+
+/** A run of the compiler as standard JSON, or the half of it that the file has. Not validated. */
+export type BuildRun = {
+  /** Names the run in both files of a Hardhat 3 build; absent where a file has both halves. */
+  id?: string;
+  /** '' in a half that does not state it. */
+  version: string;
+  input?: unknown;
+  output?: unknown;
 };
 
 export type BuildOutput = {
   contracts: readonly CompiledContract[];
+  runs: readonly BuildRun[];
   /** What was left out and why, one sentence each, at most 20. */
   warnings: readonly string[];
 };
 
 type Fields = Readonly<Record<string, unknown>>;
-type Reading = { fileName: string; contracts: CompiledContract[]; warnings: string[] };
+type Reading = { fileName: string; contracts: CompiledContract[]; runs: BuildRun[]; warnings: string[] };
 /** What one build shares among its contracts. */
-type Build = { compilerVersion?: string; sources?: Readonly<Record<string, string>> };
+type Build = { compilerVersion?: string; sources?: Readonly<Record<string, string>>; run?: number };
 
 const MAX_BYTES = 256 << 20;
 const MAX_CONTRACTS = 20_000;
@@ -63,11 +76,11 @@ export function parseBuildOutput(fileName: string, bytes: Uint8Array): Result<Bu
   } catch {
     return fail('The file is not valid JSON.');
   }
-  const reading: Reading = { fileName: fileName.slice(0, MAX_NAME), contracts: [], warnings: [] };
+  const reading: Reading = { fileName: fileName.slice(0, MAX_NAME), contracts: [], runs: [], warnings: [] };
   if (!readAny(value, reading, 0)) {
     return fail('The file is no build output of Hardhat, Foundry, Truffle or solc.');
   }
-  return ok({ contracts: reading.contracts, warnings: reading.warnings });
+  return ok({ contracts: reading.contracts, runs: reading.runs, warnings: reading.warnings });
 }
 
 /** Whether `value` is build output of some shape; its contracts are added to `reading`. */
@@ -76,11 +89,11 @@ function readAny(value: unknown, reading: Reading, nesting: number): boolean {
   if (Array.isArray(value)) return readMany(value, reading, nesting);
   const { output, contracts, abi } = value;
   if (isFields(output) && isFields(output.contracts)) {
-    readStandardOutput(output.contracts, buildOf(value.input, value), reading);
+    readStandardOutput(output.contracts, withRun(buildOf(value.input, value), value, output, reading), reading);
     return true;
   }
   if (isFields(contracts) && !Array.isArray(contracts)) {
-    readStandardOutput(contracts, buildOf(value.input ?? value, value), reading);
+    readStandardOutput(contracts, withRun(buildOf(value.input ?? value, value), value, value, reading), reading);
     return true;
   }
   if (Array.isArray(abi)) {
@@ -90,6 +103,8 @@ function readAny(value: unknown, reading: Reading, nesting: number): boolean {
   // The other half of a Hardhat 3 build: compiler input alone has no contracts, and is no mistake to hand in.
   if (isFields(value.input) && typeof value.solcVersion === 'string') {
     warn(reading, 'The file has the compiler input only; its contracts are in the .output.json file');
+    const id = textOf(value.id);
+    if (id !== undefined) reading.runs.push({ id, version: versionOf(value), input: value.input });
     return true;
   }
   return readMany(Object.values(value), reading, nesting);
@@ -222,8 +237,22 @@ function isPosition(value: unknown): value is number {
 /** Version and sources that a build states beside its contracts. */
 function buildOf(input: unknown, build: Fields): Build {
   const sources = isFields(input) && isFields(input.sources) ? sourceTexts(input.sources) : undefined;
-  const version = textOf(build.solcLongVersion) ?? textOf(build.solcVersion) ?? textOf(build.version);
+  const version = versionOf(build);
   return { ...(version && { compilerVersion: version }), ...(sources && { sources }) };
+}
+
+function versionOf(build: Fields): string {
+  return textOf(build.solcLongVersion) ?? textOf(build.solcVersion) ?? textOf(build.version) ?? '';
+}
+
+/** `build` with the run it is of: whole, or the output half of a Hardhat 3 build, whose input is another file of the same id. */
+function withRun(build: Build, value: Fields, output: unknown, reading: Reading): Build {
+  const id = textOf(value.id);
+  const version = versionOf(value);
+  if (isFields(value.input) ? version === '' : id === undefined) return build;
+  const half = isFields(value.input) ? { input: value.input } : { id: id ?? '' };
+  reading.runs.push({ ...half, version, output });
+  return { ...build, run: reading.runs.length - 1 };
 }
 
 /** `{ path: { content } }` to `{ path: text }`, undefined when there is no text. */

@@ -3,13 +3,15 @@
  * contract met on chain finds its artefact.
  */
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
-import { type CompiledContract, parseBuildOutput } from '../../core/contract/build-output';
+import { type BuildRun, type CompiledContract, parseBuildOutput } from '../../core/contract/build-output';
 import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
+import { saveCompilation } from '../../db/compilations';
 import type { ArtifactRow, ArtifactSourceRow } from '../../db/schema';
 import { hexOf } from './frames';
+import { pack } from './packed';
 
 /** What is made of the artefacts once. */
 type Prepared = {
@@ -72,10 +74,14 @@ export function createArtifacts(): Artifacts {
     async import(fileName, bytes) {
       const fileHash = await sha256(bytes);
       const known = await countArtifactsOf(fileHash);
-      if (known > 0) return ok({ contracts: known, warnings: [] });
+      // What was imported before compiler runs were kept is read again for its run.
+      const isOld = (await load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
+      if (known > 0 && !isOld) return ok({ contracts: known, warnings: [] });
       const parsed = parseBuildOutput(fileName, bytes);
       if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
-      const { rows: found, sources } = rowsOf(fileHash, fileName, parsed.value.contracts);
+      const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);
+      const { rows: found, sources } = rowsOf(fileHash, fileName, parsed.value.contracts, runIds);
+      for (const [index, run] of parsed.value.runs.entries()) await saveRun(runIds[index], run);
       const before = await load();
       const kept = await saveArtifacts(found, sources);
       // Without storage they serve until the page closes.
@@ -91,11 +97,22 @@ async function sha256(bytes: Uint8Array): Promise<string> {
   return hexOf(new Uint8Array(digest)).slice(2);
 }
 
+/** Keeps a compiler run, or the half of it that there is. */
+async function saveRun(id: string, { version, input, output }: BuildRun): Promise<void> {
+  await saveCompilation({
+    id,
+    version,
+    ...(input === undefined ? {} : { input: await pack(JSON.stringify(input)) }),
+    ...(output === undefined ? {} : { output: await pack(JSON.stringify(output)) }),
+  });
+}
+
 /** Rows of what a file gave. Contracts of one build share most of their sources, so each text is kept once. */
 function rowsOf(
   fileHash: string,
   importedFrom: string,
   contracts: readonly CompiledContract[],
+  runIds: readonly string[],
 ): { rows: ArtifactRow[]; sources: ArtifactSourceRow[] } {
   const importedAt = Date.now();
   const ids = new Map<string, string>();
@@ -104,7 +121,7 @@ function rowsOf(
     ids.set(text, id);
     return id;
   };
-  const rows = contracts.map(({ sources, ...contract }, index): ArtifactRow => {
+  const rows = contracts.map(({ sources, run, ...contract }, index): ArtifactRow => {
     const texts = Object.entries(sources ?? {}).map(([path, text]) => [path, idOf(text)] as const);
     return {
       ...contract,
@@ -112,6 +129,7 @@ function rowsOf(
       importedFrom,
       importedAt,
       ...(texts.length === 0 ? {} : { sources: Object.fromEntries(texts) }),
+      ...(run === undefined ? {} : { compilation: runIds[run] }),
     };
   });
   return { rows, sources: [...ids].map(([text, id]) => ({ id, text })) };

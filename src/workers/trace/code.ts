@@ -34,7 +34,7 @@ export async function matchArtifact(
   code: Hex,
 ): Promise<ContractKnowledge | undefined> {
   if (code === '0x') return undefined;
-  const found = (await artifacts.prepare()).code.match(bytesOf(code));
+  const found = (await artifacts.prepare()).code.match(bytesOfHex(code));
   if (found === undefined) return undefined;
   const { name, abi, compilerVersion, sources } = found.artifact;
   const codeHash = codeHashOf(code);
@@ -77,7 +77,8 @@ export async function readProxyKnowledge(
   return proxy && { networkId: rpc.networkId, address, abi: [], proxy, fetchedAt: Date.now() };
 }
 
-function bytesOf(hex: Hex): Uint8Array {
+/** The bytes of hex digits, two by two. */
+export function bytesOfHex(hex: Hex): Uint8Array {
   const bytes = new Uint8Array((hex.length - 2) >> 1);
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(hex.slice(2 + at * 2, 4 + at * 2), 16);
   return bytes;

@@ -12,6 +12,7 @@ import { traceDiffs } from './diffs';
 import { createHeadStarts } from './head-start';
 import { createJobs } from './jobs';
 import type { Sessions } from './sessions';
+import { sourceAnswers } from './source-engine';
 import { stepAnswers } from './step-answers';
 import { closedTraceError, type EngineEvent, type TraceApi } from './trace.api';
 import { loadTransaction } from './transactions';
@@ -161,6 +162,8 @@ export function createEngine(): TraceEngine {
     ...traceViews(chains, session),
 
     ...stepAnswers(async (handle) => (await session(handle)).replayed()),
+
+    ...sourceAnswers(chains, jobs, traces),
 
     async importBuildOutput(fileName, bytes) {
       const sessions = await traces();

@@ -59,6 +59,7 @@ describe('parseBuildOutput', () => {
       holes: [{ start: 2, length: 4 }],
       compilerVersion: '0.8.30+commit.73712a01',
       sources: { 'a.sol': 'contract Ping {}' },
+      run: 0,
     });
     expect(contracts[1]).toMatchObject({ name: 'Other', runtimeBytecode: '' });
     expect(Object.keys(contracts[1]?.sources ?? {})).toEqual(['a.sol', 'b.sol']);

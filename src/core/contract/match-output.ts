@@ -1,0 +1,65 @@
+/** Which contract of a compiler's output the code on a chain is of. */
+import { type CodeComparison, compareRuntimeCode } from './compare-code';
+import { readCompiledCode, withVyperImmutables } from './compiled-code';
+
+export type OutputMatch = {
+  path: string;
+  name: string;
+  comparison: CodeComparison;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The contract whose runtime code matches `chain`, an exact match before a
+ * partial one; without a match the one of the given name with how it differs.
+ * Undefined when the output has no such contract with code.
+ */
+export function matchOutput(
+  output: unknown,
+  chain: Uint8Array,
+  wanted: { name: string; path?: string | undefined },
+): OutputMatch | undefined {
+  const files = fieldsOf(fieldsOf(output).contracts);
+  let best: OutputMatch | undefined;
+  for (const [path, contracts] of Object.entries(files)) {
+    for (const [name, contract] of Object.entries(fieldsOf(contracts))) {
+      const evm = fieldsOf(fieldsOf(contract).evm);
+      const runtime = readCompiledCode(evm.deployedBytecode);
+      if (runtime === undefined) continue;
+      const creation = readCompiledCode(evm.bytecode);
+      const own = creation === undefined ? runtime : withVyperImmutables(runtime, creation);
+      const found = { path, name, comparison: compareRuntimeCode(own, chain) };
+      const isNamed = name === wanted.name && (wanted.path === undefined || path === wanted.path);
+      if (
+        rank(found) * 2 + (isNamed ? 1 : 0) >
+        (best === undefined ? 0 : rank(best) * 2 + (isNamedOf(best, wanted) ? 1 : 0))
+      ) {
+        best = found;
+      }
+    }
+  }
+  return best;
+}
+
+function isNamedOf({ name, path }: OutputMatch, wanted: { name: string; path?: string | undefined }): boolean {
+  return name === wanted.name && (wanted.path === undefined || path === wanted.path);
+}
+
+function rank({ comparison: { match } }: OutputMatch): number {
+  return match === 'exact' ? 2 : match === 'partial' ? 1 : 0;
+}
+
+/** The first error the compiler states, in its words, one line; undefined when it made code. */
+export function compilerError(output: unknown): string | undefined {
+  const { errors } = fieldsOf(output);
+  if (!Array.isArray(errors)) return undefined;
+  const first = errors.map(fieldsOf).find(({ severity }) => severity === 'error');
+  if (first === undefined) return undefined;
+  const text = typeof first.formattedMessage === 'string' ? first.formattedMessage : String(first.message);
+  return text.split('\n')[0]?.slice(0, 300) ?? '';
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}

@@ -1,0 +1,33 @@
+/** The sources of the contract at an address, as it is now. */
+import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import { fetchCode } from '../../net/chain-reader';
+import type { CompileProgress } from '../compiler/compiler.api';
+import type { Artifacts } from './artifacts';
+import type { Chains } from './chains';
+import { describeSource } from './source-answers';
+import type { SourceBook } from './sources';
+import type { ContractSource } from './sources.api';
+
+type Question = {
+  networkId: NetworkId;
+  address: Address;
+  signal: AbortSignal;
+  onProgress?: ((progress: CompileProgress) => void) | undefined;
+};
+
+export async function loadContractSource(
+  chains: Chains,
+  artifacts: Artifacts,
+  book: SourceBook,
+  { networkId, address, signal, onProgress }: Question,
+): Promise<Result<ContractSource | undefined, Failure>> {
+  const [rpc, config] = await Promise.all([chains.rpc(networkId), chains.config()]);
+  const code = await fetchCode(rpc, address, 'latest', { signal });
+  if (!code.ok) return code;
+  const question = { networkId, address, code: code.value, artifacts, config, signal, onProgress };
+  const source = await book.load(question);
+  if (!source.ok || source.value === undefined) return source as Result<undefined, Failure>;
+  return ok(describeSource(networkId, address, code.value, source.value));
+}

@@ -1,0 +1,289 @@
+/**
+ * Of which sources the code at an address was made:
+ *
+ *     build output → kept from before → Sourcify → the network's explorer
+ *
+ * What a service says is compiled here, and counts only when the code is the
+ * chain's. What is found is kept, so the next visit asks and compiles nothing.
+ */
+import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import type { RuntimeConfig } from '../../core/config';
+import { auxdataByEdit } from '../../core/contract/auxdata-positions';
+import { compareRuntimeCode } from '../../core/contract/compare-code';
+import { readCompiledCode } from '../../core/contract/compiled-code';
+import type { NameOrigin } from '../../core/contract/knowledge';
+import { compilerError, matchOutput, type OutputMatch } from '../../core/contract/match-output';
+import {
+  editedInput,
+  inputForDecoding,
+  parseStandardInput,
+  type StandardInput,
+  type VerifiedSource,
+} from '../../core/contract/standard-input';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import type { CompilerRun } from '../../core/source/compilation';
+import { readCompilation, readContractSource, saveCompilation, saveContractSource } from '../../db/compilations';
+import { readPreference } from '../../db/preferences';
+import type { ContractSourceRow } from '../../db/schema';
+import { fetchSourcifyInput } from '../../net/sourcify';
+import type { CompileProgress } from '../compiler/compiler.api';
+import type { Artifacts } from './artifacts';
+import { bytesOfHex, codeHashOf } from './code';
+import { pack, unpack } from './packed';
+import type { CompileForTrace } from './sources.api';
+
+/** A contract and the compiler run it came from; the run is shared by the contracts of one build. */
+export type LoadedSource = {
+  /** Names the run; the same for contracts that share it. */
+  runId: string;
+  run: CompilerRun & { input: StandardInput };
+  path: string;
+  name: string;
+  match: 'exact' | 'partial';
+  origin: NameOrigin;
+};
+
+export type SourceBook = {
+  setCompiler(compile: CompileForTrace, cancel: (job: string) => void): void;
+  /**
+   * The sources of `code` at an address; undefined when nobody who may be asked
+   * has any. A failure says why there are none although somebody has some.
+   */
+  load(question: SourceQuestion): Promise<Result<LoadedSource | undefined, Failure>>;
+  /** What `load` answered last for an address. */
+  loaded(networkId: NetworkId, address: Address): LoadedSource | undefined;
+};
+
+export type SourceQuestion = {
+  networkId: NetworkId;
+  address: Address;
+  /** Runtime code at the address, hex. */
+  code: Hex;
+  artifacts: Artifacts;
+  config: RuntimeConfig;
+  signal: AbortSignal;
+  onProgress?: ((progress: CompileProgress) => void) | undefined;
+};
+
+/** Answers held in memory; trees of a large build take tens of megabytes. */
+const MOST_LOADED = 60;
+const MOST_RUNS = 12;
+
+type Run = LoadedSource['run'];
+
+export function createSourceBook(): SourceBook {
+  const answers = new Map<string, { codeHash: string; source: LoadedSource }>();
+  const runs = new Map<string, Promise<Run | undefined>>();
+  let compiler: { compile: CompileForTrace; cancel: (job: string) => void } | undefined;
+  let jobs = 0;
+
+  async function compile(
+    version: string,
+    input: string,
+    { signal, onProgress }: SourceQuestion,
+  ): Promise<Result<unknown, Failure>> {
+    if (compiler === undefined) return fail(failure('unsupported', 'No compiler can be run here.'));
+    jobs += 1;
+    const job = `sources ${jobs}`;
+    const { cancel } = compiler;
+    const abort = () => cancel(job);
+    signal.addEventListener('abort', abort);
+    const answer = await compiler.compile(job, { version, input }, onProgress ?? (() => {}));
+    signal.removeEventListener('abort', abort);
+    if (!answer.ok) return answer;
+    try {
+      return ok(JSON.parse(new TextDecoder().decode(answer.value)));
+    } catch {
+      return fail(failure('badAnswer', `The compiler ${version} gave no output that can be read.`));
+    }
+  }
+
+  /** Compiles what somebody says the sources are, and compares. */
+  async function accept(
+    question: SourceQuestion,
+    stated: VerifiedSource,
+    origin: NameOrigin,
+  ): Promise<Result<LoadedSource, Failure>> {
+    const { input, compilerVersion } = stated;
+    const who = WORDS[origin] ?? 'the service';
+    if (input.language === 'Vyper') {
+      return fail(failure('unsupported', `The sources from ${who} are Vyper, which is not compiled in a browser.`));
+    }
+    const compiled = await compile(compilerVersion, inputForDecoding(input, stated.path), question);
+    if (!compiled.ok) return compiled;
+    const error = compilerError(compiled.value);
+    if (error !== undefined) {
+      return fail(failure('badAnswer', `The sources from ${who} do not compile with ${compilerVersion}: ${error}`));
+    }
+    const chain = bytesOfHex(question.code);
+    const found = matchOutput(compiled.value, chain, stated);
+    if (found?.comparison.match === undefined) return fail(mismatch(found, who, stated.name));
+    const match = await certainMatch(question, stated, found, compiled.value, chain);
+    if (match === undefined) {
+      return fail(
+        failure(
+          'badAnswer',
+          `The code compiled from the sources of ${who} differs from the chain’s in more than metadata.`,
+        ),
+      );
+    }
+    const run: Run = { version: compilerVersion, input, output: compiled.value };
+    const runId = await idOf(compilerVersion, input, found.path);
+    runs.set(runId, Promise.resolve(run));
+    await keepRun(runId, run);
+    return ok({ runId, run, path: found.path, name: found.name, match, origin });
+  }
+
+  /** A partial match rests on what looks like metadata; a second compilation tells whether it is. */
+  async function certainMatch(
+    question: SourceQuestion,
+    { input, compilerVersion }: VerifiedSource,
+    { path, name, comparison }: OutputMatch,
+    output: unknown,
+    chain: Uint8Array,
+  ): Promise<'exact' | 'partial' | undefined> {
+    if (!comparison.parts.some(({ kind }) => kind === 'metadata')) return comparison.match;
+    const edited = await compile(compilerVersion, editedInput(input, path), question);
+    if (!edited.ok) return comparison.match;
+    const own = readCompiledCode(runtimeOf(output, path, name));
+    const other = readCompiledCode(runtimeOf(edited.value, path, name));
+    const positions = own && other && auxdataByEdit(own.bytes, other.bytes);
+    if (own === undefined || positions === undefined) return comparison.match;
+    return compareRuntimeCode({ ...own, auxdata: positions }, chain).match;
+  }
+
+  function readRun(id: string): Promise<Run | undefined> {
+    const known = runs.get(id);
+    if (known !== undefined) return known;
+    const reading = loadRun(id);
+    runs.set(id, reading);
+    for (const old of [...runs.keys()].slice(0, Math.max(0, runs.size - MOST_RUNS))) runs.delete(old);
+    return reading;
+  }
+
+  async function fromBuildOutput(question: SourceQuestion): Promise<Result<LoadedSource | undefined, Failure>> {
+    const matched = (await question.artifacts.prepare()).code.match(bytesOfHex(question.code));
+    const id = matched?.artifact.compilation;
+    if (matched === undefined || id === undefined) return ok(undefined);
+    const run = await readRun(id);
+    if (run === undefined) return ok(undefined);
+    const { name, fileName: path } = matched.artifact;
+    if (isComplete(run.output, path, name)) {
+      return ok({ runId: id, run, path, name, match: matched.match, origin: 'buildOutput' });
+    }
+    const again = await accept(question, { input: run.input, compilerVersion: run.version, name, path }, 'buildOutput');
+    // Build output that says less than a compiler would is still what the reader gave.
+    return again.ok ? again : ok({ runId: id, run, path, name, match: matched.match, origin: 'buildOutput' });
+  }
+
+  async function fromKept({ networkId, address }: SourceQuestion, codeHash: string): Promise<LoadedSource | undefined> {
+    const row = await readContractSource(networkId, address);
+    if (row === undefined || row.codeHash !== codeHash) return undefined;
+    const run = await readRun(row.compilation);
+    return (
+      run && { runId: row.compilation, run, path: row.file, name: row.contract, match: row.match, origin: row.origin }
+    );
+  }
+
+  async function fromServices(question: SourceQuestion): Promise<Result<LoadedSource | undefined, Failure>> {
+    const { networkId, address, config, signal } = question;
+    const allowed = await readPreference('thirdParties');
+    if (!allowed.sourcify) return ok(undefined);
+    const stated = await fetchSourcifyInput(networkId, address, { baseUrl: config.thirdParties.sourcify, signal });
+    if (!stated.ok || stated.value === undefined) return stated as Result<undefined, Failure>;
+    return accept(question, stated.value, 'sourcify');
+  }
+
+  return {
+    setCompiler(compileForTrace, cancel) {
+      compiler = { compile: compileForTrace, cancel };
+    },
+    loaded: (networkId, address) => answers.get(`${networkId} ${address}`)?.source,
+    async load(question) {
+      const codeHash = codeHashOf(question.code);
+      if (codeHash === undefined) return ok(undefined);
+      const key = `${question.networkId} ${question.address}`;
+      const known = answers.get(key);
+      if (known?.codeHash === codeHash) return ok(known.source);
+      const built = await fromBuildOutput(question);
+      let source = built.ok ? built.value : undefined;
+      source ??= await fromKept(question, codeHash);
+      if (source === undefined) {
+        const asked = await fromServices(question);
+        if (!asked.ok) return asked;
+        source = asked.value;
+        if (source !== undefined) await saveContractSource(rowOf(question, codeHash, source));
+      }
+      if (source === undefined) return ok(undefined);
+      answers.set(key, { codeHash, source });
+      for (const old of [...answers.keys()].slice(0, Math.max(0, answers.size - MOST_LOADED))) answers.delete(old);
+      return ok(source);
+    },
+  };
+}
+
+const WORDS: Partial<Record<NameOrigin, string>> = { sourcify: 'Sourcify', buildOutput: 'the build output' };
+
+function mismatch(found: OutputMatch | undefined, who: string, name: string): Failure {
+  const first = found?.comparison.differences[0];
+  const where =
+    found === undefined
+      ? `there is no contract ${name.slice(0, 100)} with code among them`
+      : (found.comparison.problem ??
+        `the code is not the one on the chain, from byte ${first?.start.toLocaleString('en') ?? 0} on`);
+  return failure('badAnswer', `The sources from ${who} were compiled, and ${where.replace(/\.$/, '')}.`);
+}
+
+/** Whether a run has what decoding wants: trees, maps and a layout where the compiler can give one. */
+function isComplete(output: unknown, path: string, name: string): boolean {
+  const { sources, contracts } = fieldsOf(output);
+  const hasTree = Object.values(fieldsOf(sources)).some(
+    (source) => 'ast' in fieldsOf(source) || 'legacyAST' in fieldsOf(source),
+  );
+  const runtime = fieldsOf(runtimeOf({ contracts }, path, name));
+  return hasTree && typeof runtime.sourceMap === 'string' && runtime.sourceMap !== '';
+}
+
+function runtimeOf(output: unknown, path: string, name: string): unknown {
+  const contract = fieldsOf(fieldsOf(fieldsOf(fieldsOf(output).contracts)[path])[name]);
+  return fieldsOf(contract.evm).deployedBytecode;
+}
+
+async function loadRun(id: string): Promise<Run | undefined> {
+  const row = await readCompilation(id);
+  if (row?.input === undefined || row.output === undefined) return undefined;
+  const [input, output] = await Promise.all([unpack(row.input), unpack(row.output)]);
+  const parsed = parseStandardInput(JSON.parse(input));
+  return parsed.ok ? { version: row.version, input: parsed.value, output: JSON.parse(output) } : undefined;
+}
+
+async function keepRun(id: string, { version, input, output }: Run): Promise<void> {
+  const [packedInput, packedOutput] = await Promise.all([pack(JSON.stringify(input)), pack(JSON.stringify(output))]);
+  await saveCompilation({ id, version, input: packedInput, output: packedOutput });
+}
+
+async function idOf(version: string, input: StandardInput, path: string): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([version, input, path]));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function rowOf({ networkId, address }: SourceQuestion, codeHash: string, source: LoadedSource): ContractSourceRow {
+  const { runId, path, name, match, origin } = source;
+  return {
+    networkId,
+    address,
+    codeHash,
+    compilation: runId,
+    file: path,
+    contract: name,
+    match,
+    origin,
+    fetchedAt: Date.now(),
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
