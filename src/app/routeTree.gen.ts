@@ -16,6 +16,7 @@ import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$netw
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
 import { Route as Char123NetworkChar125ContractAddressRouteImport } from './routes/{-$network}/contract/$address';
 import { Route as Char123NetworkChar125WalletAddressRouteImport } from './routes/{-$network}/wallet/$address';
+import { Route as Char123NetworkChar125ContractAddressCodeRouteImport } from './routes/{-$network}/contract/$address_.code';
 import { Route as Char123NetworkChar125TxHashChar123TabChar125RouteImport } from './routes/{-$network}/tx/$hash/{-$tab}';
 
 const SettingsRoute = SettingsRouteImport.update({
@@ -58,6 +59,12 @@ const Char123NetworkChar125WalletAddressRoute =
     path: '/wallet/$address',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
+const Char123NetworkChar125ContractAddressCodeRoute =
+  Char123NetworkChar125ContractAddressCodeRouteImport.update({
+    id: '/contract/$address_/code',
+    path: '/contract/$address/code',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
 const Char123NetworkChar125TxHashChar123TabChar125Route =
   Char123NetworkChar125TxHashChar123TabChar125RouteImport.update({
     id: '/tx/$hash/{-$tab}',
@@ -73,6 +80,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
+  '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 export interface FileRoutesByTo {
@@ -82,6 +90,7 @@ export interface FileRoutesByTo {
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
+  '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 export interface FileRoutesById {
@@ -93,6 +102,7 @@ export interface FileRoutesById {
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
+  '/{-$network}/contract/$address_/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 export interface FileRouteTypes {
@@ -105,6 +115,7 @@ export interface FileRouteTypes {
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
     | '/{-$network}/wallet/$address'
+    | '/{-$network}/contract/$address/code'
     | '/{-$network}/tx/$hash/{-$tab}';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -114,6 +125,7 @@ export interface FileRouteTypes {
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
     | '/{-$network}/wallet/$address'
+    | '/{-$network}/contract/$address/code'
     | '/{-$network}/tx/$hash/{-$tab}';
   id:
     | '__root__'
@@ -124,6 +136,7 @@ export interface FileRouteTypes {
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
     | '/{-$network}/wallet/$address'
+    | '/{-$network}/contract/$address_/code'
     | '/{-$network}/tx/$hash/{-$tab}';
   fileRoutesById: FileRoutesById;
 }
@@ -184,6 +197,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125WalletAddressRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
+    '/{-$network}/contract/$address_/code': {
+      id: '/{-$network}/contract/$address_/code';
+      path: '/contract/$address/code';
+      fullPath: '/{-$network}/contract/$address/code';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressCodeRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
     '/{-$network}/tx/$hash/{-$tab}': {
       id: '/{-$network}/tx/$hash/{-$tab}';
       path: '/tx/$hash/{-$tab}';
@@ -199,6 +219,7 @@ interface Char123NetworkChar125RouteRouteChildren {
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
   Char123NetworkChar125ContractAddressRoute: typeof Char123NetworkChar125ContractAddressRoute;
   Char123NetworkChar125WalletAddressRoute: typeof Char123NetworkChar125WalletAddressRoute;
+  Char123NetworkChar125ContractAddressCodeRoute: typeof Char123NetworkChar125ContractAddressCodeRoute;
   Char123NetworkChar125TxHashChar123TabChar125Route: typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 
@@ -210,6 +231,8 @@ const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteCh
       Char123NetworkChar125ContractAddressRoute,
     Char123NetworkChar125WalletAddressRoute:
       Char123NetworkChar125WalletAddressRoute,
+    Char123NetworkChar125ContractAddressCodeRoute:
+      Char123NetworkChar125ContractAddressCodeRoute,
     Char123NetworkChar125TxHashChar123TabChar125Route:
       Char123NetworkChar125TxHashChar123TabChar125Route,
   };

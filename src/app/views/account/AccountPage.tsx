@@ -14,22 +14,23 @@ import { openSearch } from '../search/state';
 import { Message } from '../shell/Message';
 import { PageSkeleton } from '../shell/PageSkeleton';
 import { AccountView } from './AccountView';
+import type { SourceSearch } from './SourcePanel';
 
 export type AccountKind = 'wallet' | 'contract';
 
-/** The page of an address: `kind` and `text` are what the URL says; what the chain says wins. */
-export function AccountPage({ kind, text }: { kind: AccountKind; text: string }) {
+/** The page of an address: `kind` and `text` are what the URL says; what the chain says wins. `code` opens its source code. */
+export function AccountPage({ kind, text, code }: { kind: AccountKind; text: string; code?: SourceSearch }) {
   const parsed = useParsedAddress(text);
   useTitle(`${kind === 'wallet' ? 'Wallet' : 'Contract'} ${shorten(text)}`);
   if (!parsed) return <PageSkeleton />;
   return parsed.ok ? (
-    <Account kind={kind} address={parsed.value} />
+    <Account kind={kind} address={parsed.value} code={code} />
   ) : (
     <InvalidAddress kind={kind} problem={parsed.error} />
   );
 }
 
-function Account({ kind, address }: { kind: AccountKind; address: Address }) {
+function Account({ kind, address, code }: { kind: AccountKind; address: Address; code: SourceSearch | undefined }) {
   const { network, segment } = useNetwork();
   const api = useTraceApi();
   const answer = useAnswer(`${network.id} ${address}`, (job) => api.loadAccount(job, network.id, address));
@@ -51,7 +52,7 @@ function Account({ kind, address }: { kind: AccountKind; address: Address }) {
     const to = type === 'contract' ? '/{-$network}/contract/$address' : '/{-$network}/wallet/$address';
     return <Navigate to={to} params={{ network: segment, address }} replace />;
   }
-  return <AccountView account={answer.value} />;
+  return <AccountView account={answer.value} code={code} />;
 }
 
 function InvalidAddress({ kind, problem }: { kind: AccountKind; problem: AddressProblem }) {

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import type { Address } from '../../../core/chain/primitives';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/trace/trace.api';
@@ -14,12 +16,15 @@ import { SkeletonRows } from '../../ui/Skeleton';
 import { NO_NAMES, useNames } from '../../use-names';
 import { FunctionList } from './FunctionList';
 import { LabelEdit } from './LabelEdit';
+import type { SourceSearch } from './SourcePanel';
 
 const SeenTransactions = lazy(() =>
   import('./SeenTransactions').then((module) => ({ default: module.SeenTransactions })),
 );
 
-export function AccountView({ account }: { account: AccountSummary }) {
+const SourcePanel = lazy(() => import('./SourcePanel').then((module) => ({ default: module.SourcePanel })));
+
+export function AccountView({ account, code }: { account: AccountSummary; code: SourceSearch | undefined }) {
   const { network } = useNetwork();
   const { address, knowledge, type } = account;
   return (
@@ -44,6 +49,27 @@ export function AccountView({ account }: { account: AccountSummary }) {
           </Fact>
         )}
       </Facts>
+      {type === 'contract' && <ContractTabs address={address} code={code !== undefined} />}
+      {code !== undefined && (
+        <Suspense
+          fallback={
+            <Panel title="Source code">
+              <SkeletonRows count={8} label="Loading the source viewer" />
+            </Panel>
+          }
+        >
+          <SourcePanel address={address} search={code} />
+        </Suspense>
+      )}
+      {code === undefined && <Overview account={account} />}
+    </article>
+  );
+}
+
+function Overview({ account }: { account: AccountSummary }) {
+  const { address, knowledge, type } = account;
+  return (
+    <>
       {type === 'contract' && (
         <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <FunctionList knowledge={knowledge} />
@@ -59,7 +85,38 @@ export function AccountView({ account }: { account: AccountSummary }) {
       >
         <SeenTransactions address={address} />
       </Suspense>
-    </article>
+    </>
+  );
+}
+
+const TAB =
+  'inline-flex shrink-0 items-baseline border-transparent border-b-2 px-3 py-2 font-medium text-muted hover:text-text aria-[current]:border-accent aria-[current]:text-text';
+
+function ContractTabs({ address, code }: { address: Address; code: boolean }) {
+  const { segment } = useNetwork();
+  const params = { network: segment, address };
+  return (
+    <nav aria-label="Views of the contract" className="flex gap-0.5 overflow-x-auto border-line border-b">
+      <Link
+        to="/{-$network}/contract/$address"
+        params={params}
+        resetScroll={false}
+        aria-current={code ? undefined : 'page'}
+        className={TAB}
+      >
+        Overview
+      </Link>
+      <Link
+        to="/{-$network}/contract/$address/code"
+        params={params}
+        search={{}}
+        resetScroll={false}
+        aria-current={code ? 'page' : undefined}
+        className={TAB}
+      >
+        Source code
+      </Link>
+    </nav>
   );
 }
 

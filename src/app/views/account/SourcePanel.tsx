@@ -1,0 +1,162 @@
+/** The source code of a contract: files, and what the compiler was given and made (spec §2, source viewer tabs). */
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { Address } from '../../../core/chain/primitives';
+import { formatBytes } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
+import type { CompileProgress } from '../../../workers/compiler/compiler.api';
+import type { ContractSource } from '../../../workers/trace/sources.api';
+import { useNetwork } from '../../network-context';
+import { Badge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { CopyButton } from '../../ui/CopyButton';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { useAnswer } from '../../use-answer';
+import { useTraceApi } from '../../wiring';
+import type { CodeLanguage } from '../source/CodeView';
+import { SourceFiles } from '../source/SourceFiles';
+
+const CodeView = lazy(() => import('../source/CodeView').then((module) => ({ default: module.CodeView })));
+
+export type SourceSearch = { file?: string; line?: number };
+
+export function SourcePanel({ address, search }: { address: Address; search: SourceSearch }) {
+  const { network } = useNetwork();
+  const api = useTraceApi();
+  const [progress, setProgress] = useState<CompileProgress>();
+  const answer = useAnswer(`source ${network.id} ${address}`, (job) =>
+    api.contractSource(job, network.id, address, setProgress),
+  );
+  if (answer.state === 'waiting') {
+    return (
+      <Panel title="Source code">
+        <div className="grid min-h-40 place-items-center">
+          <Spinner label={wordsOf(progress)} />
+        </div>
+      </Panel>
+    );
+  }
+  if (answer.state === 'failed') {
+    return (
+      <ErrorState
+        failure={answer.failure}
+        actions={
+          <Button variant="primary" onClick={answer.again}>
+            Try again
+          </Button>
+        }
+      />
+    );
+  }
+  if (answer.value === undefined) {
+    return (
+      <Panel title="Source code">
+        <EmptyState title="No contract source found">
+          Nobody who may be asked has the sources of this code. Import the build output of its project in the settings,
+          or switch Sourcify on there.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return <Source source={answer.value} search={search} />;
+}
+
+type View = { label: string; text?: (source: ContractSource) => string; language: CodeLanguage; wrap: boolean };
+
+const FILES: View = { label: 'Source code', language: 'solidity', wrap: false };
+const VIEWS: readonly View[] = [
+  FILES,
+  { label: 'Compiler Settings', text: ({ settings }) => settings, language: 'json', wrap: false },
+  { label: 'Contract ABI', text: ({ abi }) => abi, language: 'json', wrap: false },
+  { label: 'Contract Creation Code', text: ({ creationCode }) => creationCode, language: 'text', wrap: true },
+  { label: 'Deployed Bytecode', text: ({ runtimeCode }) => runtimeCode, language: 'text', wrap: true },
+  { label: 'Contract Source Map', text: ({ sourceMap }) => sourceMap, language: 'text', wrap: true },
+];
+
+function Source({ source, search }: { source: ContractSource; search: SourceSearch }) {
+  const [view, setView] = useState(FILES);
+  const { match, origin, compilerVersion, contract } = source;
+  const text = view.text?.(source);
+  return (
+    <Panel
+      title={harmlessText(contract, 120)}
+      aside={
+        <>
+          from {ORIGIN_WORDS[origin]}, compiled with <code>{harmlessText(compilerVersion, 60)}</code>
+        </>
+      }
+      actions={
+        <Badge tone={match === 'exact' ? 'success' : 'neutral'}>
+          {match === 'exact' ? 'Exact match' : 'Partial match'}
+        </Badge>
+      }
+    >
+      <fieldset className="flex gap-1 overflow-x-auto border-line border-b px-2 py-1.5">
+        <legend className="sr-only">What is shown of the contract</legend>
+        {VIEWS.map((each) => (
+          <Button
+            key={each.label}
+            size="s"
+            variant="quiet"
+            aria-pressed={each === view}
+            className="aria-pressed:bg-hover aria-pressed:text-text"
+            onClick={() => setView(each)}
+          >
+            {each.label}
+          </Button>
+        ))}
+      </fieldset>
+      {text === undefined ? (
+        <Files source={source} search={search} />
+      ) : (
+        <section aria-label={view.label} className="flex h-[min(70vh,760px)] flex-col">
+          <div className="flex min-h-9 items-center gap-2 border-line border-b px-3 text-muted">
+            {formatBytes(text.length)} of text <CopyButton text={text} what={view.label} />
+          </div>
+          <div className="min-h-0 flex-1">
+            <Suspense fallback={<Spinner label="Loading view" />}>
+              <CodeView text={text} language={view.language} label={view.label} wrap={view.wrap} />
+            </Suspense>
+          </div>
+        </section>
+      )}
+    </Panel>
+  );
+}
+
+function Files({ source, search }: { source: ContractSource; search: SourceSearch }) {
+  const api = useTraceApi();
+  const { segment } = useNetwork();
+  const navigate = useNavigate();
+  const { networkId, address, files } = source;
+  const file = files.some(({ path }) => path === search.file) ? (search.file ?? source.file) : source.file;
+  return (
+    <SourceFiles
+      files={files}
+      file={file}
+      lines={search.line === undefined ? undefined : { from: search.line, to: search.line }}
+      text={(path) => api.sourceText(networkId, address, path)}
+      search={(text) => api.searchSources(networkId, address, text)}
+      onOpen={(path, line) =>
+        void navigate({
+          to: '/{-$network}/contract/$address/code',
+          params: { network: segment, address },
+          search: { file: path, ...(line === undefined ? {} : { line }) },
+          replace: path === file,
+          resetScroll: false,
+        })
+      }
+    />
+  );
+}
+
+function wordsOf(progress: CompileProgress | undefined): string {
+  if (progress === undefined) return 'Looking for the source';
+  if (progress.phase === 'compiling') return `Compiling with ${progress.version}`;
+  const { done, total } = progress;
+  return `Loading compiler ${progress.version}, ${formatBytes(done)}${total === undefined ? '' : ` of ${formatBytes(total)}`}`;
+}

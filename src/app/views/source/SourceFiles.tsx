@@ -1,0 +1,207 @@
+/**
+ * Source files with a list of them, search in all, and one open: what is open
+ * is the caller's to know, so that it can stand in the page's address.
+ */
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
+import type { SourceFileSummary, SourceMatch } from '../../../workers/trace/sources.api';
+import { CopyButton } from '../../ui/CopyButton';
+import { EmptyState } from '../../ui/EmptyState';
+import { SearchField } from '../../ui/SearchField';
+import { Spinner } from '../../ui/Spinner';
+import type { LineRange } from './CodeView';
+import { languageOfPath } from './language';
+
+const CodeView = lazy(() => import('./CodeView').then((module) => ({ default: module.CodeView })));
+
+const SEARCH_PAUSE = 200; // milliseconds of no typing before the files are searched
+
+export type SourceFilesProps = {
+  files: readonly SourceFileSummary[];
+  file: string;
+  lines?: LineRange | undefined;
+  /** The text of a file; undefined when it is gone. */
+  text: (path: string) => Promise<string | undefined>;
+  search: (text: string) => Promise<readonly SourceMatch[]>;
+  /** Another file or line is to be open. */
+  onOpen: (file: string, line?: number) => void;
+};
+
+export function SourceFiles({ files, file, lines, text, search, onOpen }: SourceFilesProps) {
+  const [query, setQuery] = useState('');
+  const matches = useMatches(search, query);
+  const content = useText(text, file);
+  const name = shortPath(file);
+  return (
+    <div className="grid min-h-0 grid-cols-1 lg:grid-cols-[270px_minmax(0,1fr)]">
+      <nav aria-label="Files" className="flex min-h-0 flex-col border-line lg:border-r">
+        <div className="border-line border-b p-2">
+          <SearchField label="Search in files" value={query} onChange={setQuery} />
+        </div>
+        {matches === undefined ? (
+          <FileList files={files} file={file} onOpen={onOpen} />
+        ) : (
+          <MatchList matches={matches} query={query} onOpen={onOpen} />
+        )}
+      </nav>
+      <section aria-label={`File ${name}`} className="flex h-[min(70vh,760px)] min-w-0 flex-col">
+        <div className="flex min-h-9 items-center gap-2 border-line border-b px-3">
+          <code className="min-w-0 truncate" title={harmlessText(file, 1_000)}>
+            {harmlessText(file, 300)}
+          </code>
+          {content !== undefined && <CopyButton text={content} what="file" />}
+          {lines !== undefined && <span className="ml-auto shrink-0 text-muted">line {formatInteger(lines.from)}</span>}
+        </div>
+        <div className="min-h-0 flex-1">
+          {content === undefined ? (
+            <Waiting />
+          ) : (
+            <Suspense fallback={<Waiting />}>
+              <CodeView
+                text={content}
+                language={languageOfPath(file)}
+                label={`Source of ${name}`}
+                lines={lines}
+                onLine={(line) => onOpen(file, line)}
+              />
+            </Suspense>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** A list on wide screens, a dropdown on narrow ones. */
+function FileList({ files, file, onOpen }: Pick<SourceFilesProps, 'files' | 'file' | 'onOpen'>) {
+  const id = useId();
+  return (
+    <>
+      <div className="p-2 lg:hidden">
+        <label htmlFor={id} className="sr-only">
+          File
+        </label>
+        <select
+          id={id}
+          value={file}
+          onChange={(event) => onOpen(event.target.value)}
+          className="h-[30px] w-full rounded-m border border-line bg-panel px-2"
+        >
+          {files.map(({ path }) => (
+            <option key={path} value={path}>
+              {harmlessText(path, 200)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <ul className="hidden max-h-[min(70vh,760px)] overflow-y-auto py-1 lg:block">
+        {files.map(({ path }) => (
+          <li key={path}>
+            <button
+              type="button"
+              aria-current={path === file ? 'true' : undefined}
+              title={harmlessText(path, 1_000)}
+              onClick={() => onOpen(path)}
+              className="mono block w-full truncate px-3 py-1 text-left text-s hover:bg-hover aria-[current]:bg-accent-soft"
+            >
+              {harmlessText(shortPath(path), 120)}
+              <span className="block truncate text-muted">{harmlessText(folderOf(path), 200)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function MatchList({
+  matches,
+  query,
+  onOpen,
+}: {
+  matches: readonly SourceMatch[];
+  query: string;
+  onOpen: SourceFilesProps['onOpen'];
+}) {
+  if (matches.length === 0)
+    return <EmptyState title="No results">No file contains “{harmlessText(query, 60)}”.</EmptyState>;
+  return (
+    <ul className="max-h-[min(70vh,760px)] overflow-y-auto py-1" aria-label="Matches">
+      {matches.map(({ path, line, text }) => (
+        <li key={`${path} ${line}`}>
+          <button
+            type="button"
+            onClick={() => onOpen(path, line)}
+            className="mono block w-full px-3 py-1 text-left text-s hover:bg-hover"
+          >
+            <span className="block truncate text-muted">
+              {harmlessText(shortPath(path), 120)}:{line}
+            </span>
+            <span className="block truncate">{harmlessText(text, 200)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="grid h-full min-h-40 place-items-center">
+      <Spinner label="Loading source" />
+    </div>
+  );
+}
+
+/** The text of the open file, undefined until it is here. */
+function useText(read: SourceFilesProps['text'], path: string): string | undefined {
+  const [loaded, setLoaded] = useState<{ path: string; text: string }>();
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    let current = true;
+    latest.current(path).then(
+      (text) => current && setLoaded({ path, text: text ?? 'This file is no longer here. Reload the page.' }),
+      () => {}, // the worker stopped; the notice says so
+    );
+    return () => {
+      current = false;
+    };
+  }, [path]);
+  return loaded?.path === path ? loaded.text : undefined;
+}
+
+/** Lines with `query`, undefined while it is empty. */
+function useMatches(search: SourceFilesProps['search'], query: string): readonly SourceMatch[] | undefined {
+  const [found, setFound] = useState<readonly SourceMatch[]>();
+  const latest = useRef(search);
+  latest.current = search;
+  const wanted = query.trim();
+  useEffect(() => {
+    if (wanted === '') {
+      setFound(undefined);
+      return;
+    }
+    let current = true;
+    const timer = setTimeout(() => {
+      latest.current(wanted).then(
+        (matches) => current && setFound(matches),
+        () => {},
+      );
+    }, SEARCH_PAUSE);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [wanted]);
+  return wanted === '' ? undefined : found;
+}
+
+function shortPath(path: string): string {
+  return path.split('/').at(-1) || path;
+}
+
+function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/');
+}
