@@ -10,11 +10,13 @@ import type { Abi } from 'viem';
 import { type AbiIndex, createAbiIndex } from '../abi/abi-index';
 import { parseAbi } from '../abi/parse-abi';
 import { fail, ok, type Result } from '../result';
-import { type AstNode, nodesIn, rangeOf, readAst } from './ast';
+import { type AstNode, nodesIn, rangeOf, readAst, visitAst } from './ast';
 import { type CodeMap, parseCodeMap } from './code-map';
 import { enumSizes, type FunctionIndex, indexFunctions, parameterTypes, type SourceFunction } from './functions';
 import { readFields, readList, readText } from './json-fields';
 import { createSourceFile, type SourceFile, type SourceRange } from './source-file';
+import type { Declarations } from './source-type';
+import { computeStorageLayout, type StorageLayout } from './storage-layout';
 
 /** What the compiler was given and what it answered: standard JSON, both parsed. */
 export type CompilerRun = {
@@ -43,8 +45,8 @@ export type SourceContract = {
   constructor_: SourceFunction | undefined;
   fallback: SourceFunction | undefined;
   receive: SourceFunction | undefined;
-  storageLayout: unknown;
-  transientStorageLayout: unknown;
+  /** Where its state variables lie; computed when it is first asked for. */
+  readonly layout: StorageLayout;
 };
 
 export type Compilation = {
@@ -56,6 +58,8 @@ export type Compilation = {
   files: ReadonlyMap<number, SourceFile>;
   roots: readonly AstNode[];
   functions: FunctionIndex;
+  /** Contracts, structs, enums, value types, modifiers and variables, by the id of their node. */
+  declarations: Declarations;
   contracts: readonly SourceContract[];
 };
 
@@ -85,7 +89,14 @@ export function parseCompilation(run: CompilerRun): Result<Compilation, string> 
     if (Number.isInteger(index) && index >= 0) files.set(index, createSourceFile(index, path, text));
   }
   const functions = indexFunctions(roots);
-  const reading: Reading = { functions, contracts: contractNodes(roots), files, enums: enumSizes(roots) };
+  const declarations = declarationsOf(roots);
+  const reading: Reading = {
+    functions,
+    contracts: contractNodes(roots),
+    files,
+    enums: enumSizes(declarations),
+    declarations,
+  };
   const contracts = Object.entries(readFields(output.contracts)).flatMap(([path, named]) =>
     Object.entries(readFields(named)).map(([name, contract]) => readContract(reading, path, name, contract)),
   );
@@ -97,6 +108,7 @@ export function parseCompilation(run: CompilerRun): Result<Compilation, string> 
     files,
     roots,
     functions,
+    declarations,
     contracts,
   });
 }
@@ -114,7 +126,20 @@ type Reading = {
   /** Source unit names, by index of the file. */
   files: ReadonlyMap<number, SourceFile>;
   enums: ReadonlyMap<number, number>;
+  declarations: Declarations;
 };
+
+const DECLARATIONS =
+  /^(Contract|Struct|Enum|UserDefinedValueType|Modifier|Event|Error)Definition$|^VariableDeclaration$/;
+
+function declarationsOf(roots: readonly AstNode[]): Map<number, AstNode> {
+  const declarations = new Map<number, AstNode>();
+  for (const root of roots)
+    visitAst(root, (node) => {
+      if (DECLARATIONS.test(node.nodeType)) declarations.set(node.id, node);
+    });
+  return declarations;
+}
 
 function contractNodes(roots: readonly AstNode[]): Map<number, AstNode> {
   const contracts = new Map<number, AstNode>();
@@ -132,6 +157,7 @@ function readContract(reading: Reading, path: string, name: string, contract: un
   const parsed = parseAbi(fields.abi ?? []);
   const abi = parsed.ok ? parsed.value.abi : [];
   const kind = readText(node?.contractKind);
+  let layout: StorageLayout | undefined;
   return {
     name,
     path,
@@ -147,8 +173,12 @@ function readContract(reading: Reading, path: string, name: string, contract: un
     constructor_: members.find((member) => member.kind === 'constructor' && member.contract === node?.id),
     fallback: members.find((member) => member.kind === 'fallback'),
     receive: members.find((member) => member.kind === 'receive'),
-    storageLayout: fields.storageLayout,
-    transientStorageLayout: fields.transientStorageLayout,
+    get layout() {
+      const nodes = bases.flatMap((base) => reading.contracts.get(base) ?? []);
+      const told = { storage: fields.storageLayout, transient: fields.transientStorageLayout };
+      layout ??= computeStorageLayout(nodes, reading.declarations, told);
+      return layout;
+    },
   };
 }
 

@@ -2,7 +2,7 @@
  * The functions of a compilation: what the source calls one, and the getters
  * of public state variables, which the compiler writes.
  */
-import { type AstNode, nodeIn, nodesIn, rangeOf, typeStringOf, visitAst } from './ast';
+import { type AstNode, nodeIn, nodesIn, rangeOf, typeStringOf } from './ast';
 import { readFields, readText } from './json-fields';
 import type { SourceRange } from './source-file';
 
@@ -135,11 +135,9 @@ function enumSize(parameter: AstNode, enums: ReadonlyMap<number, number>): numbe
 }
 
 /** Members of each enum, by the id of its node. */
-export function enumSizes(roots: readonly AstNode[]): Map<number, number> {
+export function enumSizes(declarations: ReadonlyMap<number, AstNode>): Map<number, number> {
   const sizes = new Map<number, number>();
-  for (const root of roots)
-    visitAst(root, (node) => {
-      if (node.nodeType === 'EnumDefinition') sizes.set(node.id, nodesIn(node, 'members').length);
-    });
+  for (const [id, node] of declarations)
+    if (node.nodeType === 'EnumDefinition') sizes.set(id, nodesIn(node, 'members').length);
   return sizes;
 }

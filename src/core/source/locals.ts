@@ -1,0 +1,131 @@
+/**
+ * Parameters and local variables at a step, for code of the legacy generator.
+ *
+ * It keeps every variable at a fixed distance above the return label of its
+ * function:
+ *
+ *     label | parameters | return values | modifiers' variables | locals
+ *
+ * A local has its place from the end of its declaration to the end of its
+ * block; before 0.5 all locals of a function have theirs from its beginning.
+ * Code made via IR keeps variables wherever it likes, so there they are not known.
+ */
+import type { Decoded } from '../abi/decoded';
+import type { MachineState } from '../evm/replay';
+import { type AstNode, isNode, nodeIn, nodesIn, rangeOf, visitAst } from './ast';
+import { type SlotNames, typedVariable, valueSource } from './call-values';
+import { type Compilation, isAtLeast } from './compilation';
+import { decodeVariable } from './decode-value';
+import type { SourceFunction } from './functions';
+import { readFields, readList } from './json-fields';
+import { contains, type SourceRange } from './source-file';
+
+export type Local = { value: Decoded; role: 'parameter' | 'return' | 'local' };
+
+/** A variable and its distance above the return label, in slots. */
+type Place = { variable: AstNode; role: Local['role']; at: number };
+
+/** Slots above the return label, or the sentence that says why they are not known. */
+export type LocalsAnswer = { known: true; locals: Local[] } | { known: false; why: string };
+
+/**
+ * The variables of `entry` that are in scope at `position`, in a machine whose
+ * stack holds the function's return label at index `label`.
+ */
+export function localsAt(
+  state: MachineState,
+  compilation: Compilation,
+  entry: SourceFunction,
+  label: number,
+  position: SourceRange,
+  slotNames: SlotNames,
+): LocalsAnswer {
+  if (compilation.viaIR) return { known: false, why: 'Variables of code compiled via IR have no fixed places.' };
+  const from = valueSource(state, slotNames);
+  const locals: Local[] = [];
+  for (const { variable, role, at } of placesAt(compilation, entry, position)) {
+    const { name, type, location, slots } = typedVariable(variable, compilation);
+    const start = label + 1 + at;
+    if (name === '' || start + slots > state.stack.length) continue;
+    const words = state.stack.slice(start, start + slots);
+    locals.push({ role, value: decodeVariable(name, type, location, words, from) });
+  }
+  return { known: true, locals };
+}
+
+/** Stack slots of the parameters: the return label is right below them when the function is entered. */
+export function parameterSlots(compilation: Compilation, entry: SourceFunction): number {
+  return entry.parameters.reduce((sum, parameter) => sum + typedVariable(parameter, compilation).slots, 0);
+}
+
+function placesAt(compilation: Compilation, entry: SourceFunction, position: SourceRange): Place[] {
+  const places: Place[] = [];
+  let at = 0;
+  const add = (variable: AstNode, role: Local['role']) => {
+    places.push({ variable, role, at });
+    at += typedVariable(variable, compilation).slots;
+  };
+  for (const parameter of entry.parameters) add(parameter, 'parameter');
+  for (const variable of entry.returns) add(variable, 'return');
+  for (const modifier of modifiersOf(compilation, entry)) {
+    const range = rangeOf(modifier);
+    const isHere = range !== undefined && contains(range, position);
+    // A modifier does not see what its function declares.
+    if (isHere) places.length = 0;
+    const list = nodeIn(modifier, 'parameters');
+    for (const parameter of list ? nodesIn(list, 'parameters') : []) add(parameter, 'parameter');
+    const body = nodeIn(modifier, 'body');
+    const until = isHere ? position : placeholderOf(body);
+    if (body && until) for (const local of localsIn(compilation, body, until)) add(local, 'local');
+    if (isHere) return places;
+  }
+  const body = nodeIn(entry.node, 'body');
+  if (body) for (const local of localsIn(compilation, body, position)) add(local, 'local');
+  return places;
+}
+
+/** The modifiers of a function in their order, without constructors of bases. */
+function modifiersOf({ declarations }: Compilation, entry: SourceFunction): AstNode[] {
+  return nodesIn(entry.node, 'modifiers').flatMap((invocation) => {
+    const name = readFields(invocation.modifierName);
+    const declared = declarations.get(Number(name.referencedDeclaration));
+    return declared?.nodeType === 'ModifierDefinition' ? [declared] : [];
+  });
+}
+
+function placeholderOf(body: AstNode | undefined): SourceRange | undefined {
+  let found: SourceRange | undefined;
+  if (body)
+    visitAst(body, (node) => {
+      if (node.nodeType === 'PlaceholderStatement') found ??= rangeOf(node);
+    });
+  return found;
+}
+
+/** Variables declared in `block` and the blocks around `position` that have a slot there, in the order of their slots. */
+function localsIn(compilation: Compilation, block: AstNode, position: SourceRange): AstNode[] {
+  const found: AstNode[] = [];
+  const hoisted = !isAtLeast(compilation, 0, 5, 0);
+  const collect = (node: AstNode): void => {
+    for (const child of childrenOf(node)) {
+      const range = rangeOf(child);
+      if (child.nodeType === 'VariableDeclarationStatement') {
+        const isOver = range !== undefined && range.start + range.length <= position.start;
+        if (hoisted || isOver) found.push(...readList(child.declarations).filter(isNode));
+        continue;
+      }
+      // A block that is over took its variables with it.
+      if (hoisted || (range && contains(range, position))) collect(child);
+    }
+  };
+  collect(block);
+  return found;
+}
+
+/** The nodes right below, in the order of the text. */
+function childrenOf(node: AstNode): AstNode[] {
+  return Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode)
+    .sort((a, b) => (rangeOf(a)?.start ?? 0) - (rangeOf(b)?.start ?? 0));
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { Decoded } from '../../../src/core/abi/decoded';
+import type { MachineState } from '../../../src/core/evm/replay';
+import type { StepIndex } from '../../../src/core/evm/steps';
+import { LIMBS, toBigInt } from '../../../src/core/evm/words';
+import { argumentsOf, returnsOf } from '../../../src/core/source/call-values';
+import { localsAt, parameterSlots } from '../../../src/core/source/locals';
+import { SourceFrame } from '../../../src/core/source/source-frame';
+import { type SourceTree, SourceTreeBuilder } from '../../../src/core/source/source-tree';
+import { StoragePaths } from '../../../src/core/source/storage-path';
+import { RowKind } from '../../../src/core/trace/rows';
+import { target } from '../../../tools/conformance/solidity/targets';
+import { runSource, type SourceRun } from '../../helpers/source-run';
+
+const SOURCE = `pragma solidity >=0.5.0;
+pragma experimental ABIEncoderV2;
+contract Shop {
+  enum State { Open, Closed }
+  struct Order { uint64 price; bool paid; address buyer; uint[] parts; }
+  uint8 small; bool flag;
+  mapping(address => mapping(string => uint)) public ratings;
+  Order[] orders;
+  uint[3] fixedNumbers;
+  State state;
+  bytes data;
+  function run(uint[] calldata list, string calldata name) external returns (uint) {
+    small = 7; flag = true; state = State.Closed;
+    ratings[msg.sender]["good"] = 3;
+    orders.length += 2;
+    orders[1].paid = true;
+    orders[1].parts.push(5);
+    fixedNumbers[2] = 9;
+    data = "a text that is longer than thirty-one bytes, so it has slots of its own";
+    return check(list, name, State.Closed, -5, 0x12345678);
+  }
+  function check(uint[] memory list, string memory name, State s, int16 low, bytes4 id) internal returns (uint sum) {
+    uint[] memory copy = list;
+    for (uint i = 0; i < list.length; i++) {
+      uint item = list[i];
+      sum += item;
+    }
+    Order storage order = orders[1];
+    order.price = uint64(sum);
+    low; id; s; name; copy;
+  }
+}
+`;
+
+const sourceFor = (version: string) =>
+  version.startsWith('0.5') ? SOURCE : SOURCE.replace('orders.length += 2;', 'orders.push(); orders.push();');
+
+function decode(run: SourceRun): SourceTree {
+  const builder = new SourceTreeBuilder({ ...run, steps: run.replay.steps, accesses: run.replay.accesses });
+  builder.run(1e9);
+  return builder.tree();
+}
+
+const short = (value: Decoded): string =>
+  value.items ? `${value.name}=[${value.items.map((item) => item.text).join(',')}]` : `${value.name}=${value.text}`;
+
+function callOf(run: SourceRun, tree: SourceTree, name: string) {
+  const row = Array.from({ length: tree.length }, (_, at) => at).find(
+    (at) => tree.kind[at] === RowKind.internal && tree.functions[tree.subject[at] ?? 0]?.entry.name === name,
+  );
+  const found = tree.functions[tree.subject[row ?? 0] ?? 0];
+  if (row === undefined || found === undefined) throw new Error(`no call of ${name}`);
+  return { ...found, compilation: run.compilation, step: tree.step[row] ?? 0, endStep: tree.endStep[row] ?? 0 };
+}
+
+const CALL = [{ name: 'run', args: [[1n, 2n, 3n], 'Ann'] }];
+const VERSIONS = [target('0.5.17'), target('0.6.12'), target('0.8.37'), target('0.8.37', true)];
+
+test.each(VERSIONS)('arguments and return values, $version, optimizer $optimizer', { timeout: 120_000 }, (compiler) => {
+  const run = runSource(sourceFor(compiler.version), 'Shop', compiler, CALL);
+  const call = callOf(run, decode(run), 'check');
+  expect(argumentsOf(run.replay, call, () => undefined)?.map(short)).toEqual([
+    'list=[1,2,3]',
+    'name=Ann',
+    's=Closed',
+    'low=-5',
+    'id=0x12345678',
+  ]);
+  expect(returnsOf(run.replay, call, () => undefined)?.map(short)).toEqual(['sum=6']);
+});
+
+test.each(VERSIONS)('slots by their paths, $version, optimizer $optimizer', { timeout: 120_000 }, (compiler) => {
+  const run = runSource(sourceFor(compiler.version), 'Shop', compiler, CALL);
+  const { slots } = run.state;
+  const paths = new StoragePaths(run.replay.preimages);
+  const layout = run.compilation.contracts.find(({ name }) => name === 'Shop')?.layout.storage ?? [];
+  const named = new Set(
+    run.replay.accesses
+      .slots()
+      .flatMap((slot) => paths.at(toBigInt(slots.keys, slot * LIMBS), layout).map(({ path }) => path)),
+  );
+  for (const path of [
+    'small',
+    'flag',
+    `ratings[0x${'c0'.repeat(20)}]["good"]`,
+    'orders.length',
+    'orders[1].price',
+    'orders[1].paid',
+    'orders[1].parts.length',
+    'orders[1].parts[0]',
+    'fixedNumbers[2]',
+    'state',
+    'data',
+  ])
+    expect(named).toContain(path);
+});
+
+test.each(VERSIONS)('locals in their scopes, $version, optimizer $optimizer', { timeout: 120_000 }, (compiler) => {
+  const run = runSource(sourceFor(compiler.version), 'Shop', compiler, CALL);
+  const call = callOf(run, decode(run), 'check');
+  const frame = SourceFrame.of({ ...run, steps: run.replay.steps }, 0);
+  const entered = run.replay.at((call.step + 1) as StepIndex) as MachineState;
+  const label = entered.stack.length - parameterSlots(run.compilation, call.entry) - 1;
+  const file = run.compilation.files.get(0)?.text ?? '';
+  const textAt = (needle: string) => file.indexOf(needle);
+  /** The values at the last step of the statement `needle`, or at its first one. */
+  const valuesIn = (needle: string, first = false) => {
+    let last = -1;
+    for (let at = 0; at < (frame?.length ?? 0); at++) {
+      const range = frame?.range(at);
+      if (range && range.start >= textAt(needle) && range.start + range.length <= textAt(needle) + needle.length)
+        last = first && last >= 0 ? last : at;
+    }
+    const range = frame?.range(last);
+    const state = run.replay.at((frame?.steps.step[last] ?? 0) as StepIndex);
+    if (range === undefined || state === undefined) throw new Error(`nothing ran at ${needle}`);
+    const answer = localsAt(state, run.compilation, call.entry, label, range, () => undefined);
+    return answer.known ? answer.locals.map(({ value }) => short(value)) : [];
+  };
+  const inLoop = valuesIn('sum += item');
+  expect(inLoop).toContain('i=2');
+  expect(inLoop).toContain('item=3');
+  expect(inLoop).toContain('copy=[1,2,3]');
+  expect(inLoop).toContain('name=Ann');
+  const after = valuesIn('order.price = uint64(sum)', true);
+  expect(after).toContain('sum=6');
+  expect(after.some((text) => text.startsWith('order=storage slot 0x'))).toBe(true);
+  expect(after.some((text) => text.startsWith('i='))).toBe(false);
+});
