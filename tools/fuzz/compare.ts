@@ -1,5 +1,6 @@
 /** Whether both machines do the same with a scene: every step, the result and what is left in the state. */
-import { COINBASE, hex, type Outcome, runOurs, SENDER, type StepView } from './ours';
+import { isDeepStrictEqual } from 'node:util';
+import { COINBASE, hex, type Outcome, runInSlices, runOurs, SENDER, type StepView } from './ours';
 import type { Scene } from './programs';
 import { runStock } from './stock';
 
@@ -9,6 +10,8 @@ export async function compare(scene: Scene): Promise<{ difference: string | unde
   const stock = await runStock(scene);
   const found = (difference: string) => ({ difference, steps: ours.steps.length });
 
+  const sliced = differingSlices(scene, ours);
+  if (sliced !== undefined) return found(sliced);
   const step = stock.steps && differingStep(ours, stock.steps);
   if (step !== undefined) return found(step);
 
@@ -26,6 +29,23 @@ export async function compare(scene: Scene): Promise<{ difference: string | unde
     if (value !== other) return found(`${where}: ${value} | ${other}`);
   }
   return { difference: undefined, steps: ours.steps.length };
+}
+
+/** Running many steps at once must come to the same as stepping. */
+function differingSlices(scene: Scene, ours: Outcome): string | undefined {
+  for (const [budget, watched] of [
+    [1_000_000, true],
+    [1_000_000, false],
+    [7, false],
+  ] as const) {
+    const { steps, told, ...end } = runInSlices(scene, budget, watched);
+    const how = `${budget} steps at a time, ${watched ? 'watched' : 'unwatched'}`;
+    if (steps !== ours.steps.length) return `${how}: ${steps} steps | ${ours.steps.length}`;
+    if (watched && told !== ours.told) return `${how}: tells otherwise`;
+    for (const key of Object.keys(end) as (keyof typeof end)[])
+      if (!isDeepStrictEqual(end[key], ours[key])) return `${how}: ${key} differs`;
+  }
+  return undefined;
 }
 
 function differingStep(ours: Outcome, stock: readonly StepView[]): string | undefined {

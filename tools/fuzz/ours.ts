@@ -28,6 +28,11 @@ export type Outcome = {
    * their frame exceptionally, and the STOP past the end of the code.
    */
   untold: Set<number>;
+  /** What the watcher was told: pc and cost of each step. */
+  told: string;
+} & End;
+/** What a scene comes to. */
+type End = {
   result: string;
   gasLeft: bigint;
   refund: bigint;
@@ -59,7 +64,7 @@ export function memoryText(memory: Uint8Array): string {
   return hex(memory.subarray(0, end));
 }
 
-export function runOurs(scene: Scene): Outcome {
+function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
   const state = new State();
   for (const { address, code, balance, storage } of scene.contracts) {
     const account = state.supplyAccount(address, { balance: limbs(balance), nonce: 1n, code, exists: true }, true);
@@ -94,23 +99,33 @@ export function runOurs(scene: Scene): Outcome {
     blobs: BLOBS_CANCUN,
     blockHash: () => new Uint8Array(32),
   };
+  return new Execution(state, block, transaction, watcher, true);
+}
+
+const DEAF: Watcher = {
+  enter: () => 0,
+  exit: () => {},
+  account: () => {},
+  log: () => {},
+  truncateLogs: () => {},
+  storageRead: () => {},
+  storageWrite: () => {},
+  keccak: () => {},
+  selfdestruct: () => {},
+  step: () => {},
+};
+
+/** The scene, one step after the other. */
+export function runOurs(scene: Scene): Outcome {
   let endedBadly = false;
-  const watcher: Watcher = {
-    enter: () => 0,
+  const told: string[] = [];
+  const execution = prepare(scene, {
+    ...DEAF,
     exit: (_row, halt) => {
       endedBadly = halt !== Halt.none && halt !== Halt.revert;
     },
-    account: () => {},
-    log: () => {},
-    truncateLogs: () => {},
-    storageRead: () => {},
-    storageWrite: () => {},
-    keccak: () => {},
-    selfdestruct: () => {},
-    step: () => {},
-    result: () => {},
-  };
-  const execution = new Execution(state, block, transaction, watcher, true);
+    step: (pc, cost) => told.push(`${pc} ${cost}`),
+  });
   const { defined } = instructionSet(scene.fork);
   const steps: StepView[] = [];
   const untold = new Set<number>();
@@ -137,20 +152,33 @@ export function runOurs(scene: Scene): Outcome {
     const stop = execution.run(machine ? 1 : 0);
     if (endedBadly && frame && machine.frame !== frame) untold.add(steps.length - 1);
     if (stop === Stop.done) break;
-    if (stop === Stop.missing && state.missing?.kind === 'account')
-      state.supplyAccount(state.missing.address, {
-        balance: limbs(0n),
-        nonce: 0n,
-        code: new Uint8Array(0),
-        exists: false,
-      });
-    else if (stop === Stop.missing) throw new Error(`missing ${state.missing?.kind}`);
+    if (stop === Stop.missing) supplyNothing(execution.state);
   }
-  const { machine } = execution;
+  return { steps, untold, told: told.join('\n'), ...endOf(execution) };
+}
+
+/** The scene run `budget` steps at a time, as the app runs it; with `watched`, what was told. */
+export function runInSlices(scene: Scene, budget: number, watched: boolean): End & { steps: number; told: string } {
+  const told: string[] = [];
+  const execution = prepare(scene, watched ? { ...DEAF, step: (pc, cost) => told.push(`${pc} ${cost}`) } : undefined);
+  for (;;) {
+    const stop = execution.run(budget);
+    if (stop === Stop.done) break;
+    if (stop === Stop.missing) supplyNothing(execution.state);
+  }
+  return { steps: execution.machine?.steps ?? 0, told: told.join('\n'), ...endOf(execution) };
+}
+
+/** Every account that is not in the scene is empty. */
+function supplyNothing(state: State): void {
+  if (state.missing?.kind !== 'account') throw new Error(`missing ${state.missing?.kind}`);
+  const nothing = { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
+  state.supplyAccount(state.missing.address, nothing);
+}
+
+function endOf({ machine, state }: Execution): End {
   if (!machine) throw new Error('nothing was executed');
   return {
-    steps,
-    untold,
     result: machine.halt === Halt.none ? 'success' : machine.halt === Halt.revert ? 'revert' : 'failure',
     gasLeft: machine.gasLeft,
     refund: BigInt(machine.refund),

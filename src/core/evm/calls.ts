@@ -2,10 +2,8 @@
  * Calls, creates and their ends: what moves value, forwards gas, makes and
  * destroys accounts, and what is undone when a frame fails.
  *
- * Instructions call `begin…`, which answers how it went: `left` (a new frame
- * runs now), `stayed` (answered at once: a precompile, no code, or a failure
- * the caller sees as 0), `missing` (nothing has changed, try again), or the
- * halt that ends the calling frame.
+ * Instructions call `begin…`: a new frame runs now, or the call is answered at
+ * once (a precompile, no code, or a failure that the caller sees as 0).
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { assert } from '../assert';
@@ -13,13 +11,12 @@ import { Fork } from './forks';
 import { type Frame, FrameKind, splitGas } from './frame';
 import * as Gas from './gas';
 import { Halt } from './halt';
+import { Outcome, outOfGas } from './instructions/outcome';
 import type { Machine } from './machine';
 import { precompileAt } from './precompiles/table';
 import type { AccountIndex } from './slots';
 import type { State } from './state';
 import * as W from './words';
-
-export type Begun = 'left' | 'stayed' | 'missing' | Halt;
 
 const EMPTY = new Uint8Array(0);
 const MAX_DEPTH = 1024;
@@ -87,15 +84,15 @@ function codeOf(machine: Machine, account: AccountIndex): { code: number; delega
 }
 
 /** CALL, CALLCODE, DELEGATECALL, STATICCALL. `frame.gas` has the constant part taken off already. */
-export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore: number): Begun {
+export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore: number): Outcome {
   const { state, fork } = machine;
   const s = frame.stack;
   const { sp } = frame;
   const withValue = op === 0xf1 || op === 0xf2;
   const target = state.indexOf(s, sp - 16);
-  if (!state.requireAccount(target)) return 'missing';
+  if (!state.requireAccount(target)) return Outcome.missing;
   const { code, delegate } = codeOf(machine, target);
-  if (delegate !== undefined && !state.requireAccount(delegate)) return 'missing';
+  if (delegate !== undefined && !state.requireAccount(delegate)) return Outcome.missing;
 
   const hasValue = withValue && !W.isZero(s, sp - 24);
   if (op === 0xf1 && hasValue && frame.isStatic) return Halt.writeProtection;
@@ -117,7 +114,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   }
   if (!(gas >= 0)) {
     frame.gas = gas;
-    return Halt.outOfGas;
+    return outOfGas(machine, end);
   }
   const share = forwardedGas(machine, frame, gas, W.toNumber(s, sp - 8), s, sp - 8);
   if (share === undefined) {
@@ -126,7 +123,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   }
   frame.expand(end);
   if (machine.watcher) {
-    machine.watcher.step(frame.pc, gasBefore, gasBefore - frame.gas);
+    machine.watcher.step(frame.pc, gasBefore - frame.gas);
     machine.watcher.account(target);
     if (delegate !== undefined) machine.watcher.account(delegate);
   }
@@ -193,7 +190,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   if (state.codes[code].bytes.length === 0) return answer(machine, frame, row, Halt.none, '', back, 0, EMPTY);
 
   const child = machine.takeFrame();
-  child.start(state.codes[code]);
+  child.start(state.codes[code], machine.set);
   child.parent = frame;
   child.kind = kind;
   child.depth = frame.depth + 1;
@@ -210,7 +207,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   child.row = row;
   frame.stays++;
   machine.frame = child;
-  return 'left';
+  return Outcome.left;
 }
 
 /** The call is answered without a frame of its own: result on the stack, returndata in place, gas back. */
@@ -223,11 +220,11 @@ function answer(
   back: Amount,
   gasUsed: number,
   output: Uint8Array,
-): Begun {
+): Outcome {
   machine.watcher?.exit(row, halt, detail, gasUsed, output);
   deliver(frame, halt === Halt.none, output);
   frame.refill(back.gas, back.reserve);
-  return 'stayed';
+  return Outcome.answered;
 }
 
 /** Puts a call's success and returndata where the caller asked for them. */
@@ -254,23 +251,26 @@ export function createAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
 }
 
 /** CREATE and CREATE2 (EIP-1014). */
-export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefore: number): Begun {
+export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefore: number): Outcome {
   const { state, fork } = machine;
-  if (frame.isStatic) return Halt.writeProtection;
   const s = frame.stack;
   const { sp } = frame;
   const size = W.toNumber(s, sp - 24);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 16), size);
   if (fork >= Fork.shanghai && size > Gas.MAX_INIT_CODE_SIZE) {
     frame.gas = -1;
-    return Halt.initCodeSizeExceeded;
+    const halt = outOfGas(machine, end);
+    // geth asks for the size while it computes the gas.
+    if (halt === Halt.outOfGas && machine.detail === '') machine.detail = `max initcode size exceeded: size ${size}`;
+    return halt;
   }
   const perWord = (fork >= Fork.shanghai ? Gas.INIT_CODE_WORD : 0) + (op === 0xf5 ? Gas.KECCAK_WORD : 0);
   const gas = frame.gas - frame.expansionGas(end) - perWord * Gas.wordsOf(size);
   if (!(gas >= 0)) {
     frame.gas = gas;
-    return Halt.outOfGas;
+    return outOfGas(machine, end);
   }
+  if (frame.isStatic) return Halt.writeProtection;
   // Memory grows only once nothing can be missing any more; what lies beyond it is zero.
   const init = new Uint8Array(size);
   if (size > 0 && end - size < frame.memorySize)
@@ -280,10 +280,10 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
       ? createAddress(state.addressBytes(frame.self), state.nonce[frame.self])
       : create2Address(state.addressBytes(frame.self), s, sp - 32, init);
   const target = state.indexOfAddress(address);
-  if (!state.requireAccount(target)) return 'missing';
+  if (!state.requireAccount(target)) return Outcome.missing;
 
   frame.expand(end);
-  machine.watcher?.step(frame.pc, gasBefore, gasBefore - gas);
+  machine.watcher?.step(frame.pc, gasBefore - gas);
   machine.watcher?.account(target);
   W.fromBigInt(MAX_WORD, word, 0);
   const share = forwardedGas(
@@ -323,7 +323,7 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
     return refuse(Halt.createCollision, NOTHING);
 
   startCreate(machine, frame, kind, frame.self, target, value, init, share, row);
-  return 'left';
+  return Outcome.left;
 }
 
 function create2Address(sender: Uint8Array, s: W.Limbs, salt: number, init: Uint8Array): Uint8Array {
@@ -353,7 +353,7 @@ export function startCreate(
   state.markCreated(target);
   if (fork >= Fork.spuriousDragon) state.setNonce(target, 1n); // EIP-161
   transfer(state, from, target, value);
-  child.start({ bytes: init, hash: word, jumpDestinations: undefined, delegate: undefined });
+  child.start({ bytes: init, hash: word, delegate: undefined, runnable: undefined }, machine.set);
   child.parent = parent;
   child.kind = kind;
   child.depth = parent ? parent.depth + 1 : 0;
@@ -423,11 +423,11 @@ function deposit(machine: Machine, frame: Frame, code: Uint8Array): Halt {
 }
 
 /** SELFDESTRUCT: EIP-150, EIP-161, EIP-2929, EIP-3529, EIP-6780. */
-export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number): Begun {
+export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number): Outcome {
   const { state, fork } = machine;
   if (frame.isStatic) return Halt.writeProtection;
   const beneficiary = state.indexOf(frame.stack, frame.sp - 8);
-  if (!state.requireAccount(beneficiary)) return 'missing';
+  if (!state.requireAccount(beneficiary)) return Outcome.missing;
   const balance = state.balance.slice(frame.self << 3, (frame.self << 3) + 8);
   const hasBalance = !W.isZero(balance, 0);
   let { gas } = frame;
@@ -441,7 +441,7 @@ export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number):
     return Halt.outOfGas;
   }
   frame.gas = gas;
-  machine.watcher?.step(frame.pc, gasBefore, gasBefore - gas);
+  machine.watcher?.step(frame.pc, gasBefore - gas);
   machine.watcher?.account(beneficiary);
   machine.watcher?.selfdestruct(frame, beneficiary, balance);
   if (fork < Fork.london && !state.isDestructed(frame.self)) machine.refund += 24000;
@@ -454,5 +454,5 @@ export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number):
     state.markDestructed(frame.self);
   }
   endFrame(machine, frame, Halt.none, '', EMPTY);
-  return 'left';
+  return Outcome.left;
 }

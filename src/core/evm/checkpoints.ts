@@ -120,11 +120,6 @@ export class Checkpoints {
     for (const checkpoint of this.taken) this.size += this.measure(checkpoint);
   }
 
-  /** The step that `resume` goes back to for `step`; 0 without any. */
-  stepBefore(step: StepIndex): number {
-    return this.taken.findLast((candidate) => candidate.step <= step)?.step ?? 0;
-  }
-
   /**
    * A machine of its own at the last checkpoint at or before `step`; undefined
    * before the first. Its logs are only as many as there were, not the same.

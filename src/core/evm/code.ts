@@ -1,20 +1,27 @@
 /** Bytecode with what executing it needs, made once per distinct code. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { InstructionSet } from './opcodes';
+import { findSegments, type Segments } from './segments';
 import { fromBytes, type Limbs } from './words';
 
 export type Code = {
   bytes: Uint8Array;
   /** keccak256 as a word. */
   hash: Limbs;
-  /** 1 where a JUMPDEST stands that is no push data; made when first executed. */
-  jumpDestinations: Uint8Array | undefined;
   /** The address a delegation designator (EIP-7702) points to, as a word; undefined for ordinary code. */
   delegate: Limbs | undefined;
+  /** What running it goes by; made when first executed. */
+  runnable: RunnableCode | undefined;
 };
 
-const JUMPDEST = 0x5b;
-const PUSH1 = 0x60;
-const PUSH32 = 0x7f;
+export type RunnableCode = {
+  set: InstructionSet;
+  /** The bytes and PADDING zeros: past its end code reads as STOP, and a PUSH there as zeros. */
+  padded: Uint8Array;
+  segments: Segments;
+};
+
+const PADDING = 33;
 
 export function makeCode(bytes: Uint8Array): Code {
   const hash = new Uint32Array(8);
@@ -24,19 +31,14 @@ export function makeCode(bytes: Uint8Array): Code {
     delegate = new Uint32Array(8);
     fromBytes(bytes, 3, 20, delegate, 0);
   }
-  return { bytes, hash, jumpDestinations: undefined, delegate };
+  return { bytes, hash, delegate, runnable: undefined };
 }
 
-/** The valid jump destinations of the code; linear once, then constant. */
-export function jumpDestinations(code: Code): Uint8Array {
-  if (code.jumpDestinations) return code.jumpDestinations;
-  const { bytes } = code;
-  const valid = new Uint8Array(bytes.length);
-  for (let pc = 0; pc < bytes.length; pc++) {
-    const op = bytes[pc];
-    if (op === JUMPDEST) valid[pc] = 1;
-    else if (op >= PUSH1 && op <= PUSH32) pc += op - PUSH1 + 1;
-  }
-  code.jumpDestinations = valid;
-  return valid;
+/** The code made ready to run under an instruction set; linear once, then constant. */
+export function runnableCode(code: Code, set: InstructionSet): RunnableCode {
+  if (code.runnable?.set === set) return code.runnable;
+  const padded = new Uint8Array(code.bytes.length + PADDING);
+  padded.set(code.bytes);
+  code.runnable = { set, padded, segments: findSegments(padded, code.bytes.length, set) };
+  return code.runnable;
 }

@@ -3,8 +3,9 @@
  * needs to go back to its caller. Frames are plain state, so the machine can
  * stop between any two instructions and go on later.
  */
-import { type Code, jumpDestinations } from './code';
-import { memoryGas } from './gas';
+import { type Code, type RunnableCode, runnableCode } from './code';
+import { MAX_MEMORY, memoryGas } from './gas';
+import type { InstructionSet } from './opcodes';
 import { type Pages, restorePages } from './pages';
 import type { AccountIndex } from './slots';
 import { LIMBS, type Limbs } from './words';
@@ -36,7 +37,8 @@ export class Frame {
   value: Limbs = new Uint32Array(LIMBS);
   input: Uint8Array = EMPTY;
   code: Uint8Array = EMPTY;
-  destinations: Uint8Array = EMPTY;
+  /** Set by `start`. */
+  runnable: RunnableCode | undefined;
   pc = 0;
   gas = 0;
   /**
@@ -74,9 +76,9 @@ export class Frame {
   }
 
   /** Readies a used frame for another run. */
-  start(code: Code): void {
+  start(code: Code, set: InstructionSet): void {
     this.code = code.bytes;
-    this.destinations = jumpDestinations(code);
+    this.runnable = runnableCode(code, set);
     this.pc = 0;
     this.sp = 0;
     this.clearMemory();
@@ -117,7 +119,7 @@ export class Frame {
     copy.value.set(this.value);
     copy.input = this.input;
     copy.code = this.code;
-    copy.destinations = this.destinations;
+    copy.runnable = this.runnable;
     copy.pc = this.pc;
     copy.gas = this.gas;
     copy.reserve = this.reserve;
@@ -141,6 +143,12 @@ export class Frame {
     this.reserve = this.reserveLimit = reserve;
   }
 
+  /** Takes `amount` off the gas; false, and all of it gone, when there is less. */
+  pay(amount: number): boolean {
+    this.gas -= amount;
+    return this.gas >= 0;
+  }
+
   /** Takes gas back from a call; keeps `gas` where a double is exact. */
   refill(gas: number, reserve: bigint): void {
     this.gas += gas;
@@ -151,10 +159,10 @@ export class Frame {
     }
   }
 
-  /** Gas to make memory reach `end` bytes (see memoryEnd), Infinity when it cannot. Grows nothing. */
+  /** Gas to make memory reach `end` bytes (see memoryEnd), Infinity when no gas could pay for it. Grows nothing. */
   expansionGas(end: number): number {
     if (end <= this.memorySize) return 0;
-    if (end === Number.POSITIVE_INFINITY) return end;
+    if (end > MAX_MEMORY) return Number.POSITIVE_INFINITY;
     return memoryGas(Math.ceil(end / 32)) - memoryGas(this.memorySize / 32);
   }
 

@@ -15,18 +15,16 @@ export const MAX_CODE_SIZE = 24576; // EIP-170
 export const MAX_INIT_CODE_SIZE = 49152; // EIP-3860
 export const LOG_DATA = 8; // per byte
 /** A memory this large costs more gas than any transaction has; larger is out of gas. */
-const MAX_MEMORY = 0x3fffffff;
+export const MAX_MEMORY = 0x3fffffff;
 
 /** Gas of `words` 32-byte words of memory in total (Yellow Paper, appendix G). */
 export function memoryGas(words: number): number {
   return 3 * words + Math.floor((words * words) / 512);
 }
 
-/** End of the range in bytes, 0 for an empty range, Infinity when no gas could pay for it. */
+/** End of the range in bytes, 0 for an empty range; Infinity and rounded where the numbers are. */
 export function memoryEnd(offset: number, size: number): number {
-  if (size === 0) return 0;
-  const end = offset + size;
-  return end > MAX_MEMORY ? Number.POSITIVE_INFINITY : end;
+  return size === 0 ? 0 : offset + size;
 }
 
 export function wordsOf(bytes: number): number {

@@ -18,7 +18,6 @@ export const Halt = {
   codeSizeExceeded: 12, // EIP-170
   invalidCodePrefix: 13, // EIP-3541
   codeStoreOutOfGas: 14,
-  initCodeSizeExceeded: 15, // EIP-3860
   nonceOverflow: 16, // EIP-2681
   gasUintOverflow: 17,
   precompileFailed: 18,
@@ -58,8 +57,6 @@ export function haltText(halt: Halt, detail = ''): string {
       return 'invalid code: must not begin with 0xef';
     case Halt.codeStoreOutOfGas:
       return 'contract creation code storage out of gas';
-    case Halt.initCodeSizeExceeded:
-      return 'max initcode size exceeded';
     case Halt.nonceOverflow:
       return 'nonce uint64 overflow';
     case Halt.gasUintOverflow:

@@ -116,7 +116,20 @@ export type InstructionSet = {
   /** Stack items after, minus before. */
   growth: Int8Array;
   gas: Uint16Array; // constant part
+  /** 1 for instructions that a segment may hold (segments.ts). */
+  simple: Uint8Array;
 };
+
+/** Whether the instruction's price is constant and it touches nothing but stack, pc and memory that is there. */
+function isSimple(code: number): boolean {
+  if (code <= 0x1e) return code !== 0x00 && code !== 0x0a; // all arithmetic but EXP
+  if (code >= 0x5f && code <= 0x9f) return true; // PUSH, DUP, SWAP
+  if (code >= 0x30 && code <= 0x4a) return code <= 0x3a ? !SPECIAL.has(code) : code === 0x3d || code > 0x40;
+  return code === 0x50 || code === 0x51 || code === 0x52 || (code >= 0x56 && code <= 0x59) || code === 0x5b;
+}
+
+/** BALANCE and the copies. */
+const SPECIAL = new Set([0x31, 0x37, 0x39]);
 
 const sets: (InstructionSet | undefined)[] = [];
 
@@ -129,6 +142,7 @@ export function instructionSet(fork: Fork): InstructionSet {
     pops: new Uint8Array(256),
     growth: new Int8Array(256),
     gas: new Uint16Array(256),
+    simple: new Uint8Array(256),
   };
   for (let code = 0; code < 256; code++) {
     const entry = table[code];
@@ -138,6 +152,7 @@ export function instructionSet(fork: Fork): InstructionSet {
     set.pops[code] = entry.pops;
     set.growth[code] = entry.pushes - entry.pops;
     set.gas[code] = entry.gas;
+    set.simple[code] = isSimple(code) ? 1 : 0;
   }
   sets[fork] = set;
   return set;

@@ -3,7 +3,7 @@
  * selfdestructs among them, and the steps.
  */
 
-import { DEFAULT_LIMITS } from '../trace/parser';
+import { DEFAULT_LIMITS, type TraceLimits } from '../trace/parser';
 import { RowKind } from '../trace/rows';
 import { TraceBuilder } from '../trace/trace-builder';
 import { AccessColumns } from './accesses';
@@ -18,6 +18,11 @@ import { isZero, type Limbs, toBytes } from './words';
 
 // FrameKind and RowKind number calls and creates alike.
 const word = new Uint8Array(32);
+/**
+ * A transaction can hand a megabyte of memory to each of thousands of calls for
+ * 100 gas apiece; what is kept of it must fit into a worker.
+ */
+const RECORDING_LIMITS: TraceLimits = { ...DEFAULT_LIMITS, maxPayloadBytes: 256 << 20 };
 
 export class Recording implements Watcher {
   readonly steps = new StepColumns();
@@ -25,21 +30,20 @@ export class Recording implements Watcher {
   readonly preimages = new Preimages();
   /** Every account that was looked at or acted on, in the order of the first time. */
   readonly accounts = new Set<AccountIndex>();
-  readonly builder = new TraceBuilder('replay', DEFAULT_LIMITS);
+  readonly builder = new TraceBuilder('replay', RECORDING_LIMITS);
   /** Of each row, the step it began at: the next one for a frame, its own for a log or a selfdestruct. */
   readonly rowSteps: number[] = [];
   /** Rows of the frames that run, outermost first. */
   private readonly open: number[] = [];
-  /** Calls each open frame has made, for the place of logs among them. */
-  private readonly calls: number[] = [];
 
-  constructor(private readonly state: State) {}
+  constructor(private readonly state: State) {
+    this.builder.logsInOrder = true;
+  }
 
   enter(frame: EnteredFrame): number {
-    const { builder, open, calls } = this;
+    const { builder, open } = this;
     const row = builder.addRow(frame.kind, open.length === 0 ? -1 : open[open.length - 1]);
     this.rowSteps[row] = this.steps.length;
-    if (calls.length > 0) calls[calls.length - 1]++;
     builder.from[row] = this.address(frame.from);
     builder.to[row] = this.address(frame.to);
     const carries = frame.kind !== RowKind.staticcall && frame.kind !== RowKind.delegatecall;
@@ -48,15 +52,13 @@ export class Recording implements Watcher {
     builder.inputStart[row] = builder.payloadLength;
     builder.inputLength[row] = this.append(frame.input);
     open.push(row);
-    calls.push(0);
     this.steps.enterFrame(row);
     return row;
   }
 
   exit(row: number, halt: Halt, detail: string, gasUsed: number, output: Uint8Array): void {
-    const { builder, open, calls } = this;
+    const { builder, open } = this;
     open.pop();
-    calls.pop();
     builder.gasUsed[row] = gasUsed;
     builder.outputStart[row] = builder.payloadLength;
     builder.outputLength[row] = this.append(output);
@@ -73,7 +75,6 @@ export class Recording implements Watcher {
     const { builder } = this;
     const row = builder.addRow(RowKind.log, this.open[this.open.length - 1]);
     this.rowSteps[row] = this.steps.length; // told before the step
-    builder.position[row] = this.calls[this.calls.length - 1];
     builder.from[row] = this.address(address);
     const packed = new Uint8Array(topicCount * 32 + data.length);
     for (let i = 0; i < topicCount; i++) toBytes(topics, i * 8, packed, i * 32);
@@ -94,7 +95,7 @@ export class Recording implements Watcher {
     this.accesses.push(this.steps.length, slot, transient, false);
   }
 
-  storageWrite(_frame: Frame, slot: SlotIndex, _value: Limbs, _at: number, transient: boolean): void {
+  storageWrite(_frame: Frame, slot: SlotIndex, transient: boolean): void {
     this.accesses.push(this.steps.length, slot, transient, true);
   }
 
@@ -106,7 +107,6 @@ export class Recording implements Watcher {
     const { builder } = this;
     const row = builder.addRow(RowKind.selfdestruct, this.open[this.open.length - 1]);
     this.rowSteps[row] = this.steps.length - 1; // told after the step
-    this.calls[this.calls.length - 1]++;
     builder.from[row] = this.address(frame.self);
     builder.to[row] = this.address(beneficiary);
     builder.value[row] = this.word(balance, 0);
@@ -114,11 +114,9 @@ export class Recording implements Watcher {
     builder.gasUsed[row] = 0;
   }
 
-  step(pc: number, _gas: number, cost: number): void {
+  step(pc: number, cost: number): void {
     this.steps.push(pc, cost);
   }
-
-  result(): void {}
 
   private address(account: AccountIndex): number {
     return this.builder.addressOfBytes(this.state.addressBytes(account), 0);

@@ -19,7 +19,7 @@ import { Recording } from './recording';
 import type { AccountIndex, SlotIndex, SlotTable } from './slots';
 import type { State } from './state';
 import { type TouchedAccount, touchedAccounts } from './state-diff';
-import { type ExecutedStep, OpcodeWatcher, WindowWatcher } from './step-window';
+import { type ExecutedStep, OpcodeWatcher } from './step-window';
 import type { StepColumns, StepIndex } from './steps';
 import { Execution, type TransactionInput, type TransactionResult } from './transaction';
 import { LIMBS, toBigInt } from './words';
@@ -169,14 +169,19 @@ export class Replay {
     const original = this.execution.machine;
     const end = Math.min(from + count, this.steps.length);
     if (original === undefined || from < 0 || from >= end) return [];
-    const start = this.checkpoints.stepBefore(from);
-    const watcher = new WindowWatcher(start, from);
-    const machine = this.checkpoints.resume(original, from, watcher);
+    const machine = this.checkpoints.resume(original, from, undefined);
     if (machine === undefined) return [];
-    watcher.machine = machine;
-    machine.run(end - machine.steps);
+    if (machine.steps < from) machine.run(from - machine.steps);
+    const steps: ExecutedStep[] = [];
+    for (let step = from; step < end; step++) {
+      const { frame } = machine;
+      assert(frame, `step ${step} was executed before, so it is reached again`);
+      const { pc, gas, code } = frame;
+      steps.push({ step, pc, opcode: code[pc] ?? 0, gas, cost: this.steps.cost(step) });
+      machine.run(1);
+    }
     this.checkpoints.release(machine);
-    return watcher.steps;
+    return steps;
   }
 
   /** The opcode of every step, worked out when it is first asked for by executing all of them. Linear in the steps. */

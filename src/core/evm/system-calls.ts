@@ -73,7 +73,7 @@ export class SystemExecution {
     // Where the contract is not deployed the call does nothing.
     if (code.bytes.length === 0) return machine;
     const frame = machine.takeFrame();
-    frame.start(code);
+    frame.start(code, machine.set);
     frame.parent = undefined;
     frame.kind = FrameKind.call;
     frame.depth = 0;

@@ -320,7 +320,7 @@ export class Execution {
       return;
     }
     const frame = machine.takeFrame();
-    frame.start(code);
+    frame.start(code, machine.set);
     frame.parent = undefined;
     frame.kind = FrameKind.call;
     frame.depth = 0;

@@ -29,13 +29,11 @@ export interface Watcher {
   account(account: AccountIndex): void;
   /** Before the step that reads it is told. */
   storageRead(frame: Frame, slot: SlotIndex, transient: boolean): void;
-  /** Before the step that writes it is told, and before the slot changes to `value[at…]`. */
-  storageWrite(frame: Frame, slot: SlotIndex, value: Limbs, at: number, transient: boolean): void;
+  /** Before the step that writes it is told, and before the slot changes. */
+  storageWrite(frame: Frame, slot: SlotIndex, transient: boolean): void;
   /** Before the step that hashes memory[offset, offset + size) to `stack[at…]` is told. Memory is copied by who keeps it. */
   keccak(memory: Uint8Array, offset: number, size: number, stack: Limbs, at: number): void;
   selfdestruct(frame: Frame, beneficiary: AccountIndex, balance: Limbs): void;
-  /** One executed instruction. Called after its gas is known and before control leaves the frame. */
-  step(pc: number, gas: number, cost: number): void;
-  /** The word the instruction left on the stack, unless it is known from the code or the stack below. */
-  result(stack: Limbs, at: number): void;
+  /** One executed instruction and its gas. Called once that is known, and before control leaves the frame. */
+  step(pc: number, cost: number): void;
 }

@@ -1,0 +1,76 @@
+/** Instructions that look at other accounts and blocks, and GAS. */
+import { Fork } from '../forks';
+import type { Frame } from '../frame';
+import * as Gas from '../gas';
+import { Halt } from '../halt';
+import type { Machine } from '../machine';
+import type { AccountIndex } from '../slots';
+import * as W from '../words';
+import { copyPadded } from './memory';
+import { Outcome, outOfGas } from './outcome';
+
+/** BALANCE, EXTCODESIZE and EXTCODEHASH. */
+export function lookAtAccount(machine: Machine, frame: Frame, op: number): Outcome {
+  const { state, watcher } = machine;
+  const { stack: s } = frame;
+  const a = frame.sp - 8;
+  const account = state.indexOf(s, a);
+  if (!state.requireAccount(account)) return Outcome.missing;
+  const what = op === 0x31 ? 'balance' : op === 0x3b ? 'code' : 'codeHash';
+  if (!frame.pay(accessGas(machine, account, what))) return Halt.outOfGas;
+  if (watcher) watcher.account(account);
+  if (op === 0x31) W.copy(state.balance, account << 3, s, a);
+  else if (op === 0x3b) W.setNumber(s, a, state.codes[state.code[account]].bytes.length);
+  else if (!state.exists(account) || state.isEmpty(account)) W.setNumber(s, a, 0);
+  else W.copy(state.codes[state.code[account]].hash, 0, s, a);
+  return Outcome.done;
+}
+
+/** What reaching the account costs; makes it warm (EIP-2929). */
+function accessGas({ state, fork }: Machine, account: AccountIndex, what: 'balance' | 'code' | 'codeHash'): number {
+  if (fork < Fork.berlin) return Gas.flatAccess(fork, what);
+  return state.warmAccount(account) ? Gas.COLD_ACCOUNT : Gas.WARM_ACCESS;
+}
+
+/** EXTCODECOPY. */
+export function copyCode(machine: Machine, frame: Frame): Outcome {
+  const { state, watcher } = machine;
+  const { stack: s, sp } = frame;
+  const account = state.indexOf(s, sp - 8);
+  if (!state.requireAccount(account)) return Outcome.missing;
+  const size = W.toNumber(s, sp - 32);
+  const end = Gas.memoryEnd(W.toNumber(s, sp - 16), size);
+  const access = accessGas(machine, account, 'code');
+  if (!frame.pay(frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size) + access)) return outOfGas(machine, end);
+  if (watcher) watcher.account(account);
+  frame.expand(end);
+  copyPadded(state.codes[state.code[account]].bytes, W.toNumber(s, sp - 24), size, frame.memory, end - size);
+  frame.sp = sp - 32;
+  return Outcome.done;
+}
+
+/** BLOCKHASH: of the last 256 blocks, zero for all others. */
+export function blockHash({ block, state }: Machine, frame: Frame): Outcome {
+  const { stack: s } = frame;
+  const a = frame.sp - 8;
+  const number = W.toNumber(s, a);
+  if (number >= block.number || number < block.number - 256) {
+    W.setNumber(s, a, 0);
+    return Outcome.done;
+  }
+  const known = block.blockHash(number);
+  if (known === undefined) {
+    state.missing = { kind: 'blockHash', number };
+    return Outcome.missing;
+  }
+  W.fromBytes(known, 0, 32, s, a);
+  return Outcome.done;
+}
+
+/** GAS. */
+export function gasLeft(frame: Frame): Outcome {
+  if (frame.reserve === 0n) W.setNumber(frame.stack, frame.sp, frame.gas);
+  else W.fromBigInt(frame.reserve + BigInt(frame.gas), frame.stack, frame.sp);
+  frame.sp += 8;
+  return Outcome.done;
+}

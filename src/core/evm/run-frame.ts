@@ -1,0 +1,467 @@
+/**
+ * The loop over instructions. It keeps the frame's registers in locals and
+ * writes them back when control leaves it.
+ *
+ *     at a segment's start, and it fits → its gas at once, then no checks
+ *     otherwise                         → one instruction with every check
+ *
+ * The segment's instructions are executed here, in 256-bit words of eight
+ * limbs written out, because half of all steps only move such words; all others
+ * are in instructions/. Rules: Yellow Paper and the EIPs named there.
+ */
+import { assert } from '../assert';
+import * as A from './arithmetic';
+import { endFrame } from './calls';
+import type { Frame } from './frame';
+import { Halt } from './halt';
+import { pushEnvironment } from './instructions/environment';
+import { executeInstruction } from './instructions/execute';
+import { Outcome } from './instructions/outcome';
+import type { Machine } from './machine';
+import { opcodeName } from './opcodes';
+import { JUMPDEST } from './segments';
+import * as W from './words';
+
+const EMPTY = new Uint8Array(0);
+/** Limbs of a full stack. */
+const FULL = 8192;
+
+/** Runs `frame` until it ends, calls, or `limit` steps are done; false when state is missing. */
+export function runFrame(machine: Machine, frame: Frame, limit: number): boolean {
+  const { watcher, set } = machine;
+  const { runnable, stack: s } = frame;
+  assert(runnable, 'a frame that runs was started');
+  const { padded: code, segments } = runnable;
+  const segmentAt = segments.at;
+  const price = set.gas;
+  const codeLength = frame.code.length;
+  let { pc, gas, sp } = frame;
+  let steps = machine.steps;
+  /** Where an instruction of a segment turned out not to be simple: memory must grow. */
+  let special = -1;
+
+  for (;;) {
+    let count = 0;
+    const segment = segmentAt[pc];
+    if (
+      segment !== 0 &&
+      pc !== special &&
+      gas >= segments.gas[segment] &&
+      sp >= segments.needs[segment] &&
+      sp + segments.grows[segment] <= FULL &&
+      steps + segments.count[segment] <= limit
+    ) {
+      count = segments.count[segment];
+      gas -= segments.gas[segment];
+    } else {
+      if (steps >= limit) {
+        frame.pc = pc;
+        frame.gas = gas;
+        frame.sp = sp;
+        machine.steps = steps;
+        return true;
+      }
+      const op = code[pc];
+      const height = set.growth[op] << 3;
+      let halt: Outcome = Halt.none;
+      frame.pc = pc;
+      frame.sp = sp;
+      machine.steps = steps;
+      machine.detail = '';
+      let cost = 0;
+      if (set.defined[op] === 0) {
+        halt = Halt.invalidOpcode;
+        machine.detail = opcodeName(op);
+      } else if (sp < set.pops[op] << 3) {
+        halt = Halt.stackUnderflow;
+        machine.detail = `${sp >> 3} <=> ${set.pops[op]}`;
+      } else if (sp + height > FULL) {
+        halt = Halt.stackOverflow;
+        machine.detail = `${sp >> 3} (${1024 - (height >> 3)})`;
+      } else {
+        cost = price[op];
+        if (gas < cost) halt = Halt.outOfGas;
+        else if (set.simple[op] === 0 || pc === special) {
+          frame.gas = gas - cost;
+          halt = executeInstruction(machine, frame, op, gas);
+          if (halt === Outcome.missing) {
+            frame.gas = gas;
+            return false;
+          }
+          cost = gas - frame.gas;
+          special = -1;
+          if (halt === Outcome.left) {
+            machine.steps = steps + 1;
+            return true;
+          }
+          if (halt === Outcome.done && watcher !== undefined) watcher.step(pc, cost);
+          if (halt <= Outcome.done) {
+            gas = frame.gas;
+            sp = frame.sp;
+            pc++;
+            steps++;
+            continue;
+          }
+        }
+      }
+      if (halt !== Halt.none) {
+        if (watcher !== undefined) watcher.step(pc, cost);
+        machine.steps = steps + 1;
+        endFrame(machine, frame, halt as Halt, machine.detail, EMPTY);
+        return true;
+      }
+      gas -= cost;
+      count = 1;
+    }
+
+    steps += count;
+    let invalid = false;
+    instructions: for (; count > 0; count--) {
+      const op = code[pc];
+      let next = pc + 1;
+      const a = sp - 8;
+      const b = sp - 16;
+      switch (op) {
+        case 0x01: // ADD
+          W.add(s, a, s, b, s, b);
+          sp = a;
+          break;
+        case 0x02: // MUL
+          A.mul(s, a, b, b);
+          sp = a;
+          break;
+        case 0x03: // SUB
+          W.sub(s, a, s, b, s, b);
+          sp = a;
+          break;
+        case 0x04: // DIV
+          A.div(s, a, b, b);
+          sp = a;
+          break;
+        case 0x05: // SDIV
+          A.sdiv(s, a, b, b);
+          sp = a;
+          break;
+        case 0x06: // MOD
+          A.mod(s, a, b, b);
+          sp = a;
+          break;
+        case 0x07: // SMOD
+          A.smod(s, a, b, b);
+          sp = a;
+          break;
+        case 0x08: // ADDMOD
+          A.addmod(s, a, b, sp - 24, sp - 24);
+          sp = b;
+          break;
+        case 0x09: // MULMOD
+          A.mulmod(s, a, b, sp - 24, sp - 24);
+          sp = b;
+          break;
+        case 0x0b: // SIGNEXTEND
+          W.signextend(s, a, b, b);
+          sp = a;
+          break;
+        case 0x10: // LT
+          W.setBit(s, b, W.less(s, a, s, b));
+          sp = a;
+          break;
+        case 0x11: // GT
+          W.setBit(s, b, W.less(s, b, s, a));
+          sp = a;
+          break;
+        case 0x12: // SLT
+          W.setBit(s, b, W.lessSigned(s, a, b));
+          sp = a;
+          break;
+        case 0x13: // SGT
+          W.setBit(s, b, W.lessSigned(s, b, a));
+          sp = a;
+          break;
+        case 0x14: // EQ
+          W.setBit(s, b, W.equal(s, a, s, b));
+          sp = a;
+          break;
+        case 0x15: // ISZERO
+          W.setBit(s, a, W.isZero(s, a));
+          break;
+        case 0x16: // AND
+          s[b] &= s[a];
+          s[b + 1] &= s[a + 1];
+          s[b + 2] &= s[a + 2];
+          s[b + 3] &= s[a + 3];
+          s[b + 4] &= s[a + 4];
+          s[b + 5] &= s[a + 5];
+          s[b + 6] &= s[a + 6];
+          s[b + 7] &= s[a + 7];
+          sp = a;
+          break;
+        case 0x17: // OR
+          s[b] |= s[a];
+          s[b + 1] |= s[a + 1];
+          s[b + 2] |= s[a + 2];
+          s[b + 3] |= s[a + 3];
+          s[b + 4] |= s[a + 4];
+          s[b + 5] |= s[a + 5];
+          s[b + 6] |= s[a + 6];
+          s[b + 7] |= s[a + 7];
+          sp = a;
+          break;
+        case 0x18: // XOR
+          s[b] ^= s[a];
+          s[b + 1] ^= s[a + 1];
+          s[b + 2] ^= s[a + 2];
+          s[b + 3] ^= s[a + 3];
+          s[b + 4] ^= s[a + 4];
+          s[b + 5] ^= s[a + 5];
+          s[b + 6] ^= s[a + 6];
+          s[b + 7] ^= s[a + 7];
+          sp = a;
+          break;
+        case 0x19: // NOT
+          s[a] = ~s[a];
+          s[a + 1] = ~s[a + 1];
+          s[a + 2] = ~s[a + 2];
+          s[a + 3] = ~s[a + 3];
+          s[a + 4] = ~s[a + 4];
+          s[a + 5] = ~s[a + 5];
+          s[a + 6] = ~s[a + 6];
+          s[a + 7] = ~s[a + 7];
+          break;
+        case 0x1a: // BYTE
+          W.setNumber(s, b, W.byteAt(s, a, b));
+          sp = a;
+          break;
+        case 0x1b: // SHL
+          W.shl(s, a, b, b);
+          sp = a;
+          break;
+        case 0x1c: // SHR
+          W.shr(s, a, b, b, false);
+          sp = a;
+          break;
+        case 0x1d: // SAR
+          W.shr(s, a, b, b, true);
+          sp = a;
+          break;
+        case 0x1e: // CLZ
+          W.setNumber(s, a, W.leadingZeros(s, a));
+          break;
+        case 0x30:
+        case 0x32:
+        case 0x33:
+        case 0x34:
+        case 0x35:
+        case 0x36:
+        case 0x38:
+        case 0x3a:
+        case 0x3d:
+        case 0x41:
+        case 0x42:
+        case 0x43:
+        case 0x44:
+        case 0x45:
+        case 0x46:
+        case 0x47:
+        case 0x48:
+        case 0x49:
+        case 0x4a:
+          sp = pushEnvironment(machine, frame, op, sp);
+          break;
+        case 0x50: // POP
+          sp = a;
+          break;
+        case 0x51:
+        case 0x52: {
+          // MLOAD, MSTORE
+          const offset = W.toNumber(s, a);
+          if (offset + 32 > frame.memorySize) {
+            special = pc;
+            break instructions;
+          }
+          if (op === 0x51) W.load(frame.memory, offset, s, a);
+          else {
+            W.toBytes(s, b, frame.memory, offset);
+            sp = b;
+          }
+          break;
+        }
+        case 0x56: {
+          // JUMP
+          next = W.toNumber(s, a);
+          sp = a;
+          if (next >= codeLength || code[next] !== JUMPDEST || segmentAt[next] === 0) {
+            invalid = true;
+            break instructions;
+          }
+          break;
+        }
+        case 0x57: {
+          // JUMPI
+          const target = W.toNumber(s, a);
+          const taken = !W.isZero(s, b);
+          sp = b;
+          if (!taken) break;
+          if (target >= codeLength || code[target] !== JUMPDEST || segmentAt[target] === 0) {
+            invalid = true;
+            break instructions;
+          }
+          next = target;
+          break;
+        }
+        case 0x58: // PC
+          W.setNumber(s, sp, pc);
+          sp += 8;
+          break;
+        case 0x59: // MSIZE
+          W.setNumber(s, sp, frame.memorySize);
+          sp += 8;
+          break;
+        case 0x5b: // JUMPDEST
+          break;
+        case 0x5f: // PUSH0
+          s[sp] = 0;
+          s[sp + 1] = s[sp + 2] = s[sp + 3] = s[sp + 4] = s[sp + 5] = s[sp + 6] = s[sp + 7] = 0;
+          sp += 8;
+          break;
+        case 0x60: // PUSH1
+          s[sp] = code[pc + 1];
+          s[sp + 1] = s[sp + 2] = s[sp + 3] = s[sp + 4] = s[sp + 5] = s[sp + 6] = s[sp + 7] = 0;
+          sp += 8;
+          next = pc + 2;
+          break;
+        case 0x61: // PUSH2
+          s[sp] = (code[pc + 1] << 8) | code[pc + 2];
+          s[sp + 1] = s[sp + 2] = s[sp + 3] = s[sp + 4] = s[sp + 5] = s[sp + 6] = s[sp + 7] = 0;
+          sp += 8;
+          next = pc + 3;
+          break;
+        case 0x62:
+        case 0x63:
+        case 0x64:
+        case 0x65:
+        case 0x66:
+        case 0x67:
+        case 0x68:
+        case 0x69:
+        case 0x6a:
+        case 0x6b:
+        case 0x6c:
+        case 0x6d:
+        case 0x6e:
+        case 0x6f:
+        case 0x70:
+        case 0x71:
+        case 0x72:
+        case 0x73:
+        case 0x74:
+        case 0x75:
+        case 0x76:
+        case 0x77:
+        case 0x78:
+        case 0x79:
+        case 0x7a:
+        case 0x7b:
+        case 0x7c:
+        case 0x7d:
+        case 0x7e:
+        case 0x7f: // PUSH3 to PUSH32
+          W.fromBytes(code, pc + 1, op - 0x5f, s, sp);
+          sp += 8;
+          next = pc + op - 0x5e;
+          break;
+        case 0x80:
+        case 0x81:
+        case 0x82:
+        case 0x83:
+        case 0x84:
+        case 0x85:
+        case 0x86:
+        case 0x87:
+        case 0x88:
+        case 0x89:
+        case 0x8a:
+        case 0x8b:
+        case 0x8c:
+        case 0x8d:
+        case 0x8e:
+        case 0x8f: {
+          // DUP1 to DUP16
+          const from = sp - ((op - 0x7f) << 3);
+          s[sp] = s[from];
+          s[sp + 1] = s[from + 1];
+          s[sp + 2] = s[from + 2];
+          s[sp + 3] = s[from + 3];
+          s[sp + 4] = s[from + 4];
+          s[sp + 5] = s[from + 5];
+          s[sp + 6] = s[from + 6];
+          s[sp + 7] = s[from + 7];
+          sp += 8;
+          break;
+        }
+        case 0x90:
+        case 0x91:
+        case 0x92:
+        case 0x93:
+        case 0x94:
+        case 0x95:
+        case 0x96:
+        case 0x97:
+        case 0x98:
+        case 0x99:
+        case 0x9a:
+        case 0x9b:
+        case 0x9c:
+        case 0x9d:
+        case 0x9e:
+        case 0x9f: {
+          // SWAP1 to SWAP16
+          const c = sp - ((op - 0x8e) << 3);
+          let limb = s[a];
+          s[a] = s[c];
+          s[c] = limb;
+          limb = s[a + 1];
+          s[a + 1] = s[c + 1];
+          s[c + 1] = limb;
+          limb = s[a + 2];
+          s[a + 2] = s[c + 2];
+          s[c + 2] = limb;
+          limb = s[a + 3];
+          s[a + 3] = s[c + 3];
+          s[c + 3] = limb;
+          limb = s[a + 4];
+          s[a + 4] = s[c + 4];
+          s[c + 4] = limb;
+          limb = s[a + 5];
+          s[a + 5] = s[c + 5];
+          s[c + 5] = limb;
+          limb = s[a + 6];
+          s[a + 6] = s[c + 6];
+          s[c + 6] = limb;
+          limb = s[a + 7];
+          s[a + 7] = s[c + 7];
+          s[c + 7] = limb;
+          break;
+        }
+      }
+      if (watcher !== undefined) watcher.step(pc, price[op]);
+      pc = next;
+    }
+    if (count === 0) continue;
+    // Stopped before or at the instruction at pc: what was not executed is given back.
+    if (invalid) {
+      if (watcher !== undefined) watcher.step(pc, price[code[pc]]);
+      frame.pc = pc;
+      frame.sp = sp;
+      machine.steps = steps;
+      endFrame(machine, frame, Halt.invalidJump, '', EMPTY);
+      return true;
+    }
+    steps -= count;
+    for (let at = pc; count > 0; count--) {
+      const op = code[at];
+      gas += price[op];
+      at += op >= 0x60 && op <= 0x7f ? op - 0x5e : 1;
+    }
+  }
+}
