@@ -15,8 +15,15 @@ export type Composed = {
   recorded: { transaction: boolean; receipt: boolean };
 };
 
-/** Undefined when too little was recorded, with the reason. */
+/** A reason when too little was recorded. Made once per transaction, since the traces it needs lie in large files. */
 export function compose(recorded: RecordedTransaction): Composed | { reason: string } {
+  const known = made.get(recorded) ?? composeOnce(recorded);
+  made.set(recorded, known);
+  return known;
+}
+const made = new WeakMap<RecordedTransaction, Composed | { reason: string }>();
+
+function composeOnce(recorded: RecordedTransaction): Composed | { reason: string } {
   const { transaction, receipt } = recorded;
   if (transaction !== undefined && transaction.blockHash == null && receipt === undefined)
     return { reason: 'the recorded transaction is pending' };

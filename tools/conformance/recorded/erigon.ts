@@ -122,32 +122,32 @@ function leftOut(options: Json | undefined): number {
 function traceBodies(chain: string, path: string, at: number, name: string): Map<string, Json> {
   const key = `${path} ${at}`;
   const known = bodies.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) return keepFew(bodies, key, known);
   const made = new Map<string, Json>();
   const exchange = exchangesOf(path)[at];
   for (const found of exchange === undefined ? [] : recordedTraces(chain, name, exchange)) {
     if ('reason' in found || found.transaction === undefined || !isObject(found.answer)) continue;
     made.set(`${found.format} ${found.transaction.slice(chain.length + 1)}`, bodyOf(found.answer));
   }
-  keepFew(bodies, key, made);
-  return made;
+  return keepFew(bodies, key, made);
 }
 
 function exchangesOf(path: string): Exchange[] {
   const known = files.get(path);
-  if (known !== undefined) return known;
+  if (known !== undefined) return keepFew(files, path, known);
   const list = readJson(path);
-  const made = (Array.isArray(list) ? list : [list]).filter(isObject) as Exchange[];
-  keepFew(files, path, made);
-  return made;
+  return keepFew(files, path, (Array.isArray(list) ? list : [list]).filter(isObject) as Exchange[]);
 }
 
-/** Parsed files are large: the last few are held. */
+/** Parsed files are large: the last few that were used are held. */
 const files = new Map<string, Exchange[]>();
 const bodies = new Map<string, Map<string, Json>>();
-function keepFew<V>(map: Map<string, V>, key: string, value: V): void {
+const HELD = 5;
+function keepFew<V>(map: Map<string, V>, key: string, value: V): V {
+  map.delete(key);
   map.set(key, value);
-  for (const oldest of [...map.keys()].slice(0, Math.max(0, map.size - 3))) map.delete(oldest);
+  for (const oldest of [...map.keys()].slice(0, Math.max(0, map.size - HELD))) map.delete(oldest);
+  return value;
 }
 
 function bodyOf({ result, error }: Json): Json {
