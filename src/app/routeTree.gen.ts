@@ -13,6 +13,7 @@ import { Route as SettingsRouteImport } from './routes/settings';
 import { Route as Char123NetworkChar125RouteRouteImport } from './routes/{-$network}/route';
 import { Route as NetworkAddressRouteImport } from './routes/$network.$address';
 import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$network}/index';
+import { Route as Char123NetworkChar125DiffRouteImport } from './routes/{-$network}/diff';
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
 import { Route as Char123NetworkChar125ContractAddressRouteImport } from './routes/{-$network}/contract/$address';
 import { Route as Char123NetworkChar125WalletAddressRouteImport } from './routes/{-$network}/wallet/$address';
@@ -39,6 +40,12 @@ const Char123NetworkChar125IndexRoute =
   Char123NetworkChar125IndexRouteImport.update({
     id: '/',
     path: '/',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125DiffRoute =
+  Char123NetworkChar125DiffRouteImport.update({
+    id: '/diff',
+    path: '/diff',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
 const Char123NetworkChar125BlockBlockRoute =
@@ -76,6 +83,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
   '/settings': typeof SettingsRoute;
   '/$network/$address': typeof NetworkAddressRoute;
+  '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
@@ -86,6 +94,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/settings': typeof SettingsRoute;
   '/$network/$address': typeof NetworkAddressRoute;
+  '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
@@ -98,6 +107,7 @@ export interface FileRoutesById {
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
   '/settings': typeof SettingsRoute;
   '/$network/$address': typeof NetworkAddressRoute;
+  '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
@@ -111,6 +121,7 @@ export interface FileRouteTypes {
     | '/{-$network}'
     | '/settings'
     | '/$network/$address'
+    | '/{-$network}/diff'
     | '/{-$network}/'
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
@@ -121,6 +132,7 @@ export interface FileRouteTypes {
   to:
     | '/settings'
     | '/$network/$address'
+    | '/{-$network}/diff'
     | '/{-$network}'
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
@@ -132,6 +144,7 @@ export interface FileRouteTypes {
     | '/{-$network}'
     | '/settings'
     | '/$network/$address'
+    | '/{-$network}/diff'
     | '/{-$network}/'
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
@@ -176,6 +189,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125IndexRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
+    '/{-$network}/diff': {
+      id: '/{-$network}/diff';
+      path: '/diff';
+      fullPath: '/{-$network}/diff';
+      preLoaderRoute: typeof Char123NetworkChar125DiffRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
     '/{-$network}/block/$block': {
       id: '/{-$network}/block/$block';
       path: '/block/$block';
@@ -215,6 +235,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface Char123NetworkChar125RouteRouteChildren {
+  Char123NetworkChar125DiffRoute: typeof Char123NetworkChar125DiffRoute;
   Char123NetworkChar125IndexRoute: typeof Char123NetworkChar125IndexRoute;
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
   Char123NetworkChar125ContractAddressRoute: typeof Char123NetworkChar125ContractAddressRoute;
@@ -225,6 +246,7 @@ interface Char123NetworkChar125RouteRouteChildren {
 
 const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteChildren =
   {
+    Char123NetworkChar125DiffRoute: Char123NetworkChar125DiffRoute,
     Char123NetworkChar125IndexRoute: Char123NetworkChar125IndexRoute,
     Char123NetworkChar125BlockBlockRoute: Char123NetworkChar125BlockBlockRoute,
     Char123NetworkChar125ContractAddressRoute:

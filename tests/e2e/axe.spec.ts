@@ -72,6 +72,14 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'comparison',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/diff?a=${hash('swap-two-hops')}&b=${hash('nested-custom-error')}`);
+      await expect(page.getByRole('treeitem').first()).toBeVisible();
+      await expect(page.getByRole('table', { name: 'State differences' })).toBeVisible();
+    },
+  },
+  {
     name: 'search dialog',
     open: async (page, base) => {
       await page.goto(base);

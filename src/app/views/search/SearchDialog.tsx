@@ -273,6 +273,14 @@ function useCommands(query: string): Found['groups'] {
       run: () => navigate({ to: '/{-$network}', params: { network: here?.segment } }),
     },
     {
+      id: 'compare',
+      words: 'compare diff two transactions',
+      glyph: '≠',
+      label: 'Compare transactions',
+      note: 'two side by side',
+      run: () => navigate({ to: '/{-$network}/diff', params: { network: here?.segment } }),
+    },
+    {
       id: 'settings',
       words: 'settings networks endpoints labels storage third parties import build output',
       glyph: '⚙',

@@ -34,7 +34,10 @@ export function TransactionHead({ record, pieces, trace }: Props) {
           <Sentence pieces={pieces} />
         </span>
       </h1>
-      <div className="max-sm:order-3 max-sm:col-span-2">
+      <div className="flex flex-wrap gap-2 max-sm:order-3 max-sm:col-span-2">
+        <Link from="/{-$network}" to="/{-$network}/diff" search={{ a: transaction.hash }} className={buttonClass()}>
+          Compare with…
+        </Link>
         <Actions />
       </div>
       <div className="col-span-2 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-muted">

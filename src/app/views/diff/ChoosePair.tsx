@@ -1,0 +1,101 @@
+/** Which two transactions: two hashes, or one of those visited lately. */
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Network } from '../../../core/chain/network';
+import type { Hash } from '../../../core/chain/primitives';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { VisitRow } from '../../../db/schema';
+import { readVisits } from '../../../db/visits';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Panel';
+import { TextField } from '../../ui/TextField';
+import { readHash } from './search';
+
+const VISITS = 50;
+const OFFERED = 8;
+const PROBLEM = 'A transaction hash is 0x and 64 hex digits.';
+
+type Props = { a: Hash | undefined; b: Hash | undefined; network: Network };
+
+export function ChoosePair({ a, b, network }: Props) {
+  const navigate = useNavigate({ from: '/{-$network}/diff' });
+  const [first, setFirst] = useState<string>(a ?? '');
+  const [second, setSecond] = useState<string>(b ?? '');
+  const [tried, setTried] = useState(false);
+  const visits = useVisits(network.id, [a, b]);
+  const compare = (one: Hash | undefined, other: Hash | undefined) =>
+    navigate({ search: ({ all }) => ({ ...(all && { all }), ...(one && { a: one }), ...(other && { b: other }) }) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const [one, other] = [readHash(first), readHash(second)];
+    if (one && other) void compare(one, other);
+  };
+  const problemOf = (text: string) => (tried && !readHash(text) ? PROBLEM : undefined);
+  const missing = a === undefined ? 'first' : b === undefined ? 'second' : undefined;
+  return (
+    <Panel>
+      <form onSubmit={submit} className="grid items-start gap-2 p-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <TextField
+          label="First transaction"
+          mono
+          value={first}
+          problem={problemOf(first)}
+          onChange={(event) => setFirst(event.target.value)}
+        />
+        <TextField
+          label="Second transaction"
+          mono
+          value={second}
+          problem={problemOf(second)}
+          onChange={(event) => setSecond(event.target.value)}
+        />
+        <div className="flex gap-2 md:pt-[22px]">
+          <Button type="submit" variant={missing ? 'primary' : 'plain'}>
+            Compare
+          </Button>
+          {a && b && (
+            <Button onClick={() => void compare(b, a)} title="The second becomes the first">
+              Swap
+            </Button>
+          )}
+        </div>
+      </form>
+      {missing && visits.length > 0 && (
+        <div className="border-line border-t px-3 py-2">
+          <p className="text-muted">
+            Visited lately on {harmlessText(network.name, 40)}, to be the {missing}:
+          </p>
+          <ul className="flex flex-col">
+            {visits.map(({ hash, title }) => (
+              <li key={hash}>
+                <button
+                  type="button"
+                  onClick={() => void (missing === 'first' ? compare(hash, b) : compare(a, hash))}
+                  className="flex w-full min-w-0 items-baseline gap-2 rounded-m px-1.5 py-1 text-left hover:bg-hover"
+                >
+                  <span className="mono shrink-0 text-accent">{shorten(hash)}</span>
+                  <bdi className="min-w-0 truncate">{harmlessText(title, 100)}</bdi>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** Transactions of the network the reader opened, newest first, without those that are chosen. */
+function useVisits(networkId: Network['id'], chosen: readonly (Hash | undefined)[]): readonly VisitRow[] {
+  const [visits, setVisits] = useState<readonly VisitRow[]>([]);
+  useEffect(() => {
+    let current = true;
+    void readVisits(VISITS).then((rows) => current && setVisits(rows));
+    return () => {
+      current = false;
+    };
+  }, []);
+  return visits.filter((visit) => visit.networkId === networkId && !chosen.includes(visit.hash)).slice(0, OFFERED);
+}

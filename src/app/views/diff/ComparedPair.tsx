@@ -1,0 +1,140 @@
+/** The two transactions, and once both traces are open, their diff. */
+import { Link } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import type { Network } from '../../../core/chain/network';
+import type { Hash } from '../../../core/chain/primitives';
+import { formatGas } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
+import { StatusBadge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { ErrorState } from '../../ui/ErrorState';
+import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { useWiring } from '../../wiring';
+import { SOURCE_WORDS } from '../transaction/source-words';
+import { type OpenTrace, useOpenTrace } from '../transaction/use-open-trace';
+import { type TransactionState, useTransaction } from '../transaction/use-transaction';
+import { DiffPanels } from './DiffPanels';
+
+type Side = {
+  hash: Hash;
+  state: TransactionState;
+  trace: OpenTrace;
+  reopen: () => void;
+  lost: (error: unknown) => void;
+};
+
+type Props = { a: Hash; b: Hash; all: boolean; network: Network };
+
+export function ComparedPair({ a, b, all, network }: Props) {
+  const one = useSide(network, a);
+  const other = useSide(network, b);
+  const { lost: lostOne } = one;
+  const { lost: lostOther } = other;
+  const onLost = useCallback(
+    (error: unknown) => {
+      lostOne(error);
+      lostOther(error);
+    },
+    [lostOne, lostOther],
+  );
+  return (
+    <>
+      <div className="grid gap-3 md:grid-cols-2">
+        <SideCard name="First" side={one} />
+        <SideCard name="Second" side={other} />
+      </div>
+      {one.trace.state === 'open' && other.trace.state === 'open' ? (
+        <DiffPanels a={one.trace} b={other.trace} hashes={{ a, b }} all={all} network={network} onLost={onLost} />
+      ) : (
+        <Waiting sides={[one, other]} />
+      )}
+    </>
+  );
+}
+
+function useSide(network: Network, hash: Hash): Side {
+  const { workers } = useWiring();
+  const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
+  const state = useTransaction(workers.trace, key);
+  const { trace, reopen, lost } = useOpenTrace(workers.trace, workers.subscribe, key, state.record?.receipt?.blockHash);
+  return { hash, state, trace, reopen, lost };
+}
+
+function SideCard({ name, side }: { name: string; side: Side }) {
+  const { hash, state, trace } = side;
+  const { record } = state;
+  const outcome = trace.state === 'open' ? trace.outcome : undefined;
+  const what = [outcome?.contract?.text, outcome?.method?.text].filter(Boolean).join('.');
+  return (
+    <Panel
+      title={name}
+      aside={
+        <Link
+          to="/{-$network}/tx/$hash/{-$tab}"
+          from="/{-$network}/diff"
+          params={(at) => ({ ...at, hash, tab: undefined })}
+          className="mono link"
+        >
+          {shorten(hash)}
+        </Link>
+      }
+    >
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+        {record && (
+          <>
+            <StatusBadge
+              status={record.receipt ? (record.receipt.status === 'failed' ? 'failed' : 'success') : 'pending'}
+            />
+            {what !== '' && (
+              <code>
+                <bdi>{what}</bdi>
+              </code>
+            )}
+            {record.receipt && <span className="text-muted">{formatGas(record.receipt.gasUsed)} gas</span>}
+          </>
+        )}
+        {trace.state === 'open' && <span className="text-muted">calls: {SOURCE_WORDS[trace.summary.source].name}</span>}
+      </div>
+    </Panel>
+  );
+}
+
+/** What still keeps the two from being compared. */
+function Waiting({ sides }: { sides: readonly Side[] }) {
+  const failed = sides.filter(({ state, trace }) => (state.failure && !state.record) || trace.state === 'failed');
+  if (failed.length > 0) {
+    return (
+      <Panel>
+        {failed.map(({ hash, state, trace, reopen }, at) => {
+          const failure = trace.state === 'failed' ? trace.failure : state.failure;
+          return (
+            failure && (
+              <ErrorState
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same transaction may stand on both sides
+                key={`${hash} ${at}`}
+                failure={failure}
+                title={`Transaction ${shorten(hash)} could not be read.`}
+                actions={<Button onClick={trace.state === 'failed' ? reopen : state.retry}>Retry</Button>}
+              />
+            )
+          );
+        })}
+      </Panel>
+    );
+  }
+  const pending = sides.find(({ state }) => state.record && !state.record.receipt);
+  return (
+    <Panel>
+      {pending ? (
+        <p className="px-3 py-4 text-muted">
+          Transaction {shorten(pending.hash)} is not in a block yet. It has calls to compare once it is.
+        </p>
+      ) : (
+        <div className="grid min-h-32 place-items-center">
+          <Spinner label="Opening both traces" />
+        </div>
+      )}
+    </Panel>
+  );
+}

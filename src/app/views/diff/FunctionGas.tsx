@@ -1,0 +1,74 @@
+/** Gas of each function in both, those that differ most first. */
+import { useState } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { FunctionGasView } from '../../../workers/trace/diff.api';
+import { Button } from '../../ui/Button';
+import { type Column, DataTable } from '../../ui/DataTable';
+import { Panel } from '../../ui/Panel';
+import { useTraceApi } from '../../wiring';
+import { Loading } from '../transaction/WithTrace';
+import { type Pairing, useDiffAnswer } from './pairing';
+import { signed } from './signed';
+
+const FEW = 10;
+
+const COLUMNS: readonly Column<FunctionGasView>[] = [
+  {
+    label: 'Function',
+    render: (row) => (
+      <span title={row.address}>
+        <bdi>{calleeWords(row)}</bdi>
+      </span>
+    ),
+  },
+  { label: 'Calls, first', numeric: true, wide: true, render: ({ callsA }) => formatInteger(callsA) },
+  { label: 'Calls, second', numeric: true, wide: true, render: ({ callsB }) => formatInteger(callsB) },
+  { label: 'Gas, first', numeric: true, render: ({ gasA }) => gasWords(gasA) },
+  { label: 'Gas, second', numeric: true, render: ({ gasB }) => gasWords(gasB) },
+  {
+    label: 'Difference',
+    numeric: true,
+    render: ({ gasA, gasB }) => (gasA === undefined || gasB === undefined ? '–' : signed(gasB - gasA)),
+  },
+];
+
+export function FunctionGas(pairing: Pairing) {
+  const api = useTraceApi();
+  const [all, setAll] = useState(false);
+  const rows = useDiffAnswer(pairing, 'gas', (pair) => api.diffGas(pair));
+  return (
+    <Panel title="Gas by function" aside="own gas, without the calls it made">
+      {rows ? (
+        <>
+          <DataTable
+            label="Gas by function"
+            columns={COLUMNS}
+            rows={all ? rows : rows.slice(0, FEW)}
+            rowKey={({ address, selector }) => `${address} ${selector}`}
+          />
+          {rows.length > FEW && (
+            <div className="border-line border-t px-3 py-2">
+              <Button size="s" onClick={() => setAll(!all)}>
+                {all ? 'Show fewer' : `Show all ${formatInteger(rows.length)}`}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : (
+        <Loading label="Counting gas" />
+      )}
+    </Panel>
+  );
+}
+
+function calleeWords({ address, name, selector, functionName }: FunctionGasView): string {
+  if (address === undefined) return 'creation of contracts';
+  const contract = name ? harmlessText(name.text, 60) : shorten(address);
+  return `${contract}.${functionName ? harmlessText(functionName.text, 80) : (selector ?? 'receive')}`;
+}
+
+function gasWords(gas: number | undefined): string {
+  return gas === undefined ? 'not stated' : formatInteger(gas);
+}
