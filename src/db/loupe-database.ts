@@ -12,6 +12,7 @@ import type {
   LabelRow,
   NetworkRow,
   PreferenceRow,
+  RowNoteRow,
   SignatureRow,
   TraceRow,
   TransactionRow,
@@ -35,6 +36,7 @@ export class LoupeDatabase extends Dexie {
   declare endpoints: Table<EndpointRow, string>;
   declare callCounts: Table<CallCountRow, [number, string, string, number]>;
   declare labels: Table<LabelRow, [number, string]>;
+  declare rowNotes: Table<RowNoteRow, [number, string, string]>;
   declare visits: Table<VisitRow, [number, string]>;
   declare uses: Table<UseRow, [string, [number, string]]>;
 

@@ -118,6 +118,14 @@ export type VisitRow = TransactionId & {
   status: 'success' | 'failed' | 'pending';
 };
 
+/** What the reader noted at a row of a trace; the row goes by its depth id. */
+export type RowNoteRow = TransactionId & {
+  depthId: string;
+  priority: 'high' | 'medium' | 'low' | 'none';
+  comment: string;
+  changedAt: number;
+};
+
 /** A name the reader gave to an address, at most 64 characters. */
 export type LabelRow = { networkId: NetworkId; address: Address; name: string; changedAt: number };
 

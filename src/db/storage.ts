@@ -13,11 +13,13 @@ export type StorageKind =
   | 'endpoints'
   | 'callCounts'
   | 'labels'
+  | 'rowNotes'
   | 'visits';
 
 const evictable: readonly EvictableTable[] = ['traces', 'transactions', 'blocks', 'contracts'];
 const others = [
   'labels',
+  'rowNotes',
   'artifacts',
   'signatures',
   'preferences',

@@ -31,6 +31,7 @@ const versions: readonly Version[] = [
     },
   },
   { stores: { compilations: 'id', contractSources: '[networkId+address]' } },
+  { stores: { rowNotes: '[networkId+hash+depthId]' } },
 ];
 
 export const currentVersion = versions.length;

@@ -130,3 +130,32 @@ test('developer mode: function and error lead to their rows, unless it is switch
   await expect(general.getByText(/^LimitExceeded/)).toBeVisible();
   await expect(general.getByRole('link', { name: /^LimitExceeded/ })).toHaveCount(0);
 });
+
+test('notes: a priority and a comment stay at their row, can be searched, and are the workbench’s only', async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const hash = demo.hashOf('swap-two-hops');
+  const url = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${hash}?trace=0.1`;
+  await page.goto(url);
+  await traceIsIdle(page);
+  await tree(page).focus();
+  await page.keyboard.press('Enter');
+  const detail = page.getByRole('region', { name: 'Details of row 0.1' });
+  await detail.getByLabel('Priority').selectOption('High');
+  await detail.getByLabel('Comment').fill('why twice?');
+  await page.keyboard.press('Enter');
+  await expect(row(page, '0.1')).toContainText('priority High comment: why twice?');
+  await page.reload();
+  await traceIsIdle(page);
+  await expect(row(page, '0.1')).toContainText('comment: why twice?');
+  await page.getByLabel('Search in', { exact: true }).selectOption('Comments');
+  await expect(page.getByRole('toolbar').getByRole('status').first()).toHaveText('1/1');
+  await page.goto(`${await serve(explorer(demo.rpcUrl))}/tx/${hash}?trace=0.1`);
+  await traceIsIdle(page);
+  await tree(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(detail).toBeVisible();
+  await expect(detail.getByLabel('Priority')).toHaveCount(0);
+});

@@ -13,6 +13,7 @@ import { depthIdOf, rowOfDepthId } from '../../core/trace/depth-id';
 import { failingRow, isFrameKind } from '../../core/trace/failures';
 import { createFolding, type Folding, haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
+import type { RowNote } from '../../core/trace/row-note';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../core/trace/rows';
 import { createSearch, type TraceSearch } from '../../core/trace/search';
 import type { Knowledge, Source } from './decode-row';
@@ -57,6 +58,7 @@ export class TraceSession {
   private replaying: boolean;
   private folding: Folding;
   private reading: Reading;
+  private notes: readonly RowNote[] = [];
   private matches: Int32Array = new Int32Array(0);
   private sources: { made: number; list: readonly Source[] } | undefined;
 
@@ -221,9 +223,23 @@ export class TraceSession {
     return rowOfDepthId(this.trace, depthId);
   }
 
+  setNotes(notes: readonly RowNote[]): void {
+    this.notes = notes;
+  }
+
   find(query: SearchQuery): SearchResult {
-    this.matches = this.reading.search.find(query.text.trim(), query.filter);
+    const text = query.text.trim();
+    this.matches = query.filter === 'comments' ? this.noted(text) : this.reading.search.find(text, query.filter);
     return { count: this.matches.length };
+  }
+
+  /** Rows whose note holds `text`; all that are noted when it is empty. */
+  private noted(text: string): Int32Array {
+    const needle = text.toLowerCase();
+    const rows = this.notes
+      .filter(({ comment, priority }) => `${comment} ${priority}`.toLowerCase().includes(needle))
+      .flatMap(({ depthId }) => this.rowOf(depthId) ?? []);
+    return Int32Array.from(rows).sort();
   }
 
   match(position: number): SearchMatch | undefined {

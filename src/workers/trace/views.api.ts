@@ -4,6 +4,7 @@ import type { Name, ProxyInfo } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Flame } from '../../core/gas/flame';
 import type { Result } from '../../core/result';
+import type { RowNote } from '../../core/trace/row-note';
 import type { RowIndex } from '../../core/trace/rows';
 import type { AssetStandard } from '../../core/trace/transfers';
 import type { RowDetail, TraceHandle } from './trace.api';
@@ -132,6 +133,8 @@ export interface TraceViewsApi {
   transfers(handle: TraceHandle): Promise<Transfers>;
   /** What the transaction changed; asks a node where it was not executed here. The failure says what was tried. */
   stateChanges(handle: TraceHandle): Promise<Result<StateChanges, Failure>>;
+  /** The reader's notes, in place of those told before: the search filter `comments` looks at them. */
+  setNotes(handle: TraceHandle, notes: readonly RowNote[]): Promise<void>;
   /** Transfers as comma-separated values. */
   transfersCsv(handle: TraceHandle): Promise<string>;
   /** Where the gas went, its columns transferred; undefined when the source of the trace does not say. */

@@ -26,6 +26,9 @@ export function traceViews(chains: Chains, session: (handle: TraceHandle) => Pro
       const [{ stateChanges }, open] = await Promise.all([import('./state-view'), session(handle)]);
       return stateChanges(open, chains);
     },
+    async setNotes(handle, notes) {
+      (await session(handle)).setNotes(notes);
+    },
     async transfersCsv(handle) {
       const [{ transfersAsCsv }, open] = await Promise.all([import('./transfers'), session(handle)]);
       return transfersAsCsv(open);

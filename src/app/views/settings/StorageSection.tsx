@@ -27,6 +27,7 @@ const NAMES: Record<StorageKind, string> = {
   visits: 'Recently opened',
   callCounts: 'Counts of calls',
   labels: 'Your labels',
+  rowNotes: 'Notes at rows of traces',
   networks: 'Your networks',
   endpoints: 'Your endpoints',
   preferences: 'Your choices',

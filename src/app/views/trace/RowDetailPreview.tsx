@@ -25,10 +25,12 @@ type Props = {
   handle: TraceHandle;
   view: RowView;
   currency: NativeCurrency;
+  /** Shown below the fields. */
+  extra?: ReactNode;
   onClose: () => void;
 };
 
-export function RowDetailPreview({ api, handle, view, currency, onClose }: Props) {
+export function RowDetailPreview({ api, handle, view, currency, extra, onClose }: Props) {
   const [answer, setAnswer] = useState<RowDetail>();
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -63,6 +65,7 @@ export function RowDetailPreview({ api, handle, view, currency, onClose }: Props
         </p>
       )}
       {detail && <Fields detail={detail} currency={currency} />}
+      {extra}
     </section>
   );
 }

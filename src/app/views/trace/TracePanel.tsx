@@ -7,10 +7,12 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Engine } from '../../../workers/client';
-import type { Outcome, RowView, TraceSummary } from '../../../workers/trace/trace.api';
+import type { Outcome, RowView, TraceHandle, TraceSummary } from '../../../workers/trace/trace.api';
 import { usePageKeys } from '../../ui/keys';
 import { contentHeight } from './geometry';
 import { RowDetailPreview } from './RowDetailPreview';
+import { RowNoteEditor } from './RowNoteEditor';
+import type { RowNotes } from './row-notes';
 import { INDENT, type RowLook } from './TraceRow';
 import { neighbour, TraceToolbar } from './TraceToolbar';
 import { TraceTree } from './TraceTree';
@@ -39,6 +41,8 @@ export type TracePanelProps = {
   onSelect: (depthId: string) => void;
   /** The worker no longer has the trace: open it again. */
   onLost: (error: unknown) => void;
+  /** The reader's notes at rows; absent where there are none to have. */
+  notes?: RowNotes | undefined;
   /** Shown between tools and tree: banners, questions. */
   children?: ReactNode;
   /** Shown below the tree, where it moves nothing that is being read. */
@@ -85,7 +89,8 @@ export function TracePanel(props: TracePanelProps) {
 
 type OpenProps = TracePanelProps & { model: TreeModel; missing: string | undefined };
 
-function OpenPanel({ api, known, summary, outcome, currency, model, missing, openAt, children, footer }: OpenProps) {
+function OpenPanel(props: OpenProps) {
+  const { api, known, summary, outcome, currency, model, missing, openAt, notes, onLost, children, footer } = props;
   const panel = useRef<HTMLElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const search = useSearch(api, summary.handle, model);
@@ -105,6 +110,7 @@ function OpenPanel({ api, known, summary, outcome, currency, model, missing, ope
   usePanelKeys(model, summary, searchBox);
   useFollowAddress(model, openAt);
   useKnown(model, known);
+  useNotesInSearch(api, summary.handle, notes, onLost);
 
   const closeValue = useCallback(() => setValue(undefined), []);
   const renderDetail = useCallback(
@@ -114,13 +120,14 @@ function OpenPanel({ api, known, summary, outcome, currency, model, missing, ope
         handle={summary.handle}
         view={row}
         currency={currency}
+        extra={notes && <RowNoteEditor key={row.depthId} depthId={row.depthId} notes={notes} />}
         onClose={() => {
           model.closeDetail();
           focusTree();
         }}
       />
     ),
-    [api, summary.handle, currency, model, focusTree],
+    [api, summary.handle, currency, notes, model, focusTree],
   );
   const height = contentHeight({ count: view.visibleCount, detailIndex: detail && !phone ? detail.index : -1 });
   const failed = outcome?.status === 'failed';
@@ -134,6 +141,7 @@ function OpenPanel({ api, known, summary, outcome, currency, model, missing, ope
       <TraceToolbar
         model={model}
         summary={summary}
+        hasNotes={notes !== undefined && notes.byId.size > 0}
         search={search}
         searchBox={searchBox}
         gas={gas}
@@ -155,6 +163,7 @@ function OpenPanel({ api, known, summary, outcome, currency, model, missing, ope
         model={model}
         api={api}
         look={look}
+        notes={notes?.byId}
         failingId={outcome?.failing?.depthId}
         dimUndone={!failed}
         searchVersion={search.version}
@@ -183,6 +192,19 @@ function useFollowAddress(model: TreeModel, openAt: string | undefined): void {
     if (openAt === undefined || selected?.view.depthId === openAt || performance.now() - selectedAt < ECHO) return;
     model.revealId(openAt).catch(model.onCrash);
   }, [model, openAt]);
+}
+
+/** Tells the worker what is noted, which the filter of comments looks at. */
+function useNotesInSearch(
+  api: Pick<Engine, 'setNotes'>,
+  handle: TraceHandle,
+  notes: RowNotes | undefined,
+  onLost: (error: unknown) => void,
+): void {
+  const byId = notes?.byId;
+  useEffect(() => {
+    if (byId) api.setNotes(handle, [...byId.values()]).catch(onLost);
+  }, [api, handle, byId, onLost]);
 }
 
 /** Fetches the rows again when more became known of them. */

@@ -2,11 +2,13 @@
 import { memo } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
+import type { RowNote } from '../../../core/trace/row-note';
 import type { RowView } from '../../../workers/trace/trace.api';
 import { KIND_LOOKS } from '../../ui/kinds';
 import { ROW_HEIGHT } from './geometry';
 import { RowText } from './RowText';
 import type { FailurePath } from './row-error';
+import { PRIORITY_LOOKS } from './row-notes';
 
 /** Width of one level of indentation, px. */
 export const INDENT = 19;
@@ -32,6 +34,7 @@ type Props = {
   dimmed: boolean;
   path: FailurePath;
   look: RowLook;
+  note?: RowNote | undefined;
 };
 
 export const TraceRow = memo(function TraceRow(props: Props) {
@@ -59,13 +62,18 @@ export const TraceRow = memo(function TraceRow(props: Props) {
       className={state.filter(Boolean).join(' ')}
       style={{ top: props.top }}
     >
-      <RowBody view={view} path={path} look={props.look} />
+      <RowBody view={view} path={path} look={props.look} note={props.note} />
     </div>
   );
 });
 
 /** The inside of a row, also used for pinned ancestors. */
-export const RowBody = memo(function RowBody({ view, path, look }: Pick<Props, 'view' | 'path' | 'look'>) {
+export const RowBody = memo(function RowBody({
+  view,
+  path,
+  look,
+  note,
+}: Pick<Props, 'view' | 'path' | 'look' | 'note'>) {
   const kind = KIND_LOOKS[view.kind];
   const levels = Math.min(view.depth, look.levels);
   return (
@@ -86,10 +94,25 @@ export const RowBody = memo(function RowBody({ view, path, look }: Pick<Props, '
         {kind.word}
       </span>
       <RowText view={view} path={path} currency={look.currency} />
+      {note && <Note note={note} />}
       {look.gas && <Gas used={view.gasUsed} rootGas={look.rootGas} />}
     </>
   );
 });
+
+/** What the reader noted: the priority as a glyph, and that there is a comment. */
+function Note({ note: { priority, comment } }: { note: RowNote }) {
+  const { glyph, word, colour } = PRIORITY_LOOKS[priority];
+  return (
+    <span className={`trace-row-note ${colour}`} title={comment === '' ? `Priority: ${word}` : comment}>
+      {priority !== 'none' && <span aria-hidden="true">{glyph}</span>}
+      {comment !== '' && <span aria-hidden="true">✎</span>}
+      <span className="sr-only">
+        {priority !== 'none' && `priority ${word}`} {comment !== '' && `comment: ${comment}`}
+      </span>
+    </span>
+  );
+}
 
 const BAR = 60;
 

@@ -23,6 +23,8 @@ const FILTERS: Record<TraceFilter, string> = {
 type Props = {
   model: TreeModel;
   summary: TraceSummary;
+  /** Whether the reader noted something, which is a filter then. */
+  hasNotes: boolean;
   search: TraceSearch;
   searchBox: RefObject<HTMLInputElement | null>;
   gas: boolean;
@@ -31,12 +33,12 @@ type Props = {
   onLeave: () => void;
 };
 
-export function TraceToolbar({ model, summary, search, searchBox, gas, onGas, onLeave }: Props) {
+export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas, onGas, onLeave }: Props) {
   const { view } = useSyncExternalStore(model.subscribe, model.snapshot);
   return (
     <div className="trace-tools" role="toolbar" aria-label="Call trace">
       <SearchBox search={search} searchBox={searchBox} onLeave={onLeave} />
-      <FilterChoice search={search} filters={summary.filters} />
+      <FilterChoice search={search} filters={withComments(summary.filters, hasNotes)} />
       <Navigator search={search} onLeave={onLeave} />
       <Reverts model={model} summary={summary} />
       <span className="grow" />
@@ -98,6 +100,13 @@ function FilterChoice({ search, filters }: { search: TraceSearch; filters: reado
       ))}
     </select>
   );
+}
+
+/** The filters, comments among them when there are some, before the reverts. */
+function withComments(filters: readonly TraceFilter[], hasNotes: boolean): readonly TraceFilter[] {
+  if (!hasNotes) return filters;
+  const others = filters.filter((filter) => filter !== 'reverts');
+  return [...others, 'comments', ...filters.filter((filter) => filter === 'reverts')];
 }
 
 /** Position and total of the matches, with up, down and close. */

@@ -21,6 +21,7 @@ import { type Layout, offsetOf, ROW_HEIGHT } from './geometry';
 import { OverviewStrip } from './OverviewStrip';
 import { type Pinned, pinnedAt } from './pinned';
 import { failurePath } from './row-error';
+import type { RowNotes } from './row-notes';
 import { scrollHeight } from './scroll-map';
 import { PlaceholderRow, RowBody, type RowLook, TraceRow } from './TraceRow';
 import { actOnKey } from './tree-keys';
@@ -34,6 +35,8 @@ type Props = {
   model: TreeModel;
   api: Pick<TraceApi, 'overview'>;
   look: RowLook;
+  /** The reader's notes, by depth id. */
+  notes?: RowNotes['byId'] | undefined;
   /** Depth id of the innermost frame whose failure made the transaction fail. */
   failingId: string | undefined;
   /** Whether undone rows are told apart; pointless where everything was undone. */
@@ -114,6 +117,7 @@ export function TraceTree(props: Props) {
               layout={layout}
               treeId={treeId}
               look={look}
+              notes={props.notes}
               failingId={props.failingId}
               dimUndone={props.dimUndone}
             />
@@ -141,13 +145,13 @@ export function TraceTree(props: Props) {
   );
 }
 
-type RowsProps = Pick<Props, 'look' | 'failingId' | 'dimUndone'> &
+type RowsProps = Pick<Props, 'look' | 'notes' | 'failingId' | 'dimUndone'> &
   Pick<TreeSnapshot, 'windows' | 'generation' | 'selected' | 'detail'> &
   Pick<Frame, 'first' | 'last' | 'base'> & { layout: Layout; treeId: string };
 
 /** The rendered rows. Most scroll events change none of its properties, and so render none of it. */
 const Rows = memo(function Rows(props: RowsProps) {
-  const { windows, selected, detail, first, last, base, layout, treeId, look, failingId, dimUndone } = props;
+  const { windows, selected, detail, first, last, base, layout, treeId, look, notes, failingId, dimUndone } = props;
   const origin = offsetOf(layout, Math.floor(first / BLOCK) * BLOCK);
   const render = (index: number, view: RowView, awayAt?: number) => (
     <TraceRow
@@ -162,6 +166,7 @@ const Rows = memo(function Rows(props: RowsProps) {
       dimmed={dimUndone && view.undone}
       path={failurePath(view, failingId)}
       look={look}
+      note={notes?.get(view.depthId)}
     />
   );
   const rows: ReactNode[] = [];

@@ -30,8 +30,8 @@ export function useSearch(api: Pick<TraceApi, 'search' | 'match'>, handle: Trace
   const [found, setFound] = useState<Found>();
   const [version, setVersion] = useState(0);
   const searched = useRef(false);
-  // Reverts is a filter that says something by itself; the others need a text.
-  const key = text.trim() === '' && filter !== 'reverts' ? '' : `${filter} ${text.trim()}`;
+  // Reverts and comments are filters that say something by themselves; the others need a text.
+  const key = text.trim() === '' && filter !== 'reverts' && filter !== 'comments' ? '' : `${filter} ${text.trim()}`;
 
   const show = useCallback(
     async (position: number) => {

@@ -50,6 +50,7 @@ export function SummaryTab(props: TabProps) {
     <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="flex min-w-0 flex-col gap-3.5">
         <TraceSection
+          of={{ networkId: network.id, hash: record.transaction.hash }}
           trace={trace}
           currency={network.nativeCurrency}
           row={row}

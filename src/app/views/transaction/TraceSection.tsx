@@ -2,19 +2,24 @@
 import { lazy, Suspense } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Failure } from '../../../core/failure';
-import type { Progress } from '../../../workers/trace/trace.api';
+import type { Progress, TransactionKey } from '../../../workers/trace/trace.api';
 import { contentShown } from '../../content';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
-import { useTraceApi } from '../../wiring';
+import { useTraceApi, useWiring } from '../../wiring';
+import type { TracePanelProps } from '../trace/TracePanel';
 import { progressWords } from './progress-words';
 import { differenceOf, SourceReasons } from './SourceBadge';
 import type { OpenTrace } from './use-open-trace';
 
 const loadPanel = () => contentShown().then(() => import('../trace/TracePanel'));
 const TracePanel = lazy(() => loadPanel().then((module) => ({ default: module.TracePanel })));
+const NotedTracePanel = lazy(async () => {
+  await contentShown();
+  return { default: (await import('../trace/NotedTracePanel')).NotedTracePanel };
+});
 const ConsentBanner = lazy(() =>
   import('../trace/ConsentBanner').then((module) => ({ default: module.ConsentBanner })),
 );
@@ -24,6 +29,8 @@ const NO_TRACE =
 const LIGHT = 'Transaction involves custom operations that are not supported in the full transaction trace.';
 
 type Props = {
+  /** The transaction, whose notes go with it. */
+  of: TransactionKey;
   trace: OpenTrace;
   currency: NativeCurrency;
   row: string | undefined;
@@ -32,8 +39,10 @@ type Props = {
   onLost: (error: unknown) => void;
 };
 
-export function TraceSection({ trace, currency, row, onSelectRow, onReopen, onLost }: Props) {
+export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, onLost }: Props) {
   const api = useTraceApi();
+  // Comments and priorities are the workbench's (spec §6).
+  const noted = useWiring().config.variant === 'workbench';
   switch (trace.state) {
     case 'none':
       return (
@@ -50,7 +59,8 @@ export function TraceSection({ trace, currency, row, onSelectRow, onReopen, onLo
     case 'open':
       return (
         <Suspense fallback={<Opening progress={undefined} />}>
-          <TracePanel
+          <Shown
+            {...(noted && { of })}
             api={api}
             summary={trace.summary}
             outcome={trace.outcome}
@@ -75,10 +85,15 @@ export function TraceSection({ trace, currency, row, onSelectRow, onReopen, onLo
                 </details>
               </div>
             )}
-          </TracePanel>
+          </Shown>
         </Suspense>
       );
   }
+}
+
+/** The panel, with the notes where there are some to have. */
+function Shown({ of, ...props }: TracePanelProps & { of?: TransactionKey }) {
+  return of ? <NotedTracePanel of={of} {...props} /> : <TracePanel {...props} />;
 }
 
 /** That a replay came out otherwise than the receipt says, and how. */

@@ -1,0 +1,59 @@
+/** Priority and comment of one row, kept in this browser. */
+import { useEffect, useId, useState } from 'react';
+import { commentLength, PRIORITIES, type Priority } from '../../../core/trace/row-note';
+import { Button } from '../../ui/Button';
+import { PRIORITY_LOOKS, type RowNotes } from './row-notes';
+
+type Props = { depthId: string; notes: RowNotes };
+
+export function RowNoteEditor({ depthId, notes }: Props) {
+  const kept = notes.byId.get(depthId);
+  const [comment, setComment] = useState(kept?.comment ?? '');
+  const id = useId();
+  const written = kept?.comment ?? '';
+  useEffect(() => setComment(written), [written]);
+  const save = (change: { priority?: Priority; comment?: string }) =>
+    void notes.save({ depthId, priority: kept?.priority ?? 'none', comment, ...change });
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-1.5 border-line border-t px-3 py-2">
+      <label className="flex items-center gap-1.5 text-muted">
+        Priority
+        <select
+          className="trace-chip trace-select text-text"
+          value={kept?.priority ?? 'none'}
+          onChange={(event) => save({ priority: event.currentTarget.value as Priority })}
+        >
+          {PRIORITIES.map((priority) => (
+            <option key={priority} value={priority}>
+              {PRIORITY_LOOKS[priority].word}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label htmlFor={id} className="mt-1.5 text-muted">
+        Comment
+      </label>
+      <textarea
+        id={id}
+        rows={1}
+        maxLength={commentLength}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+        onBlur={() => comment !== written && save({ comment })}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key !== 'Enter' || event.shiftKey) return;
+          event.preventDefault();
+          save({ comment });
+        }}
+        className="min-h-[30px] min-w-40 grow resize-y rounded-m border border-line bg-ground px-2 py-1"
+      />
+      <Button size="m" disabled={comment === written} onClick={() => save({ comment })}>
+        Save
+      </Button>
+      <Button size="m" variant="quiet" disabled={notes.byId.size === 0} onClick={notes.exportAll}>
+        Export notes
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** The reader's notes at rows of traces. Never evicted. */
+import { isEmptyNote, mostNotes, type RowNote } from '../core/trace/row-note';
+import { withDatabase, writeDatabase } from './database';
+import type { TransactionId } from './schema';
+
+/** The notes of a transaction, in the order of their rows' depth ids as text. */
+export function readRowNotes({ networkId, hash }: TransactionId): Promise<readonly RowNote[]> {
+  return withDatabase<readonly RowNote[]>([], async (db) => {
+    const rows = await db.rowNotes
+      .where('[networkId+hash+depthId]')
+      .between([networkId, hash, ''], [networkId, hash, '\uffff'])
+      .limit(mostNotes)
+      .toArray();
+    return rows.map(({ depthId, priority, comment }) => ({ depthId, priority, comment }));
+  });
+}
+
+/** Keeps a note in place of an earlier one of the row; one that says nothing is dropped. False when storage refused. */
+export function saveRowNote({ networkId, hash }: TransactionId, note: RowNote): Promise<boolean> {
+  return writeDatabase((db) =>
+    isEmptyNote(note)
+      ? db.rowNotes.delete([networkId, hash, note.depthId])
+      : db.rowNotes.put({ networkId, hash, ...note, changedAt: Date.now() }),
+  );
+}
+
+/** Adds notes where the reader has none; answers how many, undefined when storage refused. */
+export async function importRowNotes(of: TransactionId, notes: readonly RowNote[]): Promise<number | undefined> {
+  const present = new Set((await readRowNotes(of)).map(({ depthId }) => depthId));
+  const added = notes.filter((note) => !present.has(note.depthId) && !isEmptyNote(note)).slice(0, mostNotes);
+  const { networkId, hash } = of;
+  const changedAt = Date.now();
+  const kept = await writeDatabase((db) =>
+    db.rowNotes.bulkPut(added.map((note) => ({ networkId, hash, ...note, changedAt }))),
+  );
+  return kept ? added.length : undefined;
+}
