@@ -34,7 +34,8 @@ test('events: every one of the receipt, by name and contract, raw, and in the tr
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
   await page.getByRole('tab', { name: 'Summary' }).focus();
-  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: /^Events/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/logs$/);

@@ -56,6 +56,7 @@ export function TracePanel(props: TracePanelProps) {
   const [missing, setMissing] = useState<string>();
   const latest = useRef(props);
   latest.current = props;
+  const sent = useRef<Sent>({});
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that got other numbers are another tree
   useEffect(() => {
@@ -65,7 +66,11 @@ export function TracePanel(props: TracePanelProps) {
       api,
       handle,
       summary.view,
-      (row) => started && latest.current.onSelect(row.depthId),
+      (row) => {
+        if (!started) return;
+        sent.current = { ...recent(sent.current), [row.depthId]: performance.now() };
+        latest.current.onSelect(row.depthId);
+      },
       (error) => latest.current.onLost(error),
     );
     // The reader came for the row in the address, or for what failed.
@@ -84,10 +89,10 @@ export function TracePanel(props: TracePanelProps) {
   }, [api, handle, numbering]);
 
   if (!model) return <div className="trace-panel" style={{ height: 96 }} aria-busy="true" />;
-  return <OpenPanel {...props} onLost={onLost} model={model} missing={missing} />;
+  return <OpenPanel {...props} onLost={onLost} model={model} missing={missing} sent={sent} />;
 }
 
-type OpenProps = TracePanelProps & { model: TreeModel; missing: string | undefined };
+type OpenProps = TracePanelProps & { model: TreeModel; missing: string | undefined; sent: React.RefObject<Sent> };
 
 function OpenPanel(props: OpenProps) {
   const { api, known, summary, outcome, currency, model, missing, openAt, notes, onLost, children, footer } = props;
@@ -108,7 +113,7 @@ function OpenPanel(props: OpenProps) {
     panel.current?.querySelector<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
   }, []);
   usePanelKeys(model, summary, searchBox);
-  useFollowAddress(model, openAt);
+  useFollowAddress(model, openAt, props.sent);
   useKnown(model, known);
   useNotesInSearch(api, summary.handle, notes, onLost);
 
@@ -179,19 +184,27 @@ function OpenPanel(props: OpenProps) {
   );
 }
 
-/** An address that changes so soon after a selection here is that selection arriving, ms. */
+/** Depth ids that were selected here, with when, performance.now(). */
+type Sent = Readonly<Record<string, number>>;
+
+/** An address that names a row selected here so long ago at most is that selection arriving, ms. */
 const ECHO = 1_500;
 
+function recent(sent: Sent): Sent {
+  const since = performance.now() - ECHO;
+  return Object.fromEntries(Object.entries(sent).filter(([, at]) => at > since));
+}
+
 /** Follows the address of the page when it changes by other means than a selection here: back, forward, a link. */
-function useFollowAddress(model: TreeModel, openAt: string | undefined): void {
+function useFollowAddress(model: TreeModel, openAt: string | undefined, sent: React.RefObject<Sent>): void {
   const followed = useRef(openAt);
   useEffect(() => {
     if (followed.current === openAt) return;
     followed.current = openAt;
-    const { selected, selectedAt } = model.snapshot();
-    if (openAt === undefined || selected?.view.depthId === openAt || performance.now() - selectedAt < ECHO) return;
+    const { selected } = model.snapshot();
+    if (openAt === undefined || selected?.view.depthId === openAt || openAt in recent(sent.current)) return;
     model.revealId(openAt).catch(model.onCrash);
-  }, [model, openAt]);
+  }, [model, openAt, sent]);
 }
 
 /** Tells the worker what is noted, which the filter of comments looks at. */

@@ -45,8 +45,6 @@ export type TreeSnapshot = {
   /** Grows when rows arrive. */
   generation: number;
   selected: SelectedRow | undefined;
-  /** When it was selected, performance.now(). */
-  selectedAt: number;
   /** The row whose detail preview is open. */
   detail: SelectedRow | undefined;
   wish: ScrollWish | undefined;
@@ -77,7 +75,6 @@ export class TreeModel {
       windows: this.#windows(view),
       generation: 0,
       selected: undefined,
-      selectedAt: Number.NEGATIVE_INFINITY,
       detail: undefined,
       wish: undefined,
     };
@@ -202,7 +199,7 @@ export class TreeModel {
     // No await for a row that is here: it is selected within the event that asked for it.
     const view = this.#snapshot.windows.row(at) ?? (await this.#rowAt(at));
     if (!view || this.#closed) return;
-    this.#set({ selected: { index: at, view }, selectedAt: performance.now() });
+    this.#set({ selected: { index: at, view } });
     this.#wish(at, view.depth, 'nearest');
     this.onSelect(view);
   }
@@ -224,7 +221,7 @@ export class TreeModel {
   }
 
   async #setExpanded(index: number, row: RowView, expanded: boolean): Promise<void> {
-    this.#set({ selected: { index, view: { ...row, expanded } }, selectedAt: performance.now() });
+    this.#set({ selected: { index, view: { ...row, expanded } } });
     this.onSelect(row);
     await this.#show(await this.api.setExpanded(this.handle, row.row, expanded), { index });
   }
@@ -263,13 +260,12 @@ export class TreeModel {
     await windows.want(first, first + height);
     if (this.#closed) return;
     const row = index === undefined ? undefined : windows.row(index);
-    const { detail, selected, generation, selectedAt } = this.#snapshot;
+    const { detail, selected, generation } = this.#snapshot;
     this.#set({
       view,
       windows,
       generation: generation + 1,
       selected: row && index !== undefined ? { index, view: row } : selected,
-      selectedAt: row ? performance.now() : selectedAt,
       detail: detail && windows.row(detail.index)?.row === detail.view.row ? detail : undefined,
     });
     if (!row || index === undefined) return;
