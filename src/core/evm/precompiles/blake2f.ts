@@ -23,8 +23,8 @@ const SIGMA = [
   [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
 ].map((row) => Uint8Array.from(row));
 
-const v = new Uint32Array(32); // the sixteen working words
-const m = new Uint32Array(32); // the message
+const v = new Int32Array(32); // the sixteen working words
+const m = new Int32Array(32); // the message
 
 /** One gas a round; input of 213 bytes: rounds, state, message, two offsets, the final flag. */
 export const blake2f: Precompile = (input, gas) => {
@@ -61,43 +61,50 @@ export const blake2f: Precompile = (input, gas) => {
   });
 };
 
+/** What carries out of the sum a + b of two halves. */
+function carry(a: number, b: number, sum: number): number {
+  return ((a & b) | ((a | b) & ~sum)) >>> 31;
+}
+
 /** RFC 7693's G on the words whose low halves are v[a], v[b], v[c], v[d], with the message words at m[x] and m[y]. */
 function mix(a: number, b: number, c: number, d: number, x: number, y: number): void {
+  let bl = v[b];
+  let bh = v[b + 1];
+  let cl = v[c];
+  let ch = v[c + 1];
   // a += b + x; d = (d ^ a) >>> 32
-  let low = v[a] + v[b] + m[x];
-  let al = low >>> 0;
-  let ah = (v[a + 1] + v[b + 1] + m[x + 1] + Math.floor(low / 0x100000000)) >>> 0;
-  let dl = (v[d + 1] ^ ah) >>> 0;
-  let dh = (v[d] ^ al) >>> 0;
+  let sum = (v[a] + bl) | 0;
+  let al = (sum + m[x]) | 0;
+  let ah = (v[a + 1] + bh + m[x + 1] + carry(v[a], bl, sum) + carry(sum, m[x], al)) | 0;
+  let dl = v[d + 1] ^ ah;
+  let dh = v[d] ^ al;
   // c += d; b = (b ^ c) >>> 24
-  low = v[c] + dl;
-  let cl = low >>> 0;
-  let ch = (v[c + 1] + dh + (low > 0xffffffff ? 1 : 0)) >>> 0;
-  let xl = v[b] ^ cl;
-  let xh = v[b + 1] ^ ch;
-  let bl = ((xl >>> 24) | (xh << 8)) >>> 0;
-  let bh = ((xh >>> 24) | (xl << 8)) >>> 0;
+  sum = (cl + dl) | 0;
+  ch = (ch + dh + carry(cl, dl, sum)) | 0;
+  cl = sum;
+  let low = bl ^ cl;
+  let high = bh ^ ch;
+  bl = (low >>> 24) | (high << 8);
+  bh = (high >>> 24) | (low << 8);
   // a += b + y; d = (d ^ a) >>> 16
-  low = al + bl + m[y];
-  al = low >>> 0;
-  ah = (ah + bh + m[y + 1] + Math.floor(low / 0x100000000)) >>> 0;
-  xl = dl ^ al;
-  xh = dh ^ ah;
-  dl = ((xl >>> 16) | (xh << 16)) >>> 0;
-  dh = ((xh >>> 16) | (xl << 16)) >>> 0;
+  sum = (al + bl) | 0;
+  const last = (sum + m[y]) | 0;
+  ah = (ah + bh + m[y + 1] + carry(al, bl, sum) + carry(sum, m[y], last)) | 0;
+  al = last;
+  low = dl ^ al;
+  high = dh ^ ah;
+  dl = (low >>> 16) | (high << 16);
+  dh = (high >>> 16) | (low << 16);
   // c += d; b = (b ^ c) >>> 63
-  low = cl + dl;
-  cl = low >>> 0;
-  ch = (ch + dh + (low > 0xffffffff ? 1 : 0)) >>> 0;
-  xl = bl ^ cl;
-  xh = bh ^ ch;
-  bl = ((xl << 1) | (xh >>> 31)) >>> 0;
-  bh = ((xh << 1) | (xl >>> 31)) >>> 0;
+  sum = (cl + dl) | 0;
+  ch = (ch + dh + carry(cl, dl, sum)) | 0;
+  low = bl ^ sum;
+  high = bh ^ ch;
   v[a] = al;
   v[a + 1] = ah;
-  v[b] = bl;
-  v[b + 1] = bh;
-  v[c] = cl;
+  v[b] = (low << 1) | (high >>> 31);
+  v[b + 1] = (high << 1) | (low >>> 31);
+  v[c] = sum;
   v[c + 1] = ch;
   v[d] = dl;
   v[d + 1] = dh;
