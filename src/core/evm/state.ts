@@ -249,6 +249,17 @@ export class State {
     this.slots.known[slot] = 1;
   }
 
+  /** Makes every slot of the account zero, known or not. Linear in the slots. */
+  forgetStorage(account: AccountIndex): void {
+    const { slots } = this;
+    for (let slot = 0; slot < slots.length; slot++) {
+      if (slots.account[slot] !== account) continue;
+      slots.current.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
+      slots.original.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
+      slots.known[slot] = 1;
+    }
+  }
+
   /** Index of the code in `codes`, equal codes sharing one. */
   internCode(bytes: Uint8Array): number {
     if (bytes.length === 0) return 0;

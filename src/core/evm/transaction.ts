@@ -54,8 +54,10 @@ export type TransactionResult = {
   halt: Halt;
   haltDetail: string;
   gasUsed: number;
-  /** Before the cap of a half or a fifth. */
+  /** Counted for giving back, before the cap of a half or a fifth. */
   refund: number;
+  /** Given back. */
+  refunded: number;
   output: Uint8Array;
   logs: readonly LogEntry[];
   /** Address of the contract a creation made. */
@@ -120,7 +122,7 @@ export class Execution {
     readonly block: BlockEnvironment,
     readonly transaction: TransactionInput,
     readonly watcher: Watcher | undefined,
-    /** Leaves out the checks of nonce, balance and fees, and the fee itself: for calls that nobody signed. */
+    /** Leaves out the checks of nonce and fees, and the fee itself: for calls that nobody signed. */
     readonly unchecked = false,
   ) {
     this.sender = state.indexOfAddress(transaction.from);
@@ -139,7 +141,7 @@ export class Execution {
     if (this.result !== undefined || this.invalid !== undefined) return Stop.done;
     if (this.machine === undefined) {
       if (!this.known()) return Stop.missing;
-      this.invalid = this.unchecked ? undefined : this.check();
+      this.invalid = this.unchecked ? this.checkCall() : this.check();
       if (this.invalid !== undefined) return Stop.done;
       this.begin();
     }
@@ -212,6 +214,16 @@ export class Execution {
       transaction.value +
       BigInt(transaction.blobHashes.length) * BLOB_GAS * transaction.maxFeePerBlobGas;
     if (most > W.toBigInt(state.balance, this.sender << 3)) return 'insufficient funds for gas * price + value';
+    return undefined;
+  }
+
+  /** What forbids even a call that nobody signed. */
+  private checkCall(): string | undefined {
+    const { state, transaction, block } = this;
+    if (block.fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > Gas.MAX_INIT_CODE_SIZE)
+      return 'max initcode size exceeded';
+    if (transaction.gasLimit < this.gas.intrinsic) return 'intrinsic gas too low';
+    if (transaction.value > W.toBigInt(state.balance, this.sender << 3)) return 'insufficient funds for transfer';
     return undefined;
   }
 
@@ -385,7 +397,8 @@ export class Execution {
     const used = transaction.gasLimit - machine.gasLeft;
     const refund = machine.refund + this.authorizationRefund;
     const cap = used / (fork >= Fork.london ? 5n : 2n); // EIP-3529
-    let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
+    const refunded = BigInt(refund) < cap ? BigInt(refund) : cap;
+    let gasUsed = used - refunded;
     if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
     if (!this.unchecked) {
       this.addBalance(this.sender, (transaction.gasLimit - gasUsed) * this.price);
@@ -399,6 +412,7 @@ export class Execution {
       haltDetail: machine.haltDetail,
       gasUsed: Number(gasUsed),
       refund,
+      refunded: Number(refunded),
       output: machine.output,
       logs: machine.logs,
       created: success && transaction.to === undefined ? state.addressBytes(this.target) : undefined,

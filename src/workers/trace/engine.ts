@@ -133,6 +133,12 @@ export function createEngine(): TraceEngine {
         await chains.config();
         return (await traces()).open(key, signal, onProgress);
       }),
+    simulate: (job, request, onProgress) =>
+      jobs.run(job, async (signal) => {
+        await chains.config();
+        const [{ simulate }, sessions] = await Promise.all([import('./simulate'), traces()]);
+        return simulate(chains, sessions, request, signal, onProgress);
+      }),
     async closeTrace(handle) {
       loaded?.close(handle);
     },

@@ -1,5 +1,6 @@
 /** Opening a trace: from IndexedDB when it is there and of the same inclusion, else down the ladder. */
 import type { Network } from '../../core/chain/network';
+import type { NetworkId } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { decodeTrace, encodeTrace } from '../../core/trace/binary';
@@ -57,7 +58,7 @@ export async function openTrace(
     readPreference('stepLimit'),
   ]);
   const controller = new AbortController();
-  const network = () => networkOf(chains, key);
+  const network = () => networkOf(chains, key.networkId);
   const request = { ...mined, network, block: record.value.block, stepLimit };
 
   if ('trace' in kept) {
@@ -104,7 +105,7 @@ export async function openTrace(
     trace,
     cached: false,
     skipped: [{ source: 'cache', reason: kept.reason }, ...skipped],
-    ...(replayed === undefined ? {} : { verification: replayed.verification }),
+    ...(replayed?.verification === undefined ? {} : { verification: replayed.verification }),
     replay: new ReplayHold(() => attempt, controller),
     mayImprove: pending !== undefined,
   });
@@ -118,11 +119,12 @@ export async function keepTrace({ networkId, hash }: TransactionKey, opened: Ope
   const { trace, receipt, skipped, cached, verification } = opened;
   if (cached || trace.source === 'receipt') return;
   const attempt = verification === undefined ? undefined : await opened.replay?.get();
-  const replay = attempt?.replayed && {
-    verification: attempt.replayed.verification,
-    block: attempt.replayed.block,
-    witness: attempt.replayed.witness,
-  };
+  const replay = attempt?.replayed &&
+    verification && {
+      verification,
+      block: attempt.replayed.block,
+      witness: attempt.replayed.witness,
+    };
   await saveTrace({
     networkId,
     hash,
@@ -140,7 +142,7 @@ function minedOf({ transaction, receipt }: TransactionRecord): Mined | undefined
 }
 
 /** The network with its name. The generated list of all networks is large, and read only for one that is not configured. */
-async function networkOf(chains: Chains, { networkId }: TransactionKey): Promise<Pick<Network, 'id' | 'name'>> {
+export async function networkOf(chains: Chains, networkId: NetworkId): Promise<Pick<Network, 'id' | 'name'>> {
   const { networks } = await chains.config();
   const known =
     networks.find(({ id }) => id === networkId) ?? (await chains.networks()).find(({ id }) => id === networkId);

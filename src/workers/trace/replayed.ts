@@ -28,7 +28,8 @@ export class Replayed {
     readonly trace: Trace,
     readonly transaction: Transaction,
     readonly block: Block,
-    readonly verification: Verification,
+    /** Absent where there is no receipt to compare with. */
+    readonly verification: Verification | undefined,
     readonly witness: Witness,
     /** Aborted when the trace is closed. */
     private readonly signal: AbortSignal,

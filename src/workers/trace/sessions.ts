@@ -14,7 +14,7 @@ import { type ContractBook, createContractBook } from './contract-book';
 import type { Knowledge } from './decode-row';
 import type { HeadStarts } from './head-start';
 import { type Learning, learnFromChain, learnFromKept } from './learn';
-import { keepTrace, openTrace } from './open-trace';
+import { keepTrace, type Opened, openTrace } from './open-trace';
 import { createSignatureBook } from './signature-book';
 import type { EngineEvent, Progress, TraceHandle, TraceSummary, TransactionKey } from './trace.api';
 import { closedTraceError } from './trace.api';
@@ -32,6 +32,8 @@ export type Sessions = {
     signal: AbortSignal,
     onProgress?: (progress: Progress) => void,
   ): Promise<Result<TraceSummary, Failure>>;
+  /** Opens a trace that was made here. */
+  show(key: TransactionKey, opened: Opened): Promise<TraceSummary>;
   /** The open trace; throws a ClosedTraceError when there is none. */
   get(handle: TraceHandle): TraceSession;
   close(handle: TraceHandle): void;
@@ -132,7 +134,29 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
     emit({ type: 'replayed', handle: session.handle, summary: session.summary() });
   }
 
+  /** Makes room for the trace and gives it a handle. */
+  function hold(key: TransactionKey, opened: Opened): { session: TraceSession; end: AbortController } {
+    // Unique over restarts of the worker too, so that a handle of an earlier life names nothing.
+    lastHandle = Math.max(lastHandle + 1, Date.now());
+    const session = new TraceSession(lastHandle as TraceHandle, key, opened, knowledge(key.networkId));
+    const held = { session, end: new AbortController() };
+    open.set(session.handle, held);
+    for (const handle of [...open.keys()].slice(0, Math.max(0, open.size - mostOpen))) {
+      close(handle);
+      emit({ type: 'closed', handle });
+    }
+    return held;
+  }
+
   return {
+    async show(key, opened) {
+      await labels(key.networkId, false);
+      const { session, end } = hold(key, opened);
+      const learning = learningOf(session, end.signal);
+      await learnFromKept(learning);
+      follow(afterwards(end.signal, () => learnChain(session, learning)));
+      return session.summary();
+    },
     async open(key, signal, onProgress) {
       // Set once rows are shown: what is told from then on is of an execution behind them.
       let behind: TraceHandle | undefined;
@@ -145,16 +169,8 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
         labels(key.networkId, true),
       ]);
       if (!opened.ok) return opened;
-      // Unique over restarts of the worker too, so that a handle of an earlier life names nothing.
-      lastHandle = Math.max(lastHandle + 1, Date.now());
-      const session = new TraceSession(lastHandle as TraceHandle, key, opened.value, knowledge(key.networkId));
+      const { session, end } = hold(key, opened.value);
       behind = session.handle;
-      const end = new AbortController();
-      open.set(session.handle, { session, end });
-      for (const handle of [...open.keys()].slice(0, Math.max(0, open.size - mostOpen))) {
-        close(handle);
-        emit({ type: 'closed', handle });
-      }
       const learning = learningOf(session, end.signal);
       // Mostly this takes milliseconds, and the first rows need not change then. They do not wait for more.
       let answered = false;

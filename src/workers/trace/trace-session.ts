@@ -110,7 +110,14 @@ export class TraceSession {
     }
     const { trace, verification } = replayed;
     const same = haveSameRows(opened.trace, trace);
-    this.opened = { ...opened, trace, verification, mayImprove: false, cached: false, skipped: reasons };
+    this.opened = {
+      ...opened,
+      trace,
+      ...(verification === undefined ? {} : { verification }),
+      mayImprove: false,
+      cached: false,
+      skipped: reasons,
+    };
     this.sources = undefined;
     this.folding = createFolding(trace, same ? this.folding : undefined);
     if (!same) {

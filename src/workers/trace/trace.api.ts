@@ -19,6 +19,7 @@ import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { RowIndex, RowKind, TraceSource } from '../../core/trace/rows';
 import type { DiffApi } from './diff.api';
+import type { SimulateApi } from './simulate.api';
 import type { SourcesApi } from './sources.api';
 import type { StepsApi, Verification } from './steps.api';
 import type { TraceViewsApi } from './views.api';
@@ -244,7 +245,7 @@ export const closedTraceError = 'ClosedTraceError';
 /** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
 export type ThirdParty = 'sourcify' | 'signatures' | 'compilers';
 
-export interface TraceApi extends StepsApi<TraceHandle>, TraceViewsApi, DiffApi, SourcesApi {
+export interface TraceApi extends StepsApi<TraceHandle>, TraceViewsApi, DiffApi, SourcesApi, SimulateApi {
   /** Other calls wait for the first of these. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
   configure(config: RuntimeConfig): Promise<void>;
   /** Calls `listener` with every event from now on. */

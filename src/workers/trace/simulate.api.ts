@@ -1,0 +1,94 @@
+/**
+ * The part of the trace worker's contract that executes transactions that are
+ * not mined: pending ones, and ones that somebody makes up, on the state of any
+ * block, with whatever of block and state they want otherwise.
+ */
+import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
+import type { AccessListEntry, Authorization, Block } from '../../core/chain/transaction';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { StateDiff } from './steps.api';
+import type { JobId, Progress, TraceSummary, TransactionKey } from './trace.api';
+
+/** A transaction as far as it is given; a pending one fits as it is. Wei are bigint, gas is a number. */
+export type SimulatedTransaction = {
+  /** Envelope type, 0 to 4; by the fields given when absent. */
+  type?: number;
+  from: Address;
+  /** Absent for a contract creation. */
+  to?: Address;
+  /** That of the sender when absent. */
+  nonce?: number;
+  value?: bigint;
+  input?: Hex;
+  /** Gas limit; the block's when absent. */
+  gas?: number;
+  gasPrice?: bigint;
+  maxFeePerGas?: bigint;
+  maxPriorityFeePerGas?: bigint;
+  accessList?: readonly AccessListEntry[];
+  maxFeePerBlobGas?: bigint;
+  blobVersionedHashes?: readonly Hash[];
+  authorizationList?: readonly Authorization[];
+};
+
+/** What the block is to say instead of what it says. */
+export type BlockOverrides = Partial<
+  Pick<Block, 'timestamp' | 'miner' | 'baseFeePerGas' | 'gasLimit' | 'mixHash'> & { number: number }
+>;
+
+/** What an account is to hold instead. `state` replaces all of its storage, `stateDiff` single slots; not both. */
+export type AccountOverride = {
+  balance?: bigint;
+  nonce?: number;
+  code?: Hex;
+  state?: Readonly<Record<Hash, Hash>>;
+  stateDiff?: Readonly<Record<Hash, Hash>>;
+};
+
+export type SimulationRequest = {
+  networkId: NetworkId;
+  /** The state after this block, seen from within it as eth_call does. */
+  at: number | 'latest';
+  transaction: SimulatedTransaction;
+  block?: BlockOverrides;
+  accounts?: Readonly<Record<Address, AccountOverride>>;
+  /** Checks nonce, signature rules, fees and balance, and takes the fee, as for a mined transaction. Without it, only value must be covered. */
+  checked?: boolean;
+};
+
+export type SimulatedLog = { address: Address; topics: readonly Hash[]; data: Hex };
+
+export type Simulation = {
+  /** Its trace, open like that of a mined transaction, steps included. */
+  trace: TraceSummary;
+  /** A made-up one, by which rows, steps and state are asked for. */
+  key: TransactionKey;
+  /** The block it ran in, overrides included. */
+  block: Block;
+  success: boolean;
+  /** Why it failed, in geth's words. */
+  error?: string;
+  /** Returndata, revert data, or the code of a contract that was made. */
+  output: Hex;
+  created?: Address;
+  gasUsed: number;
+  /** Of it, given back already. */
+  refunded: number;
+  logs: readonly SimulatedLog[];
+  stateDiff: StateDiff;
+};
+
+export interface SimulateApi {
+  /**
+   * Executes without sending anything. Fails with `unsupported` where the rules
+   * of chain or envelope are not known, where the transaction cannot be in a
+   * block (the message says why), or overrides contradict each other;
+   * `stateUnavailable` where the state is not kept.
+   */
+  simulate(
+    job: JobId,
+    request: SimulationRequest,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Result<Simulation, Failure>>;
+}
