@@ -1,5 +1,5 @@
 import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
 import { routeTree } from './routeTree.gen';
@@ -50,13 +50,17 @@ async function start(): Promise<void> {
     return;
   }
   const wiring = createWiring(config.value);
-  root.render(
-    <StrictMode>
-      <WiringProvider value={wiring}>
-        <RouterProvider router={makeRouter(wiring)} />
-      </WiringProvider>
-    </StrictMode>,
-  );
+  const router = makeRouter(wiring);
+  // As a transition, so that even the first rendering is done in slices.
+  startTransition(() => {
+    root.render(
+      <StrictMode>
+        <WiringProvider value={wiring}>
+          <RouterProvider router={router} />
+        </WiringProvider>
+      </StrictMode>,
+    );
+  });
 }
 
 void start();

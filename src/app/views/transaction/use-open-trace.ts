@@ -1,5 +1,5 @@
 /** Opens the trace of a mined transaction in the worker, and opens it again when the worker lost it. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/failure';
 import type { Engine, Workers } from '../../../workers/client';
@@ -86,7 +86,7 @@ export function useOpenTrace(
     };
     const show = (summary: TraceSummary, outcome: Outcome | undefined) => {
       const cancelReplay = () => void api.cancelReplay(summary.handle).catch(() => undefined);
-      setTrace({ state: 'open', summary, outcome, known, cancelReplay });
+      startTransition(() => setTrace({ state: 'open', summary, outcome, known, cancelReplay }));
     };
     const tell = async (summary: TraceSummary) => {
       const outcome = await api.outcome(summary.handle);

@@ -2,7 +2,7 @@
  * The transaction of the page: what this browser has of it at once, and what
  * the endpoint says as soon as it answers. Asked again while it is pending.
  */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../core/failure';
 import { failure } from '../../../core/failure';
 import type { Engine } from '../../../workers/client';
@@ -47,7 +47,10 @@ export function useTransaction(api: Pick<Engine, 'loadTransaction' | 'cancel'>, 
       if (answer.ok) {
         const changed = difference(shown.current, answer.value);
         shown.current = answer.value;
-        setTold((before) => ({ record: answer.value, failure: undefined, changed: changed ?? before.changed }));
+        // The whole page follows from it: rendered in slices.
+        startTransition(() => {
+          setTold((before) => ({ record: answer.value, failure: undefined, changed: changed ?? before.changed }));
+        });
         if (answer.value.origin === 'cache') return ask(true);
         if (!answer.value.receipt) timer = setTimeout(() => run(true), PENDING_INTERVAL);
       } else {
