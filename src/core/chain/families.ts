@@ -33,3 +33,8 @@ export function isBedrockBlock(id: NetworkId, blockNumber: number): boolean {
   const first = BEDROCK[id];
   return first !== undefined && blockNumber >= first;
 }
+
+/** Whether calls of a block can be profiled by gas: not on Optimism networks before Bedrock, whose virtual machine metered otherwise. */
+export function hasGasProfile(id: NetworkId, blockNumber: number): boolean {
+  return !isOptimismFamily(id) || isBedrockBlock(id, blockNumber);
+}

@@ -2,6 +2,7 @@
  * What a window of a flame graph shows: which frames stand where on the screen,
  * found in time that depends on the screen and not on the graph.
  */
+import { isFrameKind } from '../trace/failures';
 import type { Flame, FlameIndex } from './flame';
 
 /** A part of the axis of gas. */
@@ -102,4 +103,44 @@ function ancestorAt(flame: Flame, frame: number, depth: number): number {
   let at = frame;
   while (flame.depth[at] > depth) at = flame.parent[at];
   return at;
+}
+
+/** The depth id of a frame's row; undefined for what has none: the initial gas, internal calls and what lies in one. */
+export function depthIdOfFrame(flame: Flame, frame: FlameIndex): string | undefined {
+  const steps: number[] = [];
+  for (let at: number = frame; at > 0; at = flame.parent[at]) {
+    if (flame.row[at] < 0 || !isFrameKind(flame.kind[at])) return undefined;
+    let before = 0;
+    for (const sibling of calleesOf(flame, flame.parent[at] as FlameIndex)) {
+      if (sibling === at) break;
+      if (isCall(flame, sibling)) before += 1;
+    }
+    steps.push(before);
+  }
+  return [0, ...steps.reverse()].join('.');
+}
+
+/** The frame whose row has this depth id; of an event, the call that emitted it. Undefined when there is none. */
+export function frameOfDepthId(flame: Flame, id: string | undefined): FlameIndex | undefined {
+  const [root, ...steps] = id?.split('.') ?? [];
+  if (root !== '0') return undefined;
+  let frame = 0 as FlameIndex;
+  for (const step of steps) {
+    if (/^e\d+$/.test(step)) return frame;
+    if (!/^\d{1,9}$/.test(step)) return undefined;
+    let left = Number(step);
+    let found: FlameIndex | undefined;
+    for (const child of calleesOf(flame, frame)) {
+      if (!isCall(flame, child) || left-- > 0) continue;
+      found = child;
+      break;
+    }
+    if (found === undefined) return undefined;
+    frame = found;
+  }
+  return frame;
+}
+
+function isCall({ row, kind }: Flame, frame: number): boolean {
+  return row[frame] >= 0 && isFrameKind(kind[frame]);
 }

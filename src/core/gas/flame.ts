@@ -87,6 +87,28 @@ export function computeFlame(
   return flame;
 }
 
+/** Gas of a frame, that of its callees included. */
+export function totalGas({ start, end }: Flame, frame: FlameIndex): number {
+  return end[frame] - start[frame];
+}
+
+/** The name of a frame out of those `flameNames` gave. */
+export function frameName({ name }: Flame, names: readonly string[], frame: FlameIndex): string {
+  return names[name[frame]] ?? '';
+}
+
+/** Rows of the graph. Linear. */
+export function rowsOf({ depth }: Flame): number {
+  let deepest = 0;
+  for (let frame = 0; frame < depth.length; frame++) if (depth[frame] > deepest) deepest = depth[frame];
+  return deepest + 1;
+}
+
+/** Whether the frame is the initial gas and no call. */
+export function isInitialGas({ row }: Flame, frame: FlameIndex): boolean {
+  return row[frame] < 0;
+}
+
 /** Own gas of a frame: what none of its callees used. */
 export function ownGas({ start, end, subtreeEnd }: Flame, frame: FlameIndex): number {
   let own = end[frame] - start[frame];

@@ -6,6 +6,7 @@
  * comes near their tab.
  */
 import { type ComponentType, lazy } from 'react';
+import { hasGasProfile } from '../../../core/chain/families';
 import type { Network } from '../../../core/chain/network';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
 import { SimpleViewLink, SummaryTab } from './SummaryTab';
@@ -62,7 +63,19 @@ export const TABS: readonly Tab[] = [
     label: 'State',
     ...lazyView(async () => (await import('../state/StateTab')).StateTab),
   },
+  {
+    path: 'gas-usage',
+    label: 'Gas Profiler',
+    unavailable: ({ record, network }) => gasProfilerLacks(network, record.receipt?.blockNumber),
+    ...lazyView(async () => (await import('../gas/GasTab')).GasTab),
+  },
 ];
+
+/** Spec §2: not for some networks and their older blocks. */
+function gasProfilerLacks(network: Network, blockNumber: number | undefined): string | undefined {
+  if (blockNumber === undefined || hasGasProfile(network.id, blockNumber)) return undefined;
+  return `The gas profiler is not available for this block: ${network.name} metered gas differently then.`;
+}
 
 /** The tab at a path's last segment, undefined when there is none. */
 export function tabAt(path: string | undefined): Tab | undefined {

@@ -1,0 +1,40 @@
+import type { Hash } from '../../../core/chain/primitives';
+import { shorten } from '../../../core/format/shorten';
+import type { TraceHandle } from '../../../workers/trace/trace.api';
+import type { GasProfileFormat } from '../../../workers/trace/views.api';
+import { download } from '../../download';
+import { Button } from '../../ui/Button';
+import { useTraceApi } from '../../wiring';
+
+type Props = { handle: TraceHandle; hash: Hash; onLost: (error: unknown) => void };
+
+/** The profile as a file for other tools. */
+export function GasExport({ handle, hash, onLost }: Props) {
+  const api = useTraceApi();
+  const save = async (format: GasProfileFormat, fileName: string) => {
+    try {
+      const file = await api.gasProfile(handle, format);
+      if (file) download(fileName, file.type, file);
+    } catch (error) {
+      onLost(error);
+    }
+  };
+  return (
+    <>
+      <Button
+        size="s"
+        title="A line for each path of calls, as flamegraph.pl and inferno read them"
+        onClick={() => void save('folded', `gas-${shorten(hash)}.folded.txt`)}
+      >
+        Folded stacks
+      </Button>
+      <Button
+        size="s"
+        title="A profile for speedscope.app"
+        onClick={() => void save('speedscope', `gas-${shorten(hash)}.speedscope.json`)}
+      >
+        speedscope
+      </Button>
+    </>
+  );
+}

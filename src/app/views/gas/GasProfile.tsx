@@ -1,0 +1,200 @@
+/** Flame graph, search, export, and the section of the selected call beside its pie chart. */
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
+import { type Flame, type FlameIndex, frameName, ownGas, totalGas } from '../../../core/gas/flame';
+import { calleesOf, depthIdOfFrame, frameOfDepthId } from '../../../core/gas/flame-view';
+import { searchFlame } from '../../../core/gas/search-flame';
+import { harmlessText } from '../../../core/text/harmless';
+import type { TraceHandle, TransactionRecord } from '../../../workers/trace/trace.api';
+import { Button } from '../../ui/Button';
+import { usePageKeys } from '../../ui/keys';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { FlameGraph } from './FlameGraph';
+import { minimumOf } from './flame-paint';
+import { GasExport } from './GasExport';
+import { GasSection } from './GasSection';
+import { useFlameZoom } from './use-flame-window';
+
+type Props = {
+  flame: Flame;
+  names: readonly string[];
+  record: TransactionRecord;
+  handle: TraceHandle;
+  /** Depth id of the selected row, from the address of the page. */
+  row: string | undefined;
+  onSelectRow: (depthId: string) => void;
+  onLost: (error: unknown) => void;
+};
+
+/** Characters of a name: texts of contracts may be megabytes. */
+const NAME_LIMIT = 160;
+/** Spec §9, ms. */
+const SEARCH_DEBOUNCE = 350;
+/** Callees named to screen readers. */
+const TOLD = 20;
+
+export function GasProfile({ flame, names: rawNames, record, handle, row, onSelectRow, onLost }: Props) {
+  const names = useMemo(() => rawNames.map((name) => harmlessText(name, NAME_LIMIT)), [rawNames]);
+  const zoom = useFlameZoom(flame);
+  const [selected, select] = useSelected(flame, row, onSelectRow);
+  const { text, setText, found } = useFlameSearch(flame, names);
+  const [width, setWidth] = useState(0);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const words = useId();
+  usePageKeys('Gas profiler', [{ key: '/', label: 'Search in calls', run: () => searchBox.current?.focus() }, ...KEYS]);
+  const hidden = hiddenBelow(flame, zoom.window, width, record);
+  return (
+    <>
+      <Panel
+        title="Gas Profiler"
+        aside={`${formatInteger(flame.length - 1)} ${flame.length === 2 ? 'call' : 'calls'} · ${formatGas(flame.gasUsed)} gas`}
+        actions={<GasExport handle={handle} hash={record.transaction.hash} onLost={onLost} />}
+      >
+        <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+          <SearchField ref={searchBox} label="Search in calls" value={text} onChange={setText} shortcut="/" />
+          <span role="status" className="text-muted tabular-nums">
+            {found &&
+              (found.frames === 0
+                ? 'No results'
+                : `${formatInteger(found.frames)} ${found.frames === 1 ? 'call' : 'calls'}, ${formatGas(found.gas)} gas, ${formatPercent((found.gas / flame.gasUsed) * 100)}`)}
+          </span>
+          <span className="ml-auto flex gap-1.5">
+            <Button
+              size="s"
+              icon
+              aria-label="Zoom out"
+              title="Zoom out (−)"
+              disabled={!zoom.zoomed}
+              onClick={zoom.zoomOut}
+            >
+              −
+            </Button>
+            <Button size="s" icon aria-label="Zoom in" title="Zoom in (+)" onClick={zoom.zoomIn}>
+              +
+            </Button>
+            <Button size="s" disabled={!zoom.zoomed} onClick={zoom.reset}>
+              Reset zoom
+            </Button>
+          </span>
+        </div>
+        <FlameGraph
+          flame={flame}
+          names={names}
+          zoom={zoom}
+          selected={selected}
+          onSelect={select}
+          matches={found?.matches}
+          onWidth={setWidth}
+          describedBy={words}
+        />
+        {hidden !== undefined && (
+          <p className="border-line border-t px-3 py-1.5 text-muted">
+            Gas items bellow {hidden} GWEI are hidden from the graph
+          </p>
+        )}
+        <InWords id={words} flame={flame} names={names} selected={selected} />
+      </Panel>
+      <GasSection flame={flame} names={names} selected={selected} onSelect={select} transaction={record.transaction} />
+    </>
+  );
+}
+
+const KEYS = [
+  { key: '↑ ↓ ← →', label: 'Caller, first callee, neighbours' },
+  { key: 'Enter', label: 'Zoom to the selected call' },
+  { key: '+ −', label: 'Zoom' },
+  { key: 'Shift+← →', label: 'Pan' },
+  { key: 'Esc', label: 'Whole graph' },
+];
+
+/** The selected frame; one with a row is in the address of the page, and follows it. */
+function useSelected(
+  flame: Flame,
+  row: string | undefined,
+  onSelectRow: (depthId: string) => void,
+): [FlameIndex | undefined, (frame: FlameIndex) => void] {
+  const [selected, setSelected] = useState(() => frameOfDepthId(flame, row));
+  const followed = useRef(row);
+  const sent = useRef<string>(undefined);
+  useEffect(() => {
+    if (followed.current === row) return;
+    followed.current = row;
+    if (row !== sent.current) setSelected(frameOfDepthId(flame, row));
+  }, [flame, row]);
+  const select = useCallback(
+    (frame: FlameIndex) => {
+      setSelected(frame);
+      const id = depthIdOfFrame(flame, frame);
+      if (id === undefined) return;
+      sent.current = id;
+      onSelectRow(id);
+    },
+    [flame, onSelectRow],
+  );
+  return [selected, select];
+}
+
+function useFlameSearch(flame: Flame, names: readonly string[]) {
+  const [text, setText] = useState('');
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text.trim().toLowerCase()), SEARCH_DEBOUNCE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const found = useMemo(
+    () => (settled === '' ? undefined : searchFlame(flame, names, settled)),
+    [flame, names, settled],
+  );
+  return { text, setText, found };
+}
+
+/** What frames left out cost at most, in gwei of this transaction's price; undefined when all are drawn. */
+function hiddenBelow(
+  flame: Flame,
+  { from, to }: { from: number; to: number },
+  width: number,
+  { receipt }: TransactionRecord,
+): string | undefined {
+  const minimum = minimumOf(flame);
+  if (minimum === 0 || width === 0) return undefined;
+  const gas = ((to - from) / width) * minimum;
+  if (gas < 1) return undefined;
+  const price = receipt?.effectiveGasPrice === undefined ? 1 : Number(receipt.effectiveGasPrice) / 1e9;
+  return new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(gas * price);
+}
+
+/** What the graph shows of the selected call, for those who do not see it. */
+function InWords({
+  id,
+  flame,
+  names,
+  selected = 0 as FlameIndex,
+}: {
+  id: string;
+  flame: Flame;
+  names: readonly string[];
+  selected?: FlameIndex | undefined;
+}) {
+  const callees = useMemo(() => {
+    const all = [...calleesOf(flame, selected)];
+    return { count: all.length, told: all.sort((a, b) => totalGas(flame, b) - totalGas(flame, a)).slice(0, TOLD) };
+  }, [flame, selected]);
+  const say = (frame: FlameIndex) => {
+    const gas = totalGas(flame, frame);
+    return `${frameName(flame, names, frame)}, ${formatGas(gas)} gas, ${formatPercent((gas / flame.gasUsed) * 100)}`;
+  };
+  return (
+    <div id={id} className="sr-only">
+      <p aria-live="polite">
+        {say(selected)}, {formatGas(ownGas(flame, selected))} its own, depth {flame.depth[selected]}.
+      </p>
+      {callees.count > 0 && <p>{`Calls within it, ${formatInteger(callees.count)}, most gas first:`}</p>}
+      <ul>
+        {callees.told.map((frame) => (
+          <li key={frame}>{say(frame)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

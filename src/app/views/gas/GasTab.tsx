@@ -1,0 +1,81 @@
+/** The gas profiler: where the gas of a transaction went, call by call. */
+import { useRef } from 'react';
+import type { Flame } from '../../../core/gas/flame';
+import type { TraceHandle } from '../../../workers/trace/trace.api';
+import { EmptyState } from '../../ui/EmptyState';
+import { Panel } from '../../ui/Panel';
+import { useTraceApi } from '../../wiring';
+import type { TabProps } from '../transaction/tabs';
+import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
+import { Loading, WithTrace } from '../transaction/WithTrace';
+import { AccessListPanel } from './AccessListPanel';
+import { GasProfile } from './GasProfile';
+
+const TITLE = 'Gas Profiler';
+/** Spec §8. */
+const NO_TRACE =
+  'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
+
+export function GasTab(props: TabProps) {
+  return (
+    <WithTrace {...props} title={TITLE}>
+      {(trace) => (
+        <div className="flex flex-col gap-3.5">
+          {trace.summary.source === 'receipt' ? <NoCallTrace /> : <Profile {...props} trace={trace} />}
+          <AccessListPanel trace={trace} onLost={props.onLost} />
+        </div>
+      )}
+    </WithTrace>
+  );
+}
+
+function Profile({ trace, record, row, onSelectRow, onLost }: TabProps & { trace: Open }) {
+  const api = useTraceApi();
+  // The rows may be replaced by those of an execution here; then their numbers are others.
+  const of = `flame ${trace.summary.source} ${trace.summary.numbering ?? 0}`;
+  // Asked once: names that become known later change no frame.
+  const asked = useRef<{ of: string; answer: Promise<{ is: Flame | undefined }> }>(undefined);
+  const ask = (handle: TraceHandle) => {
+    const key = `${handle} ${of}`;
+    if (asked.current?.of !== key) asked.current = { of: key, answer: api.flame(handle).then((is) => ({ is })) };
+    return asked.current.answer;
+  };
+  const flame = useTraceAnswer(trace, of, ask, onLost);
+  const names = useTraceAnswer(trace, `${of} names`, (handle) => api.flameNames(handle), onLost);
+  if (!flame || !names) {
+    return (
+      <Panel title={TITLE}>
+        <Loading label="Laying out the flame graph" />
+      </Panel>
+    );
+  }
+  if (!flame.is) {
+    return (
+      <Panel title={TITLE}>
+        <EmptyState title="No Gas Usage">
+          The source of this trace does not say how much gas each call used. Another endpoint may.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <GasProfile
+      key={of}
+      flame={flame.is}
+      names={names}
+      record={record}
+      handle={trace.summary.handle}
+      row={row}
+      onSelectRow={onSelectRow}
+      onLost={onLost}
+    />
+  );
+}
+
+function NoCallTrace() {
+  return (
+    <Panel title={TITLE}>
+      <EmptyState title="No Call Trace">{NO_TRACE}</EmptyState>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import { type Flame, type FlameIndex, ownGas, totalGas } from './flame';
+import { calleesOf } from './flame-view';
+
+export type PieSlice = {
+  label: string;
+  gas: number;
+  /** How many calls of that name; 0 for what is the frame's own. */
+  calls: number;
+  /** The first of them; undefined for own and other gas. */
+  frame: FlameIndex | undefined;
+};
+
+/** Slices with a name of their own; the rest goes together. */
+const MOST = 7;
+
+/** What a frame's gas went to: itself, and the calls it made by name, most gas first. */
+export function pieSlices(flame: Flame, names: readonly string[], frame: FlameIndex): PieSlice[] {
+  const byName = new Map<number, PieSlice>();
+  for (const callee of calleesOf(flame, frame)) {
+    const gas = totalGas(flame, callee);
+    const name = flame.name[callee];
+    const slice = byName.get(name);
+    if (slice) {
+      slice.gas += gas;
+      slice.calls += 1;
+    } else byName.set(name, { label: names[name] ?? '', gas, calls: 1, frame: callee });
+  }
+  const callees = [...byName.values()].sort((a, b) => b.gas - a.gas);
+  const named = callees.length > MOST ? callees.slice(0, MOST - 1) : callees;
+  const others = callees.slice(named.length);
+  const sum = (of: (slice: PieSlice) => number) => others.reduce((total, slice) => total + of(slice), 0);
+  return [
+    { label: 'Own', gas: ownGas(flame, frame), calls: 0, frame: undefined },
+    ...named,
+    ...(others.length === 0
+      ? []
+      : [
+          {
+            label: `${others.length} others`,
+            gas: sum(({ gas }) => gas),
+            calls: sum(({ calls }) => calls),
+            frame: undefined,
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { Flame } from './flame';
+
+export type FlameSearch = {
+  /** By name, 1 where it matches. */
+  matches: Uint8Array;
+  frames: number;
+  /** Gas of all matching frames; one within another counts once. */
+  gas: number;
+};
+
+/** Frames whose name contains `needle`, which is in lower case. Linear. */
+export function searchFlame(flame: Flame, names: readonly string[], needle: string): FlameSearch {
+  const matches = Uint8Array.from(names, (name) => (name.toLowerCase().includes(needle) ? 1 : 0));
+  let frames = 0;
+  let gas = 0;
+  /** Frames before this one lie in one that counts already. */
+  let counted = 0;
+  for (let frame = 0; frame < flame.length; frame++) {
+    if (matches[flame.name[frame]] === 0) continue;
+    frames += 1;
+    if (frame < counted) continue;
+    gas += flame.end[frame] - flame.start[frame];
+    counted = flame.subtreeEnd[frame];
+  }
+  return { matches, frames, gas };
+}
