@@ -69,6 +69,11 @@ const screens: Screen[] = [
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}?view=simple`);
       await expect(page.getByRole('img', { name: /^Fund flow/ })).toBeVisible();
+    name: 'gas profiler',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?trace=0`);
+      await expect(page.getByRole('img', { name: 'Flame graph of gas used by call' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: /ccess list/ }).first()).toBeVisible();
     },
   },
   {
@@ -134,6 +139,9 @@ const screens: Screen[] = [
   },
 ];
 
+/** A phone, a tablet and a wide screen, px. */
+const WIDTHS = [480, 992, 1600];
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     for (const { name, open } of screens) {
@@ -141,7 +149,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         // Without movement, so that no colour is caught half-way.
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf);
-        expect(await axeViolations(page)).toEqual([]);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await axeViolations(page), `${width} px wide`).toEqual([]);
+        }
       });
     }
   });
