@@ -69,6 +69,9 @@ const screens: Screen[] = [
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}?view=simple`);
       await expect(page.getByRole('img', { name: /^Fund flow/ })).toBeVisible();
+    },
+  },
+  {
     name: 'gas profiler',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?trace=0`);
