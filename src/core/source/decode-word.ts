@@ -1,5 +1,5 @@
 /** Values that fit a word, as the source's types read them. */
-import { bytesToHex } from 'viem';
+import { bytesToHex, bytesToString, hexToBytes, numberToHex } from 'viem';
 import type { Decoded } from '../abi/decoded';
 import type { SourceType } from './source-type';
 
@@ -11,6 +11,7 @@ export function valueOfWord(type: SourceType, word: Uint8Array, name = ''): Deco
 
 /** The value of `bytes` bytes at `offset` from the low end of a storage slot. */
 export function valueInSlot(type: SourceType, slot: bigint, offset: number, bytes: number, name = ''): Decoded {
+  if (type.kind === 'bytes' || type.kind === 'string') return textInSlot(type, slot, name);
   const part = (slot >> BigInt(offset * 8)) & ((1n << BigInt(bytes * 8)) - 1n);
   const word = new Uint8Array(32);
   let rest = part;
@@ -18,6 +19,21 @@ export function valueInSlot(type: SourceType, slot: bigint, offset: number, byte
   for (let at = end - 1; at >= 0 && rest > 0n; at--, rest >>= 8n) word[at] = Number(rest & 0xffn);
   if (type.kind === 'int' && part >> BigInt(bytes * 8 - 1) === 1n) word.fill(0xff, 0, 32 - bytes);
   return valueOfWord(type, word, name);
+}
+
+/**
+ * The slot of `bytes` or `string`: up to 31 bytes and twice their number, or
+ * twice the number and one where they are elsewhere.
+ */
+function textInSlot(type: SourceType, slot: bigint, name: string): Decoded {
+  if ((slot & 1n) === 1n) {
+    const text = `${slot >> 1n} bytes`;
+    return { name, type: type.name, kind: 'bytes', text, length: text.length };
+  }
+  const length = Math.min(31, Number((slot & 0xffn) >> 1n));
+  const bytes = hexToBytes(numberToHex(slot, { size: 32 })).subarray(0, length);
+  if (type.kind === 'string') return { name, type: type.name, kind: 'string', text: bytesToString(bytes), length };
+  return { name, type: type.name, kind: 'bytes', text: bytesToHex(bytes), length: 2 + length * 2 };
 }
 
 function read(type: SourceType, word: Uint8Array): { kind: Decoded['kind']; text: string } {

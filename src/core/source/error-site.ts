@@ -2,7 +2,7 @@
 import { decodeCalldata } from '../abi/decode';
 import { isAtLeast } from './compilation';
 import { linesAt, type OpenFunctions } from './open-functions';
-import { sameOutput } from './propagation';
+import { carriesOutput, sameOutput } from './propagation';
 import { type SourceRange, sameRange } from './source-file';
 import type { SourceFrame } from './source-frame';
 import { Jump } from './source-map';
@@ -42,6 +42,10 @@ export function callSite(
   if (text === '') {
     if (!failsRightAfter(frame, call)) return undefined;
     return framed(frame, [...before, { ...site, kind: 'returnedTooLittle' }]);
+  }
+  if (carriesOutput(frame.trace, frame.row, call.row)) {
+    const rethrown: StackFrame = { ...site, kind: 'rethrown', error: frame.revert };
+    return framed(frame, [...before, rethrown, ...linesOf(call.row)]);
   }
   if (!isHandedOn(frame, call) && !isHandedOnByProxy(frame, call)) return undefined;
   if (text === 'out of gas' && frame.reverted && frame.output.length === 0 && failsRightAfter(frame, call))

@@ -19,6 +19,8 @@ export type StackFrameKind =
   | 'unknownCallFailed'
   | 'unknownCreateFailed'
   | 'revert'
+  /** A call failed here, and the function reverted with an error of its own that carries the callee's. */
+  | 'rethrown'
   /** A revert that solc 0.6.3 to 0.6.8 gave no place in the source; the place is inferred. */
   | 'unmappedRevert'
   | 'panic'

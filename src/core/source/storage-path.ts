@@ -16,8 +16,10 @@ import { pack, type StorageVariable, slotsOf } from './storage-layout';
 /** One value in a slot: a slot may hold several. */
 export type SlotPart = {
   path: string;
-  /** What the path is of: the array, where `path` is its length. */
+  /** What the path is of: the array, where `path` is its length; and its type. */
   owner: string;
+  ownerType: SourceType;
+  /** How the bytes read. */
   type: SourceType;
   /** Bytes from the low end of the slot, and how many. */
   offset: number;
@@ -27,6 +29,10 @@ export type SlotPart = {
 /** Array items counted from the hash of the array's slot: more than this is another hash. */
 const MAX_DISTANCE = 1n << 40n;
 const MAX_STEPS = 32;
+
+const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
+/** A slot full of the bytes of a text that is longer than a slot. */
+const RAW: SourceType = { kind: 'bytesN', name: 'bytes32', bytes: 32 };
 
 /** A place reached by hashing, and the slot that was hashed: where the chain goes on. */
 type Origin = { base: bigint; key: Uint8Array | undefined };
@@ -95,22 +101,24 @@ function originOf(preimage: Uint8Array | undefined): Origin | undefined {
 
 /** The part that holds `distance` slots behind the value of the mapping `holder` for `key`. */
 function mappedValue(holder: SlotPart, key: Uint8Array, distance: bigint): SlotPart[] | undefined {
-  const { type } = holder;
+  const { ownerType: type } = holder;
   if (type.kind !== 'mapping' || distance >= slotsOf(type.value)) return undefined;
   return partsAt(`${holder.path}[${keyText(type.key, key)}]`, type.value, distance, 0);
 }
 
 /** The items of the dynamic array `holder` in the slot `distance` behind its first; bytes and strings have one name. */
 function itemsOf(holder: SlotPart, distance: bigint): SlotPart[] | undefined {
-  const { type, owner: path } = holder;
-  if (type.kind === 'bytes' || type.kind === 'string') return [{ path, owner: path, type, offset: 0, bytes: 32 }];
+  const { ownerType: type, owner: path } = holder;
+  if (type.kind === 'bytes' || type.kind === 'string')
+    return [{ path, owner: path, ownerType: type, type: RAW, offset: 0, bytes: 32 }];
   if (type.kind !== 'array' || type.length !== undefined) return undefined;
   return itemsAt(path, type.element, distance, undefined);
 }
 
 /** What stands `distance` slots behind the beginning of a value of the type. */
 function partsAt(path: string, type: SourceType, distance: bigint, offset: number): SlotPart[] {
-  if (isValueType(type) && 'bytes' in type) return [{ path, owner: path, type, offset, bytes: type.bytes }];
+  if (isValueType(type) && 'bytes' in type)
+    return [{ path, owner: path, ownerType: type, type, offset, bytes: type.bytes }];
   if (type.kind === 'struct') {
     const members = type.members();
     return pack(members.map((member) => member.type)).flatMap((place, index) => {
@@ -123,7 +131,8 @@ function partsAt(path: string, type: SourceType, distance: bigint, offset: numbe
   if (type.kind === 'array' && type.length !== undefined) return itemsAt(path, type.element, distance, type.length);
   // A mapping, or the length of something dynamic.
   const isLength = type.kind === 'array';
-  return [{ path: isLength ? `${path}.length` : path, owner: path, type, offset: 0, bytes: 32 }];
+  const part = isLength ? { path: `${path}.length`, type: LENGTH } : { path, type };
+  return [{ ...part, owner: path, ownerType: type, offset: 0, bytes: 32 }];
 }
 
 function itemsAt(path: string, element: SourceType, distance: bigint, length: number | undefined): SlotPart[] {
@@ -134,6 +143,7 @@ function itemsAt(path: string, element: SourceType, distance: bigint, length: nu
     return Array.from({ length: Math.max(0, end - first) }, (_, index) => ({
       path: `${path}[${first + index}]`,
       owner: `${path}[${first + index}]`,
+      ownerType: element,
       type: element,
       offset: index * element.bytes,
       bytes: element.bytes,

@@ -169,7 +169,7 @@ export function createEngine(): TraceEngine {
 
     ...stepAnswers(async (handle) => (await session(handle)).replayed()),
 
-    ...sourceAnswers(chains, jobs, traces),
+    ...sourceAnswers(chains, jobs, traces, session),
 
     async importBuildOutput(fileName, bytes) {
       const sessions = await traces();

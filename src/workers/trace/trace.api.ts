@@ -20,6 +20,7 @@ import type { Result } from '../../core/result';
 import type { RowIndex, RowKind, TraceSource } from '../../core/trace/rows';
 import type { DiffApi } from './diff.api';
 import type { SimulateApi } from './simulate.api';
+import type { SourceTraceApi } from './source-trace.api';
 import type { SourcesApi } from './sources.api';
 import type { StepsApi, Verification } from './steps.api';
 import type { TraceViewsApi } from './views.api';
@@ -245,7 +246,13 @@ export const closedTraceError = 'ClosedTraceError';
 /** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
 export type ThirdParty = 'sourcify' | 'signatures' | 'compilers';
 
-export interface TraceApi extends StepsApi<TraceHandle>, TraceViewsApi, DiffApi, SourcesApi, SimulateApi {
+export interface TraceApi
+  extends StepsApi<TraceHandle>,
+    TraceViewsApi,
+    DiffApi,
+    SourcesApi,
+    SimulateApi,
+    SourceTraceApi<TraceHandle, JobId> {
   /** Other calls wait for the first of these. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
   configure(config: RuntimeConfig): Promise<void>;
   /** Calls `listener` with every event from now on. */

@@ -62,6 +62,7 @@ const TYPES: Record<StackFrameKind, string> = {
   unknownCallFailed: 'UNRECOGNIZED_CONTRACT_ERROR',
   unknownCreateFailed: 'UNRECOGNIZED_CREATE_ERROR',
   revert: 'REVERT_ERROR',
+  rethrown: 'CUSTOM_ERROR',
   unmappedRevert: 'UNMAPPED_SOLC_0_6_3_REVERT_ERROR',
   panic: 'PANIC_ERROR',
   customError: 'CUSTOM_ERROR',

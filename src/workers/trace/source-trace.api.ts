@@ -1,0 +1,116 @@
+/**
+ * The part of the trace worker's contract that reads a transaction in the
+ * reader's own source: the stack trace, console logs, internal calls, storage
+ * by name, and variables at a step.
+ *
+ * It needs the transaction executed again; where that is not to be had, these
+ * methods fail and say why. Contracts without a source are passed over.
+ */
+import type { Decoded } from '../../core/abi/decoded';
+import type { Address } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { Local } from '../../core/source/locals';
+import type { StackFrameKind } from '../../core/source/stack-frame';
+import type { RowIndex, RowKind } from '../../core/trace/rows';
+import type { CompileProgress } from '../compiler/compiler.api';
+
+/** A place in a source file. */
+export type SourcePlace = {
+  /** Whose code it is; `file` is a file of that contract's sources. */
+  address: Address | undefined;
+  /** Source unit name. */
+  file: string;
+  /** From 1. */
+  line: number;
+  /** From 1, the last line of the place. */
+  endLine: number;
+};
+
+export type StackLine = {
+  kind: StackFrameKind;
+  row: RowIndex;
+  /** StepIndex, -1 where no step is meant. */
+  step: number;
+  /** Name of the contract, '' where the source is not known. */
+  contract: string;
+  /** '' outside of any function. */
+  function: string;
+  place: SourcePlace | undefined;
+  /** One sentence of what went wrong, '' for a line that was passed through. */
+  sentence: string;
+};
+
+export type ConsoleLine = {
+  row: RowIndex;
+  /** The printed line, or the sentence that it could not be decoded. */
+  text: string;
+  values: readonly Decoded[];
+  contract: string;
+  function: string;
+  place: SourcePlace | undefined;
+  /** Whether the frame that logged was undone. */
+  undone: boolean;
+};
+
+export type SourcedContract = {
+  address: Address;
+  /** Undefined where nobody has its source. */
+  name: string | undefined;
+  /** Why there is none although somebody has some. */
+  failure: Failure | undefined;
+  /** What cannot be known of its code, in a sentence; '' when nothing. */
+  limitation: string;
+};
+
+export type SourceTraceSummary = {
+  /** Outermost line first; empty when the transaction succeeded. */
+  stack: readonly StackLine[];
+  logs: readonly ConsoleLine[];
+  contracts: readonly SourcedContract[];
+  /** Rows of the tree with internal calls and storage accesses. */
+  rowCount: number;
+};
+
+/** One row of the tree with internal calls and storage accesses. */
+export type SourceRow = {
+  /** Position in that tree. */
+  index: number;
+  kind: RowKind;
+  depth: number;
+  /** Position of the row it is below, -1 for the root. */
+  parent: number;
+  /** One past its last descendant. */
+  subtreeEnd: number;
+  /** The row of the trace: itself, or the frame it belongs to. */
+  row: RowIndex;
+  step: number;
+  /** Internal calls. */
+  function?: string;
+  arguments?: readonly Decoded[];
+  returns?: readonly Decoded[];
+  /** Internal calls: whether it was still running when its frame failed. */
+  open?: boolean;
+  place?: SourcePlace;
+  /** Storage accesses: what the slot holds; several values may share one. `before` and `after` are equal for a read. */
+  values?: readonly { path: string; before: Decoded; after: Decoded }[];
+  /** Storage accesses: 0x and 64 digits. */
+  slot?: string;
+  transient?: boolean;
+};
+
+export type LocalsView = { function: string; locals: readonly Local[]; why: string };
+
+/** `Handle` is TraceHandle of trace.api, which extends this; `Job` its JobId. */
+export interface SourceTraceApi<Handle, Job> {
+  /** Finds the sources of every contract whose code ran, and decodes. The first call may ask services and compile, seconds. */
+  sourceTrace(
+    job: Job,
+    handle: Handle,
+    onProgress?: (progress: CompileProgress) => void,
+  ): Promise<Result<SourceTraceSummary, Failure>>;
+  /** At most 200 rows from `start` on; fails with `unsupported` before `sourceTrace` was asked. */
+  sourceRows(handle: Handle, start: number, count: number): Promise<Result<readonly SourceRow[], Failure>>;
+  /** Variables in scope before a step; `why` is the sentence that says why there are none. */
+  variablesAt(handle: Handle, step: number): Promise<Result<LocalsView, Failure>>;
+}

@@ -1,0 +1,235 @@
+/** A replay read in its contracts' sources: decoded once, then asked in windows. */
+import type { Address } from '../../core/chain/primitives';
+import type { MachineState } from '../../core/evm/replay';
+import type { StepIndex } from '../../core/evm/steps';
+import { argumentsOf, type InternalCall, returnsOf } from '../../core/source/call-values';
+import { consoleLogs } from '../../core/source/console-logs';
+import { valueInSlot } from '../../core/source/decode-word';
+import { errorSentence } from '../../core/source/error-sentence';
+import { localsAt, parameterSlots } from '../../core/source/locals';
+import { lineAt, type SourceRange } from '../../core/source/source-file';
+import { SourceFrame } from '../../core/source/source-frame';
+import { type SourceTree, SourceTreeBuilder } from '../../core/source/source-tree';
+import type { StackFrame } from '../../core/source/stack-frame';
+import { stackTraceOf } from '../../core/source/stack-trace';
+import { StoragePaths } from '../../core/source/storage-path';
+import { type RowIndex, RowKind } from '../../core/trace/rows';
+import type { FrameSources } from './frame-sources';
+import { createPace } from './pace';
+import type { Replayed } from './replayed';
+import type { LocalsView, SourcePlace, SourceRow, SourceTraceSummary, StackLine } from './source-trace.api';
+
+const SLICE = 100_000;
+const MOST_ROWS = 200;
+const LIMITS = {
+  viaIR: 'Compiled via IR: variables have no fixed places, and inlined functions do not appear.',
+  optimized:
+    'Compiled with the optimizer: small functions may be inlined, and places are inferred where blocks were merged.',
+};
+
+export class SourceTrace {
+  private readonly paths: StoragePaths;
+
+  private constructor(
+    private readonly replayed: Replayed,
+    private readonly sources: FrameSources,
+    private readonly tree: SourceTree,
+  ) {
+    this.paths = new StoragePaths(replayed.replay.preimages);
+  }
+
+  /** Decodes, letting others in between slices. */
+  static async decode(replayed: Replayed, sources: FrameSources, signal: AbortSignal): Promise<SourceTrace> {
+    const pace = createPace(signal);
+    const { replay, trace } = replayed;
+    const input = { ...sources, trace, steps: replay.steps, accesses: replay.accesses };
+    const builder = new SourceTreeBuilder(input);
+    while (!builder.run(SLICE)) await pace.pause();
+    return new SourceTrace(replayed, sources, builder.tree());
+  }
+
+  private get input() {
+    const { replay, trace } = this.replayed;
+    return { trace, steps: replay.steps, sourceOf: this.sources.sourceOf };
+  }
+
+  summary(): SourceTraceSummary {
+    return {
+      stack: stackTraceOf(this.input).map((frame) => this.stackLine(frame)),
+      logs: consoleLogs(this.input).map(({ row, values, text, data, place, undone }) => ({
+        row,
+        text: values ? text : `Failed to decode log: ${data}`,
+        values: values ?? [],
+        contract: place?.contract ?? '',
+        function: place?.function ?? '',
+        place: place && this.placeOf(place.row, place.range),
+        undone,
+      })),
+      contracts: this.sources.found.map(({ address, source, failure }) => ({
+        address,
+        name: source?.contract.name,
+        failure,
+        limitation: source?.compilation.viaIR ? LIMITS.viaIR : source?.compilation.optimized ? LIMITS.optimized : '',
+      })),
+      rowCount: this.tree.length,
+    };
+  }
+
+  rows(start: number, count: number): SourceRow[] {
+    const end = Math.min(this.tree.length, start + Math.min(count, MOST_ROWS));
+    const rows: SourceRow[] = [];
+    for (let index = Math.max(0, start); index < end; index += 1) rows.push(this.row(index));
+    return rows;
+  }
+
+  /** The variables in scope before a step. */
+  variablesAt(step: number): LocalsView {
+    const state = this.replayed.replay.at(step as StepIndex);
+    const call = this.callAt(step);
+    const frame = state && SourceFrame.of(this.input, state.row);
+    if (state === undefined || frame === undefined)
+      return nothing('The source of the code that runs here is not known.');
+    if (call === undefined) return nothing('No function runs here whose variables can be found.');
+    const position = lastPlace(frame, step, call.entry.range.file);
+    const entered = this.replayed.replay.at((call.step + 1) as StepIndex);
+    if (entered === undefined || position === undefined) return nothing('The place in the source is not known here.');
+    const label = entered.stack.length - parameterSlots(call.compilation, call.entry) - 1;
+    const answer = localsAt(state, call.compilation, call.entry, label, position, this.slotName);
+    if (!answer.known) return { ...nothing(answer.why), function: call.entry.name };
+    return { function: call.entry.name, locals: answer.locals, why: '' };
+  }
+
+  /** The innermost internal call of the step's frame that runs at the step. Linear in the rows. */
+  private callAt(step: number): InternalCall | undefined {
+    const { tree } = this;
+    const row = this.replayed.replay.steps.frame(step as StepIndex);
+    for (let index = tree.length - 1; index >= 0; index -= 1) {
+      if (tree.kind[index] !== RowKind.internal || tree.row[index] !== row || tree.step[index] >= step) continue;
+      if (tree.endStep[index] < 0 || tree.endStep[index] >= step) return this.internalCall(index);
+    }
+    return undefined;
+  }
+
+  private internalCall(index: number): InternalCall {
+    const { functions, subject, step, endStep } = this.tree;
+    return { ...functions[subject[index]], step: step[index], endStep: endStep[index] };
+  }
+
+  private row(index: number): SourceRow {
+    const { kind, depth, parent, subtreeEnd, row, step } = this.tree;
+    const base = {
+      index,
+      kind: kind[index] as RowKind,
+      depth: depth[index],
+      parent: parent[index],
+      subtreeEnd: subtreeEnd[index],
+      row: row[index] as RowIndex,
+      step: step[index],
+    };
+    if (kind[index] === RowKind.internal) return { ...base, ...this.callFields(index) };
+    if (kind[index] === RowKind.storageRead || kind[index] === RowKind.storageWrite)
+      return { ...base, ...this.accessFields(index) };
+    return base;
+  }
+
+  private callFields(index: number): Partial<SourceRow> {
+    const call = this.internalCall(index);
+    const { replay } = this.replayed;
+    const args = argumentsOf(replay, call, this.slotName);
+    const returns = returnsOf(replay, call, this.slotName);
+    return {
+      function: call.entry.name || call.entry.kind,
+      open: call.endStep < 0,
+      ...(args && { arguments: args }),
+      ...(returns && { returns }),
+      ...this.placeField(this.tree.row[index], call.entry.range),
+    };
+  }
+
+  private accessFields(index: number): Partial<SourceRow> {
+    const { replay } = this.replayed;
+    const access = replay.accesses.at(this.tree.subject[index]);
+    const before = replay.at(access.step);
+    const source = this.sources.sourceOf(this.holderOf(this.tree.row[index]));
+    if (before === undefined) return {};
+    const key = before.stack[before.stack.length - 1];
+    const known = [...(access.transient ? before.transient : before.storage)].find((slot) => slot.key === key);
+    const old = known?.value ?? this.originalOf(access.step, key, access.transient);
+    const value = access.write ? before.stack[before.stack.length - 2] : old;
+    const layout = access.transient ? source?.contract.layout.transient : source?.contract.layout.storage;
+    const parts = this.paths.at(key, layout ?? []);
+    return {
+      slot: `0x${key.toString(16).padStart(64, '0')}`,
+      transient: access.transient,
+      values: parts.map(({ path, type, offset, bytes }) => ({
+        path,
+        before: valueInSlot(type, old, offset, bytes, path),
+        after: valueInSlot(type, value, offset, bytes, path),
+      })),
+    };
+  }
+
+  /** The value of a slot that no step before had touched: what the next step sees of it. */
+  private originalOf(step: number, key: bigint, transient: boolean): bigint {
+    const after = this.replayed.replay.at((step + 1) as StepIndex);
+    const slots = transient ? after?.transient : after?.storage;
+    return slots?.find((slot) => slot.key === key)?.original ?? 0n;
+  }
+
+  /** The frame on whose storage the frame at `row` acts: in a delegate call, that of its caller. */
+  private holderOf(row: number): RowIndex {
+    const { rows } = this.replayed.trace;
+    let at = row;
+    // A proxy's storage is laid out by the code that acts on it.
+    if (rows.kind[at] === RowKind.delegatecall && this.sources.sourceOf(at as RowIndex)?.contract.kind === 'library')
+      at = rows.parent[at];
+    return at as RowIndex;
+  }
+
+  private readonly slotName = (state: MachineState, slot: bigint): string | undefined => {
+    const source = this.sources.sourceOf(this.holderOf(state.row));
+    const [part] = this.paths.at(slot, source?.contract.layout.storage ?? []);
+    return part?.owner;
+  };
+
+  private stackLine(frame: StackFrame): StackLine {
+    const { kind, row, step, contract, function: name, range } = frame;
+    return {
+      kind,
+      row,
+      step,
+      contract,
+      function: name,
+      place: this.placeOf(row, range),
+      sentence: errorSentence(frame),
+    };
+  }
+
+  private placeField(row: number, range: SourceRange): { place?: SourcePlace } {
+    const place = this.placeOf(row, range);
+    return place ? { place } : {};
+  }
+
+  private placeOf(row: number, range: SourceRange | undefined): SourcePlace | undefined {
+    const file = range && this.sources.sourceOf(row as RowIndex)?.compilation.files.get(range.file);
+    if (file === undefined || range === undefined) return undefined;
+    const { rows, addresses } = this.replayed.trace;
+    const address: Address | undefined = addresses[rows.to[row]];
+    const line = lineAt(file, range.start);
+    return { address, file: file.path, line, endLine: lineAt(file, range.start + Math.max(0, range.length - 1)) };
+  }
+}
+
+function nothing(why: string): LocalsView {
+  return { function: '', locals: [], why };
+}
+
+/** The place of the step, or of the last one before it that has one in the file. */
+function lastPlace(frame: SourceFrame, step: number, file: number): SourceRange | undefined {
+  let found: SourceRange | undefined;
+  for (let at = 0; at < frame.length && frame.steps.step[at] <= step; at += 1) {
+    const range = frame.range(at);
+    if (range?.file === file && frame.functionOf(range)) found = range;
+  }
+  return found;
+}
