@@ -21,7 +21,7 @@ test('workbench and explorer: what differs, where first, and a way to either row
 
     const gas = page.getByRole('table', { name: 'Gas by function' });
     await expect(gas.getByRole('row').nth(1)).toContainText('VaultV2.withdraw');
-    await expect(gas.getByRole('row').filter({ hasText: 'DemoToken.transfer' })).toContainText(/(\d+,\d+)\1 ?0$/);
+    await expect(gas.getByRole('row').filter({ hasText: 'DemoToken.transfer' })).toContainText(/Difference0$/);
     await expect(page.getByRole('table', { name: 'State differences' })).toContainText('unchanged');
   }
 });

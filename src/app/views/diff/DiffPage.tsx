@@ -1,6 +1,5 @@
 /** Two transactions compared: which ones, what they are, and where they part. */
 import type { Network } from '../../../core/chain/network';
-import type { Hash } from '../../../core/chain/primitives';
 import { useTitle } from '../../use-title';
 import { ChoosePair } from './ChoosePair';
 import { ComparedPair } from './ComparedPair';
@@ -12,12 +11,8 @@ export function DiffPage({ network, search }: { network: Network; search: DiffSe
   return (
     <article aria-labelledby="compare" className="flex flex-col gap-3">
       <h1 id="compare">Compare transactions</h1>
-      <ChoosePair key={`${a} ${b}`} a={a} b={b} network={network} />
-      {a && b && <ComparedPair key={pairKey(a, b)} a={a} b={b} all={all} network={network} />}
+      <ChoosePair key={`choose ${a} ${b}`} a={a} b={b} network={network} />
+      {a && b && <ComparedPair key={`compare ${a} ${b}`} a={a} b={b} all={all} network={network} />}
     </article>
   );
-}
-
-function pairKey(a: Hash, b: Hash): string {
-  return `${a} ${b}`;
 }
