@@ -36,19 +36,34 @@ export async function* openAll(recordings: Recordings): AsyncGenerator<CaseResul
   try {
     for (const format of [...FORMATS, undefined]) {
       server.only = format;
-      // Each source in a life of its own: what one left in the database would serve the next.
-      const { engine, done } = await startEngine(recordings.networkId, server.url);
-      for (const recorded of recordings.transactions.values()) {
-        const concerned = format === undefined ? recorded.traces.size === 0 : recorded.traces.has(format);
-        if (!concerned) continue;
-        const name = `${recordings.chain} ${recorded.hash} ${format ?? 'without a trace'}`;
-        yield await openOne(engine, recordings, recorded, format, name);
+      const concerned = [...recordings.transactions.values()].filter(({ traces }) =>
+        format === undefined ? traces.size === 0 : traces.has(format),
+      );
+      for (let start = 0; start < concerned.length; start += BATCH) {
+        yield* openBatch(recordings, server.url, concerned.slice(start, start + BATCH), format);
       }
-      await done();
     }
   } finally {
     await server.stop();
   }
+}
+
+/** Transactions that share an engine and its database, which slows down as it fills. */
+const BATCH = 100;
+
+/** Each source in a life of its own: what one left in the database would serve the next. */
+async function* openBatch(
+  recordings: Recordings,
+  rpcUrl: string,
+  batch: readonly RecordedTransaction[],
+  format: Format | undefined,
+): AsyncGenerator<CaseResult> {
+  const { engine, done } = await startEngine(recordings.networkId, rpcUrl);
+  for (const recorded of batch) {
+    const name = `${recordings.chain} ${recorded.hash} ${format ?? 'without a trace'}`;
+    yield await openOne(engine, recordings, recorded, format, name);
+  }
+  await done();
 }
 
 async function openOne(
