@@ -19,6 +19,8 @@ const preferences = {
   storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * megabyte)),
   /** Whether events are shown in call traces. */
   traceEvents: v.boolean(),
+  /** Percent of the width that each panel of the debugger takes; absent until the reader moved one. */
+  debuggerLayout: v.optional(v.object({ execution: v.number(), instructions: v.number(), state: v.number() })),
   /** Steps of a transaction that is executed again at most; 0 executes none. */
   stepLimit: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
   /** URL of a list of compilers in place of the configured one; '' for that one. */
@@ -36,6 +38,7 @@ const defaults: Preferences = {
   thirdPartiesAsked: false,
   storageBudget: 500 * megabyte,
   traceEvents: true,
+  debuggerLayout: undefined,
   stepLimit: 50_000_000,
   compilerList: '',
   developerMode: true,

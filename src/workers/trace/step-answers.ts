@@ -5,15 +5,22 @@ import type { Replayed } from './replayed';
 import type { StepsApi } from './steps.api';
 import type { TraceHandle } from './trace.api';
 
+/** Loaded with the first question about steps. */
+async function loadViews() {
+  const { codeAt, findStep, stepProfile, stepState, stepWindow } = await import('./step-view');
+  return { codeAt, findStep, stepProfile, stepState, stepWindow };
+}
+type Views = Awaited<ReturnType<typeof loadViews>>;
+
 type Replays = (handle: TraceHandle) => Promise<Result<Replayed, Failure>>;
 
 export function stepAnswers(replays: Replays): StepsApi<TraceHandle> {
   /** What `work` makes of the replay and of the module that looks at steps. */
   async function answer<T>(
     handle: TraceHandle,
-    work: (replayed: Replayed, views: typeof import('./step-view')) => T,
+    work: (replayed: Replayed, views: Views) => T,
   ): Promise<Result<T, Failure>> {
-    const [replayed, views] = await Promise.all([replays(handle), import('./step-view')]);
+    const [replayed, views] = await Promise.all([replays(handle), loadViews()]);
     return replayed.ok ? ok(work(replayed.value, views)) : replayed;
   }
 

@@ -1,5 +1,8 @@
 /** Search parameters of the transaction page (spec §2): `trace` is the depth id of the selected row, the others belong to one tab each. */
-export type TransactionSearch = { [Key in (typeof PARAMETERS)[number]]?: string };
+export type TransactionSearch = { [Key in (typeof PARAMETERS)[number]]?: string } & {
+  /** Where the debugger stands. */
+  step?: number;
+};
 
 /** `view` is the form of the summary, `event` and `contract` filter the events. */
 const PARAMETERS = ['trace', 'action', 'view', 'event', 'contract'] as const;
@@ -11,6 +14,8 @@ export function readSearch(search: Record<string, unknown>): TransactionSearch {
     const value = text(search[parameter]);
     if (value !== undefined) read[parameter] = value;
   }
+  const step = search.step === undefined ? Number.NaN : Number(search.step);
+  if (Number.isSafeInteger(step) && step >= 0) read.step = step;
   return read;
 }
 

@@ -69,6 +69,11 @@ export const TABS: readonly Tab[] = [
     unavailable: ({ record, network }) => gasProfilerLacks(network, record.receipt?.blockNumber),
     ...lazyView(async () => (await import('../gas/GasTab')).GasTab),
   },
+  {
+    path: 'debugger',
+    label: 'Debugger',
+    ...lazyView(async () => (await import('../debugger/DebuggerTab')).DebuggerTab),
+  },
 ];
 
 /** Spec §2: not for some networks and their older blocks. */

@@ -1,0 +1,100 @@
+/** All steps at a glance: how deep the calls go, where frames failed, where the reader stands. Dragging moves through time. */
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import type { StepProfile, StepState } from '../../../workers/trace/steps.api';
+import type { DebuggerModel } from './debugger-model';
+
+const HEIGHT = 32;
+
+export function Scrubber({ model, total, state }: { model: DebuggerModel; total: number; state: StepState }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [width, setWidth] = useState(0);
+  const [profile, setProfile] = useState<StepProfile>();
+  const { step } = state;
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    if (width === 0) return;
+    let current = true;
+    model.api.stepProfile(model.handle, width).then((answer) => {
+      if (current && answer.ok) setProfile(answer.value);
+    }, model.onCrash);
+    return () => {
+      current = false;
+    };
+  }, [model, width]);
+  useEffect(() => {
+    if (canvas.current && profile) draw(canvas.current, profile);
+  }, [profile]);
+
+  const goTo = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    model.go(Math.floor(((event.clientX - box.left) / box.width) * total));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const far = Math.max(1, Math.round(total / 50));
+    const by: Readonly<Record<string, number>> = {
+      ArrowRight: 1,
+      ArrowUp: 1,
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      PageUp: far,
+      PageDown: -far,
+      Home: Number.NEGATIVE_INFINITY,
+      End: Number.POSITIVE_INFINITY,
+    };
+    const move = by[event.key];
+    if (move === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    model.move(move);
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label="Step"
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, total - 1)}
+      aria-valuenow={step}
+      aria-valuetext={`Step ${formatInteger(step)} of ${formatInteger(total)}, ${state.name}, depth ${state.depth}`}
+      className="dbg-scrubber"
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        goTo(event);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) goTo(event);
+      }}
+    >
+      <canvas ref={canvas} className="block h-full w-full" />
+      <span className="dbg-here" style={{ left: `${(total < 2 ? 0 : step / (total - 1)) * 100}%` }} />
+    </div>
+  );
+}
+
+function draw(canvas: HTMLCanvasElement, { depth, failed, maxDepth }: StepProfile): void {
+  const scale = window.devicePixelRatio || 1;
+  const width = depth.length;
+  canvas.width = width * scale;
+  canvas.height = HEIGHT * scale;
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.scale(scale, scale);
+  context.clearRect(0, 0, width, HEIGHT);
+  const style = getComputedStyle(canvas);
+  context.fillStyle = style.getPropertyValue('--line-strong');
+  for (let x = 0; x < width; x++) {
+    const height = 3 + ((HEIGHT - 6) * ((depth[x] ?? 0) + 1)) / (maxDepth + 1);
+    context.fillRect(x, HEIGHT - height, 1, height);
+  }
+  context.fillStyle = style.getPropertyValue('--failure');
+  for (let x = 0; x < width; x++) if (failed[x] === 1) context.fillRect(x, 0, 2, HEIGHT);
+}

@@ -1,0 +1,241 @@
+/** The machine before the current step: stack, memory, storage and data, with what changed since the step shown before. */
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import type { StepState, StorageItem } from '../../../workers/trace/steps.api';
+import { classes } from '../../ui/classes';
+import { AddressView } from '../../ui/identity/AddressView';
+import { useVirtualRows } from './use-virtual-rows';
+import { formatWord, WORD_VIEWS, type WordView, wordAt } from './word-views';
+
+type Shown = { state: StepState; before: StepState | undefined; view: WordView };
+
+const PARTS = [
+  { name: 'Stack', count: ({ stack }: StepState) => stack.length, View: Stack },
+  { name: 'Memory', count: ({ memory }: StepState) => memory.length, View: Memory },
+  { name: 'Storage', count: ({ storage }: StepState) => storage.length, View: Storage },
+  { name: 'Transient', count: ({ transient }: StepState) => transient.length, View: Transient },
+  { name: 'Calldata', count: ({ calldata }: StepState) => calldata.length, View: Calldata },
+  { name: 'Returndata', count: ({ returndata }: StepState) => returndata.length, View: Returndata },
+] as const;
+
+export function StatePane({ state, before }: { state: StepState; before: StepState | undefined }) {
+  const [open, setOpen] = useState(0);
+  const [view, setView] = useState<WordView>('hex');
+  const part = PARTS[open] ?? PARTS[0];
+  return (
+    <section className="dbg-pane" aria-label="State">
+      <div className="dbg-tabs">
+        <div role="tablist" aria-label="Parts of the state" className="flex min-w-0 flex-wrap" onKeyDown={moveFocus}>
+          {PARTS.map(({ name, count }, index) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              aria-selected={index === open}
+              tabIndex={index === open ? 0 : -1}
+              onClick={() => setOpen(index)}
+            >
+              {name} <span className="num">{formatInteger(count(state))}</span>
+            </button>
+          ))}
+        </div>
+        <label className="ml-auto flex items-center gap-1 text-muted text-s">
+          <span className="sr-only">Show words as</span>
+          <select value={view} onChange={(event) => setView(event.target.value as WordView)} className="dbg-select">
+            {WORD_VIEWS.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div role="tabpanel" aria-label={part.name} className="min-h-0 flex-1">
+        <part.View key={`${part.name} ${state.row}`} state={state} before={before} view={view} />
+      </div>
+      <Frame state={state} />
+    </section>
+  );
+}
+
+/** Arrow keys move between the tabs of the pane. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (by === 0) return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const at = tabs.indexOf(document.activeElement as HTMLElement);
+  event.preventDefault();
+  event.stopPropagation();
+  const next = tabs.at((at + by) % tabs.length);
+  next?.focus();
+  next?.click();
+}
+
+/** Who runs, for whom. */
+function Frame({ state }: { state: StepState }) {
+  return (
+    <dl className="dbg-frame">
+      <dt>Contract</dt>
+      <dd>
+        <AddressView address={state.address} />
+      </dd>
+      {state.codeAddress !== state.address && (
+        <>
+          <dt>Code of</dt>
+          <dd>
+            <AddressView address={state.codeAddress} />
+          </dd>
+        </>
+      )}
+      <dt>Caller</dt>
+      <dd>
+        <AddressView address={state.caller} />
+      </dd>
+      <dt>Value</dt>
+      <dd className="num">{state.value.toString()} wei</dd>
+    </dl>
+  );
+}
+
+/** The item on top first, as DUP and SWAP count. */
+function Stack({ state, before, view }: Shown) {
+  const { stack } = state;
+  const comparable = before?.row === state.row ? before.stack : undefined;
+  return (
+    <Words
+      count={stack.length}
+      empty="The stack is empty."
+      at={(index) => {
+        const place = stack.length - 1 - index;
+        const value = stack[place] ?? 0n;
+        return {
+          label: String(index),
+          text: formatWord(value, view),
+          changed: comparable !== undefined && comparable[place] !== value,
+        };
+      }}
+    />
+  );
+}
+
+function Memory({ state, before, view }: Shown) {
+  const comparable = before?.row === state.row ? before.memory : undefined;
+  return <Bytes bytes={state.memory} before={comparable} view={view} empty="Nothing was written to memory." />;
+}
+
+function Calldata({ state, view }: Shown) {
+  return <Bytes bytes={state.calldata} before={undefined} view={view} empty="The call has no calldata." />;
+}
+
+function Returndata({ state, before, view }: Shown) {
+  const comparable = before?.row === state.row ? before.returndata : undefined;
+  return (
+    <Bytes bytes={state.returndata} before={comparable} view={view} empty="No call made from here has returned data." />
+  );
+}
+
+function Storage({ state, before, view }: Shown) {
+  const comparable = before?.address === state.address ? before.storage : undefined;
+  return <Slots items={state.storage} before={comparable} view={view} what="storage" />;
+}
+
+function Transient({ state, before, view }: Shown) {
+  const comparable = before?.address === state.address ? before.transient : undefined;
+  return <Slots items={state.transient} before={comparable} view={view} what="transient storage" />;
+}
+
+/** Slots read or written so far; a slot that is not what it was at the start says so. */
+function Slots(props: {
+  items: readonly StorageItem[];
+  before: readonly StorageItem[] | undefined;
+  view: WordView;
+  what: string;
+}) {
+  const { items, before, view, what } = props;
+  return (
+    <Words
+      count={items.length}
+      lines={2}
+      empty={`No slot of this contract's ${what} was read or written yet.`}
+      at={(index) => {
+        const item = items[index] as StorageItem;
+        const was = before?.find(({ key }) => key === item.key);
+        const written = item.value !== item.original;
+        return {
+          label: `0x${item.key.toString(16)}`,
+          text: formatWord(item.value, view),
+          note: written ? `was ${formatWord(item.original, view)}` : undefined,
+          changed: before !== undefined && was?.value !== item.value,
+        };
+      }}
+    />
+  );
+}
+
+/** 32 bytes a row. */
+function Bytes(props: { bytes: Uint8Array; before: Uint8Array | undefined; view: WordView; empty: string }) {
+  const { bytes, before, view, empty } = props;
+  return (
+    <Words
+      count={Math.ceil(bytes.length / 32)}
+      empty={empty}
+      at={(index) => {
+        const value = wordAt(bytes, index * 32);
+        const length = Math.min(32, bytes.length - index * 32);
+        const hex = value
+          .toString(16)
+          .padStart(64, '0')
+          .slice(0, length * 2);
+        return {
+          label: (index * 32).toString(16).padStart(4, '0'),
+          text: view === 'hex' ? hex : formatWord(value, view),
+          changed: before !== undefined && wordAt(before, index * 32) !== value,
+        };
+      }}
+    />
+  );
+}
+
+type Word = { label: string; text: string; note?: string | undefined; changed: boolean };
+const LINE = 22;
+
+function Words({
+  count,
+  lines = 1,
+  empty,
+  at,
+}: {
+  count: number;
+  lines?: number;
+  empty: string;
+  at: (index: number) => Word;
+}): ReactNode {
+  const row = LINE * lines;
+  const { scroller, height, first, last, base } = useVirtualRows(count, row);
+  const shown: number[] = [];
+  for (let index = first; index <= last; index++) shown.push(index);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
+    <div ref={scroller} className="dbg-scroll" tabIndex={0}>
+      {count === 0 && <p className="px-3 py-2 text-muted">{empty}</p>}
+      <ul className="relative" style={{ height }}>
+        {shown.map((index) => {
+          const { label, text, note, changed } = at(index);
+          return (
+            <li
+              key={index}
+              className={classes('dbg-word', lines > 1 && 'is-tall', changed && 'is-changed')}
+              style={{ top: index * row - base, height: row }}
+              title={`${label} ${text}${note === undefined ? '' : ` (${note})`}`}
+            >
+              <span className="dbg-label">{label}</span>
+              <span className="dbg-value">
+                {text}
+                {changed && <span className="sr-only"> changed</span>}
+              </span>
+              {note !== undefined && <span className="dbg-note">{note}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
