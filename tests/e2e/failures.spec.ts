@@ -115,13 +115,13 @@ test('one source of a trace that breaks off is made up for by the next', async (
   await expect(row(page, '0.0')).toContainText('pairFor');
 });
 
-test('an endpoint without any tracer still shows the events, and says what is missing', async ({
+test('an endpoint without tracers and state still shows the events, and says what is missing', async ({
   page,
   serve,
   endpoint,
   demo,
 }) => {
-  endpoint.set({ refuse: /^(debug|trace|ots)_/ });
+  endpoint.set({ refuse: /^(debug|trace|ots)_|^eth_getStorageAt$/ });
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText(LIGHT)).toBeVisible();
   await traceIsIdle(page);

@@ -4,6 +4,7 @@ import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
 import { Appearance } from './Appearance';
 import { BuildOutput } from './BuildOutput';
+import { Execution } from './Execution';
 import { Labels } from './Labels';
 import { Networks } from './Networks';
 import { StorageSection } from './StorageSection';
@@ -20,6 +21,7 @@ export function SettingsPage({ network, add }: { network?: number; add?: string 
   const sections: readonly { id: string; name: string; content: ReactNode }[] = [
     { id: 'networks', name: 'Networks and endpoints', content: <Networks chosen={network} add={add} /> },
     { id: 'third-parties', name: 'Third parties', content: <ThirdParties config={config} /> },
+    { id: 'execution', name: 'Execution', content: <Execution /> },
     { id: 'labels', name: 'Labels', content: <Labels /> },
     { id: 'build-output', name: 'Build output', content: <BuildOutput /> },
     { id: 'storage', name: 'Storage', content: <StorageSection /> },

@@ -1,0 +1,126 @@
+/**
+ * Stepping in the debugger of the built app, on a transaction of over a
+ * million steps: from the key press to the next state painted. Keys are spread
+ * over the trace, forwards and backwards.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startAnvil } from '../../anvil';
+import { serveFolder } from '../../static-server';
+import type { Bench, Figure } from '../bench';
+import { launchChromium } from '../chromium';
+import { machineWorkloads } from '../workload/machine';
+import { NODE_ARGUMENTS } from '../workload/workload';
+
+const DIST = resolve(import.meta.dirname, '../../../dist');
+const CHAIN = 31337;
+const LEAST_STEPS = 1_000_000;
+/** About nine thousand steps each. */
+const ROUNDS = 120;
+const PLACES = 10;
+const PRESSES = 10;
+const LIMIT = 50; // ms
+
+type Call = <T>(method: string, params: readonly unknown[]) => Promise<T>;
+
+export const bench: Bench = {
+  name: 'debugger-step',
+  async *run() {
+    if (!existsSync(join(DIST, 'index.html')))
+      throw new Error('There is no build to measure: run npm run build first.');
+    const node = await startAnvil({ chainId: CHAIN, args: NODE_ARGUMENTS });
+    try {
+      const hash = await sendSwaps((method, params) => node.call(method, params));
+      const config = JSON.stringify({
+        variant: 'workbench',
+        defaultNetwork: CHAIN,
+        networks: [{ id: CHAIN, name: 'Anvil', testnet: true, rpcUrls: [node.url] }],
+      });
+      const server = await serveFolder(DIST, { overrides: { '/config.json': config } });
+      const browser = await launchChromium();
+      try {
+        yield* await measure(browser, `${server.url}/${CHAIN}/tx/${hash}/debugger`);
+      } finally {
+        await browser.close();
+        await server.close();
+      }
+    } finally {
+      await node.stop();
+    }
+  },
+};
+
+async function sendSwaps(call: Call): Promise<string> {
+  const swaps = machineWorkloads().find(({ name }) => name === 'swaps');
+  if (swaps === undefined) throw new Error('The workload has no swaps.');
+  const [from] = await call<string[]>('eth_accounts', []);
+  const send = async (transaction: object): Promise<{ hash: string; created: string | null }> => {
+    const gas = `0x${(1_000_000_000).toString(16)}`;
+    const hash = await call<string>('eth_sendTransaction', [{ from, gas, gasPrice: '0x3b9aca00', ...transaction }]);
+    for (;;) {
+      type Receipt = { status: string; contractAddress: string | null } | null;
+      const receipt = await call<Receipt>('eth_getTransactionReceipt', [hash]);
+      if (receipt?.status === '0x1') return { hash, created: receipt.contractAddress };
+      if (receipt) throw new Error('The workload failed.');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const { created } = await send({ data: `0x${swaps.creation}` });
+  // run(uint256)
+  const data = `0xa444f5e9${ROUNDS.toString(16).padStart(64, '0')}`;
+  return (await send({ to: created, data })).hash;
+}
+
+async function measure(browser: Browser, url: string): Promise<Figure[]> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(url);
+  await page.waitForSelector('[data-step]', { timeout: 120_000 });
+  const total = await page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuemax').then(Number);
+  const times: number[] = [];
+  for (let place = 0; place < PLACES; place++) {
+    const step = Math.floor(((place + 0.5) * total) / PLACES);
+    await goTo(page, step);
+    for (let press = 0; press < PRESSES; press++) times.push(await timePress(page, press % 2 === 0 ? 1 : -1));
+  }
+  times.sort((a, b) => a - b);
+  const median = times[times.length >> 1] ?? Number.NaN;
+  const worst = times.at(-1) ?? Number.NaN;
+  const of = `${(total / 1e6).toFixed(2)} M steps, key press to painted next state`;
+  const bound = `≤ ${LIMIT} ms`;
+  return [
+    {
+      name: 'steps of the transaction',
+      figure: total,
+      unit: 'count',
+      bound: '≥ 1,000,000',
+      holds: total >= LEAST_STEPS,
+    },
+    { name: `${of}: median`, figure: median, unit: 'ms', bound, holds: median <= LIMIT },
+    { name: `${of}: worst of ${times.length}`, figure: worst, unit: 'ms', bound, holds: worst <= LIMIT },
+  ];
+}
+
+async function goTo(page: Page, step: number): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Jump to a step number or an opcode' });
+  await field.fill(String(step));
+  await field.press('Enter');
+  await page.waitForSelector(`[data-step="${step}"]`);
+  await field.blur();
+  // Rows of the place have come.
+  await page.waitForTimeout(300);
+}
+
+/** From the key event to the frame after the step changed, ms, told by the page itself. */
+function timePress(page: Page, by: 1 | -1): Promise<number> {
+  return page.evaluate(async (by) => {
+    const root = document.querySelector('[data-step]') as HTMLElement;
+    const wanted = String(Number(root.dataset.step) + by);
+    const start = performance.now();
+    const key = by > 0 ? 'ArrowRight' : 'ArrowLeft';
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    while (root.dataset.step !== wanted) await new Promise((resolve) => setTimeout(resolve, 0));
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    return performance.now() - start;
+  }, by);
+}
