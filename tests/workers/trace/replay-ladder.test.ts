@@ -4,7 +4,7 @@ import { closeDatabase } from '../../../src/db/database';
 import { savePreference } from '../../../src/db/preferences';
 import { readTrace } from '../../../src/db/traces';
 import type { TraceSummary } from '../../../src/workers/trace/trace.api';
-import { type DemoChain, forgetAll, startDemoChain, startEngine } from '../../helpers/demo-engine';
+import { type DemoChain, forgetAll, newJob, startDemoChain, startEngine } from '../../helpers/demo-engine';
 import type { Behaviour } from '../../helpers/fault-proxy';
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -101,6 +101,62 @@ describe('the ladder', () => {
       source: 'replay',
       reason: 'Executing transactions again is switched off in the settings.',
     });
+  });
+});
+
+describe('an endpoint that fails', () => {
+  const stateCalls = /^eth_(getBalance|getCode|getStorageAt|getTransactionCount)$/;
+
+  it('and dies while state is read costs the replay, not the calls it reports', async () => {
+    const { summary } = await openThrough({ refuse: /^debug_/, fault: { kind: 'drop' }, methods: stateCalls });
+    expect(summary.source).toBe('trace_transaction');
+    expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(
+      /cannot be reached|no connection/i,
+    );
+  });
+
+  it('and answers batches out of order changes nothing', async () => {
+    const { summary } = await openThrough({ refuse: ONLY_PLAIN, batches: 'shuffle' });
+    expect(summary).toMatchObject({ source: 'replay', verification: { origin: 'rpc' } });
+  });
+
+  it('and loses the state between two calls ends as pruned', async () => {
+    let calls = 0;
+    const { summary } = await openThrough({
+      refuse: /^debug_/,
+      // No word is what a node answers that no longer has the block.
+      lie: (method, _params, result) => (method === 'eth_getStorageAt' && ++calls > 3 ? null : result),
+    });
+    expect(summary.source).toBe('trace_transaction');
+    expect(summary.verification).toBeUndefined();
+    expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).not.toBe('');
+  });
+
+  it('and limits the rate says so, and serves again later', async () => {
+    const { engine, open } = await startEngine([chain.proxy.url]);
+    const key = chain.keyOf('swap-two-hops');
+    await engine.loadTransaction(newJob(), key, false);
+    chain.proxy.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '2' } } });
+    const limited = await engine.openTrace(newJob(), key);
+    expect(!limited.ok && limited.error.code).toBe('rateLimited');
+    chain.proxy.set({});
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect((await open(key)).source).toBe('replay');
+  });
+
+  it('and a reader who gives up end it at once', async () => {
+    const { engine } = await startEngine([chain.proxy.url]);
+    const key = chain.keyOf('swap-two-hops');
+    await engine.loadTransaction(newJob(), key, false);
+    chain.proxy.set({ refuse: ONLY_PLAIN, slow: { methods: stateCalls, milliseconds: 20_000 } });
+    const job = newJob();
+    const told: string[] = [];
+    const opening = engine.openTrace(job, key, ({ phase }) => told.push(phase));
+    await expect.poll(() => told.length).toBeGreaterThan(0);
+    await engine.cancel(job);
+    const ended = await opening;
+    expect(!ended.ok && ended.error.code).toBe('cancelled');
+    expect(told[0]).toBe('Reading the state before it');
   });
 });
 
