@@ -22,7 +22,7 @@ export type SourceRun = {
   codeOf(row: RowIndex): Uint8Array | undefined;
 };
 
-export type SourceCall = { name: string; args?: readonly unknown[]; value?: bigint };
+export type SourceCall = ({ name: string; args?: readonly unknown[] } | { data: `0x${string}` }) & { value?: bigint };
 
 const SENDER = new Uint8Array(20).fill(0xc0);
 
@@ -47,7 +47,8 @@ export function runSource(
   let replay = transact(state, undefined, hexToBytes(init), 0n, 0n);
   const to = replay.result?.created;
   for (const [index, call] of calls.entries()) {
-    const data = encodeFunctionData({ abi, functionName: call.name, args: call.args ?? [] });
+    const data =
+      'data' in call ? call.data : encodeFunctionData({ abi, functionName: call.name, args: call.args ?? [] });
     replay = transact(state, to, hexToBytes(data), BigInt(index + 1), call.value ?? 0n);
   }
   const trace = replay.finish();
@@ -63,6 +64,7 @@ function compileSource(source: string, target: Target): Compilation {
     sources: { 'c.sol': { content: source } },
     settings: {
       optimizer: { enabled: target.optimizer, runs: 200 },
+      ...(target.viaIR && { viaIR: true }),
       outputSelection: {
         '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'evm.methodIdentifiers'], '': ['ast'] },
       },

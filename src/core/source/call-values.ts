@@ -7,12 +7,10 @@
 import type { Decoded } from '../abi/decoded';
 import type { MachineState, Replay } from '../evm/replay';
 import type { StepIndex } from '../evm/steps';
-import type { AstNode } from './ast';
 import type { Compilation } from './compilation';
 import { decodeVariable, type ValueSource } from './decode-value';
+import { functionVariables, slotsOfAll, type TypedVariable } from './function-variables';
 import type { SourceFunction } from './functions';
-import { readText } from './json-fields';
-import { locationOfVariable, stackSlots, typeOfVariable } from './source-type';
 
 export type InternalCall = {
   compilation: Compilation;
@@ -29,41 +27,34 @@ export type SlotNames = (state: MachineState, slot: bigint) => string | undefine
 /** The arguments; undefined when the stack does not hold them. Costs seeking a step. */
 export function argumentsOf(replay: Replay, call: InternalCall, slotNames: SlotNames): Decoded[] | undefined {
   const state = replay.at((call.step + 1) as StepIndex);
-  return state && onTop(state, call.compilation, call.entry.parameters, call.compilation.viaIR, slotNames);
+  return (
+    state && onTop(state, functionVariables(call.compilation, call.entry).parameters, call.compilation.viaIR, slotNames)
+  );
 }
 
 /** The return values; undefined when the call did not return. Costs seeking a step. */
 export function returnsOf(replay: Replay, call: InternalCall, slotNames: SlotNames): Decoded[] | undefined {
   if (call.endStep < 0) return undefined;
   const state = replay.at((call.endStep + 1) as StepIndex);
-  return state && onTop(state, call.compilation, call.entry.returns, false, slotNames);
+  return state && onTop(state, functionVariables(call.compilation, call.entry).returns, false, slotNames);
 }
 
 function onTop(
   state: MachineState,
-  compilation: Compilation,
-  variables: readonly AstNode[],
+  variables: readonly TypedVariable[],
   reversed: boolean,
   slotNames: SlotNames,
 ): Decoded[] | undefined {
-  const typed = variables.map((variable) => typedVariable(variable, compilation));
-  const slots = typed.reduce((sum, variable) => sum + variable.slots, 0);
+  const slots = slotsOfAll(variables);
   if (slots > state.stack.length) return undefined;
   const from = valueSource(state, slotNames);
   let at = reversed ? state.stack.length : state.stack.length - slots;
-  return typed.map(({ name, type, location, slots: size }, index) => {
+  return variables.map(({ name, type, location, slots: size }, index) => {
     if (reversed) at -= size;
     const words = state.stack.slice(at, at + size);
     if (!reversed) at += size;
     return decodeVariable(name || `arg${index}`, type, location, words, from);
   });
-}
-
-/** A variable with its type, where its value is, and the stack slots it takes. */
-export function typedVariable(variable: AstNode, { declarations }: Compilation) {
-  const type = typeOfVariable(variable, declarations);
-  const location = locationOfVariable(variable, type);
-  return { name: readText(variable.name), type, location, slots: stackSlots(type, location) };
 }
 
 export function valueSource(state: MachineState, slotNames: SlotNames): ValueSource {

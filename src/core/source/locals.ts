@@ -13,9 +13,10 @@
 import type { Decoded } from '../abi/decoded';
 import type { MachineState } from '../evm/replay';
 import { type AstNode, isNode, nodeIn, nodesIn, rangeOf, visitAst } from './ast';
-import { type SlotNames, typedVariable, valueSource } from './call-values';
+import { type SlotNames, valueSource } from './call-values';
 import { type Compilation, isAtLeast } from './compilation';
 import { decodeVariable } from './decode-value';
+import { typedVariable } from './function-variables';
 import type { SourceFunction } from './functions';
 import { readFields, readList } from './json-fields';
 import { contains, type SourceRange } from './source-file';

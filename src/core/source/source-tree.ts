@@ -9,18 +9,19 @@
  *      3     write       slot
  *      4     call        trace row 1         Token.transferFrom
  *
- * One pass over the step columns. A function is entered by a jump of type
- * `into` that lands at its beginning, and left by the jump of type `out` that
- * answers it; jumps into generated code are counted and not shown. Calls that
- * are open when their frame ends failed with it.
+ * One pass over the step columns (frame-calls.ts says how internal calls are
+ * told). Modifiers have no row of their own but in code made via IR, inlined
+ * functions and generated code have none. Calls that are open when their frame
+ * ends ended with it.
  */
 import type { AccessColumns } from '../evm/accesses';
 import type { StepColumns } from '../evm/steps';
 import { isCreateKind } from '../trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../trace/rows';
-import { Action, bareActions, type CodeActions, sourceActions } from './code-actions';
-import type { CodeMap } from './code-map';
+import { type CodeMap, jumpAt } from './code-map';
+import { bareTable, type CodeTable, Op, sourceTable } from './code-table';
 import type { Compilation } from './compilation';
+import { FrameCalls, NO_LABEL, type OpenCall } from './frame-calls';
 import type { SourceFunction } from './functions';
 import type { FrameSource } from './source-frame';
 import { TreeColumns } from './tree-columns';
@@ -40,6 +41,8 @@ export type SourceTree = {
   endStep: Int32Array; // StepIndex
   /** Internal calls: index into `functions`. Accesses: index into the trace's accesses. Elsewhere -1. */
   subject: Int32Array;
+  /** Internal calls: index of the return label on the frame's stack, right below the arguments; -1 at its bottom. Elsewhere -1. */
+  label: Int16Array;
   functions: readonly { compilation: Compilation; entry: SourceFunction }[];
 };
 
@@ -52,24 +55,28 @@ export type TreeInput = {
   codeOf(row: RowIndex): Uint8Array | undefined;
 };
 
-/** What the decoder knows of a frame while it is open. */
-type OpenFrame = {
-  actions: CodeActions;
+/** What the decoder knows of a frame. */
+type FrameState = {
+  table: CodeTable;
   /** Index of the code's first function among all. */
   firstFunction: number;
   /** Row of this tree. */
   row: number;
-  /** For each function entered and not left: its row of this tree, -1 for generated code. */
-  calls: number[];
-  /** The last step was a jump into a function. */
-  entering: number;
+  /** The code with its source map; undefined without a source. */
+  code: CodeMap | undefined;
+  /** While it runs, and its source is known. */
+  calls: FrameCalls | undefined;
 };
+
+type KnownCode = Pick<FrameState, 'table' | 'firstFunction' | 'code'>;
 
 export class SourceTreeBuilder {
   private readonly columns = new TreeColumns();
   private readonly functions: { compilation: Compilation; entry: SourceFunction }[] = [];
-  private readonly frames = new Map<number, OpenFrame>();
-  private readonly known = new Map<CodeMap | Uint8Array, { actions: CodeActions; firstFunction: number }>();
+  private readonly frames = new Map<number, FrameState>();
+  private readonly known = new Map<CodeMap | Uint8Array, KnownCode>();
+  /** Rows of the frames that run, outermost first. */
+  private readonly running: number[] = [];
   private step = 0;
   private stay = 0;
   private nextRow = 0;
@@ -86,9 +93,12 @@ export class SourceTreeBuilder {
       const end = this.stay + 1 < stayStart.length ? stayStart[this.stay + 1] : steps.length;
       const row = stayFrame[this.stay];
       this.emitRowsUntil(row);
-      const frame = this.frameOf(row);
+      this.endFramesBefore(row);
+      const frame = this.frames.get(row) as FrameState;
       const last = Math.min(end, until);
-      this.decode(frame, row, Math.max(this.step, stayStart[this.stay]), last);
+      const first = Math.max(this.step, stayStart[this.stay]);
+      if (frame.calls) this.decode(frame, frame.calls, row, first, last);
+      else this.scan(frame, row, first, last);
       this.step = last;
       if (last === end) this.stay++;
     }
@@ -102,33 +112,95 @@ export class SourceTreeBuilder {
     return { ...this.columns.finish(), functions: this.functions };
   }
 
-  private decode(frame: OpenFrame, row: number, start: number, end: number): void {
-    const { steps, trace } = this.input;
-    const { action, entry } = frame.actions;
-    const { calls } = frame;
+  /** Steps of code with a source. */
+  private decode(frame: FrameState, calls: FrameCalls, row: number, start: number, end: number): void {
+    const { steps } = this.input;
+    const { op: ops, operand, value, bodyAt } = frame.table;
+    const { stack } = calls;
+    let { height, lastOp } = calls;
     for (let step = start; step < end; step++) {
       const pc = steps.pc(step as never);
-      if (frame.entering >= 0) {
-        const index = entry.length > 0 ? entry[pc] : -1;
-        calls.push(index < 0 ? -1 : this.enter(frame, row, frame.entering, frame.firstFunction + index));
-        frame.entering = -1;
+      const op = ops[pc];
+      if (bodyAt !== undefined && bodyAt[pc] !== 0) {
+        calls.height = height;
+        const constructed = calls.constructed(bodyAt[pc]);
+        if (constructed) this.enter(frame, calls, constructed, row, step);
       }
-      const what = action[pc];
-      if (what === Action.none) continue;
-      if (what === Action.into) frame.entering = step;
-      else if (what === Action.outOf) {
-        const left = calls.pop();
-        if (left !== undefined && left >= 0) this.columns.endStep[left] = step;
-      } else if (what === Action.access) this.emitAccesses(frame, row, step);
-      else if (this.nextRow < trace.rows.length && trace.rows.parent[this.nextRow] === row) this.emitRow(step);
+      switch (op) {
+        case Op.push:
+          stack[height++] = value[pc];
+          break;
+        case Op.dup:
+          stack[height] = stack[height - operand[pc]];
+          height++;
+          break;
+        case Op.swap: {
+          const other = height - 1 - operand[pc];
+          const top = stack[height - 1];
+          stack[height - 1] = stack[other];
+          stack[other] = top;
+          break;
+        }
+        case Op.jump:
+          height--;
+          calls.lastJump = jumpAt(frame.code as CodeMap, pc);
+          break;
+        case Op.jumpdest:
+          if (height < 0 || height > 1024) {
+            // Not the code that ran: nothing more is said of its inside.
+            frame.calls = undefined;
+            this.scan(frame, row, step, end);
+            return;
+          }
+          if (lastOp === Op.jump || frame.table.entryAt[pc] !== 0) {
+            calls.height = height;
+            calls.lastOp = lastOp;
+            this.arrive(frame, calls, row, step, pc);
+          }
+          break;
+        default:
+          if (op === Op.access) this.emitAccesses(frame, row, step);
+          else if (op === Op.row) this.emitCalled(row, step);
+          height += operand[pc];
+          if (value[pc] > 0) stack[height - 1] = -1;
+      }
+      lastOp = op;
+    }
+    calls.height = height;
+    calls.lastOp = lastOp;
+  }
+
+  /** At a JUMPDEST: functions are left, or one is entered. */
+  private arrive(frame: FrameState, calls: FrameCalls, row: number, step: number, pc: number): void {
+    const { columns } = this;
+    if (calls.lastOp === Op.jump)
+      for (let left = calls.left(pc); left !== undefined; left = calls.left(pc)) columns.endStep[left.row] = step - 1;
+    const entered = calls.entered(pc);
+    if (entered !== undefined) this.enter(frame, calls, entered, row, step);
+  }
+
+  private enter(frame: FrameState, calls: FrameCalls, call: OpenCall, row: number, step: number): void {
+    const { columns } = this;
+    // A constructor ends where that of the next contract begins.
+    if (call.returnTo === NO_LABEL)
+      while (calls.innermost?.returnTo === NO_LABEL) columns.endStep[calls.open.pop()?.row ?? 0] = step - 1;
+    call.row = columns.add(RowKind.internal, innermost(frame), row, step - 1, frame.firstFunction + call.number);
+    columns.label[call.row] = call.label;
+    calls.open.push(call);
+  }
+
+  /** Steps of code without a source: only what makes rows. */
+  private scan(frame: FrameState, row: number, start: number, end: number): void {
+    const { steps } = this.input;
+    const { op: ops } = frame.table;
+    for (let step = start; step < end; step++) {
+      const op = ops[steps.pc(step as never)];
+      if (op === Op.access) this.emitAccesses(frame, row, step);
+      else if (op === Op.row) this.emitCalled(row, step);
     }
   }
 
-  private enter(frame: OpenFrame, row: number, step: number, subject: number): number {
-    return this.columns.add(RowKind.internal, innermost(frame), row, step, subject);
-  }
-
-  private emitAccesses(frame: OpenFrame, row: number, step: number): void {
+  private emitAccesses(frame: FrameState, row: number, step: number): void {
     const { accesses } = this.input;
     while (this.nextAccess < accesses.length) {
       const at = accesses.stepAt(this.nextAccess);
@@ -139,6 +211,11 @@ export class SourceTreeBuilder {
       }
       this.nextAccess++;
     }
+  }
+
+  private emitCalled(row: number, step: number): void {
+    const { rows } = this.input.trace;
+    if (this.nextRow < rows.length && rows.parent[this.nextRow] === row) this.emitRow(step);
   }
 
   private emitRowsUntil(row: number): void {
@@ -152,25 +229,39 @@ export class SourceTreeBuilder {
     const parent = holder ? innermost(holder) : -1;
     const at = this.columns.add(rows.kind[row], parent, row, step, -1);
     if (rows.kind[row] > RowKind.create2) return;
-    this.frames.set(row, { ...this.actionsOf(row as RowIndex), row: at, calls: [], entering: -1 });
+    const source = this.input.sourceOf(row as RowIndex);
+    const known = this.codeOf(row as RowIndex, source);
+    this.frames.set(row, { ...known, row: at, calls: undefined });
+    const { entries } = known.table;
+    const frame = this.frames.get(row);
+    if (frame && source && entries.length > 0)
+      frame.calls = new FrameCalls(known.table, outermostFunctions(this.input.trace, row, source));
   }
 
-  private frameOf(row: number): OpenFrame {
-    return this.frames.get(row) as OpenFrame;
+  /** Frames that are over need no stack any more. */
+  private endFramesBefore(row: number): void {
+    const { running } = this;
+    const { subtreeEnd } = this.input.trace.rows;
+    const isOver = (last: number) => last > row || row >= subtreeEnd[last];
+    for (let last = running.at(-1); last !== undefined && isOver(last); last = running.at(-1)) {
+      const frame = this.frames.get(last);
+      if (frame) frame.calls = undefined;
+      running.pop();
+    }
+    if (running.at(-1) !== row) running.push(row);
   }
 
-  private actionsOf(row: RowIndex): { actions: CodeActions; firstFunction: number } {
-    const { sourceOf, trace, codeOf } = this.input;
-    const source = sourceOf(row);
+  private codeOf(row: RowIndex, source: FrameSource | undefined): KnownCode {
+    const { trace, codeOf } = this.input;
     const isCreate = isCreateKind(trace.rows.kind[row]);
     const code = source && (isCreate ? source.contract.creation : source.contract.runtime);
     const bytes = code ?? (isCreate ? initCode(trace, row) : codeOf(row)) ?? NOTHING;
     const known = this.known.get(bytes);
     if (known) return known;
-    const actions =
-      code && source ? sourceActions(code, source.compilation.functions) : bareActions(bytes as Uint8Array);
-    const made = { actions, firstFunction: this.functions.length };
-    if (source) for (const entry of actions.functions) this.functions.push({ compilation: source.compilation, entry });
+    const table = code && source ? sourceTable(source.compilation, code, isCreate) : bareTable(bytes as Uint8Array);
+    const made = { table, code, firstFunction: this.functions.length };
+    for (const { function: entry } of table.entries)
+      if (source) this.functions.push({ compilation: source.compilation, entry });
     this.known.set(bytes, made);
     return made;
   }
@@ -178,10 +269,17 @@ export class SourceTreeBuilder {
 
 const NOTHING = new Uint8Array(0);
 
+/** What a frame can begin with: the function selected, or a handler. */
+function outermostFunctions({ rows, payload }: Trace, row: number, { contract }: FrameSource): Set<SourceFunction> {
+  const input = payload.subarray(rows.inputStart[row], rows.inputStart[row] + Math.min(4, rows.inputLength[row]));
+  const selector = Array.from(input, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const selected = contract.selectors.get(selector);
+  return new Set([selected, contract.fallback, contract.receive].filter((entry) => entry !== undefined));
+}
+
 /** The row that what happens now in the frame belongs below. */
-function innermost(frame: OpenFrame): number {
-  for (let at = frame.calls.length - 1; at >= 0; at--) if (frame.calls[at] >= 0) return frame.calls[at];
-  return frame.row;
+function innermost(frame: FrameState): number {
+  return frame.calls?.innermost?.row ?? frame.row;
 }
 
 function initCode({ rows, payload }: Trace, row: number): Uint8Array {

@@ -8,6 +8,7 @@ export class TreeColumns {
   step = new Int32Array(1024);
   endStep = new Int32Array(1024);
   subject = new Int32Array(1024);
+  label = new Int16Array(1024);
 
   /** Adds a row below `parent` (-1 for the root); returns its index. */
   add(kind: number, parent: number, row: number, step: number, subject: number): number {
@@ -20,6 +21,7 @@ export class TreeColumns {
     this.step[at] = step;
     this.endStep[at] = -1;
     this.subject[at] = subject;
+    this.label[at] = -1;
     return at;
   }
 
@@ -42,6 +44,7 @@ export class TreeColumns {
       step: this.step.slice(0, length),
       endStep: this.endStep.slice(0, length),
       subject: this.subject.slice(0, length),
+      label: this.label.slice(0, length),
     };
   }
 
@@ -54,10 +57,11 @@ export class TreeColumns {
     this.step = wider(this.step, new Int32Array(size));
     this.endStep = wider(this.endStep, new Int32Array(size));
     this.subject = wider(this.subject, new Int32Array(size));
+    this.label = wider(this.label, new Int16Array(size));
   }
 }
 
-function wider<T extends Uint8Array | Uint16Array | Int32Array>(old: T, made: T): T {
+function wider<T extends Uint8Array | Uint16Array | Int16Array | Int32Array>(old: T, made: T): T {
   made.set(old);
   return made;
 }

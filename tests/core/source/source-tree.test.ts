@@ -27,7 +27,7 @@ contract Bank {
 }
 `;
 
-/** The tree as text: one line a row, two blanks a level. */
+/** The tree as text: one line a row, two blanks a level; functions with a `!` where they were not left. */
 function textOf(run: SourceRun, slice: number): string[] {
   const builder = new SourceTreeBuilder({
     trace: run.trace,
@@ -47,7 +47,9 @@ function textOf(run: SourceRun, slice: number): string[] {
   ]);
   return Array.from({ length: tree.length }, (_, row) => {
     const entry = tree.functions[tree.subject[row] ?? -1]?.entry;
-    const name = tree.kind[row] === RowKind.internal ? `${entry?.name}()` : names.get(tree.kind[row] ?? -1);
+    const open = (tree.endStep[row] ?? -1) < 0 ? '!' : '';
+    const label = entry?.name || entry?.kind;
+    const name = tree.kind[row] === RowKind.internal ? `${label}()${open}` : names.get(tree.kind[row] ?? -1);
     return `${'  '.repeat(tree.depth[row] ?? 0)}${name}`;
   });
 }
@@ -91,4 +93,81 @@ contract C {
   const { kind, endStep } = builder.tree();
   expect([...kind]).toEqual([RowKind.call, RowKind.internal, RowKind.internal]);
   expect([...endStep]).toEqual([-1, -1, -1]);
+});
+
+const SHAPES = `pragma solidity >=0.4.26;
+library Sums {
+  function add(uint a, uint b) internal pure returns (uint) { return a + b; }
+}
+contract Root {
+  uint root;
+  constructor(uint value) public { root = helped(value); }
+  function helped(uint value) internal pure returns (uint) { return value * 2; }
+}
+contract Middle is Root {
+  constructor() Root(4) public {}
+}
+contract Shapes is Middle {
+  using Sums for uint;
+  mapping(uint => mapping(address => uint)) public marks;
+  uint public count;
+  constructor() public { count = helped(1); }
+  function deep(uint n) public returns (uint, uint) {
+    if (n == 0) return (count, 1);
+    (uint a, uint b) = deep(n - 1);
+    return (a.add(b), b);
+  }
+  function pick(bool first) public returns (uint) {
+    function (uint) internal returns (uint) chosen = first ? one : two;
+    return chosen(chosen(5));
+  }
+  function one(uint x) internal returns (uint) { return x; }
+  function two(uint x) internal returns (uint) { return x; }
+  function list(uint[] memory values) public pure returns (uint sum) {
+    for (uint i = 0; i < values.length; i++) sum = sum.add(values[i]);
+  }
+  FALLBACK { count = helped(3); }
+}
+`;
+
+function shapesFor(version: string): string {
+  const isOld = version < '0.6';
+  const fallback = isOld ? 'function () external' : 'fallback() external';
+  const source = SHAPES.replace('FALLBACK', fallback);
+  return version >= '0.7' ? source.replaceAll(') public {', ') {').replaceAll('Root(4) public', 'Root(4)') : source;
+}
+
+const ALL = (['0.4.26', '0.5.17', '0.6.12', '0.7.6', '0.8.37'] as const).flatMap((version) => [
+  target(version),
+  target(version, true),
+]);
+
+test.each(ALL)('frames of every kind, $version, optimizer $optimizer', { timeout: 200_000 }, (compiler) => {
+  const source = shapesFor(compiler.version);
+  const treeOf = (calls: Parameters<typeof runSource>[3]) =>
+    textOf(runSource(source, 'Shapes', compiler, calls), 1e9).filter((line) => /\(\)/.test(line) || line === 'create');
+  const constructed = treeOf([]);
+  expect.soft(constructed).toEqual(['create', '  constructor()', '    helped()', '  constructor()!', '    helped()']);
+  expect
+    .soft(treeOf([{ name: 'deep', args: [2n] }]))
+    .toEqual(['  deep()', '    deep()', '      deep()', '      add()', '    add()']);
+  expect.soft(treeOf([{ name: 'pick', args: [false] }])).toEqual(['  pick()', '    two()', '    two()']);
+  expect.soft(treeOf([{ name: 'list', args: [[1n, 2n]] }])).toEqual(['  list()', '    add()', '    add()']);
+  expect.soft(treeOf([{ name: 'marks', args: [1n, `0x${'00'.repeat(20)}`] }])).toEqual(['  marks()']);
+  // The newest optimizer puts short functions where they are called.
+  const isInlined = compiler.version === '0.8.37' && compiler.optimizer;
+  expect.soft(treeOf([{ name: 'count' }])).toEqual(isInlined ? [] : ['  count()']);
+  expect.soft(treeOf([{ data: '0x' }])).toEqual(['  fallback()!', '    helped()']);
+});
+
+test('code made via IR has rows for modifiers and none for what it inlines', { timeout: 200_000 }, () => {
+  const run = runSource(SOURCE, 'Bank', target('0.8.37', false, true), [{ name: 'deposit', args: [5n] }]);
+  expect(textOf(run, 1e9).filter((line) => line.includes('()'))).toEqual([
+    '  deposit()',
+    '    counted()',
+    '      twice()',
+    '        add()',
+    '      add()',
+    '        move()',
+  ]);
 });

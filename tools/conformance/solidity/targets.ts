@@ -5,6 +5,7 @@ import type { Target } from './solc';
 const require = createRequire(import.meta.url);
 
 const SOLJSON = {
+  '0.4.26': require.resolve('solc-0.4.26/soljson.js'),
   '0.5.17': require.resolve('solc-0.5.17/soljson.js'),
   '0.6.3': require.resolve('solc-0.6.3/soljson.js'),
   '0.6.12': require.resolve('solc-0.6.12/soljson.js'),

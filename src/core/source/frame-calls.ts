@@ -1,0 +1,92 @@
+/**
+ * The internal calls of one frame, followed step by step.
+ *
+ * A call leaves a label on the stack, below the arguments, and jumps; the
+ * function ends by a jump to that label with the results in its place:
+ *
+ *     … label arg0 arg1 | JUMP function        … result0 | JUMPDEST at label
+ *
+ * Labels are constants of the code, so the pass keeps a stack of its own on
+ * which only numbers pushed are known; heights are exact, and a return is
+ * recognised whatever an optimizer did to the jumps in between.
+ */
+import { type CodeTable, type Entry, Op } from './code-table';
+import type { SourceFunction } from './functions';
+import { Jump } from './source-map';
+
+/** An internal call that is not left yet. */
+export type OpenCall = {
+  /** Row in the tree. */
+  row: number;
+  entry: Entry;
+  /** Index of the entry in the table. */
+  number: number;
+  /** Index of the return label on the stack: right below the arguments. */
+  label: number;
+  /** pc of the label, -1 when it is not known, NO_LABEL when the function does not return to one. */
+  returnTo: number;
+};
+
+/** Of functions that code falls into: constructors, and handlers of old compilers. */
+export const NO_LABEL = -2;
+
+export class FrameCalls {
+  readonly open: OpenCall[] = [];
+  /** Numbers on the stack, -1 where they are not known. */
+  readonly stack = new Int32Array(1_100);
+  height = 0;
+  /** The step before: what it was, and its jump type. */
+  lastOp: number = Op.other;
+  lastJump: Jump = Jump.regular;
+
+  constructor(
+    readonly table: CodeTable,
+    /** The function that the calldata selects, and the handlers that take its place. */
+    private readonly outermost: ReadonlySet<SourceFunction>,
+  ) {}
+
+  /** The function that begins at this JUMPDEST, as it was reached; undefined when none does. */
+  entered(pc: number): OpenCall | undefined {
+    const number = this.table.entryAt[pc];
+    if (number === 0) return undefined;
+    const entry = this.table.entries[number - 1];
+    const label = this.height - entry.parameterSlots - 1;
+    const found = (returnTo: number) => ({ row: -1, entry, number: number - 1, label, returnTo });
+    const jumped = this.lastOp === Op.jump;
+    const returnTo = jumped && label >= 0 ? this.stack[label] : NO_LABEL;
+    if (entry.stated) return found(returnTo);
+    if (jumped && this.lastJump === Jump.into) return label >= 0 ? found(returnTo) : undefined;
+    return this.isOutermost(entry, jumped, returnTo) ? found(returnTo) : undefined;
+  }
+
+  /** Whether the frame's own function begins here, to which old compilers jump as to any other label, or fall. */
+  private isOutermost(entry: Entry, jumped: boolean, returnTo: number): boolean {
+    if (this.open.length > 0 || !this.outermost.has(entry.function)) return false;
+    const isHandler = entry.function.kind === 'fallback' || entry.function.kind === 'receive';
+    return isHandler || (jumped && returnTo >= 0 && this.table.op[returnTo] === Op.jumpdest);
+  }
+
+  /** The constructor or handler whose body begins with this instruction; undefined when it goes on, or when a function runs. */
+  constructed(number: number): OpenCall | undefined {
+    const { innermost } = this;
+    if (innermost !== undefined && (innermost.returnTo !== NO_LABEL || innermost.number === number - 1))
+      return undefined;
+    const entry = this.table.entries[number - 1];
+    return { row: -1, entry, number: number - 1, label: this.height - entry.parameterSlots - 1, returnTo: NO_LABEL };
+  }
+
+  /** The innermost call that is left by arriving at this JUMPDEST by a jump; undefined when none is. */
+  left(pc: number): OpenCall | undefined {
+    const call = this.innermost;
+    if (call === undefined || call.returnTo === NO_LABEL) return undefined;
+    const results = this.height - call.label - call.entry.returnSlots;
+    // Getters of the legacy generator leave their label below the results.
+    if (results !== 0 && !(results === 1 && call.entry.function.kind === 'getter')) return undefined;
+    const isReturn = call.returnTo >= 0 ? call.returnTo === pc : this.lastJump === Jump.outOf;
+    return isReturn ? this.open.pop() : undefined;
+  }
+
+  get innermost(): OpenCall | undefined {
+    return this.open[this.open.length - 1];
+  }
+}
