@@ -80,7 +80,10 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
       else if (rebased) flushSync(() => place(next, overscan));
       else place(next, overscan);
       clearTimeout(idle);
-      idle = setTimeout(() => scrollTo(anchor.current.top), IDLE);
+      idle = setTimeout(() => {
+        // A scroll whose event is still to come, on a busy page, is not to be undone.
+        if (Math.abs(element.scrollTop - anchor.current.scrollTop) < 2) scrollTo(anchor.current.top);
+      }, IDLE);
     };
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
