@@ -26,7 +26,8 @@ export function namesOfFlame(session: TraceSession): readonly string[] {
     const hex = trace.addresses[address];
     const contract = names.address(address) ?? (hex === undefined ? 'create' : `${hex.slice(0, 8)}…${hex.slice(-4)}`);
     if (kind === 'constructor') return `${contract}.constructor`;
-    return `${contract}.${names.member(address, selector, kind) ?? trace.selectors[selector] ?? 'fallback'}`;
+    const member = names.member(address, selector, kind) ?? trace.selectors[selector];
+    return member === undefined ? contract : `${contract}.${member}`;
   });
 }
 

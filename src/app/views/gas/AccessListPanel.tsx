@@ -1,10 +1,12 @@
 /** The access list the transaction carried, and the one that would have saved gas. */
+import type { NetworkId } from '../../../core/chain/primitives';
 import type { AccessListEntry } from '../../../core/chain/transaction';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
 import { Button } from '../../ui/Button';
 import { useCopy } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
+import { useNames } from '../../use-names';
 import { useTraceApi } from '../../wiring';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
 import { Loading } from '../transaction/WithTrace';
@@ -14,7 +16,9 @@ const SHOWN_KEYS = 5;
 /** Accounts likewise. */
 const SHOWN_ACCOUNTS = 20;
 
-export function AccessListPanel({ trace, onLost }: { trace: Open; onLost: (error: unknown) => void }) {
+type Props = { trace: Open; networkId: NetworkId; onLost: (error: unknown) => void };
+
+export function AccessListPanel({ trace, networkId, onLost }: Props) {
   const api = useTraceApi();
   const lists = useTraceAnswer(trace, 'access lists', (handle) => api.accessLists(handle), onLost);
   if (!lists) {
@@ -35,13 +39,14 @@ export function AccessListPanel({ trace, onLost }: { trace: Open; onLost: (error
   }
   const { given, recommended, gasUsed, gasUsedRecommended } = lists.value;
   const saved = gasUsed - gasUsedRecommended;
+  const share = (saved / gasUsed) * 100;
   return (
     <div className="grid items-start gap-3.5 lg:grid-cols-2">
       <Panel title="Access list" aside={size(given)} actions={given.length > 0 && <CopyAsJson list={given} />}>
         {given.length === 0 ? (
           <p className="px-3 py-3 text-muted">The transaction carried no access list.</p>
         ) : (
-          <Entries list={given} />
+          <Entries list={given} networkId={networkId} />
         )}
       </Panel>
       <Panel
@@ -56,11 +61,11 @@ export function AccessListPanel({ trace, onLost }: { trace: Open; onLost: (error
             <p className="px-3 pt-2.5 text-muted">
               With it the transaction uses {formatGas(gasUsedRecommended)} instead of {formatGas(gasUsed)} gas:{' '}
               <b className="font-medium text-success">
-                {formatGas(saved)} less, {formatPercent((saved / gasUsed) * 100)}
+                {formatGas(saved)} less{share >= 0.01 && `, ${formatPercent(share)}`}
               </b>
               . Found by executing it so.
             </p>
-            <Entries list={recommended} />
+            <Entries list={recommended} networkId={networkId} />
           </>
         )}
       </Panel>
@@ -84,12 +89,16 @@ function CopyAsJson({ list }: { list: readonly AccessListEntry[] }) {
   );
 }
 
-function Entries({ list }: { list: readonly AccessListEntry[] }) {
+function Entries({ list, networkId }: { list: readonly AccessListEntry[]; networkId: NetworkId }) {
+  const names = useNames(
+    networkId,
+    list.slice(0, SHOWN_ACCOUNTS).map(({ address }) => address),
+  );
   return (
     <ul className="px-3 py-2">
       {list.slice(0, SHOWN_ACCOUNTS).map(({ address, storageKeys }) => (
         <li key={address} className="border-line border-b py-1.5 last:border-b-0">
-          <AddressView address={address} />
+          <AddressView address={address} name={names[address]} />
           <ul className="pl-5">
             {storageKeys.slice(0, SHOWN_KEYS).map((slot) => (
               <li key={slot} className="truncate font-mono text-muted text-s" title={slot}>

@@ -22,7 +22,7 @@ export function GasTab(props: TabProps) {
       {(trace) => (
         <div className="flex flex-col gap-3.5">
           {trace.summary.source === 'receipt' ? <NoCallTrace /> : <Profile {...props} trace={trace} />}
-          <AccessListPanel trace={trace} onLost={props.onLost} />
+          <AccessListPanel trace={trace} networkId={props.network.id} onLost={props.onLost} />
         </div>
       )}
     </WithTrace>

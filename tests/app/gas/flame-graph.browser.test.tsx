@@ -1,0 +1,180 @@
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { FlameGraph } from '../../../src/app/views/gas/FlameGraph';
+import { GasSection } from '../../../src/app/views/gas/GasSection';
+import { useFlameZoom } from '../../../src/app/views/gas/use-flame-window';
+import type { Address, Hex } from '../../../src/core/chain/primitives';
+import type { Transaction } from '../../../src/core/chain/transaction';
+import { computeFlame, type Flame, type FlameIndex } from '../../../src/core/gas/flame';
+import { gasTree } from '../../core/gas/gas-tree';
+import { mount } from '../ui/mount';
+
+const WIDTH = 400;
+const ROW = 24;
+const NAMES = ['Initial gas', '(nameless)', 'Router.swap', 'Oracle.price', 'Pair.swap', 'Token.transfer'];
+
+/** Frames: 0 root, 1 initial gas, 2 Oracle, 3 Pair, 4 and 5 Token. */
+const flame = computeFlame(
+  gasTree(`
+    Router.swap 100000
+      Oracle.price 10000
+      Pair.swap 40000
+        Token.transfer 20000
+        Token.transfer 10000`),
+  20_000,
+) as Flame;
+
+let leave: () => void = () => {};
+let chosen: FlameIndex | undefined;
+afterEach(() => leave());
+
+function Graph({ of, matches }: { of: Flame; matches?: Uint8Array | undefined }) {
+  const zoom = useFlameZoom(of);
+  const [selected, select] = useState<FlameIndex>();
+  chosen = selected;
+  return (
+    <div style={{ width: WIDTH }}>
+      <FlameGraph
+        flame={of}
+        names={NAMES}
+        zoom={zoom}
+        selected={selected}
+        onSelect={select}
+        matches={matches}
+        onWidth={() => {}}
+        describedBy="words"
+      />
+    </div>
+  );
+}
+
+async function show(matches?: Uint8Array): Promise<HTMLCanvasElement> {
+  chosen = undefined;
+  const { element, unmount } = mount(<Graph of={flame} matches={matches} />);
+  leave = unmount;
+  const canvas = element.querySelector('canvas') as HTMLCanvasElement;
+  await vi.waitFor(() => expect(canvas.width).toBe(WIDTH * devicePixelRatio));
+  return canvas;
+}
+
+/** Colour of the canvas at a share of its width, in the middle of a row. */
+function colourAt(canvas: HTMLCanvasElement, share: number, row: number): string {
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const at = (value: number) => Math.round(value * devicePixelRatio);
+  // Near the lower edge of the row, where no text stands.
+  return [...context.getImageData(at(WIDTH * share), at(row * ROW + ROW - 4), 1, 1).data].join(' ');
+}
+
+async function clickAt(canvas: HTMLCanvasElement, share: number, row: number): Promise<void> {
+  await userEvent.click(canvas, { position: { x: WIDTH * share, y: row * ROW + 12 } });
+}
+
+test('calls stand below their callers, as wide as their gas, and own gas stays empty', async () => {
+  const canvas = await show();
+  const ground = colourAt(canvas, 0.95, 1);
+  expect(colourAt(canvas, 0.95, 0)).not.toBe(ground); // the root
+  expect(colourAt(canvas, 0.1, 1)).not.toBe(ground); // the initial gas
+  expect(colourAt(canvas, 0.1, 1)).not.toBe(colourAt(canvas, 0.25, 1)); // in a colour of its own
+  expect(colourAt(canvas, 0.65, 1)).not.toBe(ground); // Pair.swap
+  expect(colourAt(canvas, 0.35, 2)).not.toBe(ground); // Token.transfer
+  expect(colourAt(canvas, 0.65, 2)).toBe(ground); // what Pair.swap used itself
+});
+
+test('a click selects the call under it, and beside all calls none', async () => {
+  const canvas = await show();
+  await clickAt(canvas, 0.55, 2);
+  await vi.waitFor(() => expect(chosen).toBe(5));
+  await clickAt(canvas, 0.1, 1);
+  await vi.waitFor(() => expect(chosen).toBe(1));
+  const before = chosen;
+  await clickAt(canvas, 0.9, 2);
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  expect(chosen).toBe(before);
+});
+
+test('keys move to caller, callees and neighbours, and Enter zooms to the selected call', async () => {
+  const canvas = await show();
+  canvas.focus();
+  const path: (number | undefined)[] = [];
+  for (const key of [
+    'ArrowDown',
+    'ArrowDown',
+    'ArrowRight',
+    'ArrowRight',
+    'ArrowRight',
+    'ArrowDown',
+    'ArrowUp',
+    'ArrowLeft',
+  ]) {
+    await userEvent.keyboard(`{${key}}`);
+    path.push(chosen);
+  }
+  expect(path).toEqual([0, 1, 2, 3, 3, 4, 3, 2]);
+  await userEvent.keyboard('{ArrowRight}{Enter}');
+  // Pair.swap fills the width now: its callees take the left three quarters.
+  await clickAt(canvas, 0.74, 2);
+  await vi.waitFor(() => expect(chosen).toBe(5));
+  await userEvent.keyboard('{Escape}');
+  await clickAt(canvas, 0.05, 1);
+  await vi.waitFor(() => expect(chosen).toBe(1));
+});
+
+test('dragging moves a zoomed graph and selects nothing', async () => {
+  const canvas = await show();
+  canvas.focus();
+  await userEvent.keyboard('++');
+  const { left, top } = canvas.getBoundingClientRect();
+  const send = (type: string, x: number) =>
+    canvas.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX: left + x, clientY: top + 36 }),
+    );
+  const before = colourAt(canvas, 0.02, 1);
+  canvas.setPointerCapture = () => {};
+  send('pointerdown', 90);
+  for (let x = 120; x <= 390; x += 30) send('pointermove', x);
+  send('pointerup', 390);
+  await vi.waitFor(() => expect(colourAt(canvas, 0.02, 1)).not.toBe(before));
+  expect(chosen).toBeUndefined();
+});
+
+test('calls the search does not find fade', async () => {
+  const plain = await show();
+  const [pair, oracle] = [colourAt(plain, 0.65, 1), colourAt(plain, 0.25, 1)];
+  leave();
+  const searched = await show(Uint8Array.from(NAMES, (name) => (name.startsWith('Pair') ? 1 : 0)));
+  expect(colourAt(searched, 0.65, 1)).toBe(pair);
+  expect(colourAt(searched, 0.25, 1)).not.toBe(oracle);
+});
+
+const transaction = { input: '0x00ff' as Hex, to: `0x${'11'.repeat(20)}` as Address } as Transaction;
+
+function section(selected: FlameIndex | undefined, onSelect: (frame: FlameIndex) => void = () => {}): HTMLElement {
+  const { element, unmount } = mount(
+    <GasSection flame={flame} names={NAMES} selected={selected} onSelect={onSelect} transaction={transaction} />,
+  );
+  leave = unmount;
+  return element;
+}
+
+test('without a selection the section says so', () => {
+  expect(section(undefined).textContent).toContain('No section selected');
+});
+
+test('the section of the initial gas shows its formula and adds it up', () => {
+  const text = section(1 as FlameIndex).textContent;
+  expect(text).toContain(
+    '21000 + 16 per non-zero calldata byte + 4 per zero byte + 2400 per access list account + 1900 per access list storage key',
+  );
+  expect(text).toContain('Initial gas21,020');
+});
+
+test('the pie of a call adds up calls of a name, and its table leads to them', async () => {
+  const onSelect = vi.fn();
+  const element = section(3 as FlameIndex, onSelect);
+  const rows = [...element.querySelectorAll('tbody tr')].map((row) => row.textContent);
+  expect(rows).toEqual(['Own10,00025%', 'Token.transfer× 230,00075%']);
+  expect(element.querySelectorAll('svg path')).toHaveLength(2);
+  await userEvent.click(element.querySelector('tbody button') as HTMLElement);
+  expect(onSelect).toHaveBeenCalledWith(4);
+});

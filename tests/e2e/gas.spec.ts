@@ -1,0 +1,76 @@
+/** The gas profiler: the graph, what is selected in it, and what it is good for elsewhere. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { CHAIN, explorer, workbench } from './support/config';
+import { expect, test } from './support/test';
+import { row, traceIsIdle } from './support/tree';
+
+const graph = (page: Page) => page.getByRole('img', { name: 'Flame graph of gas used by call' });
+
+test('workbench and explorer: from the tab, by keys, to a call that the address names', async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const hash = demo.hashOf('swap-two-hops');
+  for (const base of [
+    `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${hash}`,
+    `${await serve(explorer(demo.rpcUrl))}/tx/${hash}`,
+  ]) {
+    await page.goto(base);
+    await traceIsIdle(page);
+    await page.getByRole('tab', { name: 'Gas Profiler' }).click();
+    await expect(page).toHaveURL(/\/gas-usage/);
+    await expect(page.getByText('No section selected')).toBeVisible();
+    await graph(page).focus();
+    // The whole, its initial gas, the first call of the router.
+    for (const key of ['Home', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
+    await expect(page).toHaveURL(/trace=0\.0$/);
+    await expect(page.getByRole('table', { name: 'What the gas of this call went to' })).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByText(/^21000 \+ 16 per non-zero calldata byte/)).toBeVisible();
+  }
+});
+
+test('a link to a call selects it here and in the summary', async ({ page, serve, demo }) => {
+  const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
+  await page.goto(`${base}/gas-usage?trace=0`);
+  await expect(page.getByRole('heading', { name: 'Router.swapExactTokens' }).last()).toBeVisible();
+  await page.getByRole('tab', { name: 'Summary' }).click();
+  await traceIsIdle(page);
+  await expect(row(page, '0')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('search counts calls and their gas, and the profile can be saved', async ({ page, serve, demo }) => {
+  const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
+  await page.goto(`${base}/gas-usage`);
+  await expect(graph(page)).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('pair.swap');
+  await expect(page.getByText(/^2 calls, [\d,]+ gas, [\d.]+%$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('no such call');
+  await expect(page.getByText('No results')).toBeVisible();
+
+  const gasUsed = await page.getByText(/^\d+ calls · [\d,]+ gas$/).textContent();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Folded stacks' }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+  const sum = lines.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
+  expect(gasUsed).toContain(`· ${sum.toLocaleString('en')} gas`);
+});
+
+test('an access list that saves gas is recommended, and copied as JSON', async ({ page, serve, demo, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
+  await page.goto(`${base}/gas-usage`);
+  const panel = page.getByRole('region', { name: 'Recommended access list' });
+  await expect(panel.getByText(/^With it the transaction uses/)).toBeVisible();
+  await panel.getByRole('button', { name: 'Copy as JSON' }).click();
+  await expect(panel.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const list = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as { storageKeys: string[] }[];
+  expect(list.length).toBeGreaterThan(0);
+  expect(list[0]?.storageKeys[0]).toMatch(/^0x[0-9a-f]{64}$/);
+});
