@@ -36,7 +36,7 @@ export default defineConfig({
         ],
       },
       workbox: {
-        globPatterns: ['**/*.{js,css,html,svg,woff2}'],
+        globPatterns: ['**/*.{js,css,html,svg,woff2,wasm}'],
         maximumFileSizeToCacheInBytes: 4 << 20,
         // Deployments change these beside the app: fresh while there is a network, as last seen without.
         runtimeCaching: [
@@ -49,6 +49,8 @@ export default defineConfig({
       },
     }),
   ],
+  // It finds its WebAssembly beside itself, which the development server's bundles would move away from.
+  optimizeDeps: { exclude: ['evmole'] },
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -22,6 +22,7 @@ export default defineConfig({
       {
         cacheDir: '.cache/vitest/browser',
         plugins: [react(), compilersPlugin()],
+        optimizeDeps: { exclude: ['evmole'] },
         worker: { format: 'es' },
         test: {
           name: 'browser',

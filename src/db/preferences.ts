@@ -10,8 +10,9 @@ const preferences = {
   thirdParties: v.object({
     sourcify: v.boolean(),
     signatures: v.boolean(),
-    /** The host of the list of compilers. Younger than the others, so absent in what was kept before it. */
+    /** The host of the list of compilers. This and the next are younger than the others, so absent in what was kept before them. */
     compilers: v.optional(v.boolean(), false),
+    blockscout: v.optional(v.boolean(), false),
   }),
   /** Whether the question about third parties was answered, so that it is asked once. */
   thirdPartiesAsked: v.boolean(),
@@ -25,6 +26,10 @@ const preferences = {
   stepLimit: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
   /** URL of a list of compilers in place of the configured one; '' for that one. */
   compilerList: v.string(),
+  /** Whether the reader knows that functions recovered from bytecode are guesses. */
+  recoveredFunctions: v.boolean(),
+  /** An explorer with Etherscan's API; asked only with a key, which is the reader's own. */
+  etherscan: v.object({ url: v.pipe(v.string(), v.url()), key: v.string() }),
   /** Whether functions and errors of the summary lead to their rows (spec §4). */
   developerMode: v.boolean(),
   /** Whether asset changes are shown by address or in the order they happened. */
@@ -34,13 +39,15 @@ const preferences = {
 export type Preferences = { [Key in keyof typeof preferences]: v.InferOutput<(typeof preferences)[Key]> };
 
 const defaults: Preferences = {
-  thirdParties: { sourcify: false, signatures: false, compilers: false },
+  thirdParties: { sourcify: false, signatures: false, compilers: false, blockscout: false },
   thirdPartiesAsked: false,
   storageBudget: 500 * megabyte,
   traceEvents: true,
   debuggerLayout: undefined,
   stepLimit: 50_000_000,
   compilerList: '',
+  recoveredFunctions: false,
+  etherscan: { url: 'https://api.etherscan.io/v2/api', key: '' },
   developerMode: true,
   assetGrouping: 'address',
 };

@@ -14,7 +14,12 @@ it('without IndexedDB reads find nothing, writes do nothing, and the reason is s
   const stop = onStorageState((state) => said.push(state));
   expect(await saveTransaction(transactionRow('1'))).toBe(false);
   expect(await readTransaction({ networkId: network, hash: hash('1') })).toBeUndefined();
-  expect(await readPreference('thirdParties')).toEqual({ sourcify: false, signatures: false, compilers: false });
+  expect(await readPreference('thirdParties')).toEqual({
+    sourcify: false,
+    signatures: false,
+    compilers: false,
+    blockscout: false,
+  });
   stop();
   const state = storageState();
   expect(state.usable).toBe(false);

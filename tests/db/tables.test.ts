@@ -134,9 +134,19 @@ describe('signatures', () => {
 
 describe('preferences', () => {
   it('third parties are off until the reader says otherwise', async () => {
-    expect(await readPreference('thirdParties')).toEqual({ sourcify: false, signatures: false, compilers: false });
-    await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false });
-    expect(await readPreference('thirdParties')).toEqual({ sourcify: true, signatures: false, compilers: false });
+    expect(await readPreference('thirdParties')).toEqual({
+      sourcify: false,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+    });
+    await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
+    expect(await readPreference('thirdParties')).toEqual({
+      sourcify: true,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+    });
   });
 
   it('a stored value of another shape counts as the default', async () => {

@@ -12,6 +12,8 @@ export type NameOrigin =
   | 'reader' // the reader's own label
   | 'buildOutput' // imported Hardhat, Foundry or standard JSON output
   | 'sourcify'
+  | 'blockscout' // verified at the network's Blockscout
+  | 'etherscan' // verified at an explorer with Etherscan's API
   | 'config' // named by this deployment's configuration
   | 'token' // name() or symbol() of the contract itself
   | 'builtin' // precompiles and well-known addresses

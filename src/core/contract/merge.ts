@@ -11,6 +11,8 @@ const ORIGINS: readonly NameOrigin[] = [
   'reader',
   'buildOutput',
   'sourcify',
+  'blockscout',
+  'etherscan',
   'config',
   'token',
   'builtin',

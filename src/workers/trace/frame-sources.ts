@@ -3,6 +3,7 @@
  * time: a proxy that was upgraded since ran its old implementation.
  */
 import { bytesToHex, hexToBytes } from 'viem';
+import type { ExplorerLink } from '../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
 import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
@@ -31,6 +32,7 @@ type Question = {
   book: SourceBook;
   artifacts: Artifacts;
   config: RuntimeConfig;
+  explorers: readonly ExplorerLink[];
   networkId: NetworkId;
   signal: AbortSignal;
   onProgress: ((progress: CompileProgress) => void) | undefined;
@@ -108,11 +110,11 @@ function codeBefore(state: State, address: Address): Uint8Array {
 }
 
 function load(
-  { book, artifacts, config, networkId, signal, onProgress }: Question,
+  { book, artifacts, config, explorers, networkId, signal, onProgress }: Question,
   address: Address,
   code: Uint8Array,
 ) {
-  return book.load({ networkId, address, code: bytesToHex(code), artifacts, config, signal, onProgress });
+  return book.load({ networkId, address, code: bytesToHex(code), artifacts, config, explorers, signal, onProgress });
 }
 
 function sourceOfRun(

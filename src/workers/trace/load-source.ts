@@ -23,10 +23,11 @@ export async function loadContractSource(
   book: SourceBook,
   { networkId, address, signal, onProgress }: Question,
 ): Promise<Result<ContractSource | undefined, Failure>> {
-  const [rpc, config] = await Promise.all([chains.rpc(networkId), chains.config()]);
+  const [rpc, config, networks] = await Promise.all([chains.rpc(networkId), chains.config(), chains.networks()]);
   const code = await fetchCode(rpc, address, 'latest', { signal });
   if (!code.ok) return code;
-  const question = { networkId, address, code: code.value, artifacts, config, signal, onProgress };
+  const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
+  const question = { networkId, address, code: code.value, artifacts, config, explorers, signal, onProgress };
   const source = await book.load(question);
   if (!source.ok || source.value === undefined) return source as Result<undefined, Failure>;
   return ok(describeSource(networkId, address, code.value, source.value));

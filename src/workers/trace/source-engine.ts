@@ -1,6 +1,7 @@
 /** Answers about source code; all that answers them is loaded with the first question. */
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
+import { fetchCode } from '../../net/chain-reader';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Chains } from './chains';
 import type { Jobs } from './jobs';
@@ -43,12 +44,13 @@ export function sourceAnswers(
     if (!replayed.ok) return replayed;
     const known = decoded.get(replayed.value);
     if (known) return ok(known);
-    const [book, sessions, { loadFrameSources }, { SourceTrace }, config] = await Promise.all([
+    const [book, sessions, { loadFrameSources }, { SourceTrace }, config, networks] = await Promise.all([
       sources(),
       traces(),
       import('./frame-sources'),
       import('./source-trace'),
       chains.config(),
+      chains.networks(),
     ]);
     await sessions.importConfigured();
     const { artifacts } = sessions;
@@ -57,6 +59,7 @@ export function sourceAnswers(
       book,
       artifacts,
       config,
+      explorers: networks.find(({ id }) => id === open.key.networkId)?.explorers ?? [],
       networkId: open.key.networkId,
       signal,
       onProgress,
@@ -95,6 +98,16 @@ export function sourceAnswers(
       const texts = (await sources()).loaded(networkId, address)?.run.input.sources ?? {};
       return Object.hasOwn(texts, path) ? texts[path].content : undefined;
     },
+    recoverFunctions: (job, networkId, address) =>
+      jobs.run(job as JobId, async (signal) => {
+        const [rpc, open, { recoverFunctions }] = await Promise.all([
+          chains.rpc(networkId),
+          traces(),
+          import('./recovered'),
+        ]);
+        const code = await fetchCode(rpc, address, 'latest', { signal });
+        return code.ok ? recoverFunctions(code.value, open.knowledge(networkId).signatures) : code;
+      }),
     async searchSources(networkId, address, text) {
       const [book, { searchSource }] = await Promise.all([sources(), import('./source-answers')]);
       const source = book.loaded(networkId, address);

@@ -4,8 +4,8 @@
  * or by a verification service. Whatever says so, it counts only when the
  * compiled code matches the chain's.
  */
-import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
-import type { NameOrigin } from '../../core/contract/knowledge';
+import type { Address, Hex, NetworkId, Selector } from '../../core/chain/primitives';
+import type { Name, NameOrigin } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { CompileProgress, CompileRequest } from '../compiler/compiler.api';
@@ -35,6 +35,17 @@ export type ContractSource = {
   sourceMap: string;
 };
 
+/** A function found in bytecode. All of it is a guess but the selector. */
+export type RecoveredFunction = {
+  selector: Selector;
+  /** Types of its arguments as the code uses them, `uint256,address`. */
+  types: string;
+  /** `view`, `pure`, `payable`, `nonpayable`; '' where it cannot be told. */
+  stateMutability: string;
+  /** Signatures with this selector, those with the same types first. */
+  candidates: readonly Name[];
+};
+
 export type SourceMatch = { path: string; line: number; text: string };
 
 /** A compilation as the page has it done: in the compiler worker. */
@@ -59,6 +70,12 @@ export interface SourcesApi {
   ): Promise<Result<ContractSource | undefined, Failure>>;
   /** The text of one of its files; undefined when there is none of that path. */
   sourceText(networkId: NetworkId, address: Address, path: string): Promise<string | undefined>;
+  /** What functions the code at an address has, for contracts whose source nobody has. Loads WebAssembly. */
+  recoverFunctions(
+    job: string,
+    networkId: NetworkId,
+    address: Address,
+  ): Promise<Result<readonly RecoveredFunction[], Failure>>;
   /** Lines that contain `text`, whatever the case, in the order of the files; at most 500. */
   searchSources(networkId: NetworkId, address: Address, text: string): Promise<readonly SourceMatch[]>;
 }

@@ -6,6 +6,7 @@
  * What a service says is compiled here, and counts only when the code is the
  * chain's. What is found is kept, so the next visit asks and compiles nothing.
  */
+import type { ExplorerLink } from '../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
 import { auxdataByEdit } from '../../core/contract/auxdata-positions';
@@ -26,6 +27,8 @@ import type { CompilerRun } from '../../core/source/compilation';
 import { readCompilation, readContractSource, saveCompilation, saveContractSource } from '../../db/compilations';
 import { readPreference } from '../../db/preferences';
 import type { ContractSourceRow } from '../../db/schema';
+import { fetchBlockscoutSource } from '../../net/blockscout';
+import { fetchEtherscanSource } from '../../net/etherscan';
 import { fetchSourcifyInput } from '../../net/sourcify';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Artifacts } from './artifacts';
@@ -62,6 +65,8 @@ export type SourceQuestion = {
   code: Hex;
   artifacts: Artifacts;
   config: RuntimeConfig;
+  /** Of the network. */
+  explorers: readonly ExplorerLink[];
   signal: AbortSignal;
   onProgress?: ((progress: CompileProgress) => void) | undefined;
 };
@@ -69,12 +74,16 @@ export type SourceQuestion = {
 /** Answers held in memory; trees of a large build take tens of megabytes. */
 const MOST_LOADED = 60;
 const MOST_RUNS = 12;
+/** Contracts asked about at once. */
+const MOST_ASKED = 4;
 
 type Run = LoadedSource['run'];
 
 export function createSourceBook(): SourceBook {
   const answers = new Map<string, { codeHash: string; source: LoadedSource }>();
   const runs = new Map<string, Promise<Run | undefined>>();
+  const finding = new Map<string, Promise<void>>();
+  const inTurn = createTurns(MOST_ASKED);
   let compiler: { compile: CompileForTrace; cancel: (job: string) => void } | undefined;
   let jobs = 0;
 
@@ -187,12 +196,17 @@ export function createSourceBook(): SourceBook {
   }
 
   async function fromServices(question: SourceQuestion): Promise<Result<LoadedSource | undefined, Failure>> {
-    const { networkId, address, config, signal } = question;
-    const allowed = await readPreference('thirdParties');
-    if (!allowed.sourcify) return ok(undefined);
-    const stated = await fetchSourcifyInput(networkId, address, { baseUrl: config.thirdParties.sourcify, signal });
-    if (!stated.ok || stated.value === undefined) return stated as Result<undefined, Failure>;
-    return accept(question, stated.value, 'sourcify');
+    let failed: Failure | undefined;
+    // The next is asked where one has nothing, cannot be reached, or has what the code was not made of.
+    for (const { origin, ask } of await servicesFor(question)) {
+      question.signal.throwIfAborted();
+      const stated = await ask();
+      if (stated.ok && stated.value === undefined) continue;
+      const accepted = stated.ok && stated.value !== undefined ? await accept(question, stated.value, origin) : stated;
+      if (accepted.ok) return accepted as Result<LoadedSource, Failure>;
+      failed ??= accepted.error;
+    }
+    return failed === undefined ? ok(undefined) : fail(failed);
   }
 
   return {
@@ -204,26 +218,93 @@ export function createSourceBook(): SourceBook {
       const codeHash = codeHashOf(question.code);
       if (codeHash === undefined) return ok(undefined);
       const key = `${question.networkId} ${question.address}`;
+      // Whoever asks while the same is being found waits for that, unless its asker gives up.
+      for (let other = finding.get(key); other !== undefined; other = finding.get(key)) {
+        await other;
+        if (question.signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
+      }
       const known = answers.get(key);
       if (known?.codeHash === codeHash) return ok(known.source);
-      const built = await fromBuildOutput(question);
-      let source = built.ok ? built.value : undefined;
-      source ??= await fromKept(question, codeHash);
-      if (source === undefined) {
-        const asked = await fromServices(question);
-        if (!asked.ok) return asked;
-        source = asked.value;
-        if (source !== undefined) await saveContractSource(rowOf(question, codeHash, source));
-      }
-      if (source === undefined) return ok(undefined);
-      answers.set(key, { codeHash, source });
-      for (const old of [...answers.keys()].slice(0, Math.max(0, answers.size - MOST_LOADED))) answers.delete(old);
-      return ok(source);
+      const work = find(question, key, codeHash);
+      const settled = work.then(
+        () => {},
+        () => {},
+      );
+      finding.set(key, settled);
+      void settled.then(() => finding.delete(key));
+      return work;
     },
   };
+
+  async function find(
+    question: SourceQuestion,
+    key: string,
+    codeHash: string,
+  ): Promise<Result<LoadedSource | undefined, Failure>> {
+    const built = await fromBuildOutput(question);
+    let source = built.ok ? built.value : undefined;
+    source ??= await fromKept(question, codeHash);
+    if (source === undefined) {
+      const asked = await inTurn(() => fromServices(question));
+      if (!asked.ok) return asked;
+      source = asked.value;
+      if (source !== undefined) await saveContractSource(rowOf(question, codeHash, source));
+    }
+    if (source === undefined) return ok(undefined);
+    answers.set(key, { codeHash, source });
+    for (const old of [...answers.keys()].slice(0, Math.max(0, answers.size - MOST_LOADED))) answers.delete(old);
+    return ok(source);
+  }
 }
 
-const WORDS: Partial<Record<NameOrigin, string>> = { sourcify: 'Sourcify', buildOutput: 'the build output' };
+const WORDS: Partial<Record<NameOrigin, string>> = {
+  sourcify: 'Sourcify',
+  blockscout: 'Blockscout',
+  etherscan: 'Etherscan',
+  buildOutput: 'the build output',
+};
+
+type Service = { origin: NameOrigin; ask: () => Promise<Result<VerifiedSource | undefined, Failure>> };
+
+/** The services the reader allows, in the order they are asked. */
+async function servicesFor({ networkId, address, config, explorers, signal }: SourceQuestion): Promise<Service[]> {
+  const [allowed, etherscan] = await Promise.all([readPreference('thirdParties'), readPreference('etherscan')]);
+  const services: Service[] = [];
+  if (allowed.sourcify) {
+    const baseUrl = config.thirdParties.sourcify;
+    services.push({ origin: 'sourcify', ask: () => fetchSourcifyInput(networkId, address, { baseUrl, signal }) });
+  }
+  const blockscout = explorers.find(({ name, url }) => /blockscout/i.test(`${name} ${url}`));
+  if (allowed.blockscout && blockscout !== undefined) {
+    const baseUrl = new URL('/api/v2', blockscout.url).href;
+    services.push({ origin: 'blockscout', ask: () => fetchBlockscoutSource(address, { baseUrl, signal }) });
+  }
+  if (etherscan.key !== '') {
+    const { url: baseUrl, key } = etherscan;
+    services.push({
+      origin: 'etherscan',
+      ask: () => fetchEtherscanSource(networkId, address, { baseUrl, key, signal }),
+    });
+  }
+  return services;
+}
+
+/** Runs what it is given, at most `most` at a time. */
+function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
 
 function mismatch(found: OutputMatch | undefined, who: string, name: string): Failure {
   const first = found?.comparison.differences[0];

@@ -49,7 +49,7 @@ it('asks Sourcify once the reader switched it on, and the rows then use its ABI'
   expect((await engine.lookUp(newJob(), handle)).ok).toBe(false);
   expect(thirdParty.seen).toEqual([]);
 
-  await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false });
+  await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
   const before = (await engine.view(handle)).version;
   expect(await engine.lookUp(newJob(), handle)).toEqual({ ok: true, value: { contracts: 1, selectors: 0 } });
   expect(thirdParty.seen).toHaveLength(1);

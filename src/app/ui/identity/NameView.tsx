@@ -6,6 +6,8 @@ export const ORIGIN_WORDS: Record<NameOrigin, string> = {
   reader: 'your own label',
   buildOutput: 'imported build output',
   sourcify: 'verified source on Sourcify',
+  blockscout: 'verified source on Blockscout',
+  etherscan: 'verified source on Etherscan',
   config: 'this deployment',
   token: 'what the contract calls itself',
   builtin: 'well-known address',

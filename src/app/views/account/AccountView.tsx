@@ -49,7 +49,7 @@ export function AccountView({ account, code }: { account: AccountSummary; code: 
           </Fact>
         )}
       </Facts>
-      {type === 'contract' && <ContractTabs address={address} code={code !== undefined} />}
+      {type === 'contract' && <ContractTabs address={address} />}
       {code !== undefined && (
         <Suspense
           fallback={
@@ -92,7 +92,7 @@ function Overview({ account }: { account: AccountSummary }) {
 const TAB =
   'inline-flex shrink-0 items-baseline border-transparent border-b-2 px-3 py-2 font-medium text-muted hover:text-text aria-[current]:border-accent aria-[current]:text-text';
 
-function ContractTabs({ address, code }: { address: Address; code: boolean }) {
+function ContractTabs({ address }: { address: Address }) {
   const { segment } = useNetwork();
   const params = { network: segment, address };
   return (
@@ -101,7 +101,7 @@ function ContractTabs({ address, code }: { address: Address; code: boolean }) {
         to="/{-$network}/contract/$address"
         params={params}
         resetScroll={false}
-        aria-current={code ? undefined : 'page'}
+        activeOptions={{ exact: true, includeSearch: false }}
         className={TAB}
       >
         Overview
@@ -111,7 +111,7 @@ function ContractTabs({ address, code }: { address: Address; code: boolean }) {
         params={params}
         search={{}}
         resetScroll={false}
-        aria-current={code ? 'page' : undefined}
+        activeOptions={{ includeSearch: false }}
         className={TAB}
       >
         Source code

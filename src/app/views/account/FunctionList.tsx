@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { AbiFunction } from 'viem';
 import { canonicalType } from '../../../core/abi/abi-type';
 import { selectorOf, signatureOf } from '../../../core/abi/signature';
@@ -12,6 +12,10 @@ import { EmptyState } from '../../ui/EmptyState';
 import { usePageKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
+
+const RecoveredFunctions = lazy(() =>
+  import('./RecoveredFunctions').then((module) => ({ default: module.RecoveredFunctions })),
+);
 
 const MOST = 500; // functions shown; an ABI may hold thousands
 
@@ -27,7 +31,16 @@ export function FunctionList({ knowledge }: { knowledge: ContractKnowledge }) {
   const found = functions.filter(
     ({ signature, selector }) => signature.toLowerCase().includes(wanted) || selector.startsWith(wanted),
   );
-  if (functions.length === 0) return <NoFunctions />;
+  if (functions.length === 0) {
+    return (
+      <div className="flex min-w-0 flex-col gap-3.5">
+        <NoFunctions />
+        <Suspense fallback={null}>
+          <RecoveredFunctions address={knowledge.address} />
+        </Suspense>
+      </div>
+    );
+  }
   return (
     <Panel
       title="Functions"

@@ -4,6 +4,7 @@ import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
 import { Appearance } from './Appearance';
 import { BuildOutput } from './BuildOutput';
+import { Compilers } from './Compilers';
 import { Execution } from './Execution';
 import { Labels } from './Labels';
 import { Networks } from './Networks';
@@ -22,6 +23,7 @@ export function SettingsPage({ network, add }: { network?: number; add?: string 
     { id: 'networks', name: 'Networks and endpoints', content: <Networks chosen={network} add={add} /> },
     { id: 'third-parties', name: 'Third parties', content: <ThirdParties config={config} /> },
     { id: 'execution', name: 'Execution', content: <Execution /> },
+    { id: 'compilers', name: 'Compilers', content: <Compilers config={config} /> },
     { id: 'labels', name: 'Labels', content: <Labels /> },
     { id: 'build-output', name: 'Build output', content: <BuildOutput /> },
     { id: 'storage', name: 'Storage', content: <StorageSection /> },

@@ -5,6 +5,7 @@ import type { ThirdParty } from '../../../workers/trace/trace.api';
 import { Panel } from '../../ui/Panel';
 import { Switch } from '../../ui/Switch';
 import { toast } from '../../ui/toast';
+import { EtherscanKey } from './EtherscanKey';
 
 const PARTIES: readonly { id: ThirdParty; name: string; gives: string; learns: string }[] = [
   {
@@ -18,6 +19,12 @@ const PARTIES: readonly { id: ThirdParty; name: string; gives: string; learns: s
     name: 'Signature service',
     gives: 'Names of functions, events and errors from their selectors, for contracts nobody verified.',
     learns: 'the selectors in the traces you open, and your IP address',
+  },
+  {
+    id: 'blockscout',
+    name: 'Blockscout',
+    gives: 'Verified sources on networks whose explorer is a Blockscout.',
+    learns: 'the contracts whose sources you look at, and your IP address',
   },
   {
     id: 'compilers',
@@ -53,12 +60,14 @@ export function ThirdParties({ config }: { config: RuntimeConfig }) {
               <p className="font-semibold">{name}</p>
               <p>{gives}</p>
               <p className="text-muted">
-                It learns {learns}. Asked at <code>{hostOf(config.thirdParties[id])}</code>.
+                It learns {learns}. Asked at{' '}
+                <code>{id === 'blockscout' ? 'the network’s explorer' : hostOf(config.thirdParties[id])}</code>.
               </p>
             </div>
           </li>
         ))}
       </ul>
+      <EtherscanKey />
     </Panel>
   );
 }

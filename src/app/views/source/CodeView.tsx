@@ -57,7 +57,7 @@ export function CodeView({ text, language, label, lines, wrap = false, onLine }:
           bracketMatching(),
           marked,
           EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
           languageOf(language),
           syntaxHighlighting(highlighting),
           theme,

@@ -1,0 +1,117 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useRef, useState } from 'react';
+import type { RuntimeConfig } from '../../../core/config';
+import type { Failure } from '../../../core/failure';
+import { harmlessText } from '../../../core/text/harmless';
+import { readPreference, savePreference } from '../../../db/preferences';
+import { Button } from '../../ui/Button';
+import { ErrorState } from '../../ui/ErrorState';
+import { Panel } from '../../ui/Panel';
+import { TextField } from '../../ui/TextField';
+import { toast } from '../../ui/toast';
+import { newJobId, useAnswer } from '../../use-answer';
+import { useWiring } from '../../wiring';
+
+/** Where Solidity compilers come from, and which are kept here. */
+export function Compilers({ config }: { config: RuntimeConfig }) {
+  const kept = useLiveQuery(() => readPreference('compilerList'), []);
+  return (
+    <Panel title="Compilers" aside="run in this browser to read verified sources">
+      {kept !== undefined && <ListForm key={kept} kept={kept} configured={config.thirdParties.compilers} />}
+      <KeptCompilers />
+    </Panel>
+  );
+}
+
+function ListForm({ kept, configured }: { kept: string; configured: string }) {
+  const [url, setUrl] = useState(kept);
+  const problem = url === '' || isUrl(url) ? undefined : 'This is no URL.';
+  async function save() {
+    if (problem !== undefined) return;
+    const saved = await savePreference('compilerList', url.trim());
+    toast(
+      saved ? { text: 'List of compilers kept' } : { text: 'The browser refuses to keep this choice', tone: 'failure' },
+    );
+  }
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2 px-3 py-2.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextField
+        label="List of compilers"
+        placeholder={configured}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+        problem={problem}
+        hint="A list.json as binaries.soliditylang.org has it. Each file is checked against its SHA-256 before it runs."
+        className="flex-1"
+        mono
+      />
+      <Button type="submit" disabled={url.trim() === kept}>
+        Keep
+      </Button>
+    </form>
+  );
+}
+
+type Outcome = { longVersion: string } | { failure: Failure };
+
+function KeptCompilers() {
+  const { compiler } = useWiring().workers;
+  const picker = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const builds = useAnswer('compilers', (job) => compiler.builds(job));
+  const kept = builds.state === 'here' ? builds.value.filter((build) => build.kept) : [];
+  async function take(file: File | undefined) {
+    if (file === undefined) return;
+    const result = await compiler.keepFile(newJobId(), new Uint8Array(await file.arrayBuffer()));
+    setOutcome(result.ok ? result.value : { failure: result.error });
+    builds.again();
+  }
+  return (
+    <div className="border-line border-t px-3 py-2.5">
+      <p>
+        {kept.length === 0 ? 'No compiler is kept yet. ' : 'Kept for use without a network: '}
+        {kept.map(({ longVersion }) => (
+          <code key={longVersion} className="mr-2">
+            {harmlessText(longVersion, 60)}
+          </code>
+        ))}
+      </p>
+      <p className="mt-1 text-muted">
+        A soljson file you have can be handed in. It is a program: take it only from where you trust it.
+      </p>
+      <Button className="mt-2" onClick={() => picker.current?.click()}>
+        Choose soljson file
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".js,text/javascript"
+        aria-label="soljson file"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      <div aria-live="polite">
+        {outcome !== undefined &&
+          ('failure' in outcome ? (
+            <ErrorState compact failure={outcome.failure} />
+          ) : (
+            <p className="mt-2 text-success">Kept compiler {harmlessText(outcome.longVersion, 60)}.</p>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,59 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useState } from 'react';
+import { readPreference, savePreference } from '../../../db/preferences';
+import { Button } from '../../ui/Button';
+import { TextField } from '../../ui/TextField';
+import { toast } from '../../ui/toast';
+
+/** The reader's own key for an explorer with Etherscan's API; without one it is not asked. */
+export function EtherscanKey() {
+  const kept = useLiveQuery(() => readPreference('etherscan'), []);
+  return kept === undefined ? null : <KeyForm key={`${kept.url} ${kept.key}`} kept={kept} />;
+}
+
+function KeyForm({ kept }: { kept: { url: string; key: string } }) {
+  const [url, setUrl] = useState(kept.url);
+  const [key, setKey] = useState(kept.key);
+  const problem = /^https?:\/\//i.test(url) && URL.canParse(url) ? undefined : 'This is no URL.';
+  async function save() {
+    if (problem !== undefined) return;
+    const saved = await savePreference('etherscan', { url: url.trim(), key: key.trim() });
+    toast(saved ? { text: 'Key kept' } : { text: 'The browser refuses to keep this key', tone: 'failure' });
+  }
+  return (
+    <form
+      aria-label="Etherscan"
+      className="flex flex-wrap items-end gap-2 border-line border-t px-3 py-2.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <p className="w-full">
+        <span className="font-semibold">Etherscan</span>{' '}
+        <span className="text-muted">
+          gives verified sources. It is asked once you enter a key of your own, and then learns the contracts you look
+          at, and your IP address. The key is kept in this browser and sent to this address only.
+        </span>
+      </p>
+      <TextField
+        label="API address"
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+        problem={problem}
+        className="min-w-60 flex-1"
+        mono
+      />
+      <TextField
+        label="API key"
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+        className="min-w-60 flex-1"
+        mono
+      />
+      <Button type="submit" disabled={url.trim() === kept.url && key.trim() === kept.key}>
+        Keep
+      </Button>
+    </form>
+  );
+}

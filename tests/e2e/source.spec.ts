@@ -1,0 +1,49 @@
+/** Source code of contracts: verified by imported build output, and what remains of those nobody verified. */
+import { axeViolations } from '../helpers/axe';
+import { CHAIN, workbench } from './support/config';
+import { expect, test } from './support/test';
+
+test('source code: files, search, a line in the address, and what the compiler made', async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const address = demo.addressOf('Router').toLowerCase();
+  await page.goto(`${base}/${CHAIN}/contract/${address}`);
+  await page
+    .getByRole('navigation', { name: 'Views of the contract' })
+    .getByRole('link', { name: 'Source code' })
+    .click();
+  const code = page.getByRole('textbox', { name: 'Source of Router.sol' });
+  await expect(code).toContainText('contract Router');
+  await expect(page.getByText('Exact match')).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Search in files' }).fill('error PathTooShort');
+  await page.getByRole('list', { name: 'Matches' }).getByRole('button').first().click();
+  await expect(page).toHaveURL(/\/code\?file=contracts%2Famm%2FRouter.sol&line=\d+$/);
+  await expect(page.locator('.cm-marked')).toContainText('error PathTooShort');
+  await page.reload();
+  await expect(page.locator('.cm-marked')).toContainText('error PathTooShort');
+
+  await page.getByRole('button', { name: 'Compiler Settings' }).click();
+  await expect(page.getByRole('textbox', { name: 'Compiler Settings' })).toContainText('"runs": 200');
+  await page.getByRole('button', { name: 'Deployed Bytecode' }).click();
+  await expect(page.getByRole('textbox', { name: 'Deployed Bytecode' })).toContainText('0x60');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolations(page)).toEqual([]);
+  }
+});
+
+test('an unverified contract: no source, and functions recovered once the reader understands', async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const address = demo.addressOf('Mystery').toLowerCase();
+  await page.goto(`${base}/${CHAIN}/contract/${address}/code`);
+  await expect(page.getByText('No contract source found')).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('button', { name: 'I understand' }).click();
+  const functions = page.getByRole('region', { name: 'Unverified functions' });
+  await expect(functions.getByRole('listitem').first()).toContainText(/0x[0-9a-f]{8}/);
+  expect(await axeViolations(page)).toEqual([]);
+});
