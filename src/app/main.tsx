@@ -51,6 +51,7 @@ async function start(): Promise<void> {
   }
   const wiring = createWiring(config.value);
   const router = makeRouter(wiring);
+  openDroppedTraces(() => void router.navigate({ to: '/open' }));
   // As a transition, so that even the first rendering is done in slices.
   startTransition(() => {
     root.render(
@@ -60,6 +61,23 @@ async function start(): Promise<void> {
         </WiringProvider>
       </StrictMode>,
     );
+  });
+}
+
+/** A trace file dropped anywhere is opened; other files are left to whoever takes them. */
+function openDroppedTraces(show: () => void): void {
+  document.addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+  document.addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (event.defaultPrevented || !file) return;
+    event.preventDefault();
+    if (!file.name.endsWith('.loupe')) return;
+    void import('./views/trace-file/dropped').then(({ openDropped }) => {
+      openDropped(file);
+      show();
+    });
   });
 }
 

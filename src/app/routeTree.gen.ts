@@ -9,6 +9,7 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root';
+import { Route as OpenRouteImport } from './routes/open';
 import { Route as SettingsRouteImport } from './routes/settings';
 import { Route as Char123NetworkChar125RouteRouteImport } from './routes/{-$network}/route';
 import { Route as NetworkAddressRouteImport } from './routes/$network.$address';
@@ -20,6 +21,11 @@ import { Route as Char123NetworkChar125WalletAddressRouteImport } from './routes
 import { Route as Char123NetworkChar125ContractAddressCodeRouteImport } from './routes/{-$network}/contract/$address_.code';
 import { Route as Char123NetworkChar125TxHashChar123TabChar125RouteImport } from './routes/{-$network}/tx/$hash/{-$tab}';
 
+const OpenRoute = OpenRouteImport.update({
+  id: '/open',
+  path: '/open',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -81,6 +87,7 @@ const Char123NetworkChar125TxHashChar123TabChar125Route =
 
 export interface FileRoutesByFullPath {
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
+  '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
@@ -92,6 +99,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 export interface FileRoutesByTo {
+  '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
@@ -105,6 +113,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
+  '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
@@ -119,6 +128,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/{-$network}'
+    | '/open'
     | '/settings'
     | '/$network/$address'
     | '/{-$network}/diff'
@@ -130,6 +140,7 @@ export interface FileRouteTypes {
     | '/{-$network}/tx/$hash/{-$tab}';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/open'
     | '/settings'
     | '/$network/$address'
     | '/{-$network}/diff'
@@ -142,6 +153,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/{-$network}'
+    | '/open'
     | '/settings'
     | '/$network/$address'
     | '/{-$network}/diff'
@@ -155,12 +167,20 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   Char123NetworkChar125RouteRoute: typeof Char123NetworkChar125RouteRouteWithChildren;
+  OpenRoute: typeof OpenRoute;
   SettingsRoute: typeof SettingsRoute;
   NetworkAddressRoute: typeof NetworkAddressRoute;
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/open': {
+      id: '/open';
+      path: '/open';
+      fullPath: '/open';
+      preLoaderRoute: typeof OpenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/settings': {
       id: '/settings';
       path: '/settings';
@@ -266,6 +286,7 @@ const Char123NetworkChar125RouteRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   Char123NetworkChar125RouteRoute: Char123NetworkChar125RouteRouteWithChildren,
+  OpenRoute: OpenRoute,
   SettingsRoute: SettingsRoute,
   NetworkAddressRoute: NetworkAddressRoute,
 };

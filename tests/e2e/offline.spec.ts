@@ -1,4 +1,5 @@
 /** The second visit needs no network: neither the server of the app nor the node. */
+import { readFile } from 'node:fs/promises';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { rowTexts, traceIsIdle } from './support/tree';
@@ -56,4 +57,36 @@ test('a transaction never opened says that it cannot be had offline', async ({
   await context.setOffline(true);
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('erc20-transfer')}`);
   await expect(page.getByRole('alert')).toContainText('Failed fetching transaction');
+});
+
+test('a trace saved as a file opens where there is no endpoint', async ({ page, serve, demo, browser }) => {
+  const hash = demo.hashOf('swap-two-hops');
+  await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${hash}`);
+  await traceIsIdle(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Router.swapExactTokens');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as file' }).click();
+  const path = await (await saving).path();
+  const context = await browser.newContext();
+  try {
+    const elsewhere = await context.newPage();
+    await elsewhere.goto(`${await serve(workbench(demo.rpcUrl, { networks: [], buildOutput: [] }))}/open`);
+    await elsewhere.getByLabel('Trace file', { exact: true }).setInputFiles({
+      name: 'trace.loupe',
+      mimeType: 'application/gzip',
+      buffer: await readFile(path),
+    });
+    await traceIsIdle(elsewhere);
+    await expect(elsewhere).toHaveURL(new RegExp(`/tx/${hash}$`));
+    await expect(elsewhere.getByRole('heading', { level: 1 })).toContainText('swapExactTokens succeeded');
+    await elsewhere.goto(`${new URL(elsewhere.url()).origin}/open`);
+    await elsewhere.getByLabel('Trace file', { exact: true }).setInputFiles({
+      name: 'trace.loupe',
+      mimeType: 'application/gzip',
+      buffer: Buffer.from('no trace'),
+    });
+    await expect(elsewhere.getByRole('main')).toContainText('This is not a trace file of Loupe, or it is damaged.');
+  } finally {
+    await context.close();
+  }
 });

@@ -17,6 +17,7 @@ export type NameOrigin =
   | 'config' // named by this deployment's configuration
   | 'token' // name() or symbol() of the contract itself
   | 'builtin' // precompiles and well-known addresses
+  | 'traceFile' // claimed by a trace file that was opened
   | 'signatureTable' // bundled table of common selectors
   | 'signatureService'; // looked up with the reader's consent
 

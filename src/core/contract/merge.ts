@@ -16,6 +16,7 @@ const ORIGINS: readonly NameOrigin[] = [
   'config',
   'token',
   'builtin',
+  'traceFile',
   'signatureTable',
   'signatureService',
 ];

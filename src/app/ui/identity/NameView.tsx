@@ -11,6 +11,7 @@ export const ORIGIN_WORDS: Record<NameOrigin, string> = {
   config: 'this deployment',
   token: 'what the contract calls itself',
   builtin: 'well-known address',
+  traceFile: 'a trace file you opened',
   signatureTable: 'bundled table of signatures',
   signatureService: 'signature service',
 };

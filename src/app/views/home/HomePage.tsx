@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { contentShown, sayContentShown } from '../../content';
 import { useNetwork } from '../../network-context';
@@ -46,6 +47,9 @@ export function HomePage() {
             <Kbd>{printKey('mod+k')}</Kbd>
           </span>
         </button>
+        <Link to="/open" className="text-accent hover:underline">
+          Open a trace file
+        </Link>
       </section>
       <HeadFacts network={network} latest={latest} />
       <div className="grid items-start gap-3.5 md:grid-cols-2">

@@ -1,6 +1,6 @@
 /** The head: status, the sentence, and the line of hash, place, time and source of the trace. */
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
@@ -15,7 +15,14 @@ import type { Piece } from './sentence';
 import { tabAt } from './tabs';
 import type { OpenTrace } from './use-open-trace';
 
-type Props = { record: TransactionRecord; pieces: readonly Piece[]; trace: OpenTrace };
+const SaveTrace = lazy(async () => ({ default: (await import('./SaveTrace')).SaveTrace }));
+
+type Props = {
+  record: TransactionRecord;
+  pieces: readonly Piece[];
+  trace: OpenTrace;
+  onLost: (error: unknown) => void;
+};
 
 /** Where the transaction stands. Before Byzantium a receipt has no status: then it counts as success. */
 export function statusOf(record: TransactionRecord): Status {
@@ -23,7 +30,7 @@ export function statusOf(record: TransactionRecord): Status {
   return record.receipt.status === 'failed' ? 'failed' : 'success';
 }
 
-export function TransactionHead({ record, pieces, trace }: Props) {
+export function TransactionHead({ record, pieces, trace, onLost }: Props) {
   useEffect(sayContentShown, []);
   const { transaction, receipt, block } = record;
   return (
@@ -38,7 +45,13 @@ export function TransactionHead({ record, pieces, trace }: Props) {
         <Link from="/{-$network}" to="/{-$network}/diff" search={{ a: transaction.hash }} className={buttonClass()}>
           Compare with…
         </Link>
-        <Actions />
+        <Actions>
+          {trace.state === 'open' && (
+            <Suspense>
+              <SaveTrace trace={trace} hash={transaction.hash} onLost={onLost} />
+            </Suspense>
+          )}
+        </Actions>
       </div>
       <div className="col-span-2 flex flex-wrap items-center gap-x-3.5 gap-y-1 text-muted">
         <span className="inline-flex items-center gap-1" title={transaction.hash}>
@@ -76,7 +89,7 @@ function Sentence({ pieces }: { pieces: readonly Piece[] }) {
 /** Why two actions of the spec cannot be taken. */
 const NO_SIMULATOR = 'There is no simulator in this version yet';
 
-function Actions() {
+function Actions({ children }: { children: ReactNode }) {
   const { copied, copy } = useCopy();
   const debuggerTab = tabAt('debugger');
   return (
@@ -84,6 +97,7 @@ function Actions() {
       <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>
       <Waits label="Re-Simulate" why={NO_SIMULATOR} />
       <Waits label="Edit source" why={NO_SIMULATOR} />
+      {children}
       {debuggerTab && (
         <Link
           from={PAGE}

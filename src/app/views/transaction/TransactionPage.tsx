@@ -69,7 +69,7 @@ function Known({ network, tab, row, onSelectRow, state, record }: KnownProps) {
 
   return (
     <article className="flex flex-col gap-3" aria-label="Transaction">
-      <TransactionHead record={record} pieces={pieces} trace={trace} />
+      <TransactionHead record={record} pieces={pieces} trace={trace} onLost={lost} />
       <Notices state={state} record={record} />
       <TransactionFacts record={record} outcome={outcome} currency={currency} />
       <Tabs

@@ -1,0 +1,161 @@
+/** Opening a trace file: dropped, chosen, or from an address. */
+import { useNavigate } from '@tanstack/react-router';
+import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Failure } from '../../../core/failure';
+import type { Result } from '../../../core/result';
+import type { ImportedTrace } from '../../../workers/trace/views.api';
+import { Button } from '../../ui/Button';
+import { classes } from '../../ui/classes';
+import { ErrorState } from '../../ui/ErrorState';
+import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { toast } from '../../ui/toast';
+import { newJobId } from '../../use-answer';
+import { useTitle } from '../../use-title';
+import { useTraceApi, useWiring } from '../../wiring';
+import { takeDropped } from './dropped';
+
+/** Bytes of a file that is read at most. */
+const MOST_BYTES = 512 << 20;
+
+type Work = { state: 'idle' } | { state: 'reading'; what: string } | { state: 'failed'; failure: Failure };
+
+/** `url` is where the file is, from the address of this page. */
+export function OpenFilePage({ url }: { url: string | undefined }) {
+  useTitle('Open a trace file');
+  const { work, open } = useOpening();
+  const api = useTraceApi();
+  const picker = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [address, setAddress] = useState(url ?? '');
+
+  const openFile = (file: File | undefined) => {
+    if (!file) return;
+    void open(file.name, async () => {
+      if (file.size > MOST_BYTES) return { ok: false, error: tooLarge() };
+      return api.importTrace(new Uint8Array(await file.arrayBuffer()));
+    });
+  };
+  const openUrl = (from: string) => void open(from, () => api.importTraceFrom(newJobId(), from));
+  const first = useRef({ openFile, openUrl });
+  first.current = { openFile, openUrl };
+  useEffect(() => takeDropped((file) => first.current.openFile(file)), []);
+  useEffect(() => {
+    if (url !== undefined && url !== '') first.current.openUrl(url);
+  }, [url]);
+
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setOver(false);
+    openFile(event.dataTransfer.files[0]);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (address.trim() !== '') openUrl(address.trim());
+  };
+  return (
+    <div className="mx-auto flex max-w-[760px] flex-col gap-3.5">
+      <h1>Open a trace file</h1>
+      <p className="text-muted">
+        A trace file holds one transaction with its calls, events, names and notes. It opens without any network and
+        stays in this browser. Save one from the page of a transaction.
+      </p>
+      <Panel title="From this computer">
+        <section
+          aria-label="Drop a trace file here"
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={onDrop}
+          className={classes(
+            'm-3 flex flex-col items-center gap-2 rounded-l border border-line-strong border-dashed px-4 py-8',
+            over && 'border-accent bg-accent-soft',
+          )}
+        >
+          <p className="font-semibold">Drop a .loupe file here</p>
+          <Button onClick={() => picker.current?.click()}>Choose a file</Button>
+          <input
+            ref={picker}
+            type="file"
+            accept=".loupe"
+            aria-label="Trace file"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => {
+              openFile(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
+        </section>
+      </Panel>
+      <Panel title="From an address">
+        <form onSubmit={onSubmit} className="flex flex-wrap gap-2 p-3">
+          <input
+            type="text"
+            inputMode="url"
+            aria-label="Address of the trace file"
+            placeholder="https://…"
+            spellCheck={false}
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+            className="mono h-[30px] min-w-60 grow rounded-m border border-line bg-ground px-2"
+          />
+          <Button type="submit" variant="primary" disabled={address.trim() === ''}>
+            Open
+          </Button>
+        </form>
+      </Panel>
+      <div aria-live="polite">
+        {work.state === 'reading' && (
+          <p className="flex items-center gap-2">
+            <Spinner label="Reading" /> Reading <bdi className="truncate">{work.what.slice(0, 120)}</bdi>
+          </p>
+        )}
+        {work.state === 'failed' && (
+          <Panel>
+            <ErrorState failure={work.failure} />
+          </Panel>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Reads a file into this browser and leads to its transaction. */
+function useOpening() {
+  const { reconfigure, config, networks } = useWiring();
+  const navigate = useNavigate();
+  const [work, setWork] = useState<Work>({ state: 'idle' });
+  const open = async (what: string, read: () => Promise<Result<ImportedTrace, Failure>>) => {
+    setWork({ state: 'reading', what });
+    const done = await settle(read);
+    if (!done.ok) {
+      setWork({ state: 'failed', failure: done.error });
+      return;
+    }
+    const { networkId, hash, newNetwork, labels, notes } = done.value;
+    if (newNetwork) reconfigure();
+    const added = [labels > 0 && `${labels} labels`, notes > 0 && `${notes} notes`].filter(Boolean);
+    if (added.length > 0) toast({ text: `Added ${added.join(' and ')} of the file`, tone: 'success' });
+    const network = (await networks()).find(({ id }) => id === networkId);
+    const segment = config.variant === 'explorer' ? undefined : (network?.route ?? String(networkId));
+    await navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: segment, hash, tab: undefined } });
+  };
+  return { work, open };
+}
+
+async function settle<T>(read: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  try {
+    return await read();
+  } catch (error) {
+    const raw = String(error);
+    return { ok: false, error: { code: 'cancelled', message: 'The file could not be read.', attempts: [], raw } };
+  }
+}
+
+function tooLarge(): Failure {
+  return { code: 'tooLarge', message: `The file is larger than ${MOST_BYTES >> 20} MB.`, attempts: [] };
+}

@@ -1,0 +1,54 @@
+/**
+ * Transactions, receipts and blocks as JSON-RPC writes them (execution API
+ * specification): quantities in hex, names as nodes spell them. Trace files
+ * hold them so, and what reads a node's answers reads them again.
+ */
+import type { Block, Receipt, RollupFields, Transaction } from './transaction';
+
+export type RpcForm = Readonly<Record<string, unknown>>;
+
+export function transactionToRpc(transaction: Transaction): RpcForm {
+  const { networkId: _, index, signature, rollup, ...rest } = transaction;
+  return {
+    to: null,
+    ...fields(rest),
+    ...(index === undefined ? {} : { transactionIndex: hex(index) }),
+    ...(signature === undefined ? {} : fields(signature)),
+    ...spelled(rollup),
+  };
+}
+
+export function receiptToRpc(receipt: Receipt): RpcForm {
+  const { networkId: _, index, status, rollup, ...rest } = receipt;
+  return {
+    to: null,
+    contractAddress: null,
+    ...fields(rest),
+    transactionIndex: hex(index),
+    ...(status === undefined ? {} : { status: status === 'success' ? '0x1' : '0x0' }),
+    ...spelled(rollup),
+  };
+}
+
+export function blockToRpc({ networkId: _, ...block }: Block): RpcForm {
+  return fields(block);
+}
+
+function fields(given: object): RpcForm {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, form(value)]));
+}
+
+function form(value: unknown): unknown {
+  if (typeof value === 'bigint' || typeof value === 'number') return hex(value);
+  if (Array.isArray(value)) return value.map(form);
+  return typeof value === 'object' && value !== null ? fields(value) : value;
+}
+
+/** Rollup fields are kept as the node wrote them. */
+function spelled(rollup: RollupFields | undefined): RpcForm {
+  return rollup ?? {};
+}
+
+function hex(value: number | bigint): string {
+  return `0x${value.toString(16)}`;
+}
