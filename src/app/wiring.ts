@@ -10,6 +10,7 @@ import { fail, type Result } from '../core/result';
 import type { AbiApi } from '../workers/abi/abi.api';
 import { createWorkers, type Engine, type Workers } from '../workers/client';
 import { findNetwork, fixedNetwork } from './networks';
+import { toast } from './ui/toast';
 
 export type Wiring = {
   config: RuntimeConfig;
@@ -38,7 +39,12 @@ export async function loadConfig(): Promise<Result<RuntimeConfig, string>> {
 export function createWiring(config: RuntimeConfig): Wiring {
   const workers = createWorkers();
   workers.configure(config);
-  workers.setFrame(async (soljson, input) => (await import('./compiler-frame')).compileInFrame(soljson, input));
+  workers.setFrame(async (soljson, input) => {
+    const { compileInFrame } = await import('./compiler-frame');
+    toast({ text: 'This compiler needs the page’s own thread: it stands still for a moment' });
+    await new Promise((resolve) => setTimeout(resolve, 50)); // the sentence is drawn first
+    return compileInFrame(soljson, input);
+  });
   const listeners = new Set<() => void>();
   let list: Promise<readonly Network[]> | undefined;
 

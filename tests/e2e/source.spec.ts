@@ -47,3 +47,20 @@ test('an unverified contract: no source, and functions recovered once the reader
   await expect(functions.getByRole('listitem').first()).toContainText(/0x[0-9a-f]{8}/);
   expect(await axeViolations(page)).toEqual([]);
 });
+
+test('a failed transaction: the stack trace from the error out, each line with its source', async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('nested-custom-error')}`);
+  const stack = page.getByRole('region', { name: 'Stack trace' });
+  const lines = stack.getByRole('listitem');
+  await expect(lines).toHaveCount(4);
+  await expect(lines.first()).toContainText(/\.sol:\d+/);
+  await expect(stack.locator('.cm-marked').first()).toContainText('revert');
+  await lines.last().getByRole('button').click();
+  await expect(stack.getByRole('link')).toHaveAttribute('href', /\/code\?file=.*&line=\d+/);
+  expect(await axeViolations(page)).toEqual([]);
+});

@@ -21,6 +21,12 @@ const Assets = lazy(async () => {
   return { default: (await import('../assets/Assets')).Assets };
 });
 
+/** Compiles where it must, so it waits until the page stands. */
+const StackTrace = lazy(async () => {
+  await contentShown();
+  return { default: (await import('../source/StackTrace')).StackTrace };
+});
+
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 
 export function SummaryTab(props: TabProps) {
@@ -58,6 +64,11 @@ export function SummaryTab(props: TabProps) {
           onReopen={onReopen}
           onLost={onLost}
         />
+        {trace.state === 'open' && record.receipt?.status === 'failed' && (
+          <Suspense>
+            <StackTrace handle={trace.summary.handle} />
+          </Suspense>
+        )}
         {graph}
         <Suspense>
           <Payload transaction={record.transaction} trace={trace.state === 'open' ? trace : undefined} />

@@ -1,0 +1,63 @@
+/** A place in a source file with the lines around it, and the way to the whole file. */
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Address } from '../../../core/chain/primitives';
+import { harmlessText } from '../../../core/text/harmless';
+import type { SourcePlace } from '../../../workers/trace/source-trace.api';
+import { useNetwork } from '../../network-context';
+import { Spinner } from '../../ui/Spinner';
+import { useTraceApi } from '../../wiring';
+import { languageOfPath } from './language';
+
+const CodeView = lazy(() => import('./CodeView').then((module) => ({ default: module.CodeView })));
+
+/** Of the height of a row's details (spec §4), px. */
+const HEIGHT = 268;
+
+export function SourcePreview({ address, place }: { address: Address; place: SourcePlace }) {
+  const { network, segment } = useNetwork();
+  const api = useTraceApi();
+  const { file, line, endLine } = place;
+  const [loaded, setLoaded] = useState<{ of: string; text: string | undefined }>();
+  const of = `${network.id} ${address} ${file}`;
+  useEffect(() => {
+    let current = true;
+    api.sourceText(network.id, address, file).then(
+      (text) => current && setLoaded({ of, text }),
+      () => {}, // the worker stopped; the notice says so
+    );
+    return () => {
+      current = false;
+    };
+  }, [api, network.id, address, file, of]);
+  return (
+    <div className="flex flex-col" style={{ height: HEIGHT }}>
+      <div className="flex min-h-8 items-center gap-2 border-line border-b px-3">
+        <Link
+          to="/{-$network}/contract/$address/code"
+          params={{ network: segment, address }}
+          search={{ file, line }}
+          className="mono min-w-0 truncate text-accent"
+        >
+          {harmlessText(file, 200)}:{line}
+        </Link>
+      </div>
+      <div className="min-h-0 flex-1">
+        {loaded?.of !== of ? (
+          <Spinner label="Loading source" />
+        ) : loaded.text === undefined ? (
+          <p className="px-3 py-2 text-muted">The text of this file is not here.</p>
+        ) : (
+          <Suspense fallback={<Spinner label="Loading source" />}>
+            <CodeView
+              text={loaded.text}
+              language={languageOfPath(file)}
+              label={`${file}, line ${line}`}
+              lines={{ from: line, to: endLine }}
+            />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
