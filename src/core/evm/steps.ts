@@ -7,7 +7,7 @@
  * bytes a step.
  */
 
-import { assert } from '../assert';
+import { AssertionError } from '../assert';
 import type { Brand } from '../brand';
 
 /** Index of an executed instruction, from 0. */
@@ -52,6 +52,12 @@ export class StepColumns {
     }
   }
 
+  /** The pcs of the steps from `step` on that lie in one column with it, one at least: for passes over many steps. */
+  pcsFrom(step: StepIndex): Uint32Array {
+    const from = step % CHUNK;
+    return this.chunkOf(step).pc.subarray(from, Math.min(CHUNK, from + this.length - step));
+  }
+
   pc(step: StepIndex): number {
     return this.chunkOf(step).pc[step % CHUNK];
   }
@@ -78,7 +84,8 @@ export class StepColumns {
   }
 
   private chunkOf(step: StepIndex): Chunk {
-    assert(step >= 0 && step < this.length, `no step ${step}`);
+    // Asked for every step of a trace: the message is made only where it is needed.
+    if (!(step >= 0 && step < this.length)) throw new AssertionError(`no step ${step}`);
     return this.chunks[Math.floor(step / CHUNK)];
   }
 }

@@ -15,7 +15,7 @@
  * ends ended with it.
  */
 import type { AccessColumns } from '../evm/accesses';
-import type { StepColumns } from '../evm/steps';
+import type { StepColumns, StepIndex } from '../evm/steps';
 import { isCreateKind } from '../trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../trace/rows';
 import { type CodeMap, jumpAt } from './code-map';
@@ -95,10 +95,11 @@ export class SourceTreeBuilder {
       this.emitRowsUntil(row);
       this.endFramesBefore(row);
       const frame = this.frames.get(row) as FrameState;
-      const last = Math.min(end, until);
       const first = Math.max(this.step, stayStart[this.stay]);
-      if (frame.calls) this.decode(frame, frame.calls, row, first, last);
-      else this.scan(frame, row, first, last);
+      const pcs = first < end ? steps.pcsFrom(first as StepIndex) : NO_STEPS;
+      const last = Math.min(end, until, first + pcs.length);
+      if (frame.calls) this.decode(frame, frame.calls, row, pcs, first, last);
+      else this.scan(frame, row, pcs, first, last);
       this.step = last;
       if (last === end) this.stay++;
     }
@@ -112,14 +113,20 @@ export class SourceTreeBuilder {
     return { ...this.columns.finish(), functions: this.functions };
   }
 
-  /** Steps of code with a source. */
-  private decode(frame: FrameState, calls: FrameCalls, row: number, start: number, end: number): void {
-    const { steps } = this.input;
+  /** Steps of code with a source; `pcs` begin with that of `start`. */
+  private decode(
+    frame: FrameState,
+    calls: FrameCalls,
+    row: number,
+    pcs: Uint32Array,
+    start: number,
+    end: number,
+  ): void {
     const { op: ops, operand, value, bodyAt } = frame.table;
     const { stack } = calls;
     let { height, lastOp } = calls;
     for (let step = start; step < end; step++) {
-      const pc = steps.pc(step as never);
+      const pc = pcs[step - start];
       const op = ops[pc];
       if (bodyAt !== undefined && bodyAt[pc] !== 0) {
         calls.height = height;
@@ -149,7 +156,7 @@ export class SourceTreeBuilder {
           if (height < 0 || height > 1024) {
             // Not the code that ran: nothing more is said of its inside.
             frame.calls = undefined;
-            this.scan(frame, row, step, end);
+            this.scan(frame, row, pcs.subarray(step - start), step, end);
             return;
           }
           if (lastOp === Op.jump || frame.table.entryAt[pc] !== 0) {
@@ -190,11 +197,10 @@ export class SourceTreeBuilder {
   }
 
   /** Steps of code without a source: only what makes rows. */
-  private scan(frame: FrameState, row: number, start: number, end: number): void {
-    const { steps } = this.input;
+  private scan(frame: FrameState, row: number, pcs: Uint32Array, start: number, end: number): void {
     const { op: ops } = frame.table;
     for (let step = start; step < end; step++) {
-      const op = ops[steps.pc(step as never)];
+      const op = ops[pcs[step - start]];
       if (op === Op.access) this.emitAccesses(frame, row, step);
       else if (op === Op.row) this.emitCalled(row, step);
     }
@@ -268,6 +274,7 @@ export class SourceTreeBuilder {
 }
 
 const NOTHING = new Uint8Array(0);
+const NO_STEPS = new Uint32Array(0);
 
 /** What a frame can begin with: the function selected, or a handler. */
 function outermostFunctions({ rows, payload }: Trace, row: number, { contract }: FrameSource): Set<SourceFunction> {
