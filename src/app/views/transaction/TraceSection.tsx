@@ -1,8 +1,9 @@
 /** The place of the call trace: progress while it opens, what to do when there is none, and the panel. */
 import { lazy, Suspense } from 'react';
+import { isZkNetwork } from '../../../core/chain/families';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Failure } from '../../../core/failure';
-import type { Progress, TransactionKey } from '../../../workers/trace/trace.api';
+import type { Outcome, Progress, TransactionKey } from '../../../workers/trace/trace.api';
 import { contentShown } from '../../content';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
@@ -75,6 +76,7 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
               </Suspense>
             }
           >
+            {isZkNetwork(of.networkId) && <ZkLimits outcome={trace.outcome} />}
             <Difference sentence={differenceOf(trace.summary)} />
             {trace.summary.source === 'receipt' && (
               <div className="trace-note">
@@ -89,6 +91,20 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
         </Suspense>
       );
   }
+}
+
+/** What cannot be had of a ZK network (spec §8). */
+function ZkLimits({ outcome }: { outcome: Outcome | undefined }) {
+  const { error } = outcome?.failing ?? {};
+  return (
+    <div className="trace-note text-pending">
+      <p>Internal calls and source code locations are missing due to limited support of ZK networks.</p>
+      {error?.message.includes('out of gas') && (
+        <p>Gas usage might be incorrect due to the limited support for ZK networks.</p>
+      )}
+      {outcome && !outcome.method && <p>Human readable decoding is not yet supported for ZK networks.</p>}
+    </div>
+  );
 }
 
 /** The panel, with the notes where there are some to have. */
