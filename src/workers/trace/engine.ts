@@ -144,7 +144,11 @@ export function createEngine(): TraceEngine {
     },
     cancelReplay: async (handle) => (await session(handle)).opened.replay?.end(),
     outcome: async (handle) => (await session(handle)).outcome(),
-    unknowns: async (handle) => (await session(handle)).unknowns(),
+    async unknowns(handle) {
+      const open = await session(handle);
+      await loaded?.learned(handle);
+      return open.unknowns();
+    },
     lookUp: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
         const open = await session(handle);

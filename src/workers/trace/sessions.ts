@@ -50,13 +50,18 @@ export type Sessions = {
   importConfigured(): Promise<void>;
   /** After an import: asks again whose code the contracts of the open traces run. */
   learnAgain(): void;
+  /** Resolves once what can be known of an open trace without asking third parties is known. */
+  learned(handle: TraceHandle): Promise<void>;
   /** Resolves once nothing is learned or kept in the background any more. */
   settled(): Promise<void>;
 };
 
+/** An open trace, how to end what is done for it, and when its contracts were first asked about. */
+type Held = { session: TraceSession; end: AbortController; learned: Promise<void> };
+
 export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (event: EngineEvent) => void): Sessions {
   // In the order of use, the oldest first.
-  const open = new Map<TraceHandle, { session: TraceSession; end: AbortController }>();
+  const open = new Map<TraceHandle, Held>();
   const books = new Map<NetworkId, ContractBook>();
   const artifacts = createArtifacts();
   const signatures = createSignatureBook();
@@ -135,11 +140,11 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
   }
 
   /** Makes room for the trace and gives it a handle. */
-  function hold(key: TransactionKey, opened: Opened): { session: TraceSession; end: AbortController } {
+  function hold(key: TransactionKey, opened: Opened): Held {
     // Unique over restarts of the worker too, so that a handle of an earlier life names nothing.
     lastHandle = Math.max(lastHandle + 1, Date.now());
     const session = new TraceSession(lastHandle as TraceHandle, key, opened, knowledge(key.networkId));
-    const held = { session, end: new AbortController() };
+    const held: Held = { session, end: new AbortController(), learned: Promise.resolve() };
     open.set(session.handle, held);
     for (const handle of [...open.keys()].slice(0, Math.max(0, open.size - mostOpen))) {
       close(handle);
@@ -169,7 +174,8 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
         labels(key.networkId, true),
       ]);
       if (!opened.ok) return opened;
-      const { session, end } = hold(key, opened.value);
+      const held = hold(key, opened.value);
+      const { session, end } = held;
       behind = session.handle;
       const learning = learningOf(session, end.signal);
       // Mostly this takes milliseconds, and the first rows need not change then. They do not wait for more.
@@ -178,14 +184,13 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
       await Promise.race([learned, new Promise((resolve) => setTimeout(resolve, namesPatience))]);
       answered = true;
       const summary = session.summary();
-      follow(
-        afterwards(end.signal, async () => {
-          await learned;
-          await chains.backlog.flush();
-          if (!session.opened.mayImprove) await keepTrace(key, session.opened);
-          await learnChain(session, learning);
-        }),
-      );
+      held.learned = afterwards(end.signal, async () => {
+        await learned;
+        await chains.backlog.flush();
+        if (!session.opened.mayImprove) await keepTrace(key, session.opened);
+        await learnChain(session, learning);
+      });
+      follow(held.learned);
       if (opened.value.mayImprove)
         follow(
           afterwards(end.signal, async () => {
@@ -217,6 +222,7 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
         follow(ignoringAbort(end.signal, () => learnChain(session, learningOf(session, end.signal))));
       }
     },
+    learned: async (handle) => open.get(handle)?.learned,
     async settled() {
       while (background.size > 0) await Promise.all(background);
     },

@@ -292,7 +292,7 @@ export interface TraceApi
   /** Ends the execution that still runs behind shown rows; they stay. */
   cancelReplay(handle: TraceHandle): Promise<void>;
   outcome(handle: TraceHandle): Promise<Outcome>;
-  /** Addresses of the trace whose contract or method names are not known, for the question of consent. */
+  /** Addresses of the trace whose contract or method names are not known, for the question of consent; once what is imported and the chain itself were asked. */
   unknowns(handle: TraceHandle): Promise<{ contracts: readonly Address[]; selectors: readonly Hex[] }>;
   /** Asks the third parties that are switched on for what `unknowns` lists. Answers how many became known; the view's version grows. */
   lookUp(
