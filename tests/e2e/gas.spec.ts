@@ -41,7 +41,7 @@ test('a link to a call selects it here and in the summary', async ({ page, serve
   await expect(row(page, '0')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('search counts calls and their gas, and the profile can be saved', async ({ page, serve, demo }) => {
+test('search counts calls and their gas', async ({ page, serve, demo }) => {
   const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
   await page.goto(`${base}/gas-usage`);
   await expect(graph(page)).toBeVisible();
@@ -51,8 +51,13 @@ test('search counts calls and their gas, and the profile can be saved', async ({
   await page.keyboard.press('Escape');
   await page.keyboard.type('no such call');
   await expect(page.getByText('No results')).toBeVisible();
+});
 
-  const gasUsed = await page.getByText(/^\d+ calls · [\d,]+ gas$/).textContent();
+test('the profile can be saved, and adds up to the gas of the transaction', async ({ page, serve, demo }) => {
+  // One whose gas is not lessened by a refund.
+  const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('erc20-transfer')}`;
+  await page.goto(`${base}/gas-usage`);
+  const gasUsed = await page.getByText(/^\d+ calls? · [\d,]+ gas$/).textContent();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Folded stacks' }).click(),

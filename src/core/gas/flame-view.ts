@@ -8,11 +8,11 @@ import type { Flame, FlameIndex } from './flame';
 /** A part of the axis of gas. */
 export type FlameWindow = { from: number; to: number };
 
-/** One rectangle on the screen; `merged` stands for frames side by side too narrow to be drawn each. */
-export type FlameBox = { frame: FlameIndex; x: number; width: number; depth: number; merged: boolean };
+/** Called for one rectangle on the screen; a `merged` one stands for frames side by side too narrow to be drawn each. */
+export type DrawBox = (frame: FlameIndex, x: number, width: number, depth: number, merged: boolean) => void;
 
 /** Frames narrower than this are drawn together as one box, pixels. */
-const NARROW = 0.75;
+export const NARROW = 1.5;
 
 export type Drawn = {
   /** Pixels of the whole width. */
@@ -25,7 +25,7 @@ export type Drawn = {
 };
 
 /** Calls `draw` for everything the window shows, callers before callees, left to right. */
-export function eachBox(flame: Flame, window: FlameWindow, drawn: Drawn, draw: (box: FlameBox) => void): void {
+export function eachBox(flame: Flame, window: FlameWindow, drawn: Drawn, draw: DrawBox): void {
   const { start, end, depth, subtreeEnd, length } = flame;
   const scale = drawn.width / (window.to - window.from);
   const narrow = NARROW / scale;
@@ -37,14 +37,13 @@ export function eachBox(flame: Flame, window: FlameWindow, drawn: Drawn, draw: (
     if (end[frame] <= window.from) frame = siblingFrom(flame, frame, window.from);
     else if (gas === 0 || gas < minimum) frame = siblingFrom(flame, frame, start[frame] + minimum);
     else if (gas >= narrow) {
-      if (level >= drawn.first)
-        draw({ frame: frame as FlameIndex, x, width: gas * scale, depth: level, merged: false });
+      if (level >= drawn.first) draw(frame as FlameIndex, x, gas * scale, level, false);
       frame = level + 1 < drawn.last ? frame + 1 : subtreeEnd[frame];
     } else {
       const next = siblingFrom(flame, frame, start[frame] + narrow);
       const to = end[ancestorAt(flame, next - 1, level)];
       const width = Math.max(NARROW, (to - start[frame]) * scale);
-      if (level >= drawn.first) draw({ frame: frame as FlameIndex, x, width, depth: level, merged: true });
+      if (level >= drawn.first) draw(frame as FlameIndex, x, width, level, true);
       frame = next;
     }
   }

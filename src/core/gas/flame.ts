@@ -11,7 +11,7 @@
  * window shows is found without looking at the rest.
  */
 import type { Brand } from '../brand';
-import { classifyRows, type Member, type RowClasses } from '../trace/row-classes';
+import type { Member, RowClasses } from '../trace/row-classes';
 import { RowFlag, RowKind, type Trace, type TraceRows } from '../trace/rows';
 
 /** Index into the frames of one flame graph; 0 is the transaction's own call. */
@@ -27,7 +27,6 @@ export type Flame = {
   row: Int32Array; // RowIndex, -1 for the initial gas
   kind: Uint8Array; // RowKind; that of the root for the initial gas
   failed: Uint8Array; // 1 when it reverted or halted exceptionally
-  name: Int32Array; // index into the names, see `flameNames`
   /** Gas of the transaction as the receipt states it. */
   gasUsed: number;
   /** Gas before the first instruction. */
@@ -36,8 +35,9 @@ export type Flame = {
   refundedGas: number;
 };
 
-/** The name of frame 1, which is no call. */
-export const INITIAL_GAS_NAME = 0;
+/** What frames are called: distinct names, and for each frame the index of its own. */
+export type FlameNames = { names: readonly string[]; ofFrame: Int32Array };
+
 /** The name of frames whose callee has none to give, a selfdestruct's. */
 const NAMELESS = 1;
 /** The names of members follow. */
@@ -53,19 +53,17 @@ export function flameNames({ members }: RowClasses, nameMember: (member: Member)
 
 /**
  * The flame graph of a trace, `undefined` when its source does not say what
- * calls used. `initial` is the gas before the first instruction. Linear; 36
- * bytes a frame. A callee that claims more than is left of its caller is cut.
+ * calls used. `initial` is the gas before the first instruction. Linear, one
+ * pass; 32 bytes a frame. A callee that claims more than is left of its caller
+ * is cut.
  */
-export function computeFlame(
-  trace: Trace,
-  initial: number,
-  classes: RowClasses = classifyRows(trace),
-): Flame | undefined {
-  const { rows } = trace;
+export function computeFlame({ rows }: Trace, initial: number): Flame | undefined {
   if (!(rows.gasUsed[0] > 0)) return undefined;
-  const before = framesBefore(rows);
-  const gas = gasOfRows(rows);
-  const length = before[rows.length] + 1;
+  const { frames, complete } = survey(rows);
+  const gas = complete ? rows.gasUsed : gasOfRows(rows);
+  const length = frames + 1;
+  const gasUsed = rows.gasUsed[0];
+  const initialGas = Math.min(initial, gasUsed);
   const flame: Flame = {
     length,
     start: new Float64Array(length),
@@ -76,15 +74,23 @@ export function computeFlame(
     row: new Int32Array(length),
     kind: new Uint8Array(length),
     failed: new Uint8Array(length),
-    name: new Int32Array(length),
-    gasUsed: rows.gasUsed[0],
-    initialGas: Math.min(initial, rows.gasUsed[0]),
-    refundedGas: 0,
+    gasUsed,
+    initialGas,
+    refundedGas: Math.max(0, gasOfCallees(rows, gas) + initialGas - gasUsed),
   };
-  const inside = gas.ofCallees[0] + flame.initialGas;
-  flame.refundedGas = Math.max(0, inside - flame.gasUsed);
-  place(flame, rows, before, gas.ofRow, classes);
+  place(flame, rows, gas);
   return flame;
+}
+
+/** For each frame of `flame`, which is of this trace, the index of its name in what `flameNames` gives. */
+export function nameFrames({ row, length }: Flame, { ofRow, member }: RowClasses): Int32Array {
+  const name = new Int32Array(length);
+  for (let frame = 0; frame < length; frame++) {
+    if (row[frame] < 0) continue; // the initial gas has the first name
+    const index = member[ofRow[row[frame]]];
+    name[frame] = index === 0 ? NAMELESS : FIRST_MEMBER + index - 1;
+  }
+  return name;
 }
 
 /** Gas of a frame, that of its callees included. */
@@ -92,9 +98,9 @@ export function totalGas({ start, end }: Flame, frame: FlameIndex): number {
   return end[frame] - start[frame];
 }
 
-/** The name of a frame out of those `flameNames` gave. */
-export function frameName({ name }: Flame, names: readonly string[], frame: FlameIndex): string {
-  return names[name[frame]] ?? '';
+/** The name of a frame. */
+export function frameName({ names, ofFrame }: FlameNames, frame: FlameIndex): string {
+  return names[ofFrame[frame]] ?? '';
 }
 
 /** Rows of the graph. Linear. */
@@ -121,71 +127,72 @@ function isShown(kind: number): boolean {
   return kind <= RowKind.selfdestruct || kind === RowKind.internal;
 }
 
-/** For each row, and past the last, the number of frames before it. */
-function framesBefore({ length, kind }: TraceRows): Int32Array {
-  const before = new Int32Array(length + 1);
-  let count = 0;
+/** How many rows are frames, and whether all of them say what they used. */
+function survey({ length, kind, gasUsed }: TraceRows): { frames: number; complete: boolean } {
+  let frames = 0;
+  let complete = true;
   for (let row = 0; row < length; row++) {
-    before[row] = count;
-    if (isShown(kind[row])) count += 1;
+    if (!isShown(kind[row])) continue;
+    frames += 1;
+    if (!(gasUsed[row] >= 0)) complete = false;
   }
-  before[length] = count;
-  return before;
+  return { frames, complete };
 }
 
-/** Gas of each row, that of its callees where the row itself does not say; and the sum of each row's callees. */
-function gasOfRows({ length, kind, parent, gasUsed }: TraceRows): { ofRow: Float64Array; ofCallees: Float64Array } {
+/** Gas of each row, that of its callees where the row itself does not say. */
+function gasOfRows({ length, kind, parent, gasUsed }: TraceRows): Float64Array {
   const ofRow = new Float64Array(length);
-  const ofCallees = new Float64Array(length);
   for (let row = length - 1; row >= 0; row--) {
     if (!isShown(kind[row])) continue;
-    const gas = gasUsed[row];
-    ofRow[row] = gas >= 0 ? gas : ofCallees[row];
-    if (row > 0) ofCallees[parent[row]] += ofRow[row];
+    if (gasUsed[row] >= 0) ofRow[row] = gasUsed[row];
+    if (row > 0 && !(gasUsed[parent[row]] >= 0)) ofRow[parent[row]] += ofRow[row];
   }
-  return { ofRow, ofCallees };
+  return ofRow;
 }
 
-function place(flame: Flame, rows: TraceRows, before: Int32Array, gas: Float64Array, classes: RowClasses): void {
-  const { start, end, depth, parent: parentOf, subtreeEnd, row: rowOf, kind, failed, name, length } = flame;
-  /** Where the next callee of a frame begins. */
-  const next = new Float64Array(length);
-  end[0] = flame.gasUsed + flame.refundedGas;
-  parentOf[0] = -1;
-  subtreeEnd[0] = length;
+/** What the calls of the root used together. */
+function gasOfCallees({ subtreeEnd, kind, length }: TraceRows, gas: Float64Array): number {
+  let sum = 0;
+  for (let row = 1; row < length; row = subtreeEnd[row]) if (isShown(kind[row])) sum += gas[row];
+  return sum;
+}
+
+function place(flame: Flame, rows: TraceRows, gas: Float64Array): void {
+  const { start, end, depth: depthOf, parent, subtreeEnd, row: rowOf, kind, failed, length } = flame;
+  const root = flame.gasUsed + flame.refundedGas;
+  end[0] = root;
+  parent[0] = -1;
   kind[0] = rows.kind[0];
   failed[0] = rows.flags[0] & RowFlag.failed;
-  name[0] = nameOf(classes, 0);
   end[1] = flame.initialGas;
-  next[0] = flame.initialGas;
-  depth[1] = 1;
+  depthOf[1] = 1;
   subtreeEnd[1] = 2;
   rowOf[1] = -1;
   kind[1] = rows.kind[0];
-  name[1] = INITIAL_GAS_NAME;
+  // Frames come callers first, so what is open at each depth is all there is to remember.
+  const open = [0];
+  /** Where the next callee of the open frame at each depth begins. */
+  const next = [flame.initialGas];
+  const ends = [root];
+  let frame = 1;
   for (let row = 1; row < rows.length; row++) {
     if (!isShown(rows.kind[row])) continue;
-    // The initial gas stands between the root and all other frames.
-    const frame = before[row] + 1;
-    const parentRow = rows.parent[row];
-    const parent = parentRow === 0 ? 0 : before[parentRow] + 1;
-    const from = next[parent];
-    const to = Math.min(from + gas[row], end[parent]);
+    frame += 1;
+    const depth = rows.depth[row];
+    while (open.length > depth) subtreeEnd[open.pop() as number] = frame;
+    const from = next[depth - 1];
+    const to = Math.min(from + gas[row], ends[depth - 1]);
+    next[depth - 1] = to;
     start[frame] = from;
     end[frame] = to;
-    next[parent] = to;
-    next[frame] = from;
-    depth[frame] = depth[parent] + 1;
-    parentOf[frame] = parent;
-    subtreeEnd[frame] = before[rows.subtreeEnd[row]] + 1;
+    depthOf[frame] = depth;
+    parent[frame] = open[depth - 1];
     rowOf[frame] = row;
     kind[frame] = rows.kind[row];
     failed[frame] = rows.flags[row] & RowFlag.failed;
-    name[frame] = nameOf(classes, row);
+    open.push(frame);
+    next[depth] = from;
+    ends[depth] = to;
   }
-}
-
-function nameOf({ ofRow, member }: RowClasses, row: number): number {
-  const index = member[ofRow[row]];
-  return index === 0 ? NAMELESS : FIRST_MEMBER + index - 1;
+  for (const last of open) subtreeEnd[last] = length;
 }

@@ -1,4 +1,4 @@
-import { type Flame, type FlameIndex, ownGas, totalGas } from './flame';
+import { type Flame, type FlameIndex, type FlameNames, ownGas, totalGas } from './flame';
 import { calleesOf } from './flame-view';
 
 export type PieSlice = {
@@ -14,11 +14,11 @@ export type PieSlice = {
 const MOST = 7;
 
 /** What a frame's gas went to: itself, and the calls it made by name, most gas first. */
-export function pieSlices(flame: Flame, names: readonly string[], frame: FlameIndex): PieSlice[] {
+export function pieSlices(flame: Flame, { names, ofFrame }: FlameNames, frame: FlameIndex): PieSlice[] {
   const byName = new Map<number, PieSlice>();
   for (const callee of calleesOf(flame, frame)) {
     const gas = totalGas(flame, callee);
-    const name = flame.name[callee];
+    const name = ofFrame[callee];
     const slice = byName.get(name);
     if (slice) {
       slice.gas += gas;

@@ -1,4 +1,4 @@
-import type { Flame } from './flame';
+import type { Flame, FlameNames } from './flame';
 
 export type FlameSearch = {
   /** By name, 1 where it matches. */
@@ -9,14 +9,14 @@ export type FlameSearch = {
 };
 
 /** Frames whose name contains `needle`, which is in lower case. Linear. */
-export function searchFlame(flame: Flame, names: readonly string[], needle: string): FlameSearch {
+export function searchFlame(flame: Flame, { names, ofFrame }: FlameNames, needle: string): FlameSearch {
   const matches = Uint8Array.from(names, (name) => (name.toLowerCase().includes(needle) ? 1 : 0));
   let frames = 0;
   let gas = 0;
   /** Frames before this one lie in one that counts already. */
   let counted = 0;
   for (let frame = 0; frame < flame.length; frame++) {
-    if (matches[flame.name[frame]] === 0) continue;
+    if (matches[ofFrame[frame]] === 0) continue;
     frames += 1;
     if (frame < counted) continue;
     gas += flame.end[frame] - flame.start[frame];

@@ -2,7 +2,7 @@
 import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
 import type { Name, ProxyInfo } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
-import type { Flame } from '../../core/gas/flame';
+import type { Flame, FlameNames } from '../../core/gas/flame';
 import type { Result } from '../../core/result';
 import type { RowNote } from '../../core/trace/row-note';
 import type { RowIndex } from '../../core/trace/rows';
@@ -156,8 +156,8 @@ export interface TraceViewsApi {
   transfersCsv(handle: TraceHandle): Promise<string>;
   /** Where the gas went, its columns transferred; undefined when the source of the trace does not say. */
   flame(handle: TraceHandle): Promise<Flame | undefined>;
-  /** The names of the flame graph's frames, by their index. */
-  flameNames(handle: TraceHandle): Promise<readonly string[]>;
+  /** What the frames of the flame graph are called as far as it is known now, the column transferred. */
+  flameNames(handle: TraceHandle): Promise<FlameNames | undefined>;
   /** The flame graph as a file for other tools; undefined when there is none. */
   gasProfile(handle: TraceHandle, format: GasProfileFormat): Promise<Blob | undefined>;
 }

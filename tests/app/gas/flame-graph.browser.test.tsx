@@ -6,13 +6,13 @@ import { GasSection } from '../../../src/app/views/gas/GasSection';
 import { useFlameZoom } from '../../../src/app/views/gas/use-flame-window';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
 import type { Transaction } from '../../../src/core/chain/transaction';
-import { computeFlame, type Flame, type FlameIndex } from '../../../src/core/gas/flame';
+import { computeFlame, type Flame, type FlameIndex, type FlameNames } from '../../../src/core/gas/flame';
 import { gasTree } from '../../core/gas/gas-tree';
 import { mount } from '../ui/mount';
 
 const WIDTH = 400;
 const ROW = 24;
-const NAMES = ['Initial gas', '(nameless)', 'Router.swap', 'Oracle.price', 'Pair.swap', 'Token.transfer'];
+const TEXTS = ['Initial gas', '(nameless)', 'Router.swap', 'Oracle.price', 'Pair.swap', 'Token.transfer'];
 
 /** Frames: 0 root, 1 initial gas, 2 Oracle, 3 Pair, 4 and 5 Token. */
 const flame = computeFlame(
@@ -24,6 +24,8 @@ const flame = computeFlame(
         Token.transfer 10000`),
   20_000,
 ) as Flame;
+
+const NAMES: FlameNames = { names: TEXTS, ofFrame: Int32Array.of(2, 0, 3, 4, 5, 5) };
 
 let leave: () => void = () => {};
 let chosen: FlameIndex | undefined;
@@ -142,7 +144,7 @@ test('calls the search does not find fade', async () => {
   const plain = await show();
   const [pair, oracle] = [colourAt(plain, 0.65, 1), colourAt(plain, 0.25, 1)];
   leave();
-  const searched = await show(Uint8Array.from(NAMES, (name) => (name.startsWith('Pair') ? 1 : 0)));
+  const searched = await show(Uint8Array.from(TEXTS, (name) => (name.startsWith('Pair') ? 1 : 0)));
   expect(colourAt(searched, 0.65, 1)).toBe(pair);
   expect(colourAt(searched, 0.25, 1)).not.toBe(oracle);
 });

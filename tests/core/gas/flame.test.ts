@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeFlame, type Flame, type FlameIndex, flameNames, ownGas } from '../../../src/core/gas/flame';
-import { calleesOf, eachBox, type FlameBox, frameAt } from '../../../src/core/gas/flame-view';
+import {
+  computeFlame,
+  type Flame,
+  type FlameIndex,
+  type FlameNames,
+  flameNames,
+  nameFrames,
+  ownGas,
+} from '../../../src/core/gas/flame';
+import { calleesOf, eachBox, frameAt, NARROW } from '../../../src/core/gas/flame-view';
 import { foldedStacks, speedscope } from '../../../src/core/gas/profiles';
 import { classifyRows } from '../../../src/core/trace/row-classes';
 import type { Trace } from '../../../src/core/trace/rows';
@@ -32,11 +40,14 @@ const SWAP = `
       Token.transfer 30000
     Token.balanceOf 3000`;
 
-const namesIn = (trace: Trace): string[] =>
-  flameNames(classifyRows(trace), ({ address, selector }) => {
+const namesIn = (trace: Trace, flame: Flame): FlameNames => {
+  const classes = classifyRows(trace);
+  const names = flameNames(classes, ({ address, selector }) => {
     const name = ['Router', 'Oracle', 'Pair', 'Token'].find((one) => addressOf(one) === trace.addresses[address]);
     return `${name}.${selector < 0 ? 'fallback' : trace.selectors[selector]}`;
   });
+  return { names, ofFrame: nameFrames(flame, classes) };
+};
 
 describe('the flame graph', () => {
   it('puts callees beside each other in their caller, after the initial gas, and leaves the rest as own', () => {
@@ -78,10 +89,14 @@ describe('the flame graph', () => {
   });
 });
 
+type FlameBox = { frame: FlameIndex; x: number; width: number; depth: number; merged: boolean };
+
 describe('what a window shows', () => {
   function boxes(flame: Flame, from: number, to: number, width: number, minimum = 0): FlameBox[] {
     const found: FlameBox[] = [];
-    eachBox(flame, { from, to }, { width, minimum, first: 0, last: 99 }, (box) => found.push(box));
+    eachBox(flame, { from, to }, { width, minimum, first: 0, last: 99 }, (frame, x, across, depth, merged) =>
+      found.push({ frame, x, width: across, depth, merged }),
+    );
     return found;
   }
 
@@ -110,7 +125,7 @@ describe('what a window shows', () => {
           if (end <= from || start >= to || start === end) continue;
           const x = (start - from) * scale;
           const own = found.filter((box) => box.frame === frame && !box.merged);
-          if ((end - start) * scale >= 0.75) {
+          if ((end - start) * scale >= NARROW) {
             expect(own).toHaveLength(1);
             expect(own[0]?.x).toBeCloseTo(x, 6);
             expect(own[0]?.width).toBeCloseTo((end - start) * scale, 6);
@@ -154,7 +169,8 @@ describe('what a window shows', () => {
 describe('profiles for other tools', () => {
   it('folded stacks add up paths that are alike, to the whole', () => {
     const trace = gasTree(SWAP);
-    const lines = [...foldedStacks(flameOf(trace, 21_000), namesIn(trace))].join('').trimEnd().split('\n');
+    const flame = flameOf(trace, 21_000);
+    const lines = [...foldedStacks(flame, namesIn(trace, flame))].join('').trimEnd().split('\n');
     const swap = `Router.${trace.selectors[trace.rows.selector[0]!]}`;
     expect(lines[0]).toBe(`${swap} 11000`);
     expect(lines[1]).toBe(`${swap};Initial gas 21000`);
@@ -164,14 +180,15 @@ describe('profiles for other tools', () => {
 
   it('names cannot break the lines of folded stacks', () => {
     const flame = flameOf(gasTree('A 30000'), 21_000);
-    expect([...foldedStacks(flame, ['Initial\tgas', '', 'a;b\nc'])].join('')).toBe(
-      'a b c 9000\na b c;Initial gas 21000\n',
-    );
+    expect(
+      [...foldedStacks(flame, { names: ['Initial\tgas', '', 'a;b\nc'], ofFrame: Int32Array.of(2, 0) })].join(''),
+    ).toBe('a b c 9000\na b c;Initial gas 21000\n');
   });
 
   it("speedscope's events open and close each frame, nested, on an axis that does not go back", () => {
     const trace = gasTree(SWAP);
-    const file = JSON.parse([...speedscope(flameOf(trace, 21_000), namesIn(trace), 'Swap "x"')].join('')) as {
+    const flame = flameOf(trace, 21_000);
+    const file = JSON.parse([...speedscope(flame, namesIn(trace, flame), 'Swap "x"')].join('')) as {
       shared: { frames: { name: string }[] };
       profiles: { name: string; endValue: number; events: { type: string; frame: number; at: number }[] }[];
     };

@@ -6,7 +6,7 @@ import '../../../src/app/styles/tokens.css';
 import { FlameGraph } from '../../../src/app/views/gas/FlameGraph';
 import { useFlameZoom } from '../../../src/app/views/gas/use-flame-window';
 import { assert } from '../../../src/core/assert';
-import type { Flame } from '../../../src/core/gas/flame';
+import type { Flame, FlameNames } from '../../../src/core/gas/flame';
 import type { FlameWorker } from './flame.worker';
 
 const worker = new Worker(new URL('./flame.worker.ts', import.meta.url), { type: 'module' });
@@ -16,7 +16,7 @@ assert(place, 'the page of a bench has a #root');
 
 const nothing = () => {};
 
-function Graph({ flame, names }: { flame: Flame; names: readonly string[] }) {
+function Graph({ flame, names }: { flame: Flame; names: FlameNames }) {
   const zoom = useFlameZoom(flame);
   return (
     <FlameGraph

@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Flame, type FlameIndex, rowsOf } from '../../../core/gas/flame';
+import { type Flame, type FlameIndex, type FlameNames, rowsOf } from '../../../core/gas/flame';
 import { frameAt } from '../../../core/gas/flame-view';
 import { FlameTooltip } from './FlameTooltip';
 import { keyedFrame } from './flame-keys';
@@ -23,7 +23,7 @@ import type { FlameZoom } from './use-flame-window';
 
 type Props = {
   flame: Flame;
-  names: readonly string[];
+  names: FlameNames;
   zoom: FlameZoom;
   selected: FlameIndex | undefined;
   onSelect: (frame: FlameIndex) => void;

@@ -1,8 +1,8 @@
 import { createPortal } from 'react-dom';
 import { formatGas, formatPercent } from '../../../core/format/counts';
-import { type Flame, type FlameIndex, frameName, ownGas, totalGas } from '../../../core/gas/flame';
+import { type Flame, type FlameIndex, type FlameNames, frameName, ownGas, totalGas } from '../../../core/gas/flame';
 
-type Props = { flame: Flame; names: readonly string[]; frame: FlameIndex; x: number; y: number };
+type Props = { flame: Flame; names: FlameNames; frame: FlameIndex; x: number; y: number };
 
 const WIDTH = 300;
 
@@ -18,7 +18,7 @@ export function FlameTooltip({ flame, names, frame, x, y }: Props) {
       style={{ left: Math.max(4, Math.min(x + 14, innerWidth - WIDTH - 8)), top: Math.min(y + 16, innerHeight - 90) }}
     >
       <div className="truncate font-medium">
-        <bdi>{frameName(flame, names, frame)}</bdi>
+        <bdi>{frameName(names, frame)}</bdi>
       </div>
       <div className="text-muted tabular-nums">
         Total {formatGas(total)} · {formatPercent((total / whole) * 100)}

@@ -1,9 +1,9 @@
 import { arc, type PieArcDatum, pie } from 'd3';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
-import { type Flame, type FlameIndex, totalGas } from '../../../core/gas/flame';
+import { type Flame, type FlameIndex, type FlameNames, totalGas } from '../../../core/gas/flame';
 import { type PieSlice, pieSlices } from '../../../core/gas/pie-slices';
 
-type Props = { flame: Flame; names: readonly string[]; frame: FlameIndex; onSelect: (frame: FlameIndex) => void };
+type Props = { flame: Flame; names: FlameNames; frame: FlameIndex; onSelect: (frame: FlameIndex) => void };
 
 const SIZE = 168;
 const COLOURS = ['faint', 'call', 'write', 'delegate', 'create', 'event', 'static', 'pending', 'internal'];

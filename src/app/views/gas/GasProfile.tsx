@@ -1,7 +1,7 @@
 /** Flame graph, search, export, and the section of the selected call beside its pie chart. */
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
-import { type Flame, type FlameIndex, frameName, ownGas, totalGas } from '../../../core/gas/flame';
+import { type Flame, type FlameIndex, type FlameNames, frameName, ownGas, totalGas } from '../../../core/gas/flame';
 import { calleesOf, depthIdOfFrame, frameOfDepthId } from '../../../core/gas/flame-view';
 import { searchFlame } from '../../../core/gas/search-flame';
 import { harmlessText } from '../../../core/text/harmless';
@@ -18,7 +18,7 @@ import { useFlameZoom } from './use-flame-window';
 
 type Props = {
   flame: Flame;
-  names: readonly string[];
+  names: FlameNames;
   record: TransactionRecord;
   handle: TraceHandle;
   /** Depth id of the selected row, from the address of the page. */
@@ -35,7 +35,10 @@ const SEARCH_DEBOUNCE = 350;
 const TOLD = 20;
 
 export function GasProfile({ flame, names: rawNames, record, handle, row, onSelectRow, onLost }: Props) {
-  const names = useMemo(() => rawNames.map((name) => harmlessText(name, NAME_LIMIT)), [rawNames]);
+  const names = useMemo<FlameNames>(
+    () => ({ ...rawNames, names: rawNames.names.map((name) => harmlessText(name, NAME_LIMIT)) }),
+    [rawNames],
+  );
   const zoom = useFlameZoom(flame);
   const [selected, select] = useSelected(flame, row, onSelectRow);
   const { text, setText, found } = useFlameSearch(flame, names);
@@ -135,7 +138,7 @@ function useSelected(
   return [selected, select];
 }
 
-function useFlameSearch(flame: Flame, names: readonly string[]) {
+function useFlameSearch(flame: Flame, names: FlameNames) {
   const [text, setText] = useState('');
   const [settled, setSettled] = useState('');
   useEffect(() => {
@@ -173,7 +176,7 @@ function InWords({
 }: {
   id: string;
   flame: Flame;
-  names: readonly string[];
+  names: FlameNames;
   selected?: FlameIndex | undefined;
 }) {
   const callees = useMemo(() => {
@@ -182,7 +185,7 @@ function InWords({
   }, [flame, selected]);
   const say = (frame: FlameIndex) => {
     const gas = totalGas(flame, frame);
-    return `${frameName(flame, names, frame)}, ${formatGas(gas)} gas, ${formatPercent((gas / flame.gasUsed) * 100)}`;
+    return `${frameName(names, frame)}, ${formatGas(gas)} gas, ${formatPercent((gas / flame.gasUsed) * 100)}`;
   };
   return (
     <div id={id} className="sr-only">

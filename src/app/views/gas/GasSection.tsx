@@ -2,7 +2,15 @@
 
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
-import { type Flame, type FlameIndex, frameName, isInitialGas, ownGas, totalGas } from '../../../core/gas/flame';
+import {
+  type Flame,
+  type FlameIndex,
+  type FlameNames,
+  frameName,
+  isInitialGas,
+  ownGas,
+  totalGas,
+} from '../../../core/gas/flame';
 import { initialGas } from '../../../core/gas/initial-gas';
 import type { RowKind } from '../../../core/trace/rows';
 import { EmptyState } from '../../ui/EmptyState';
@@ -13,7 +21,7 @@ import { GasPie } from './GasPie';
 
 type Props = {
   flame: Flame;
-  names: readonly string[];
+  names: FlameNames;
   selected: FlameIndex | undefined;
   onSelect: (frame: FlameIndex) => void;
   transaction: Transaction;
@@ -32,7 +40,7 @@ export function GasSection({ flame, names, selected, onSelect, transaction }: Pr
   const isInitial = isInitialGas(flame, selected);
   return (
     <Panel
-      title={<bdi className="break-all font-mono">{frameName(flame, names, selected)}</bdi>}
+      title={<bdi className="break-all font-mono">{frameName(names, selected)}</bdi>}
       aside={isInitial ? 'before the first instruction' : KIND_LOOKS[flame.kind[selected] as RowKind].meaning}
     >
       <div className="grid gap-4 p-3 md:grid-cols-[240px_minmax(0,1fr)]">

@@ -41,7 +41,7 @@ function Profile({ trace, record, row, onSelectRow, onLost }: TabProps & { trace
     return asked.current.answer;
   };
   const flame = useTraceAnswer(trace, of, ask, onLost);
-  const names = useTraceAnswer(trace, `${of} names`, (handle) => api.flameNames(handle), onLost);
+  const names = useTraceAnswer(trace, `${of} names`, async (handle) => ({ are: await api.flameNames(handle) }), onLost);
   if (!flame || !names) {
     return (
       <Panel title={TITLE}>
@@ -49,7 +49,7 @@ function Profile({ trace, record, row, onSelectRow, onLost }: TabProps & { trace
       </Panel>
     );
   }
-  if (!flame.is) {
+  if (!flame.is || !names.are) {
     return (
       <Panel title={TITLE}>
         <EmptyState title="No Gas Usage">
@@ -62,7 +62,7 @@ function Profile({ trace, record, row, onSelectRow, onLost }: TabProps & { trace
     <GasProfile
       key={of}
       flame={flame.is}
-      names={names}
+      names={names.are}
       record={record}
       handle={trace.summary.handle}
       row={row}

@@ -1,6 +1,6 @@
 /** Draws the part of a flame graph that a window shows onto a canvas. Colours come with the look, so that drawing reads no style. */
-import { type Flame, type FlameIndex, frameName, isInitialGas } from '../../../core/gas/flame';
-import { eachBox, type FlameBox, type FlameWindow } from '../../../core/gas/flame-view';
+import { type Flame, type FlameIndex, type FlameNames, frameName, isInitialGas } from '../../../core/gas/flame';
+import { eachBox, type FlameWindow } from '../../../core/gas/flame-view';
 import { RowKind } from '../../../core/trace/rows';
 
 /** Height of one row, px (spec §9). */
@@ -10,7 +10,7 @@ const TOO_LARGE = 10_000;
 /** Then frames narrower than this are left out, px (spec §9). */
 export const MINIMUM = 0.1;
 /** A frame with less room shows no text, px. */
-const TEXT_ROOM = 26;
+const TEXT_ROOM = 34;
 const PADDING = 5;
 
 /** Fills by style: those of the row kinds by their number, then these. */
@@ -30,7 +30,7 @@ export type FlameLook = {
 
 export type FlameScene = {
   flame: Flame;
-  names: readonly string[];
+  names: FlameNames;
   window: FlameWindow;
   /** CSS pixels. */
   width: number;
@@ -54,12 +54,27 @@ export function paintFlame(context: CanvasRenderingContext2D, scene: FlameScene,
   context.fillRect(0, 0, width, height);
   const first = Math.floor(scrollTop / CELL);
   const last = Math.ceil((scrollTop + height) / CELL);
-  const byStyle = new Map<number, FlameBox[]>();
-  eachBox(flame, window, { width, minimum: minimumOf(flame), first, last }, (box) => {
-    const style = styleOf(scene, box.frame);
-    const boxes = byStyle.get(style);
-    if (boxes) boxes.push(box);
-    else byStyle.set(style, [box]);
+  const byStyle = new Map<number, Boxes>();
+  const texts: Boxes = { x: [], width: [], depth: [] };
+  const named: FlameIndex[] = [];
+  eachBox(flame, window, { width, minimum: minimumOf(flame), first, last }, (frame, x, across, depth, merged) => {
+    const style = styleOf(scene, frame);
+    let boxes = byStyle.get(style);
+    if (!boxes) {
+      boxes = { x: [], width: [], depth: [] };
+      byStyle.set(style, boxes);
+    }
+    const before = boxes.x.length - 1;
+    const end = (boxes.x[before] ?? 0) + (boxes.width[before] ?? 0);
+    if (merged && boxes.depth[before] === depth && x - end < 1) {
+      // What is merged side by side is one rectangle more.
+      boxes.width[before] = x + across - (boxes.x[before] ?? 0);
+      return;
+    }
+    add(boxes, x, across, depth);
+    if (merged || across < TEXT_ROOM) return;
+    add(texts, x, across, depth);
+    named.push(frame);
   });
   // A colour is set once for all boxes of it: parsing colours costs more than filling rectangles.
   for (const [style, boxes] of byStyle) fill(context, scene, look, style, boxes);
@@ -67,16 +82,27 @@ export function paintFlame(context: CanvasRenderingContext2D, scene: FlameScene,
   context.font = look.font;
   context.textBaseline = 'middle';
   context.fillStyle = look.text;
-  for (const boxes of byStyle.values()) for (const box of boxes) write(context, scene, look, box);
+  named.forEach((frame, at) => {
+    write(context, scene, look, frame, texts.x[at] ?? 0, texts.width[at] ?? 0, texts.depth[at] ?? 0);
+  });
   outline(context, scene, look, scene.hovered, 1);
   outline(context, scene, look, scene.selected, 2);
 }
 
+/** Rectangles as columns, for there may be tens of thousands in a frame of the screen. */
+type Boxes = { x: number[]; width: number[]; depth: number[] };
+
+function add(boxes: Boxes, x: number, width: number, depth: number): void {
+  boxes.x.push(x);
+  boxes.width.push(width);
+  boxes.depth.push(depth);
+}
+
 /** Number of the fill, twice, and one more where the search does not match. */
-function styleOf({ flame, matches }: FlameScene, frame: FlameIndex): number {
+function styleOf({ flame, names, matches }: FlameScene, frame: FlameIndex): number {
   const called = flame.failed[frame] === 1 ? FAILED : (flame.kind[frame] ?? RowKind.call);
   const style = isInitialGas(flame, frame) ? INITIAL : called;
-  const missed = matches !== undefined && matches[flame.name[frame] ?? 0] === 0;
+  const missed = matches !== undefined && matches[names.ofFrame[frame] ?? 0] === 0;
   return style * 2 + (missed ? 1 : 0);
 }
 
@@ -85,25 +111,34 @@ function fill(
   { scrollTop }: FlameScene,
   look: FlameLook,
   style: number,
-  boxes: readonly FlameBox[],
+  boxes: Boxes,
 ): void {
   context.fillStyle = look.fills[style >> 1] ?? look.fills[RowKind.call] ?? look.line;
   context.globalAlpha = style % 2 === 1 ? 0.3 : 1;
-  for (const { x, width, depth } of boxes) {
-    context.fillRect(x, depth * CELL - scrollTop, width > 2 ? width - 1 : width, CELL - 1);
+  for (let at = 0; at < boxes.x.length; at++) {
+    const width = boxes.width[at] ?? 0;
+    context.fillRect(
+      boxes.x[at] ?? 0,
+      (boxes.depth[at] ?? 0) * CELL - scrollTop,
+      width > 2 ? width - 1 : width,
+      CELL - 1,
+    );
   }
 }
 
 function write(
   context: CanvasRenderingContext2D,
-  { flame, names, width: whole, scrollTop }: FlameScene,
+  { names, width: whole, scrollTop }: FlameScene,
   look: FlameLook,
-  { frame, x, width, depth, merged }: FlameBox,
+  frame: FlameIndex,
+  x: number,
+  width: number,
+  depth: number,
 ): void {
   const left = Math.max(0, x);
   const room = Math.min(whole, x + width) - left;
-  if (merged || room < TEXT_ROOM) return;
-  const name = frameName(flame, names, frame);
+  if (room < TEXT_ROOM) return;
+  const name = frameName(names, frame);
   const most = Math.floor((room - 2 * PADDING) / look.characterWidth);
   const text = name.length > most ? `${name.slice(0, Math.max(0, most - 1))}…` : name;
   context.fillText(text, left + PADDING, depth * CELL - scrollTop + CELL / 2);
