@@ -6,7 +6,16 @@ import { python } from '@codemirror/lang-python';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { solidity } from '@replit/codemirror-lang-solidity';
 import { useEffect, useRef } from 'react';
@@ -114,7 +123,7 @@ const markedLine = Decoration.line({ class: 'cm-marked' });
 function languageOf(language: CodeLanguage): Extension {
   switch (language) {
     case 'solidity':
-      return solidity;
+      return [solidity, natSpec];
     case 'vyper':
       return python();
     case 'json':
@@ -123,6 +132,18 @@ function languageOf(language: CodeLanguage): Extension {
       return [];
   }
 }
+
+/** NatSpec on single lines, which the Solidity mode reads as code. */
+const natSpecLines = new MatchDecorator({ regexp: /\/\/\/.*/g, decoration: Decoration.mark({ class: 'cm-natspec' }) });
+const natSpec = ViewPlugin.define(
+  (view) => ({
+    decorations: natSpecLines.createDeco(view),
+    update(change) {
+      this.decorations = natSpecLines.updateDeco(change, this.decorations);
+    },
+  }),
+  { decorations: ({ decorations }) => decorations },
+);
 
 const highlighting = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.definitionKeyword, tags.controlKeyword], color: 'var(--call)' },
@@ -142,6 +163,7 @@ const theme = EditorView.theme({
   '.cm-lineNumbers .cm-gutterElement': { cursor: 'pointer', minWidth: '44px', padding: '0 10px 0 8px' },
   '.cm-lineNumbers .cm-gutterElement:hover': { color: 'var(--accent)' },
   '.cm-marked': { backgroundColor: 'var(--accent-soft)', boxShadow: 'inset 2px 0 var(--accent)' },
+  '.cm-natspec, .cm-natspec span': { color: 'var(--muted) !important', fontStyle: 'italic' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--pending-soft) !important',
