@@ -16,8 +16,8 @@ import { NODE_ARGUMENTS } from '../workload/workload';
 const DIST = resolve(import.meta.dirname, '../../../dist');
 const CHAIN = 31337;
 const LEAST_STEPS = 1_000_000;
-/** About nine thousand steps each. */
-const ROUNDS = 120;
+/** About seven and a half thousand steps each. */
+const ROUNDS = 160;
 const PLACES = 10;
 const PRESSES = 10;
 const LIMIT = 50; // ms
