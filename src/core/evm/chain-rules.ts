@@ -115,7 +115,7 @@ const DEVELOPMENT: readonly number[] = [31337, 1337];
 /**
  * The rules of the block, or one sentence why they are not known.
  * A development chain gets the newest rules that its header's fields show;
- * Osaka adds no field, so that it counts as Prague there.
+ * Osaka adds no field, so that it counts as Prague here (see `alsoPossible`).
  */
 export function chainRules(network: Pick<Network, 'id' | 'name'>, block: RuledBlock): Result<ChainRules, string> {
   const refusal = refusedChain(network);
@@ -127,6 +127,11 @@ export function chainRules(network: Pick<Network, 'id' | 'name'>, block: RuledBl
   )
     return fail(`This block of ${network.name} follows rules newer than Osaka, which are not known here.`);
   return ok(schedule ? scheduled(schedule, block) : shown(block));
+}
+
+/** Rules that the header does not tell from `rules`: a development chain may be past Prague. What came of a block tells. */
+export function alsoPossible(networkId: NetworkId, rules: ChainRules): readonly ChainRules[] {
+  return DEVELOPMENT.includes(networkId) && rules === PRAGUE ? [BPO1] : [];
 }
 
 /** Whether the rules of the chain are known, for its blocks of the past at least. */

@@ -9,7 +9,7 @@
 import type { Network } from '../../core/chain/network';
 import type { Address, Hash } from '../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
-import { type ChainRules, chainRules, refusedType } from '../../core/evm/chain-rules';
+import { alsoPossible, type ChainRules, chainRules, refusedType } from '../../core/evm/chain-rules';
 import { DEFAULT_STEP_LIMIT, Replay } from '../../core/evm/replay';
 import { SystemExecution, systemCalls } from '../../core/evm/system-calls';
 import { Execution, firstNeeds } from '../../core/evm/transaction';
@@ -102,7 +102,7 @@ export async function replayTransaction(job: ReplayJob): Promise<Result<ReplayOu
     job.onSkipped?.(passed);
   };
   if (job.withoutPrestate === undefined) {
-    const exact = await fromPrestate(job, included, rules.value);
+    const exact = await underEach(network, rules.value, (each) => fromPrestate(job, included, each));
     if (!exact.ok) {
       if (HOPELESS.includes(exact.error.code) || exact.error.code === 'tooLarge') return exact;
       skip(exact.error.message, exact.error);
@@ -111,7 +111,8 @@ export async function replayTransaction(job: ReplayJob): Promise<Result<ReplayOu
       skip(exact.value.difference);
     }
   } else skip(job.withoutPrestate);
-  const lazy = await fromRpc(job, included, rules.value, transaction.index);
+  const { index } = transaction;
+  const lazy = await underEach(network, rules.value, (each) => fromRpc(job, included, each, index));
   return lazy.ok ? ok({ ...lazy.value, skipped }) : lazy;
 }
 
@@ -130,13 +131,9 @@ export async function replayKept(
   if (block.number === undefined) return fail(failure('unsupported', 'A pending block has no rules yet.'));
   const rules = chainRules(network, block);
   if (!rules.ok) return fail(failure('unsupported', rules.error));
-  const outcome = await execute(
-    job,
-    { ...block, number: block.number },
-    rules.value,
-    keptState(witness),
-    origin,
-    earlier,
+  const included = { ...block, number: block.number };
+  const outcome = await underEach(network, rules.value, (each) =>
+    execute(job, included, each, keptState(witness), origin, earlier),
   );
   if (!outcome.ok) return outcome;
   return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
@@ -146,6 +143,17 @@ type Outcome =
   | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared; witness: Witness }
   | { verified: false; difference: string };
 type Answer = Promise<Result<Outcome, Failure>>;
+
+/** Executes under all rules that the block may follow, until the outcome is the receipt's; otherwise that of the first. */
+async function underEach(network: Pick<Network, 'id'>, rules: ChainRules, run: (rules: ChainRules) => Answer): Answer {
+  const first = await run(rules);
+  if (!first.ok || first.value.verified) return first;
+  for (const other of alsoPossible(network.id, rules)) {
+    const outcome = await run(other);
+    if (outcome.ok && outcome.value.verified) return outcome;
+  }
+  return first;
+}
 
 async function fromPrestate(job: ReplayJob, block: IncludedBlock, rules: ChainRules): Answer {
   const { rpc, transaction, signal } = job;
