@@ -264,13 +264,24 @@ export class SourceTreeBuilder {
     const bytes = code ?? (isCreate ? initCode(trace, row) : codeOf(row)) ?? NOTHING;
     const known = this.known.get(bytes);
     if (known) return known;
-    const table = code && source ? sourceTable(source.compilation, code, isCreate) : bareTable(bytes as Uint8Array);
+    const table = code && source ? tableOf(source.compilation, code, isCreate) : bareTable(bytes as Uint8Array);
     const made = { table, code, firstFunction: this.functions.length };
     for (const { function: entry } of table.entries)
       if (source) this.functions.push({ compilation: source.compilation, entry });
     this.known.set(bytes, made);
     return made;
   }
+}
+
+/** Tables live as long as the code they are of: a compilation is read for one trace after the other. */
+const tables = new WeakMap<CodeMap, CodeTable>();
+
+function tableOf(compilation: Compilation, code: CodeMap, isCreation: boolean): CodeTable {
+  const known = tables.get(code);
+  if (known) return known;
+  const table = sourceTable(compilation, code, isCreation);
+  tables.set(code, table);
+  return table;
 }
 
 const NOTHING = new Uint8Array(0);
