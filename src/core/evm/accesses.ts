@@ -1,6 +1,7 @@
-/** Reads and writes of storage and transient storage, by the steps that did them: growing columns, nine bytes each. */
+/** Reads and writes of storage and transient storage, by the steps that did them: growing columns, 73 bytes each. */
 import type { SlotIndex } from './slots';
 import type { StepIndex } from './steps';
+import { copy, LIMBS, type Limbs, toBigInt } from './words';
 
 const TRANSIENT = 1;
 const WRITE = 2;
@@ -12,14 +13,31 @@ export class AccessColumns {
   private step = new Uint32Array(1024); // StepIndex, ascending
   private slot = new Int32Array(1024); // SlotIndex in the state's table, or in that of transient storage
   private how = new Uint8Array(1024);
+  private words: Limbs = new Uint32Array(1024 * 2 * LIMBS); // what the slot held before, then after
 
-  push(step: number, slot: SlotIndex, transient: boolean, write: boolean): void {
+  /** The slot holds the word v[a…]. */
+  pushRead(step: number, slot: SlotIndex, transient: boolean, v: Limbs, a: number): void {
+    const at = this.push(step, slot, transient ? TRANSIENT : 0);
+    copy(v, a, this.words, at);
+    copy(v, a, this.words, at + LIMBS);
+  }
+
+  /** The slot holds the word v[a…] before, and w[b…] after. */
+  pushWrite(step: number, slot: SlotIndex, transient: boolean, v: Limbs, a: number, w: Limbs, b: number): void {
+    const at = this.push(step, slot, transient ? TRANSIENT | WRITE : WRITE);
+    copy(v, a, this.words, at);
+    copy(w, b, this.words, at + LIMBS);
+  }
+
+  /** Returns where its words are. */
+  private push(step: number, slot: SlotIndex, how: number): number {
     const at = this.length;
     if (at === this.how.length) this.grow();
     this.step[at] = step;
     this.slot[at] = slot;
-    this.how[at] = (transient ? TRANSIENT : 0) | (write ? WRITE : 0);
+    this.how[at] = how;
     this.length++;
+    return at * 2 * LIMBS;
   }
 
   /** Step of an access; cheaper than the whole of it. */
@@ -41,6 +59,12 @@ export class AccessColumns {
     };
   }
 
+  /** What the slot held before the access and after it; a failure later on may have undone it. */
+  wordsAt(index: number): { before: bigint; after: bigint } {
+    const at = index * 2 * LIMBS;
+    return { before: toBigInt(this.words, at), after: toBigInt(this.words, at + LIMBS) };
+  }
+
   /** Slots that steps before `step` read or wrote, in the order of the first time. Linear in the accesses. */
   slotsBefore(step: StepIndex, transient: boolean): SlotIndex[] {
     const seen = new Set<SlotIndex>();
@@ -56,7 +80,7 @@ export class AccessColumns {
 
   /** Bytes of the columns. */
   get size(): number {
-    return this.how.length * 9;
+    return this.how.length * (9 + 8 * LIMBS);
   }
 
   private grow(): void {
@@ -70,5 +94,8 @@ export class AccessColumns {
     const how = new Uint8Array(size);
     how.set(this.how);
     this.how = how;
+    const words = new Uint32Array(size * 2 * LIMBS);
+    words.set(this.words);
+    this.words = words;
   }
 }

@@ -14,7 +14,7 @@ import type { AccountIndex, SlotIndex } from './slots';
 import type { State } from './state';
 import { StepColumns } from './steps';
 import type { EnteredFrame, Watcher } from './watcher';
-import { isZero, type Limbs, toBytes } from './words';
+import { isZero, LIMBS, type Limbs, toBytes } from './words';
 
 // FrameKind and RowKind number calls and creates alike.
 const word = new Uint8Array(32);
@@ -92,11 +92,14 @@ export class Recording implements Watcher {
   }
 
   storageRead(_frame: Frame, slot: SlotIndex, transient: boolean): void {
-    this.accesses.push(this.steps.length, slot, transient, false);
+    const { current } = transient ? this.state.transient : this.state.slots;
+    this.accesses.pushRead(this.steps.length, slot, transient, current, slot * LIMBS);
   }
 
-  storageWrite(_frame: Frame, slot: SlotIndex, transient: boolean): void {
-    this.accesses.push(this.steps.length, slot, transient, true);
+  storageWrite(frame: Frame, slot: SlotIndex, transient: boolean): void {
+    const { current } = transient ? this.state.transient : this.state.slots;
+    const value = frame.sp - 2 * LIMBS;
+    this.accesses.pushWrite(this.steps.length, slot, transient, current, slot * LIMBS, frame.stack, value);
   }
 
   keccak(memory: Uint8Array, offset: number, size: number, stack: Limbs, at: number): void {

@@ -8,7 +8,7 @@
 import { assert } from '../assert';
 import type { TraceProblem } from '../trace/parser';
 import { RowKind, type Trace } from '../trace/rows';
-import type { AccessColumns } from './accesses';
+import type { Access, AccessColumns } from './accesses';
 import { Checkpoints } from './checkpoints';
 import type { BlockEnvironment } from './environment';
 import type { Frame } from './frame';
@@ -89,6 +89,12 @@ export class Replay {
   /** Reads and writes of storage, by step. */
   get accesses(): AccessColumns {
     return this.recording.accesses;
+  }
+
+  /** The key of the slot that was accessed. */
+  slotKey({ slot, transient }: Access): bigint {
+    const { state } = this.execution;
+    return toBigInt((transient ? state.transient : state.slots).keys, slot * LIMBS);
   }
 
   /** What was hashed on the way: the keys of mappings, among others. */

@@ -29,7 +29,7 @@ export interface Watcher {
   account(account: AccountIndex): void;
   /** Before the step that reads it is told. */
   storageRead(frame: Frame, slot: SlotIndex, transient: boolean): void;
-  /** Before the step that writes it is told, and before the slot changes. */
+  /** Before the step that writes it is told, and before the slot changes: its key and the value are on top of the frame's stack. */
   storageWrite(frame: Frame, slot: SlotIndex, transient: boolean): void;
   /** Before the step that hashes memory[offset, offset + size) to `stack[at…]` is told. Memory is copied by who keeps it. */
   keccak(memory: Uint8Array, offset: number, size: number, stack: Limbs, at: number): void;

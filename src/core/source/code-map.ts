@@ -2,6 +2,7 @@
  * Bytecode of one contract with its instructions and where each comes from.
  */
 import { readFields, readText } from './json-fields';
+import type { SourceRange } from './source-file';
 import { Jump, parseSourceMap, type SourceMap } from './source-map';
 
 /** Bytes of the code that the chain may hold otherwise: library addresses, immutables. */
@@ -71,6 +72,14 @@ export function parseCodeMap(output: unknown): CodeMap | undefined {
 /** Index of the instruction at `pc`, -1 where none begins. Constant time. */
 export function instructionAt(code: CodeMap, pc: number): number {
   return pc < code.instructionAt.length ? code.instructionAt[pc] : -1;
+}
+
+/** Where the instruction at `pc` comes from, undefined when from no source; the file may be generated code. */
+export function rangeAt(code: CodeMap, pc: number): SourceRange | undefined {
+  const index = instructionAt(code, pc);
+  const { map } = code;
+  if (index < 0 || index >= map.length || map.file[index] < 0) return undefined;
+  return { file: map.file[index], start: map.start[index], length: map.size[index] };
 }
 
 /** The jump type of the instruction at `pc`. */

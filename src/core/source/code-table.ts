@@ -4,7 +4,7 @@
  */
 import { opcode } from '../evm/opcodes';
 import { nodeIn, rangeOf } from './ast';
-import { type CodeMap, instructionAt } from './code-map';
+import { type CodeMap, instructionAt, jumpAt } from './code-map';
 import type { Compilation } from './compilation';
 import { functionVariables, slotsOfAll } from './function-variables';
 import { functionContaining, type SourceFunction } from './functions';
@@ -37,7 +37,7 @@ export type Entry = {
 export type CodeTable = {
   /** Op by pc. */
   op: Uint8Array;
-  /** n of DUPn and SWAPn; for others the stack items after, minus before. */
+  /** n of DUPn and SWAPn, the jump type of JUMP; for others the stack items after, minus before. */
   operand: Int8Array;
   /** The number that PUSH leaves, -1 where it has more than 31 bits; for others how many words they leave. */
   value: Int32Array;
@@ -71,10 +71,22 @@ export function bareTable(bytes: Uint8Array): CodeTable {
 /**
  * The table of compiled code. Functions begin where the compiler states it
  * (`functionDebugData`, solc 0.8.5 on); besides, every JUMPDEST whose place in
- * the source is a whole function may be the beginning of it. Linear in the code.
+ * the source is a whole function may be the beginning of it. Made once for a code, linear in it.
  */
 export function sourceTable(compilation: Compilation, code: CodeMap, isCreation: boolean): CodeTable {
+  let table = tables.get(code);
+  if (table === undefined) {
+    table = makeTable(compilation, code, isCreation);
+    tables.set(code, table);
+  }
+  return table;
+}
+
+const tables = new WeakMap<CodeMap, CodeTable>();
+
+function makeTable(compilation: Compilation, code: CodeMap, isCreation: boolean): CodeTable {
   const table = bareTable(code.bytes);
+  for (let pc = 0; pc < code.bytes.length; pc++) if (table.op[pc] === Op.jump) table.operand[pc] = jumpAt(code, pc);
   const entryAt = new Int32Array(code.bytes.length);
   const entries: Entry[] = [];
   const stated = new Set<number>();
@@ -102,6 +114,7 @@ function bodiesFallenInto(
   entries: Entry[],
   isCreation: boolean,
 ): Int32Array | undefined {
+  if (![...compilation.functions.byId.values()].some(({ kind }) => isFallenInto(kind, isCreation))) return undefined;
   const bodyAt = new Int32Array(code.bytes.length);
   const numbers = new Map<SourceFunction, number>();
   const { map } = code;

@@ -30,11 +30,18 @@ export type OpenCall = {
 /** Of functions that code falls into: constructors, and handlers of old compilers. */
 export const NO_LABEL = -2;
 
+/** A height that no stack has. */
+const NOWHERE = -10;
+
 export class FrameCalls {
   readonly open: OpenCall[] = [];
   /** Numbers on the stack, -1 where they are not known. */
   readonly stack = new Int32Array(1_100);
   height = 0;
+  /** Height of the stack after the innermost call returned. */
+  private returnHeight = NOWHERE;
+  /** Body the last instruction was of, as `bodyAt` counts. */
+  body = 0;
   /** The step before: what it was, and its jump type. */
   lastOp: number = Op.other;
   lastJump: Jump = Jump.regular;
@@ -44,6 +51,77 @@ export class FrameCalls {
     /** The function that the calldata selects, and the handlers that take its place. */
     private readonly outermost: ReadonlySet<SourceFunction>,
   ) {}
+
+  /**
+   * Follows the stack from the instruction `at` on to the next one that the
+   * tree wants to know of, and returns its position, `pcs.length` when there is
+   * none: a row, an access, the JUMPDEST where a function may begin or end, the
+   * body of a constructor. Small and without calls, because it runs for every step.
+   */
+  advance(pcs: Uint32Array, at: number): number {
+    const { stack, returnHeight, body } = this;
+    const { op: ops, operand, value, entryAt, bodyAt } = this.table;
+    const { length } = ops;
+    let { height, lastOp } = this;
+    for (; at < pcs.length; at++) {
+      const pc = pcs[at];
+      // Past the end of code there is only STOP.
+      if (pc >= length) continue;
+      const op = ops[pc];
+      if (bodyAt !== undefined && bodyAt[pc] !== 0 && bodyAt[pc] !== body) break;
+      if (op === Op.push) stack[height++] = value[pc];
+      else if (op === Op.dup) {
+        stack[height] = stack[height - operand[pc]];
+        height++;
+      } else if (op === Op.swap) {
+        const other = height - 1 - operand[pc];
+        const top = stack[height - 1];
+        stack[height - 1] = stack[other];
+        stack[other] = top;
+      } else if (op === Op.jump) {
+        height--;
+        this.lastJump = operand[pc] as Jump;
+      } else if (op === Op.jumpdest) {
+        const results = height - returnHeight;
+        if (entryAt[pc] !== 0 || height < 0 || height > 1024) break;
+        if (lastOp === Op.jump && (results === 0 || results === 1)) break;
+      } else if (op === Op.access || op === Op.row) break;
+      else {
+        height += operand[pc];
+        if (value[pc] !== 0) stack[height - 1] = -1;
+      }
+      lastOp = op;
+    }
+    this.height = height;
+    this.lastOp = lastOp;
+    return at;
+  }
+
+  /** Passes the instruction where `advance` stopped. */
+  pass(pc: number): void {
+    const { table, stack } = this;
+    this.height += table.operand[pc];
+    if (table.value[pc] !== 0) stack[this.height - 1] = -1;
+    this.lastOp = table.op[pc];
+  }
+
+  /** Opens a call, now that it has a row. */
+  push(call: OpenCall): void {
+    this.open.push(call);
+    this.noteReturn();
+  }
+
+  /** Takes the innermost call away. */
+  pop(): OpenCall | undefined {
+    const call = this.open.pop();
+    this.noteReturn();
+    return call;
+  }
+
+  private noteReturn(): void {
+    const { innermost } = this;
+    this.returnHeight = innermost === undefined ? NOWHERE : innermost.label + innermost.entry.returnSlots;
+  }
 
   /** The function that begins at this JUMPDEST, as it was reached; undefined when none does. */
   entered(pc: number): OpenCall | undefined {
@@ -83,7 +161,7 @@ export class FrameCalls {
     // Getters of the legacy generator leave their label below the results.
     if (results !== 0 && !(results === 1 && call.entry.function.kind === 'getter')) return undefined;
     const isReturn = call.returnTo >= 0 ? call.returnTo === pc : this.lastJump === Jump.outOf;
-    return isReturn ? this.open.pop() : undefined;
+    return isReturn ? this.pop() : undefined;
   }
 
   get innermost(): OpenCall | undefined {

@@ -16,9 +16,10 @@
  */
 import type { AccessColumns } from '../evm/accesses';
 import type { StepColumns, StepIndex } from '../evm/steps';
+import { depthIdOf } from '../trace/depth-id';
 import { isCreateKind } from '../trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../trace/rows';
-import { type CodeMap, jumpAt } from './code-map';
+import type { CodeMap } from './code-map';
 import { bareTable, type CodeTable, Op, sourceTable } from './code-table';
 import type { Compilation } from './compilation';
 import { FrameCalls, NO_LABEL, type OpenCall } from './frame-calls';
@@ -43,8 +44,21 @@ export type SourceTree = {
   subject: Int32Array;
   /** Internal calls: index of the return label on the frame's stack, right below the arguments; -1 at its bottom. Elsewhere -1. */
   label: Int16Array;
+  /** Internal calls: how many the frame made before; accesses: how many of them it made before. Elsewhere -1. */
+  ordinal: Int32Array;
   functions: readonly { compilation: Compilation; entry: SourceFunction }[];
 };
+
+/**
+ * The depth id of a row: of a frame or a log that of the trace; an internal
+ * call and an access are named after their frame, `0.2.i3` being the fourth
+ * internal call that `0.2` made, `0.2.s0` its first access to storage.
+ */
+export function sourceDepthIdOf(trace: Trace, tree: SourceTree, index: number): string {
+  const id = depthIdOf(trace, tree.row[index] as RowIndex);
+  if (tree.ordinal[index] < 0) return id;
+  return `${id}.${tree.kind[index] === RowKind.internal ? 'i' : 's'}${tree.ordinal[index]}`;
+}
 
 export type TreeInput = {
   trace: Trace;
@@ -62,13 +76,13 @@ type FrameState = {
   firstFunction: number;
   /** Row of this tree. */
   row: number;
-  /** The code with its source map; undefined without a source. */
-  code: CodeMap | undefined;
+  internalCalls: number;
+  accesses: number;
   /** While it runs, and its source is known. */
   calls: FrameCalls | undefined;
 };
 
-type KnownCode = Pick<FrameState, 'table' | 'firstFunction' | 'code'>;
+type KnownCode = Pick<FrameState, 'table' | 'firstFunction'>;
 
 export class SourceTreeBuilder {
   private readonly columns = new TreeColumns();
@@ -95,11 +109,9 @@ export class SourceTreeBuilder {
       this.emitRowsUntil(row);
       this.endFramesBefore(row);
       const frame = this.frames.get(row) as FrameState;
+      const last = Math.min(end, until);
       const first = Math.max(this.step, stayStart[this.stay]);
-      const pcs = first < end ? steps.pcsFrom(first as StepIndex) : NO_STEPS;
-      const last = Math.min(end, until, first + pcs.length);
-      if (frame.calls) this.decode(frame, frame.calls, row, pcs, first, last);
-      else this.scan(frame, row, pcs, first, last);
+      this.decode(frame, row, first, last);
       this.step = last;
       if (last === end) this.stay++;
     }
@@ -113,68 +125,41 @@ export class SourceTreeBuilder {
     return { ...this.columns.finish(), functions: this.functions };
   }
 
-  /** Steps of code with a source; `pcs` begin with that of `start`. */
-  private decode(
-    frame: FrameState,
-    calls: FrameCalls,
-    row: number,
-    pcs: Uint32Array,
-    start: number,
-    end: number,
-  ): void {
-    const { op: ops, operand, value, bodyAt } = frame.table;
-    const { stack } = calls;
-    let { height, lastOp } = calls;
-    for (let step = start; step < end; step++) {
-      const pc = pcs[step - start];
-      const op = ops[pc];
-      if (bodyAt !== undefined && bodyAt[pc] !== 0) {
-        calls.height = height;
-        const constructed = calls.constructed(bodyAt[pc]);
-        if (constructed) this.enter(frame, calls, constructed, row, step);
-      }
-      switch (op) {
-        case Op.push:
-          stack[height++] = value[pc];
-          break;
-        case Op.dup:
-          stack[height] = stack[height - operand[pc]];
-          height++;
-          break;
-        case Op.swap: {
-          const other = height - 1 - operand[pc];
-          const top = stack[height - 1];
-          stack[height - 1] = stack[other];
-          stack[other] = top;
-          break;
-        }
-        case Op.jump:
-          height--;
-          calls.lastJump = jumpAt(frame.code as CodeMap, pc);
-          break;
-        case Op.jumpdest:
-          if (height < 0 || height > 1024) {
-            // Not the code that ran: nothing more is said of its inside.
-            frame.calls = undefined;
-            this.scan(frame, row, pcs.subarray(step - start), step, end);
-            return;
-          }
-          if (lastOp === Op.jump || frame.table.entryAt[pc] !== 0) {
-            calls.height = height;
-            calls.lastOp = lastOp;
-            this.arrive(frame, calls, row, step, pc);
-          }
-          break;
-        default:
-          if (op === Op.access) this.emitAccesses(frame, row, step);
-          else if (op === Op.row) this.emitCalled(row, step);
-          height += operand[pc];
-          if (value[pc] > 0) stack[height - 1] = -1;
-      }
-      lastOp = op;
+  /** Steps [start, end), which lie together in the columns or not. */
+  private decode(frame: FrameState, row: number, start: number, end: number): void {
+    for (let step = start; step < end; ) {
+      const pcs = this.input.steps.pcsFrom(step as StepIndex).subarray(0, end - step);
+      if (frame.calls) this.follow(frame, frame.calls, row, step, pcs);
+      else this.scan(frame, row, step, pcs);
+      step += pcs.length;
     }
-    calls.height = height;
-    calls.lastOp = lastOp;
+  }
+
+  /** Steps of code with a source, from `start` on. */
+  private follow(frame: FrameState, calls: FrameCalls, row: number, start: number, pcs: Uint32Array): void {
+    const { op: ops, bodyAt } = frame.table;
+    for (let at = calls.advance(pcs, 0); at < pcs.length; at = calls.advance(pcs, at)) {
+      const pc = pcs[at];
+      const step = start + at;
+      if (bodyAt !== undefined && bodyAt[pc] !== 0 && bodyAt[pc] !== calls.body) {
+        calls.body = bodyAt[pc];
+        const constructed = calls.constructed(calls.body);
+        if (constructed) this.enter(frame, calls, constructed, row, step);
+        // The instruction itself is still to be followed.
+        continue;
+      }
+      const op = ops[pc];
+      if (op === Op.access) this.emitAccesses(frame, row, step);
+      else if (op === Op.row) this.emitCalled(row, step);
+      else if (calls.height < 0 || calls.height > 1024) {
+        // Not the code that ran: nothing more is said of its inside.
+        frame.calls = undefined;
+        this.scan(frame, row, step, pcs.subarray(at));
+        return;
+      } else this.arrive(frame, calls, row, step, pc);
+      calls.pass(pc);
+      at++;
+    }
   }
 
   /** At a JUMPDEST: functions are left, or one is entered. */
@@ -190,19 +175,20 @@ export class SourceTreeBuilder {
     const { columns } = this;
     // A constructor ends where that of the next contract begins.
     if (call.returnTo === NO_LABEL)
-      while (calls.innermost?.returnTo === NO_LABEL) columns.endStep[calls.open.pop()?.row ?? 0] = step - 1;
+      while (calls.innermost?.returnTo === NO_LABEL) columns.endStep[calls.pop()?.row ?? 0] = step - 1;
     call.row = columns.add(RowKind.internal, innermost(frame), row, step - 1, frame.firstFunction + call.number);
     columns.label[call.row] = call.label;
-    calls.open.push(call);
+    columns.ordinal[call.row] = frame.internalCalls++;
+    calls.push(call);
   }
 
-  /** Steps of code without a source: only what makes rows. */
-  private scan(frame: FrameState, row: number, pcs: Uint32Array, start: number, end: number): void {
+  /** Steps of code without a source, from `start` on: only what makes rows. */
+  private scan(frame: FrameState, row: number, start: number, pcs: Uint32Array): void {
     const { op: ops } = frame.table;
-    for (let step = start; step < end; step++) {
-      const op = ops[pcs[step - start]];
-      if (op === Op.access) this.emitAccesses(frame, row, step);
-      else if (op === Op.row) this.emitCalled(row, step);
+    for (let at = 0; at < pcs.length; at++) {
+      const op = ops[pcs[at]];
+      if (op === Op.access) this.emitAccesses(frame, row, start + at);
+      else if (op === Op.row) this.emitCalled(row, start + at);
     }
   }
 
@@ -213,7 +199,8 @@ export class SourceTreeBuilder {
       if (at > step) return;
       if (at === step) {
         const kind = accesses.isWrite(this.nextAccess) ? RowKind.storageWrite : RowKind.storageRead;
-        this.columns.add(kind, innermost(frame), row, step, this.nextAccess);
+        const added = this.columns.add(kind, innermost(frame), row, step, this.nextAccess);
+        this.columns.ordinal[added] = frame.accesses++;
       }
       this.nextAccess++;
     }
@@ -237,7 +224,7 @@ export class SourceTreeBuilder {
     if (rows.kind[row] > RowKind.create2) return;
     const source = this.input.sourceOf(row as RowIndex);
     const known = this.codeOf(row as RowIndex, source);
-    this.frames.set(row, { ...known, row: at, calls: undefined });
+    this.frames.set(row, { ...known, row: at, internalCalls: 0, accesses: 0, calls: undefined });
     const { entries } = known.table;
     const frame = this.frames.get(row);
     if (frame && source && entries.length > 0)
@@ -264,8 +251,8 @@ export class SourceTreeBuilder {
     const bytes = code ?? (isCreate ? initCode(trace, row) : codeOf(row)) ?? NOTHING;
     const known = this.known.get(bytes);
     if (known) return known;
-    const table = code && source ? tableOf(source.compilation, code, isCreate) : bareTable(bytes as Uint8Array);
-    const made = { table, code, firstFunction: this.functions.length };
+    const table = code && source ? sourceTable(source.compilation, code, isCreate) : bareTable(bytes as Uint8Array);
+    const made = { table, firstFunction: this.functions.length };
     for (const { function: entry } of table.entries)
       if (source) this.functions.push({ compilation: source.compilation, entry });
     this.known.set(bytes, made);
@@ -273,19 +260,7 @@ export class SourceTreeBuilder {
   }
 }
 
-/** Tables live as long as the code they are of: a compilation is read for one trace after the other. */
-const tables = new WeakMap<CodeMap, CodeTable>();
-
-function tableOf(compilation: Compilation, code: CodeMap, isCreation: boolean): CodeTable {
-  const known = tables.get(code);
-  if (known) return known;
-  const table = sourceTable(compilation, code, isCreation);
-  tables.set(code, table);
-  return table;
-}
-
 const NOTHING = new Uint8Array(0);
-const NO_STEPS = new Uint32Array(0);
 
 /** What a frame can begin with: the function selected, or a handler. */
 function outermostFunctions({ rows, payload }: Trace, row: number, { contract }: FrameSource): Set<SourceFunction> {

@@ -9,6 +9,7 @@ export class TreeColumns {
   endStep = new Int32Array(1024);
   subject = new Int32Array(1024);
   label = new Int16Array(1024);
+  ordinal = new Int32Array(1024);
 
   /** Adds a row below `parent` (-1 for the root); returns its index. */
   add(kind: number, parent: number, row: number, step: number, subject: number): number {
@@ -22,6 +23,7 @@ export class TreeColumns {
     this.endStep[at] = -1;
     this.subject[at] = subject;
     this.label[at] = -1;
+    this.ordinal[at] = -1;
     return at;
   }
 
@@ -45,6 +47,7 @@ export class TreeColumns {
       endStep: this.endStep.slice(0, length),
       subject: this.subject.slice(0, length),
       label: this.label.slice(0, length),
+      ordinal: this.ordinal.slice(0, length),
     };
   }
 
@@ -58,6 +61,7 @@ export class TreeColumns {
     this.endStep = wider(this.endStep, new Int32Array(size));
     this.subject = wider(this.subject, new Int32Array(size));
     this.label = wider(this.label, new Int16Array(size));
+    this.ordinal = wider(this.ordinal, new Int32Array(size));
   }
 }
 

@@ -76,6 +76,8 @@ export type SourceTraceSummary = {
 export type SourceRow = {
   /** Position in that tree. */
   index: number;
+  /** Depth id: `0.2` and `0.2.e0` as in the trace, `0.2.i0` for an internal call, `0.2.s0` for an access. */
+  id: string;
   kind: RowKind;
   depth: number;
   /** Position of the row it is below, -1 for the root. */
@@ -91,8 +93,9 @@ export type SourceRow = {
   returns?: readonly Decoded[];
   /** Internal calls: whether it was still running when its frame failed. */
   open?: boolean;
+  /** Internal calls: the function; other rows: what called, emitted or accessed. */
   place?: SourcePlace;
-  /** Storage accesses: what the slot holds; several values may share one. `before` and `after` are equal for a read. */
+  /** Storage accesses: what was read or changed in the slot, which values may share. `before` and `after` are equal for a read. */
   values?: readonly { path: string; before: Decoded; after: Decoded }[];
   /** Storage accesses: 0x and 64 digits. */
   slot?: string;

@@ -2,17 +2,21 @@
 import type { Address } from '../../core/chain/primitives';
 import type { MachineState } from '../../core/evm/replay';
 import type { StepIndex } from '../../core/evm/steps';
+import { partsAccessed } from '../../core/source/access-parts';
 import { argumentsOf, type InternalCall, returnsOf } from '../../core/source/call-values';
+import { rangeAt } from '../../core/source/code-map';
+import type { Compilation } from '../../core/source/compilation';
 import { consoleLogs } from '../../core/source/console-logs';
 import { valueInSlot } from '../../core/source/decode-word';
 import { errorSentence } from '../../core/source/error-sentence';
-import { localsAt, parameterSlots } from '../../core/source/locals';
-import { lineAt, type SourceRange } from '../../core/source/source-file';
+import { localsAt } from '../../core/source/locals';
+import { lineAt, type SourceRange, textOfRange } from '../../core/source/source-file';
 import { SourceFrame } from '../../core/source/source-frame';
-import { type SourceTree, SourceTreeBuilder } from '../../core/source/source-tree';
+import { type SourceTree, SourceTreeBuilder, sourceDepthIdOf } from '../../core/source/source-tree';
 import type { StackFrame } from '../../core/source/stack-frame';
 import { stackTraceOf } from '../../core/source/stack-trace';
 import { StoragePaths } from '../../core/source/storage-path';
+import { isCreateKind } from '../../core/trace/frame-kind';
 import { type RowIndex, RowKind } from '../../core/trace/rows';
 import type { FrameSources } from './frame-sources';
 import { createPace } from './pace';
@@ -91,16 +95,14 @@ export class SourceTrace {
       return nothing('The source of the code that runs here is not known.');
     if (call === undefined) return nothing('No function runs here whose variables can be found.');
     const position = lastPlace(frame, step, call.entry.range.file);
-    const entered = this.replayed.replay.at((call.step + 1) as StepIndex);
-    if (entered === undefined || position === undefined) return nothing('The place in the source is not known here.');
-    const label = entered.stack.length - parameterSlots(call.compilation, call.entry) - 1;
-    const answer = localsAt(state, call.compilation, call.entry, label, position, this.slotName);
+    if (position === undefined) return nothing('The place in the source is not known here.');
+    const answer = localsAt(state, call.compilation, call.entry, call.label, position, this.slotName);
     if (!answer.known) return { ...nothing(answer.why), function: call.entry.name };
     return { function: call.entry.name, locals: answer.locals, why: '' };
   }
 
   /** The innermost internal call of the step's frame that runs at the step. Linear in the rows. */
-  private callAt(step: number): InternalCall | undefined {
+  private callAt(step: number): (InternalCall & { label: number }) | undefined {
     const { tree } = this;
     const row = this.replayed.replay.steps.frame(step as StepIndex);
     for (let index = tree.length - 1; index >= 0; index -= 1) {
@@ -110,15 +112,19 @@ export class SourceTrace {
     return undefined;
   }
 
-  private internalCall(index: number): InternalCall {
-    const { functions, subject, step, endStep } = this.tree;
-    return { ...functions[subject[index]], step: step[index], endStep: endStep[index] };
+  private internalCall(index: number): InternalCall & { label: number } {
+    const { functions, subject, step, endStep, label } = this.tree;
+    return { ...functions[subject[index]], step: step[index], endStep: endStep[index], label: label[index] };
   }
 
   private row(index: number): SourceRow {
     const { kind, depth, parent, subtreeEnd, row, step } = this.tree;
+    const at = step[index] < 0 ? undefined : this.instructionPlace(step[index] as StepIndex);
+    const caller = at && this.placeOf(this.replayed.replay.steps.frame(step[index] as StepIndex), at.range);
     const base = {
       index,
+      id: sourceDepthIdOf(this.replayed.trace, this.tree, index),
+      ...(caller && { place: caller }),
       kind: kind[index] as RowKind,
       depth: depth[index],
       parent: parent[index],
@@ -149,31 +155,34 @@ export class SourceTrace {
   private accessFields(index: number): Partial<SourceRow> {
     const { replay } = this.replayed;
     const access = replay.accesses.at(this.tree.subject[index]);
-    const before = replay.at(access.step);
+    const words = replay.accesses.wordsAt(this.tree.subject[index]);
+    const key = replay.slotKey(access);
     const source = this.sources.sourceOf(this.holderOf(this.tree.row[index]));
-    if (before === undefined) return {};
-    const key = before.stack[before.stack.length - 1];
-    const known = [...(access.transient ? before.transient : before.storage)].find((slot) => slot.key === key);
-    const old = known?.value ?? this.originalOf(access.step, key, access.transient);
-    const value = access.write ? before.stack[before.stack.length - 2] : old;
     const layout = access.transient ? source?.contract.layout.transient : source?.contract.layout.storage;
     const parts = this.paths.at(key, layout ?? []);
+    const place = this.instructionPlace(access.step);
+    const accessed = partsAccessed(parts, words, parts.length > 1 && place ? textOfPlace(place) : '');
     return {
       slot: `0x${key.toString(16).padStart(64, '0')}`,
       transient: access.transient,
-      values: parts.map(({ path, type, offset, bytes }) => ({
+      values: accessed.map(({ path, type, offset, bytes }) => ({
         path,
-        before: valueInSlot(type, old, offset, bytes, path),
-        after: valueInSlot(type, value, offset, bytes, path),
+        before: valueInSlot(type, words.before, offset, bytes, path),
+        after: valueInSlot(type, words.after, offset, bytes, path),
       })),
     };
   }
 
-  /** The value of a slot that no step before had touched: what the next step sees of it. */
-  private originalOf(step: number, key: bigint, transient: boolean): bigint {
-    const after = this.replayed.replay.at((step + 1) as StepIndex);
-    const slots = transient ? after?.transient : after?.storage;
-    return slots?.find((slot) => slot.key === key)?.original ?? 0n;
+  /** Where the instruction of the step comes from. */
+  private instructionPlace(step: StepIndex): { compilation: Compilation; range: SourceRange } | undefined {
+    const { steps } = this.replayed.replay;
+    const row = steps.frame(step) as RowIndex;
+    const source = this.sources.sourceOf(row);
+    const isCreate = isCreateKind(this.replayed.trace.rows.kind[row]);
+    const code = source && (isCreate ? source.contract.creation : source.contract.runtime);
+    if (source === undefined || code === undefined) return undefined;
+    const range = rangeAt(code, steps.pc(step));
+    return range && source.compilation.files.has(range.file) ? { compilation: source.compilation, range } : undefined;
   }
 
   /** The frame on whose storage the frame at `row` acts: in a delegate call, that of its caller. */
@@ -218,6 +227,11 @@ export class SourceTrace {
     const line = lineAt(file, range.start);
     return { address, file: file.path, line, endLine: lineAt(file, range.start + Math.max(0, range.length - 1)) };
   }
+}
+
+function textOfPlace({ compilation, range }: { compilation: Compilation; range: SourceRange }): string {
+  const file = compilation.files.get(range.file);
+  return file ? textOfRange(file, range.start, range.length) : '';
 }
 
 function nothing(why: string): LocalsView {
