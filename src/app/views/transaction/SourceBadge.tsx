@@ -25,6 +25,7 @@ export function SourceBadge({ trace }: { trace: OpenTrace }) {
           <button type="button" {...props} title="Where this trace comes from">
             <Badge tone={tone} glyph={glyph}>
               {badgeText(summary)}
+              {summary.verification && <span className="hidden font-normal sm:inline">{sizeOf(summary)}</span>}
             </Badge>
           </button>
         )}
