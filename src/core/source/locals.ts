@@ -8,6 +8,7 @@
  *
  * A local has its place from the end of its declaration to the end of its
  * block; before 0.5 all locals of a function have theirs from its beginning.
+ * An optimizer may write a variable later than its statement, where its block ends.
  * Code made via IR keeps variables wherever it likes, so there they are not known.
  */
 import type { Decoded } from '../abi/decoded';

@@ -28,7 +28,7 @@ const MOST_ROWS = 200;
 const LIMITS = {
   viaIR: 'Compiled via IR: variables have no fixed places, and inlined functions do not appear.',
   optimized:
-    'Compiled with the optimizer: small functions may be inlined, and places are inferred where blocks were merged.',
+    'Compiled with the optimizer: small functions may be inlined, places are inferred where blocks were merged, and a variable may be written later than its statement.',
 };
 
 export class SourceTrace {
