@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SourceTreeBuilder } from '../../../src/core/source/source-tree';
+import { SourceTreeBuilder, sourceDepthIdOf } from '../../../src/core/source/source-tree';
 import { RowKind } from '../../../src/core/trace/rows';
 import { target } from '../../../tools/conformance/solidity/targets';
 import { runSource, type SourceRun } from '../../helpers/source-run';
@@ -169,5 +169,42 @@ test('code made via IR has rows for modifiers and none for what it inlines', { t
     '        add()',
     '      add()',
     '        move()',
+  ]);
+});
+
+test('rows inside a frame are named after it, and the frames keep their names', { timeout: 120_000 }, () => {
+  const run = runSource(SOURCE, 'Bank', target('0.8.37'), [{ name: 'deposit', args: [5n] }]);
+  const builder = new SourceTreeBuilder({ ...run, steps: run.replay.steps, accesses: run.replay.accesses });
+  builder.run(1e9);
+  const tree = builder.tree();
+  expect(Array.from({ length: tree.length }, (_, index) => sourceDepthIdOf(run.trace, tree, index))).toEqual([
+    '0',
+    '0.i0', // deposit
+    '0.s0',
+    '0.s1',
+    '0.i1', // twice
+    '0.i2',
+    '0.i3',
+    '0.s2',
+    '0.0',
+    '0.0.i0', // move
+    '0.0.s0',
+    '0.0.s1',
+    '0.0.e0',
+  ]);
+});
+
+test('an access keeps what the slot held before and after', { timeout: 120_000 }, () => {
+  const { replay } = runSource(SOURCE, 'Bank', target('0.8.37'), [
+    { name: 'deposit', args: [5n] },
+    { name: 'deposit', args: [5n] },
+  ]);
+  const { accesses } = replay;
+  const words = [0, 1, 3, 4].map((index) => [accesses.isWrite(index), accesses.wordsAt(index)]);
+  expect(words).toEqual([
+    [false, { before: 1n, after: 1n }], // count
+    [true, { before: 1n, after: 2n }],
+    [false, { before: 11n, after: 11n }], // total
+    [true, { before: 11n, after: 22n }],
   ]);
 });
