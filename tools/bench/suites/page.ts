@@ -230,7 +230,8 @@ async function reachesLast(page: Page, id: string): Promise<boolean> {
   }
   return page.locator(`[role=treeitem][data-id="${id}"]`).evaluate((row) => {
     const { top, bottom } = row.getBoundingClientRect();
-    return top >= 0 && bottom <= window.innerHeight;
+    // Whole pixels: the page itself can be scrolled by those only.
+    return top >= 0 && Math.floor(bottom) <= window.innerHeight;
   });
 }
 

@@ -4,6 +4,7 @@ import type { Hash } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/failure';
 import type { Engine, Workers } from '../../../workers/client';
 import type { Outcome, Progress, TraceSummary, TransactionKey } from '../../../workers/trace/trace.api';
+import { contentShown } from '../../content';
 import { newJobId } from '../../use-answer';
 import { stopped } from './use-transaction';
 
@@ -71,6 +72,9 @@ export function useOpenTrace(
     };
     const open = async () => {
       setTrace({ state: 'opening', progress: undefined, cancel });
+      // The worker loads code for it, which is not to compete with what the page was opened for.
+      await contentShown();
+      if (!current) return;
       const answer = await api.openTrace(job, { networkId, hash }, onProgress);
       if (!answer.ok) {
         if (current) setTrace({ state: 'failed', failure: answer.error });
