@@ -61,6 +61,24 @@ test('a failed transaction: the stack trace from the error out, each line with i
   await expect(lines.first()).toContainText(/\.sol:\d+/);
   await expect(stack.locator('.cm-marked').first()).toContainText('revert');
   await lines.last().getByRole('button').click();
-  await expect(stack.getByRole('link')).toHaveAttribute('href', /\/code\?file=.*&line=\d+/);
+  await expect(stack.getByRole('link', { name: /\.sol:\d+$/ })).toHaveAttribute('href', /\/code\?file=.*&line=\d+/);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test('a failed transaction leads to the instruction that failed', async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('nested-custom-error')}`);
+  await page.getByRole('region', { name: 'Stack trace' }).getByRole('link', { name: 'Debug' }).click();
+  await expect(page).toHaveURL(/\/debugger\?.*step=\d+/);
+  await expect(page.getByRole('tab', { name: /^Debugger/ })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a transaction that prints shows what was printed, each with its line', async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('console-log')}`);
+  const logs = page.getByRole('region', { name: 'Console logs' });
+  await expect(logs.getByRole('listitem')).toHaveCount(6);
+  await logs.getByRole('listitem').first().getByRole('button').click();
+  await expect(logs.locator('.cm-marked').first()).toContainText('console.log');
   expect(await axeViolations(page)).toEqual([]);
 });

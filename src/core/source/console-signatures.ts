@@ -7,10 +7,10 @@
 
 import { type AbiType, compileTypes } from '../abi/abi-type';
 import { selectorOf } from '../abi/signature';
-import type { Hex, Selector } from '../chain/primitives';
+import type { Address, Selector } from '../chain/primitives';
 
 /** The ASCII of `console.log`, right-aligned. */
-export const CONSOLE_ADDRESS: Hex = '0x000000000000000000636f6e736f6c652e6c6f67';
+export const CONSOLE_ADDRESS = '0x000000000000000000636f6e736f6c652e6c6f67' as Address;
 
 const MIXED = ['uint256', 'string', 'bool', 'address'];
 const MAX_MIXED = 4;

@@ -9,6 +9,7 @@ import type { Address, Hex } from '../../core/chain/primitives';
 import type { Name } from '../../core/contract/knowledge';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
+import { CONSOLE_ADDRESS } from '../../core/source/console-signatures';
 import { depthIdOf, rowOfDepthId } from '../../core/trace/depth-id';
 import { failingRow, isFrameKind } from '../../core/trace/failures';
 import { createFolding, type Folding, haveSameRows } from '../../core/trace/folding';
@@ -168,6 +169,7 @@ export class TraceSession {
       frameCount,
       logCount,
       maxDepth,
+      prints: this.trace.addresses.includes(CONSOLE_ADDRESS),
       contractCount: this.touched.running.length,
       failedRows,
       failedCount,

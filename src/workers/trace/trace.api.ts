@@ -82,6 +82,8 @@ export type TraceSummary = {
   /** Contracts whose code ran. */
   contractCount: number;
   maxDepth: number;
+  /** Whether something called the console of Hardhat and Foundry. */
+  prints: boolean;
   /** Rows of frames that failed, caught ones included, in order; at most 10,000. */
   failedRows: readonly RowIndex[];
   failedCount: number;

@@ -22,9 +22,9 @@ const Assets = lazy(async () => {
 });
 
 /** Compiles where it must, so it waits until the page stands. */
-const StackTrace = lazy(async () => {
+const SourceStory = lazy(async () => {
   await contentShown();
-  return { default: (await import('../source/StackTrace')).StackTrace };
+  return { default: (await import('../source/SourceStory')).SourceStory };
 });
 
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';
@@ -32,6 +32,7 @@ const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 export function SummaryTab(props: TabProps) {
   const { record, network, trace, row, onSelectRow, onReopen, onLost } = props;
   const simple = useSearch({ from: PAGE }).view === 'simple';
+  const failed = record.receipt?.status === 'failed';
   const [graphAt, setGraphAt] = useState<HTMLElement | null>(null);
   const assets = trace.state === 'open' && (
     <Suspense>
@@ -64,9 +65,9 @@ export function SummaryTab(props: TabProps) {
           onReopen={onReopen}
           onLost={onLost}
         />
-        {trace.state === 'open' && record.receipt?.status === 'failed' && (
+        {trace.state === 'open' && (failed || trace.summary.prints) && (
           <Suspense>
-            <StackTrace handle={trace.summary.handle} />
+            <SourceStory handle={trace.summary.handle} failed={failed} />
           </Suspense>
         )}
         {graph}

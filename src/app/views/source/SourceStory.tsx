@@ -1,0 +1,55 @@
+/**
+ * What the contracts' sources tell of a transaction: where it failed, and what
+ * it printed. Asks for the sources, and compiles, only where there is something
+ * to be told.
+ */
+import { useState } from 'react';
+import { harmlessText } from '../../../core/text/harmless';
+import type { CompileProgress } from '../../../workers/compiler/compiler.api';
+import type { TraceHandle } from '../../../workers/trace/trace.api';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { useAnswer } from '../../use-answer';
+import { useTraceApi } from '../../wiring';
+import { ConsoleLogs } from './ConsoleLogs';
+import { StackTrace } from './StackTrace';
+
+/** `failed`: the transaction failed, and has a stack trace. Otherwise only what was printed is of interest. */
+export function SourceStory({ handle, failed }: { handle: TraceHandle; failed: boolean }) {
+  const api = useTraceApi();
+  const [progress, setProgress] = useState<CompileProgress>();
+  const answer = useAnswer(`stack ${handle}`, (job) => api.sourceTrace(job, handle, setProgress));
+  const title = failed ? 'Stack trace' : 'Console logs';
+  if (answer.state === 'waiting') {
+    const loading = failed ? 'Loading Stack Trace data...' : 'Loading console logs';
+    return (
+      <Panel title={title}>
+        <div className="flex min-h-10 items-center gap-2 px-3" role="status">
+          <Spinner label={loading} />
+          <span>{loading}</span>
+          {progress && <span className="text-muted">compiler {harmlessText(progress.version, 60)}</span>}
+        </div>
+      </Panel>
+    );
+  }
+  if (answer.state === 'failed') {
+    return (
+      <Panel title={title}>
+        <div className="flex flex-wrap items-center gap-2 px-3 py-2.5 text-muted">
+          <p>{answer.failure.message}</p>
+          <Button size="s" onClick={answer.again}>
+            Retry
+          </Button>
+        </div>
+      </Panel>
+    );
+  }
+  const { logs } = answer.value;
+  return (
+    <>
+      {failed && <StackTrace summary={answer.value} />}
+      {logs.length > 0 && <ConsoleLogs logs={logs} />}
+    </>
+  );
+}
