@@ -25,6 +25,8 @@ for (const [name, says] of Object.entries(visits) as [keyof typeof visits, strin
     await page.goto(url);
     await traceIsIdle(page);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(says);
+    // The sentence learns names before the rows do: `Contract.0x12345678(` is a row still without.
+    await expect.poll(async () => (await rowTexts(page)).join('\n')).not.toMatch(/0x[0-9a-f]{8}\(/);
     const rows = await rowTexts(page);
     expect(rows.length).toBeGreaterThan(1);
     await page.evaluate(() => navigator.serviceWorker.ready);
