@@ -65,6 +65,15 @@ test('a failed transaction: the stack trace from the error out, each line with i
   expect(await axeViolations(page)).toEqual([]);
 });
 
+test('the source of an error comes up without moving the page', async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-too-little')}`);
+  const stack = page.getByRole('region', { name: 'Stack trace' });
+  await expect(stack.getByRole('listitem').first()).toContainText('Router.swapExactTokens');
+  await expect(stack.locator('.cm-marked').first()).toContainText('TooLittleReceived');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test('a failed transaction leads to the instruction that failed', async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('nested-custom-error')}`);

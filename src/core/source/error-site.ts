@@ -1,6 +1,7 @@
 /** Where and why a frame failed, once it is known which functions it was in. */
 import { decodeCalldata } from '../abi/decode';
 import { isAtLeast } from './compilation';
+import { placeOfError } from './error-place';
 import { linesAt, type OpenFunctions } from './open-functions';
 import { carriesOutput, sameOutput } from './propagation';
 import { type SourceRange, sameRange } from './source-file';
@@ -93,7 +94,9 @@ export function errorSite(frame: SourceFrame, open: OpenFunctions): StackFrame[]
 /** REVERT or INVALID with a place, or with data. */
 function revertSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | undefined {
   const last = frame.length - 1;
-  const { range, around } = frame.placeAt(last, true);
+  const placed = frame.placeAt(last, true);
+  const raised = placeOfError(frame, placed.range);
+  const { range, around } = raised === undefined ? placed : { range: raised, around: [] };
   const failing = range && frame.functionOf(range);
   const inside =
     frame.isCreate ||
@@ -109,7 +112,10 @@ function revertSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | und
     return framed(frame, [...lines, stackFrame(frame, 'panic', last, bestRange(frame), { panicCode })]);
   }
   if (revert !== undefined && revert.source >= 0)
-    return framed(frame, [...lines, stackFrame(frame, 'customError', last, bestRange(frame), { error: revert })]);
+    return framed(frame, [
+      ...lines,
+      stackFrame(frame, 'customError', last, raised ?? bestRange(frame), { error: revert }),
+    ]);
   const message = revert?.signature === 'Error(string)' ? (revert.reason ?? '') : '';
   if (frame.range(last) !== undefined && inside) {
     const place = failing ? range : startOf(frame);

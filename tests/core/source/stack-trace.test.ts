@@ -105,3 +105,38 @@ test('a difference is told', { timeout: 120_000 }, () => {
   };
   expect(differences(SOURCE, test, target('0.8.37'))).toEqual(['transaction 1 succeeded']);
 });
+
+const MERGED = `pragma solidity >=0.8.4;
+contract Router {
+  error Expired(uint deadline, uint time);
+  error TooLittle(uint received, uint wanted);
+  modifier before(uint deadline) {
+    if (deadline < 100) revert Expired(deadline, 100);
+    _;
+  }
+  function swap(uint amount, uint wanted, uint deadline) external before(deadline) returns (uint received) {
+    received = amount * 2;
+    if (received < wanted) revert TooLittle(received, wanted);
+  }
+}
+`;
+
+test('errors whose reverts end alike in optimised code stand where they were raised', { timeout: 120_000 }, () => {
+  const swap = (deadline: number, error: string, name: string, line: number): StackCase['transactions'][number] => ({
+    to: 0,
+    function: 'swap',
+    params: [5, 20, deadline],
+    stackTrace: [
+      ...(name === 'before' ? [{ type: 'CALLSTACK_ENTRY', sourceReference: at('Router', 'swap', 9) }] : []),
+      { type: 'CUSTOM_ERROR', message: error, sourceReference: at('Router', name, line) },
+    ],
+  });
+  const merged: StackCase = {
+    transactions: [
+      { file: 'c.sol', contract: 'Router' },
+      swap(200, "reverted with custom error 'TooLittle(10, 20)'", 'swap', 11),
+      swap(50, "reverted with custom error 'Expired(50, 100)'", 'before', 6),
+    ],
+  };
+  expect(differences(MERGED, merged, target('0.8.37', true))).toEqual([]);
+});

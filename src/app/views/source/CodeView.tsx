@@ -65,6 +65,7 @@ export function CodeView({ text, language, label, lines, wrap = false, onLine }:
           drawSelection(),
           bracketMatching(),
           marked,
+          centreWithin,
           EditorState.readOnly.of(true),
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
           languageOf(language),
@@ -100,6 +101,14 @@ export function CodeView({ text, language, label, lines, wrap = false, onLine }:
 
   return <div ref={place} className="h-full min-h-0" />;
 }
+
+/** CodeMirror's own centring would move the page too, away from what is being read. */
+const centreWithin = EditorView.scrollHandler.of((view, range, { y }) => {
+  if (y !== 'center') return false;
+  const { top, height } = view.lineBlockAt(range.head);
+  view.scrollDOM.scrollTop = top - (view.scrollDOM.clientHeight - height) / 2;
+  return true;
+});
 
 const mark = StateEffect.define<LineRange | undefined>();
 

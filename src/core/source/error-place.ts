@@ -1,0 +1,34 @@
+/**
+ * Where a custom error was raised in optimised code.
+ *
+ * Reverts that end alike share one tail, which keeps the place of only one of
+ * them: the last instruction may say `revert Expired(…)` when `TooLittleReceived`
+ * came out. What was computed for the error just before still has its own place.
+ */
+import { type SourceRange, textOfRange } from './source-file';
+import type { SourceFrame } from './source-frame';
+
+/**
+ * The place of the last instruction whose source names the error, when
+ * `range`, that of the failing instruction, does not; undefined when `range`
+ * names it itself or nothing does. Linear in the frame's steps.
+ */
+export function placeOfError(frame: SourceFrame, range: SourceRange | undefined): SourceRange | undefined {
+  const { revert, compilation } = frame;
+  if (revert === undefined || revert.source < 0 || !(compilation.optimized || compilation.viaIR)) return undefined;
+  const names = new RegExp(`\\b${revert.name.replace(/\W/g, '')}\\b`);
+  const namesError = ({ file, start, length }: SourceRange) => {
+    const source = compilation.files.get(file);
+    return source !== undefined && names.test(textOfRange(source, start, length));
+  };
+  if (range !== undefined && namesError(range)) return undefined;
+  let checked: SourceRange | undefined;
+  for (let at = frame.length - 1; at >= 0; at--) {
+    const here = frame.range(at);
+    if (here === undefined || (checked?.start === here.start && checked.length === here.length)) continue;
+    checked = here;
+    const within = frame.functionOf(here);
+    if (within !== undefined && here.length < within.range.length && namesError(here)) return here;
+  }
+  return undefined;
+}
