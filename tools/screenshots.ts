@@ -23,7 +23,8 @@ try {
   await page.getByRole('treeitem').first().waitFor();
   // Names come after the calls; the picture is taken with both.
   await page.getByRole('heading', { name: 'Router.swapExactTokens reverted' }).waitFor();
-  await page.locator('[role=treeitem] .trace-selector').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.querySelector('[role=treeitem] .trace-selector') === null);
+  await page.locator('.cm-marked').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.trace-row.is-placeholder') === null);
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: file });
