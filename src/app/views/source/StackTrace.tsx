@@ -26,7 +26,12 @@ export function StackTrace({ summary: { stack, contracts } }: { summary: SourceT
   const place = lines[open]?.place;
   const failures = contracts.filter(({ failure }) => failure !== undefined);
   return (
-    <Panel title="Stack trace" aside={lines.length === 0 ? undefined : `${formatInteger(lines.length)} entries`}>
+    <Panel
+      title="Stack trace"
+      aside={
+        lines.length === 0 ? undefined : `${formatInteger(lines.length)} ${lines.length === 1 ? 'entry' : 'entries'}`
+      }
+    >
       <ol>
         {lines.map((line, index) => {
           if (!whole && index >= ENDS && index < lines.length - ENDS) {
