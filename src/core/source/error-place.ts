@@ -11,7 +11,7 @@ import type { SourceFrame } from './source-frame';
 /**
  * The place of the last instruction whose source names the error, when
  * `range`, that of the failing instruction, does not; undefined when `range`
- * names it itself or nothing does. Linear in the frame's steps.
+ * names it itself or nothing does. Linear in the frame's steps, and reads each place once.
  */
 export function placeOfError(frame: SourceFrame, range: SourceRange | undefined): SourceRange | undefined {
   const { revert, compilation } = frame;
@@ -22,11 +22,14 @@ export function placeOfError(frame: SourceFrame, range: SourceRange | undefined)
     return source !== undefined && names.test(textOfRange(source, start, length));
   };
   if (range !== undefined && namesError(range)) return undefined;
-  let checked: SourceRange | undefined;
+  /** Loops come to the same places again and again, and looking at a text is dear. */
+  const looked = new Set<string>();
   for (let at = frame.length - 1; at >= 0; at--) {
     const here = frame.range(at);
-    if (here === undefined || (checked?.start === here.start && checked.length === here.length)) continue;
-    checked = here;
+    if (here === undefined) continue;
+    const key = `${here.file}:${here.start}:${here.length}`;
+    if (looked.has(key)) continue;
+    looked.add(key);
     const within = frame.functionOf(here);
     if (within !== undefined && here.length < within.range.length && namesError(here)) return here;
   }
