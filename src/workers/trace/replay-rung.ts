@@ -5,6 +5,7 @@
  */
 import type { Network } from '../../core/chain/network';
 import type { Block } from '../../core/chain/transaction';
+import type { Replay } from '../../core/evm/replay';
 import type { Witness } from '../../core/evm/witness';
 import { type Failure, failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
@@ -79,19 +80,7 @@ async function attempt(
   if (!outcome.ok) return refuse(outcome.error);
   if (!outcome.value.verified) return refuse(notVerified(outcome.value.difference), true);
   const { replay, origin, compared, witness } = outcome.value;
-  const verification: Verification = { origin, compared, steps: replay.steps.length };
-  return {
-    replayed: new Replayed(
-      replay,
-      replay.finish(),
-      request.transaction,
-      block.value,
-      verification,
-      witness,
-      request.signal,
-    ),
-    skipped,
-  };
+  return { replayed: verified(request, block.value, replay, { origin, compared }, witness), skipped };
 }
 
 /** Executes the transaction again on what was kept of an earlier replay of it. */
@@ -108,19 +97,19 @@ export async function repeatReplay(
   const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier);
   if (!repeated.ok) return refused(repeated.error);
   const { replay, compared } = repeated.value;
-  const verification: Verification = { origin, compared, steps: replay.steps.length };
-  return {
-    replayed: new Replayed(
-      replay,
-      replay.finish(),
-      request.transaction,
-      request.block,
-      verification,
-      witness,
-      request.signal,
-    ),
-    skipped: [],
-  };
+  return { replayed: verified(request, request.block, replay, { origin, compared }, witness), skipped: [] };
+}
+
+/** What a replay that came out as the receipt says answers questions with. */
+function verified(
+  { transaction, signal }: ReplayRequest,
+  block: Block,
+  replay: Replay,
+  compared: Omit<Verification, 'steps'>,
+  witness: Witness,
+): Replayed {
+  const verification = { ...compared, steps: replay.steps.length };
+  return new Replayed(replay, replay.finish(), transaction, block, verification, witness, signal);
 }
 
 async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJob, 'rpc'>> {
