@@ -28,6 +28,25 @@ export type Network = {
   chainConfig: Readonly<Record<string, unknown>>;
 };
 
+/** A network that nobody but the reader, or a file, tells of: nothing is known of it but this, and it has no endpoints. */
+export function unlistedNetwork(id: NetworkId, name: string, nativeCurrency: NativeCurrency): Network {
+  return {
+    id,
+    name,
+    route: String(id),
+    routeAliases: [],
+    nativeCurrency,
+    rpcUrls: [],
+    explorers: [],
+    testnet: false,
+    hidden: false,
+    deprecated: false,
+    excluded: false,
+    sortOrder: 0,
+    chainConfig: {},
+  };
+}
+
 /** One JSON-RPC endpoint of a network. */
 export type Endpoint = {
   networkId: NetworkId;

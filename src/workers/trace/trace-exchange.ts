@@ -1,6 +1,6 @@
 /** Traces into files, and files into this browser's storage, where they are opened from as anything that was kept. */
 
-import type { Network } from '../../core/chain/network';
+import { unlistedNetwork } from '../../core/chain/network';
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
@@ -78,7 +78,7 @@ export async function importTrace(bytes: Uint8Array, chains: Chains): Promise<Re
       failure('wrongChain', `The file is of chain ${id}; this explorer shows chain ${explorer.networkId} only.`),
     );
   }
-  if (!known) await saveNetwork(networkOf(file));
+  if (!known) await saveNetwork(unlistedNetwork(file.network.id, file.network.name, file.network.currency));
   const { columns } = decoded.value;
   const limitations = [...new Set([...columns.limitations, FROM_FILE])];
   const kept =
@@ -117,23 +117,4 @@ async function keepKnowledge(networkId: NetworkId, { contracts, signatures }: Tr
   );
   await saveContracts(contracts.filter(({ address }) => !present.has(address)));
   await saveSignatures(signatures);
-}
-
-/** A network of the reader without endpoints: what is kept of it can be looked at. */
-function networkOf({ network: { id, name, currency } }: TraceFile): Network {
-  return {
-    id,
-    name,
-    route: String(id),
-    routeAliases: [],
-    nativeCurrency: currency,
-    rpcUrls: [],
-    explorers: [],
-    testnet: false,
-    hidden: false,
-    deprecated: false,
-    excluded: false,
-    sortOrder: 0,
-    chainConfig: {},
-  };
 }

@@ -5,8 +5,7 @@ import type { Failure } from '../../core/failure';
 import type { Flame, FlameNames } from '../../core/gas/flame';
 import type { Result } from '../../core/result';
 import type { RowNote } from '../../core/trace/row-note';
-import type { RowIndex } from '../../core/trace/rows';
-import type { AssetStandard } from '../../core/trace/transfers';
+import type { AssetStandard, Transfer } from '../../core/trace/transfers';
 import type { JobId, RowDetail, TraceHandle } from './trace.api';
 
 /** Which events are wanted; absent fields ask for all. */
@@ -65,16 +64,7 @@ export type TokenView = {
   name?: Name;
 };
 
-export type TransferView = {
-  row: RowIndex;
-  depthId: string;
-  standard: AssetStandard;
-  token?: Address;
-  tokenId?: bigint;
-  from: Address;
-  to: Address;
-  amount: bigint;
-};
+export type TransferView = Omit<Transfer, 'wrapping'> & { depthId: string };
 
 export type AssetChange = {
   address: Address;

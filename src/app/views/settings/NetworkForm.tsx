@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Network } from '../../../core/chain/network';
+import { type Network, unlistedNetwork } from '../../../core/chain/network';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { saveEndpoint } from '../../../db/endpoints';
 import { saveNetwork } from '../../../db/networks';
@@ -111,19 +111,5 @@ export function NetworkForm({
 }
 
 function newNetwork(id: NetworkId, name: string, symbol: string): Network {
-  return {
-    id,
-    name,
-    route: String(id),
-    routeAliases: [],
-    nativeCurrency: { name: symbol, symbol, decimals: 18 },
-    rpcUrls: [],
-    explorers: [],
-    testnet: false,
-    hidden: false,
-    deprecated: false,
-    excluded: false,
-    sortOrder: 0,
-    chainConfig: {},
-  };
+  return unlistedNetwork(id, name, { name: symbol, symbol, decimals: 18 });
 }
