@@ -5,6 +5,8 @@ import { userEvent } from 'vitest/browser';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel } from '../../../src/app/views/trace/TracePanel';
 import type { Trace } from '../../../src/core/trace/rows';
+import type { Engine } from '../../../src/workers/client';
+import type { TraceSession } from '../../../src/workers/trace/trace-session';
 import { callTree } from '../../helpers/call-tree';
 import { apiOf, sessionOf } from './session-api';
 
@@ -36,9 +38,15 @@ afterEach(() => {
 
 async function show(trace: Trace, { openAt, failed = false }: { openAt?: string; failed?: boolean } = {}) {
   const session = sessionOf(trace, ['Router', 'Oracle', 'Token', 'Vault', 'Pool'], failed);
+  render(session, apiOf(session), openAt);
+  await vi.waitFor(() => expect(ids().length).toBeGreaterThan(0));
+  return session;
+}
+
+function render(session: TraceSession, api: Engine, openAt: string | undefined) {
   root.render(
     <TracePanel
-      api={apiOf(session)}
+      api={api}
       summary={session.summary()}
       outcome={session.outcome()}
       known={0}
@@ -50,8 +58,6 @@ async function show(trace: Trace, { openAt, failed = false }: { openAt?: string;
       }}
     />,
   );
-  await vi.waitFor(() => expect(ids().length).toBeGreaterThan(0));
-  return session;
 }
 
 const tree = () => place.querySelector<HTMLElement>('[role=tree]') as HTMLElement;
@@ -112,6 +118,18 @@ test('the tree keeps the focus, and the selection is told', async () => {
   await press('ArrowDown', 'ArrowDown');
   expect(document.activeElement).toBe(tree());
   expect(selections).toEqual(['0', '0.0']);
+});
+
+test('a row in the address is selected although names become known while it is looked up', async () => {
+  const session = sessionOf(callTree(SWAP));
+  const api = apiOf(session);
+  let growing = 2;
+  const rows: typeof api.rows = (...range) => {
+    if (growing-- > 0) session.grew();
+    return api.rows(...range);
+  };
+  render(session, { ...api, rows } as typeof api, '0.1');
+  await vi.waitFor(() => expect(item('0.1')?.getAttribute('aria-selected')).toBe('true'));
 });
 
 test('Enter opens and closes the detail of the selected row', async () => {

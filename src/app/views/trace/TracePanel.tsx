@@ -61,6 +61,7 @@ export function TracePanel(props: TracePanelProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that got other numbers are another tree
   useEffect(() => {
     let started = false;
+    let current = true;
     const { openAt, summary } = latest.current;
     const created = new TreeModel(
       api,
@@ -76,13 +77,14 @@ export function TracePanel(props: TracePanelProps) {
     // The reader came for the row in the address, or for what failed.
     const start = async () => {
       const found = openAt !== undefined && (await created.revealId(openAt));
-      if (openAt !== undefined && !found) setMissing(openAt);
+      if (current && openAt !== undefined && !found) setMissing(openAt);
       if (!found && summary.failingRow !== undefined) await created.reveal(summary.failingRow);
       started = true;
-      setModel(created);
+      if (current) setModel(created);
     };
     start().catch((error) => latest.current.onLost(error));
     return () => {
+      current = false;
       created.close();
       setModel(undefined);
     };

@@ -50,6 +50,8 @@ export type TreeSnapshot = {
   wish: ScrollWish | undefined;
 };
 
+/** How often a row is looked up whose view changed meanwhile. */
+const REVEALS = 5;
 /** Placed on the screen before the first scroll event tells better. */
 const FIRST_RANGE = { first: 0, last: 60 };
 
@@ -227,8 +229,12 @@ export class TreeModel {
   }
 
   async #reveal(row: RowIndex, align: ScrollWish['align']): Promise<void> {
-    const { index, ...view } = await this.api.reveal(this.handle, row);
-    await this.#show(view, { index, align });
+    // What became known between the two answers makes the rows those of a newer view, in which the row is looked up again.
+    for (let attempt = 0; attempt < REVEALS && !this.#closed; attempt++) {
+      const { index, ...view } = await this.api.reveal(this.handle, row);
+      await this.#show(view, { index, align });
+      if (this.#snapshot.selected?.view.row === row) return;
+    }
   }
 
   /** Makes a change after which the selected row is still selected and stands where it stood on the screen. */
