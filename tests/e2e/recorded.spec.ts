@@ -3,94 +3,130 @@
  * build: nothing breaks, and the page says what the recordings say. The
  * recordings are not part of the repository: FIXTURES names the folder they lie
  * in, and without them these tests are skipped.
+ *
+ * Every transaction that can be opened is, in runs of some hundred; `--grep`
+ * narrows them. A run is one page that goes from transaction to transaction as
+ * links inside the app do, so what one leaves behind meets the next.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { compose } from '../../tools/conformance/recorded/compose';
+import type { Page } from '@playwright/test';
+import { formatUnits } from '../../src/core/format/amounts';
+import { type Composed, compose } from '../../tools/conformance/recorded/compose';
 import { readErigonRecordings } from '../../tools/conformance/recorded/erigon';
 import { readHttpRecordings } from '../../tools/conformance/recorded/http';
 import type { RecordedTransaction, Recordings } from '../../tools/conformance/recorded/recordings';
 import { startRecordedServer } from '../../tools/conformance/recorded/server';
 import { expect, test } from './support/test';
-import { traceIsIdle } from './support/tree';
 
 const fixtures = process.env.FIXTURES === undefined ? undefined : resolve(process.env.FIXTURES);
 const sources = [
   { name: 'http-samples', read: readHttpRecordings },
   { name: 'erigon-rpc-tests', read: readErigonRecordings },
 ];
-/** Of each chain; every so many-th, so that the sample is spread over the recordings. */
-const PER_CHAIN = 2;
+/** Transactions of one test. */
+const RUN = 200;
 
 for (const { name, read } of sources) {
-  for (const variant of ['workbench', 'explorer'] as const) {
-    test(`${name}, ${variant}: recorded transactions open`, async ({ page, serve }) => {
-      const folder = join(fixtures ?? '.', name);
-      test.skip(fixtures === undefined, 'FIXTURES names no folder: no recordings to replay');
-      test.skip(!existsSync(folder), `${folder} is missing: no recordings to replay`);
-      test.setTimeout(580_000);
-      for (const recordings of read(folder)) {
-        const server = await startRecordedServer(recordings);
-        const id = recordings.networkId;
-        const base = await serve({
-          variant,
-          defaultNetwork: id,
-          networks: [{ id, rpcUrls: [server.url] }],
-          ...(variant === 'explorer' ? { explorer: { networkId: id } } : {}),
-        });
-        const home = variant === 'explorer' ? base : `${base}/${id}`;
-        for (const recorded of sampleOf(recordings)) {
-          await test.step(`${recordings.chain} ${recorded.hash}`, async () => {
-            await page.goto(`${home}/tx/${recorded.hash}`);
-            await pageSays(recorded, page);
-          });
-        }
-        await server.stop();
-      }
+  const folder = join(fixtures ?? '.', name);
+  if (fixtures === undefined || !existsSync(folder)) {
+    test(`${name}: recorded transactions open`, () => {
+      test.skip(true, fixtures === undefined ? 'FIXTURES names no folder' : `${folder} is missing`);
     });
+    continue;
   }
-}
-
-type Page = Parameters<Parameters<typeof test>[2]>[0]['page'];
-
-async function pageSays(recorded: RecordedTransaction, page: Page): Promise<void> {
-  const composed = compose(recorded);
-  if ('reason' in composed) throw new Error(composed.reason);
-  const { receipt } = composed;
-  const article = page.getByRole('article', { name: 'Transaction' });
-  const failed = receipt.status === '0x0';
-  await expect(article.getByRole('heading', { level: 1 })).toContainText(failed ? 'Failed' : 'Success');
-  await expect(article).toContainText(Number(receipt.gasUsed).toLocaleString('en'));
-  await traceIsIdle(page);
-  const events = (receipt.logs as unknown[]).length;
-  const tabs = await page.getByRole('tab').allTextContents();
-  for (const [at] of tabs.entries()) {
-    const tab = page.getByRole('tab').nth(at);
-    const isEvents = (await tab.textContent())?.startsWith('Events');
-    await tab.click();
-    await expect(tab).toHaveAttribute('aria-selected', 'true');
-    // Whatever is on its way in a tab is over before the next is opened.
-    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-    if (isEvents && composed.recorded.receipt && events === 0) {
-      await expect(page.getByText('No events were emitted in this transaction')).toBeVisible();
-    } else if (isEvents && composed.recorded.receipt) {
-      await expect(page.getByRole('list', { name: 'Events' }).getByRole('listitem').first()).toHaveAttribute(
-        'aria-setsize',
-        String(events),
-      );
+  for (const recordings of read(folder)) {
+    const all = openable(recordings);
+    for (let first = 0; first < all.length; first += RUN) {
+      const run = all.slice(first, first + RUN);
+      for (const variant of ['workbench', 'explorer'] as const) {
+        const which = `${first + 1} to ${first + run.length} of ${all.length}`;
+        test(`${name} ${recordings.chain}, ${variant}: ${which} open`, async ({ page, serve }) => {
+          test.setTimeout(3_600_000);
+          const server = await startRecordedServer(recordings);
+          const id = recordings.networkId;
+          const base = await serve({
+            variant,
+            defaultNetwork: id,
+            networks: [{ id, rpcUrls: [server.url] }],
+            ...(variant === 'explorer' ? { explorer: { networkId: id } } : {}),
+          });
+          await page.goto(base);
+          const home = variant === 'explorer' ? '' : `/${id}`;
+          for (const recorded of run) await opens(page, `${home}/tx/${recorded.hash}`, recorded);
+          await server.stop();
+        });
+      }
     }
   }
 }
 
-/** Those with a trace first, spread over what was recorded. */
-function sampleOf({ transactions }: Recordings): readonly RecordedTransaction[] {
-  const all = [...transactions.values()];
-  const withTrace = all.filter(({ traces }) => traces.size > 0);
-  const pool = withTrace.length >= PER_CHAIN ? withTrace : all;
-  const share = Math.max(1, Math.floor(pool.length / PER_CHAIN));
-  // Of each share the first that can be opened; what a trace states is read from its file for it.
-  return Array.from({ length: PER_CHAIN }, (_, at) =>
-    pool.slice(at * share, (at + 1) * share).find((recorded) => !('reason' in compose(recorded))),
-  ).filter((recorded) => recorded !== undefined);
+/** What was recorded with a transaction it can be shown by. */
+function openable({ transactions }: Recordings): readonly RecordedTransaction[] {
+  return [...transactions.values()].filter((recorded) => !('reason' in compose(recorded)));
+}
+
+/** Goes there as a link does, looks through all tabs, and says of which transaction what was wrong; the run goes on. */
+async function opens(page: Page, path: string, recorded: RecordedTransaction): Promise<void> {
+  const composed = compose(recorded) as Composed;
+  try {
+    await page.evaluate((to) => history.pushState({}, '', to), path);
+    await page.waitForFunction(transactionStands, recorded.hash, PATIENCE);
+    const text = await page.getByRole('article', { name: 'Transaction' }).textContent();
+    for (const { what, says } of factsOf(composed)) expect.soft(text, `${recorded.hash}: ${what}`).toContain(says);
+    const tabs = await page.getByRole('tab').count();
+    for (let at = 1; at < tabs; at += 1) {
+      await page.getByRole('tab').nth(at).dispatchEvent('click');
+      await page.waitForFunction(tabStands, at, PATIENCE);
+    }
+    await page.getByRole('tab').nth(EVENTS).dispatchEvent('click');
+    await page.waitForFunction(tabStands, EVENTS, PATIENCE);
+    const events = page.getByRole('tabpanel');
+    const count = (composed.receipt.logs as unknown[]).length;
+    if (composed.recorded.receipt && count === 0)
+      await expect.soft(events, recorded.hash).toContainText('No events were emitted in this transaction');
+    else if (composed.recorded.receipt)
+      await expect
+        .soft(events.getByRole('listitem').first(), recorded.hash)
+        .toHaveAttribute('aria-setsize', String(count));
+  } catch (error) {
+    const shown = (await page.locator('main').textContent())?.slice(0, 600);
+    expect.soft(undefined, `${recorded.hash}: ${String(error).slice(0, 300)}\n${shown}`).toBe('opened');
+    await page.reload();
+  }
+}
+
+/** Tabs by their place. */
+const EVENTS = 2;
+const PATIENCE = { timeout: 60_000 };
+
+/** In the page: the transaction's head stands and its trace is there with all rows, or is said to be missing. */
+function transactionStands(hash: string): boolean {
+  const article = document.querySelector('article[aria-label="Transaction"]');
+  if (article === null || article.querySelector(`header [title="${hash}"]`) === null) return false;
+  if (document.querySelector('[role="tab"][aria-selected="true"]')?.textContent !== 'Summary') return false;
+  const rows = article.querySelectorAll('[role="treeitem"]').length;
+  return (
+    rows > 0 && article.querySelector('.trace-row.is-placeholder, [role="status"][aria-label^="Loading"]') === null
+  );
+}
+
+/** In the page: the tab is the open one and nothing in it is on its way. */
+function tabStands(at: number): boolean {
+  const tab = document.querySelectorAll('[role="tab"]')[at];
+  const panel = document.querySelector('[role="tabpanel"]');
+  if (tab?.getAttribute('aria-selected') !== 'true' || panel === null) return false;
+  return panel.childElementCount > 0 && panel.querySelector('[role="status"][aria-label]') === null;
+}
+
+/** What the summary has to say, where it was recorded and not made up. */
+function factsOf({ transaction, receipt, recorded }: Composed): { what: string; says: string }[] {
+  const facts = [
+    { what: 'status', says: receipt.status === '0x0' ? 'Failed' : 'Success' },
+    { what: 'gas used', says: Number(receipt.gasUsed).toLocaleString('en') },
+    { what: 'value', says: formatUnits(BigInt(String(transaction.value)), 18) },
+  ];
+  if (recorded.transaction) facts.push({ what: 'gas limit', says: Number(transaction.gas).toLocaleString('en') });
+  return facts;
 }
