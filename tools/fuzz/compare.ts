@@ -1,11 +1,14 @@
 /** Whether both machines do the same with a scene: every step, the result and what is left in the state. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { loadLibraries } from '../../src/core/evm/precompiles/libraries';
 import { COINBASE, hex, type Outcome, runInSlices, runOurs, SENDER, type StepView } from './ours';
 import type { Scene } from './programs';
 import { runStock } from './stock';
 
 /** The first difference in words; undefined when there is none. `steps` is how many we executed. */
 export async function compare(scene: Scene): Promise<{ difference: string | undefined; steps: number }> {
+  await loadLibraries();
   const ours = runOurs(scene);
   const stock = await runStock(scene);
   const found = (difference: string) => ({ difference, steps: ours.steps.length });

@@ -93,6 +93,8 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   if (!state.requireAccount(target)) return Outcome.missing;
   const { code, delegate } = codeOf(machine, target);
   if (delegate !== undefined && !state.requireAccount(delegate)) return Outcome.missing;
+  const precompile = precompileAt(fork, s, sp - 16);
+  if (precompile && !state.requireLibrary(precompile.library)) return Outcome.missing;
 
   const hasValue = withValue && !W.isZero(s, sp - 24);
   if (op === 0xf1 && hasValue && frame.isStatic) return Halt.writeProtection;
@@ -162,7 +164,6 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     return answer(machine, frame, row, Halt.insufficientBalance, '', back, 0, EMPTY);
 
   const snapshot = state.snapshot();
-  const precompile = precompileAt(fork, s, sp - 16);
   if (op === 0xf1) {
     // A call of nothing to nobody makes no account since EIP-161.
     if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
@@ -170,7 +171,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     transfer(state, frame.self, target, value);
   } else if (op === 0xfa) state.touch(target);
   if (precompile) {
-    const result = precompile(input, childGas, fork);
+    const result = precompile.run(input, childGas, fork);
     if (result.ok) {
       back.gas -= result.gas;
       return answer(machine, frame, row, Halt.none, '', back, result.gas, result.output);

@@ -9,11 +9,14 @@
 import type { Code } from './code';
 import { makeCode } from './code';
 import { keepPages, type Pages, restorePages } from './pages';
+import { isLoaded, type Library } from './precompiles/libraries';
 import { type AccountIndex, type SlotIndex, SlotTable } from './slots';
 import { copy, fromBigInt, fromBytes, isZero, LIMBS, type Limbs, setNumber, toBigInt, toBytes } from './words';
 
 /** What the machine needs before it can go on. Addresses and keys as bytes, big endian. */
-export type Missing =
+export type Missing = MissingState | { kind: 'library'; library: Library };
+
+export type MissingState =
   | { kind: 'account'; address: Uint8Array }
   | { kind: 'slot'; address: Uint8Array; key: Uint8Array }
   | { kind: 'blockHash'; number: number };
@@ -297,6 +300,13 @@ export class State {
     const key = new Uint8Array(32);
     toBytes(this.slots.keys, slot * LIMBS, key, 0);
     this.missing = { kind: 'slot', address: this.addressBytes(account), key };
+    return false;
+  }
+
+  /** Whether the code of a precompile is loaded; otherwise `missing` says so. Undefined: it needs none. */
+  requireLibrary(library: Library | undefined): boolean {
+    if (library === undefined || isLoaded(library)) return true;
+    this.missing = { kind: 'library', library };
     return false;
   }
 

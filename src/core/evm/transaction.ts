@@ -154,7 +154,9 @@ export class Execution {
   private known(): boolean {
     const { state } = this;
     const delegate = this.delegateOfTarget();
+    const precompile = this.transaction.to && precompileAt(this.block.fork, state.address, this.target << 3);
     return (
+      state.requireLibrary(precompile?.library) &&
       state.requireAccount(this.sender) &&
       state.requireAccount(this.coinbase) &&
       state.requireAccount(this.target) &&
@@ -315,7 +317,7 @@ export class Execution {
     }
     transfer(state, this.sender, this.target, value);
     if (precompile) {
-      const result = precompile(transaction.data, gas.gas, fork);
+      const result = precompile.run(transaction.data, gas.gas, fork);
       if (result.ok) {
         this.endAtOnce(machine, Halt.none, '', all - BigInt(result.gas), result.output);
         return;

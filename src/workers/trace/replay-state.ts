@@ -5,7 +5,7 @@
  */
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { Transaction } from '../../core/chain/transaction';
-import { type Missing, State } from '../../core/evm/state';
+import { type MissingState, State } from '../../core/evm/state';
 import { stateOf, type Witness } from '../../core/evm/witness';
 import { fromBigInt } from '../../core/evm/words';
 import { type Failure, failure } from '../../core/failure';
@@ -28,7 +28,7 @@ export type ReplayState = {
   /** Hashes of blocks by number, those that were asked for. */
   readonly hashes: Map<number, Uint8Array>;
   /** Supplies what the machine stopped for; undefined when it did. */
-  supply(missing: Missing): Promise<Failure | undefined>;
+  supply(missing: MissingState): Promise<Failure | undefined>;
 };
 
 /** A state that holds `known` and nothing else: every other account is empty, every other slot zero. */

@@ -1,5 +1,7 @@
 /** Executions in slices, with what they miss supplied on the way. */
 import { Stop } from '../../core/evm/machine';
+import { type Library, loadLibrary } from '../../core/evm/precompiles/libraries';
+import type { Missing } from '../../core/evm/state';
 import { type Failure, failure } from '../../core/failure';
 import { createPace } from './pace';
 import type { ReplayState } from './replay-state';
@@ -20,7 +22,7 @@ export async function runToEnd(
     const stop = task.run(SLICE);
     if (stop === Stop.done) return undefined;
     const { missing } = source.state;
-    const failed = stop === Stop.missing && missing ? await source.supply(missing) : afterSlice();
+    const failed = stop === Stop.missing && missing ? await supply(missing, source) : afterSlice();
     if (failed) return failed;
     try {
       await pace.pause();
@@ -29,3 +31,20 @@ export async function runToEnd(
     }
   }
 }
+
+async function supply(missing: Missing, source: ReplayState): Promise<Failure | undefined> {
+  if (missing.kind !== 'library') return source.supply(missing);
+  try {
+    await loadLibrary(missing.library);
+    return undefined;
+  } catch (error) {
+    const raw = String(error).slice(0, 300);
+    return failure('endpointDown', `The code for ${WHAT[missing.library]} could not be loaded.`, { raw });
+  }
+}
+
+const WHAT: Record<Library, string> = {
+  bn254: 'the curve alt_bn128',
+  bls12: 'the curve BLS12-381',
+  kzg: 'checking KZG proofs',
+};

@@ -1,9 +1,11 @@
 /** One case of go-ethereum's tracer tests: a genesis, a block context and a raw transaction, executed by a replay. */
+
 import type { Address, Hex } from '../../../src/core/chain/primitives';
 import { decodeRawTransaction, type RawTransaction, senderOf } from '../../../src/core/chain/raw-transaction';
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
 import { BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from '../../../src/core/evm/forks';
 import { Stop } from '../../../src/core/evm/machine';
+import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Replay } from '../../../src/core/evm/replay';
 import { State } from '../../../src/core/evm/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction';
@@ -126,6 +128,7 @@ function inputOf(raw: RawTransaction, from: Address): TransactionInput {
 
 /** Executes the case's transaction to its end. Throws where it cannot be executed. */
 export async function replayCase(test: GethCase): Promise<{ replay: Replay; fork: Fork }> {
+  await loadLibraries();
   const raw = decodeRawTransaction(`0x${test.input.toLowerCase().replace(/^0x/, '')}`);
   if (!raw.ok) throw new Error(raw.error);
   const from = await senderOf(raw.value);

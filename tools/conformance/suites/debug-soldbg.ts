@@ -2,11 +2,13 @@
  * Transactions recorded for a source-level debugger: over a given state, one
  * after the other, each with the result it must have. A case is a transaction.
  */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/forks';
 import { Halt, haltText } from '../../../src/core/evm/halt';
 import { Stop } from '../../../src/core/evm/machine';
+import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Replay } from '../../../src/core/evm/replay';
 import { State } from '../../../src/core/evm/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction';
@@ -130,6 +132,7 @@ const usesCheats = (test: Recorded): boolean =>
 export const suite: Suite = {
   name: 'debug-soldbg',
   async *run(folder): AsyncIterable<CaseResult> {
+    await loadLibraries();
     for (const sample of readdirSync(folder).sort()) {
       const transactions = join(folder, sample, 'txs');
       if (!existsSync(transactions)) continue;

@@ -2,6 +2,7 @@
  * The state tests of ethereum/tests: one transaction over a given state, and
  * the state root and the hash of the logs that it must leave, per fork.
  */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -11,6 +12,7 @@ import type { BlockEnvironment } from '../../../src/core/evm/environment';
 import { BLOBS_CANCUN, BLOBS_PRAGUE, Fork } from '../../../src/core/evm/forks';
 import type { LogEntry } from '../../../src/core/evm/machine';
 import { Stop } from '../../../src/core/evm/machine';
+import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { State } from '../../../src/core/evm/state';
 import { Execution, type TransactionInput } from '../../../src/core/evm/transaction';
 import { fromBigInt, toBytes } from '../../../src/core/evm/words';
@@ -208,6 +210,7 @@ async function* files(folder: string): AsyncIterable<string> {
 export const suite: Suite = {
   name: 'ethereum-state-tests',
   async *run(folder): AsyncIterable<CaseResult> {
+    await loadLibraries();
     for await (const path of files(folder)) {
       const raw = await readFile(path);
       const tests = JSON.parse((path.endsWith('.gz') ? gunzipSync(raw) : raw).toString()) as Record<string, StateTest>;

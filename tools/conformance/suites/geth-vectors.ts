@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Fork } from '../../../src/core/evm/forks';
+import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { precompileAt } from '../../../src/core/evm/precompiles/table';
 import type { CaseResult, Suite } from '../suite';
 
@@ -39,7 +40,7 @@ function judge(vector: Vector, address: number, fork: Fork): string {
   word[0] = address;
   const precompile = precompileAt(fork, word, 0);
   if (!precompile) return 'no such precompile';
-  const result = precompile(Uint8Array.from(Buffer.from(vector.Input, 'hex')), GAS, fork);
+  const result = precompile.run(Uint8Array.from(Buffer.from(vector.Input, 'hex')), GAS, fork);
   if (vector.ExpectedError !== undefined) {
     if (result.ok) return `accepted, should be refused: ${vector.ExpectedError}`;
     return result.error === vector.ExpectedError ? '' : `refused with “${result.error}”, not “${vector.ExpectedError}”`;
@@ -53,6 +54,7 @@ function judge(vector: Vector, address: number, fork: Fork): string {
 export const suite: Suite = {
   name: 'geth-vectors',
   async *run(folder): AsyncIterable<CaseResult> {
+    await loadLibraries();
     const path = join(folder, 'precompiles');
     for (const file of (await readdir(path)).sort()) {
       const title = file.replace(/\.json(\.gz)?$/, '');

@@ -2,40 +2,55 @@
 import { Fork } from '../forks';
 import type { Limbs } from '../words';
 import { blake2f } from './blake2f';
-import * as bls from './bls12';
-import { bn254Add, bn254Mul, bn254Pairing } from './bn254';
 import { ecrecover, identity, ripemd160, sha256 } from './hashes';
+import { type Library, loadedLibrary } from './libraries';
 import { modexp } from './modexp';
 import { p256Verify } from './p256';
 import type { Precompile } from './result';
 
-const table: readonly { address: number; since: Fork; run: Precompile }[] = [
+/** `run` may be called once `library`, where there is one, is loaded. */
+type PrecompiledContract = { address: number; since: Fork; library?: Library; run: Precompile };
+
+const table: readonly PrecompiledContract[] = [
   { address: 0x01, since: Fork.frontier, run: ecrecover },
   { address: 0x02, since: Fork.frontier, run: sha256 },
   { address: 0x03, since: Fork.frontier, run: ripemd160 },
   { address: 0x04, since: Fork.frontier, run: identity },
   { address: 0x05, since: Fork.byzantium, run: modexp },
-  { address: 0x06, since: Fork.byzantium, run: bn254Add },
-  { address: 0x07, since: Fork.byzantium, run: bn254Mul },
-  { address: 0x08, since: Fork.byzantium, run: bn254Pairing },
+  { address: 0x06, since: Fork.byzantium, ...bn254('bn254Add') },
+  { address: 0x07, since: Fork.byzantium, ...bn254('bn254Mul') },
+  { address: 0x08, since: Fork.byzantium, ...bn254('bn254Pairing') },
   { address: 0x09, since: Fork.istanbul, run: blake2f },
-  { address: 0x0a, since: Fork.cancun, run: bls.kzgPointEvaluation },
-  { address: 0x0b, since: Fork.prague, run: bls.blsG1Add },
-  { address: 0x0c, since: Fork.prague, run: bls.blsG1MultiExp },
-  { address: 0x0d, since: Fork.prague, run: bls.blsG2Add },
-  { address: 0x0e, since: Fork.prague, run: bls.blsG2MultiExp },
-  { address: 0x0f, since: Fork.prague, run: bls.blsPairing },
-  { address: 0x10, since: Fork.prague, run: bls.blsMapG1 },
-  { address: 0x11, since: Fork.prague, run: bls.blsMapG2 },
+  {
+    address: 0x0a,
+    since: Fork.cancun,
+    library: 'kzg',
+    run: (...given) => loadedLibrary('kzg').kzgPointEvaluation(...given),
+  },
+  { address: 0x0b, since: Fork.prague, ...bls12('blsG1Add') },
+  { address: 0x0c, since: Fork.prague, ...bls12('blsG1MultiExp') },
+  { address: 0x0d, since: Fork.prague, ...bls12('blsG2Add') },
+  { address: 0x0e, since: Fork.prague, ...bls12('blsG2MultiExp') },
+  { address: 0x0f, since: Fork.prague, ...bls12('blsPairing') },
+  { address: 0x10, since: Fork.prague, ...bls12('blsMapG1') },
+  { address: 0x11, since: Fork.prague, ...bls12('blsMapG2') },
   { address: 0x100, since: Fork.osaka, run: p256Verify },
 ];
 const byAddress = new Map(table.map((entry) => [entry.address, entry]));
 
+function bn254(name: keyof typeof import('./bn254')): Pick<PrecompiledContract, 'library' | 'run'> {
+  return { library: 'bn254', run: (...given) => loadedLibrary('bn254')[name](...given) };
+}
+
+function bls12(name: keyof typeof import('./bls12')): Pick<PrecompiledContract, 'library' | 'run'> {
+  return { library: 'bls12', run: (...given) => loadedLibrary('bls12')[name](...given) };
+}
+
 /** The precompile at the address in the low 160 bits of w[a…], or undefined. */
-export function precompileAt(fork: Fork, w: Limbs, a: number): Precompile | undefined {
+export function precompileAt(fork: Fork, w: Limbs, a: number): PrecompiledContract | undefined {
   if ((w[a + 1] | w[a + 2] | w[a + 3] | w[a + 4]) !== 0 || w[a] > 0x100) return undefined;
   const entry = byAddress.get(w[a]);
-  return entry && entry.since <= fork ? entry.run : undefined;
+  return entry && entry.since <= fork ? entry : undefined;
 }
 
 /** Addresses of the precompiles of a fork: warm from the start of every transaction (EIP-2929). */

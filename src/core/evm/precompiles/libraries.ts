@@ -1,0 +1,43 @@
+/**
+ * Arithmetic on pairing-friendly curves: as much code as the rest of the
+ * interpreter, and few transactions need it. It is loaded when one does: the
+ * machine stops and says which is missing (`Missing` in ../state.ts), the
+ * caller loads it, and execution goes on where it stood.
+ */
+import { assert } from '../../assert';
+
+const LOADERS = {
+  /** alt_bn128 (EIP-196, EIP-197). */
+  bn254: () => import('./bn254'),
+  /** BLS12-381 (EIP-2537). */
+  bls12: () => import('./bls12'),
+  /** Proofs of KZG commitments (EIP-4844). */
+  kzg: () => import('./kzg'),
+};
+
+export type Library = keyof typeof LOADERS;
+type Loaded = { [Name in Library]?: Awaited<ReturnType<(typeof LOADERS)[Name]>> };
+
+const loaded: Loaded = {};
+
+export function isLoaded(library: Library): boolean {
+  return loaded[library] !== undefined;
+}
+
+/** Loads it for all machines of this thread; rejects when its file cannot be had. */
+export async function loadLibrary<Name extends Library>(library: Name): Promise<void> {
+  const load = LOADERS[library] as () => Promise<Loaded[Name]>;
+  loaded[library] ??= await load();
+}
+
+/** Loads all of them, for executions that nobody waits upon to stop. */
+export async function loadLibraries(): Promise<void> {
+  for (const library of Object.keys(LOADERS) as Library[]) await loadLibrary(library);
+}
+
+/** The functions of a library that was loaded. */
+export function loadedLibrary<Name extends Library>(library: Name): NonNullable<Loaded[Name]> {
+  const functions = loaded[library];
+  assert(functions, `${library} is loaded before a precompile that needs it runs`);
+  return functions;
+}
