@@ -24,6 +24,8 @@ export type TraceRow = TransactionId & {
   blockHash: Hash;
   bytes: ArrayBuffer;
   source: string;
+  /** It came in a trace file, whose maker vouches for it. */
+  fromFile?: true;
   /** Better sources that were not taken, each with its reason. */
   skipped?: readonly { source: string; reason: string; differs?: boolean }[];
   /** Of a trace that comes from executing the transaction again: what was compared, and all that was read. */

@@ -12,9 +12,11 @@ import { traceDiffs } from './diffs';
 import { createHeadStarts } from './head-start';
 import { createJobs } from './jobs';
 import type { Sessions } from './sessions';
+import { createSourceDecoding } from './source-decoding';
 import { sourceAnswers } from './source-engine';
 import { stepAnswers } from './step-answers';
 import { closedTraceError, type EngineEvent, type TraceApi } from './trace.api';
+import { traceFiles } from './trace-files';
 import { loadTransaction } from './transactions';
 import { traceViews } from './views';
 
@@ -55,6 +57,7 @@ export function createEngine(): TraceEngine {
     return loaded.get(handle);
   }
 
+  const decoding = createSourceDecoding(chains, traces);
   return {
     async configure(config) {
       chains.configure(config);
@@ -169,11 +172,12 @@ export function createEngine(): TraceEngine {
     match: async (handle, position) => (await session(handle)).match(position),
     overview: async (handle, buckets) => (await session(handle)).overview(buckets),
     ...traceDiffs(session),
-    ...traceViews(chains, jobs, session),
+    ...traceViews(chains, session),
+    ...traceFiles(chains, jobs, session, decoding),
 
     ...stepAnswers(async (handle) => (await session(handle)).replayed()),
 
-    ...sourceAnswers(chains, jobs, traces, session),
+    ...sourceAnswers(chains, jobs, traces, session, decoding),
 
     async importBuildOutput(fileName, bytes) {
       const sessions = await traces();

@@ -1,4 +1,4 @@
-/** The sources of the contract at an address, as it is now. */
+/** The sources of the contract at an address, as it is now; as it was last where nobody can be asked. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
@@ -25,7 +25,10 @@ export async function loadContractSource(
 ): Promise<Result<ContractSource | undefined, Failure>> {
   const [rpc, config, networks] = await Promise.all([chains.rpc(networkId), chains.config(), chains.networks()]);
   const code = await fetchCode(rpc, address, 'latest', { signal });
-  if (!code.ok) return code;
+  if (!code.ok) {
+    const held = await book.held(networkId, address);
+    return held === undefined ? code : ok(describeSource(networkId, address, held.code, held.source));
+  }
   const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
   const question = { networkId, address, code: code.value, artifacts, config, explorers, signal, onProgress };
   const source = await book.load(question);

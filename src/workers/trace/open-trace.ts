@@ -23,6 +23,8 @@ import { loadTransaction } from './transactions';
 export type Opened = Mined & {
   trace: Trace;
   cached: boolean;
+  /** It came in a trace file. */
+  fromFile?: boolean;
   skipped: readonly SkippedSource[];
   /** Of rows that come from a replay. */
   verification?: Verification;
@@ -74,6 +76,7 @@ export async function openTrace(
       ...mined,
       trace: kept.trace,
       cached: true,
+      fromFile: kept.fromFile,
       skipped: kept.skipped,
       ...(replay === undefined ? {} : { verification: replay.verification }),
       replay: new ReplayHold(make, controller),
@@ -149,7 +152,7 @@ export async function networkOf(chains: Chains, networkId: NetworkId): Promise<P
   return known ?? { id: networkId, name: `chain ${networkId}` };
 }
 
-type Kept = { trace: Trace; skipped: readonly SkippedSource[]; replay?: KeptReplay };
+type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };
 
 async function readKept(key: TransactionKey, { receipt }: Mined): Promise<Kept | { reason: string }> {
   const row = await readTrace(key);
@@ -166,6 +169,7 @@ async function readKept(key: TransactionKey, { receipt }: Mined): Promise<Kept |
   void touch('traces', [[key.networkId, key.hash]]);
   return {
     trace: decoded.value,
+    fromFile: row.fromFile === true,
     skipped: (row.skipped ?? []) as readonly SkippedSource[],
     ...(row.replay === undefined ? {} : { replay: row.replay }),
   };

@@ -1,15 +1,11 @@
-/** Answers about source code; all that answers them is loaded with the first question. */
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+/** Answers about source code; what makes each is loaded when it is first asked for. */
+import { ok } from '../../core/result';
 import { fetchCode } from '../../net/chain-reader';
-import type { CompileProgress } from '../compiler/compiler.api';
 import type { Chains } from './chains';
 import type { Jobs } from './jobs';
-import type { Replayed } from './replayed';
 import type { Sessions } from './sessions';
-import type { SourceTrace } from './source-trace';
+import type { SourceDecoding } from './source-decoding';
 import type { SourceTraceApi } from './source-trace.api';
-import type { SourceBook } from './sources';
 import type { SourcesApi } from './sources.api';
 import type { JobId, TraceHandle } from './trace.api';
 import type { TraceSession } from './trace-session';
@@ -19,83 +15,35 @@ export function sourceAnswers(
   jobs: Jobs,
   traces: () => Promise<Sessions>,
   session: (handle: TraceHandle) => Promise<TraceSession>,
+  decoding: SourceDecoding,
 ): SourcesApi & SourceTraceApi<TraceHandle, JobId> {
-  let compiler: Parameters<SourcesApi['setCompiler']> | undefined;
-  let loading: Promise<SourceBook> | undefined;
-  function sources(): Promise<SourceBook> {
-    loading ??= import('./sources').then(({ createSourceBook }) => {
-      const book = createSourceBook();
-      if (compiler !== undefined) book.setCompiler(...compiler);
-      return book;
-    });
-    return loading;
-  }
-
-  const decoded = new WeakMap<Replayed, SourceTrace>();
-
-  /** Finds sources and decodes, once for each replay. */
-  async function decode(
-    handle: TraceHandle,
-    signal: AbortSignal,
-    onProgress?: (progress: CompileProgress) => void,
-  ): Promise<Result<SourceTrace, Failure>> {
-    const open = await session(handle);
-    const replayed = await open.replayed();
-    if (!replayed.ok) return replayed;
-    const known = decoded.get(replayed.value);
-    if (known) return ok(known);
-    const [book, sessions, { loadFrameSources }, { SourceTrace }, config, networks] = await Promise.all([
-      sources(),
-      traces(),
-      import('./frame-sources'),
-      import('./source-trace'),
-      chains.config(),
-      chains.networks(),
-    ]);
-    await sessions.importConfigured();
-    const { artifacts } = sessions;
-    const question = {
-      replayed: replayed.value,
-      book,
-      artifacts,
-      config,
-      explorers: networks.find(({ id }) => id === open.key.networkId)?.explorers ?? [],
-      networkId: open.key.networkId,
-      signal,
-      onProgress,
-    };
-    const made = await SourceTrace.decode(replayed.value, await loadFrameSources(question), signal);
-    decoded.set(replayed.value, made);
-    return ok(made);
-  }
-
-  async function known<T>(handle: TraceHandle, work: (trace: SourceTrace) => T): Promise<Result<T, Failure>> {
-    const replayed = await (await session(handle)).replayed();
-    if (!replayed.ok) return replayed;
-    const trace = decoded.get(replayed.value);
-    return trace ? ok(work(trace)) : fail(failure('unsupported', 'The sources of this trace were not asked for yet.'));
-  }
-
   return {
     sourceTrace: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
-        const trace = await decode(handle, signal, onProgress);
+        const trace = await decoding.decode(await session(handle), signal, onProgress);
         return trace.ok ? ok(trace.value.summary()) : trace;
       }),
-    sourceRows: (handle, start, count) => known(handle, (trace) => trace.rows(start, count)),
-    variablesAt: (handle, step) => known(handle, (trace) => trace.variablesAt(step)),
-    async setCompiler(...given) {
-      compiler = given;
-      if (loading !== undefined) (await loading).setCompiler(...given);
+    async sourceRows(handle, start, count) {
+      const trace = await decoding.decoded(await session(handle));
+      return trace.ok ? ok(trace.value.rows(start, count)) : trace;
     },
+    async variablesAt(handle, step) {
+      const trace = await decoding.decoded(await session(handle));
+      return trace.ok ? ok(trace.value.variablesAt(step)) : trace;
+    },
+    setCompiler: decoding.setCompiler,
     contractSource: (job, networkId, address, onProgress) =>
       jobs.run(job as JobId, async (signal) => {
-        const [book, open, { loadContractSource }] = await Promise.all([sources(), traces(), import('./load-source')]);
+        const [book, open, { loadContractSource }] = await Promise.all([
+          decoding.book(),
+          traces(),
+          import('./load-source'),
+        ]);
         await open.importConfigured();
         return loadContractSource(chains, open.artifacts, book, { networkId, address, signal, onProgress });
       }),
     async sourceText(networkId, address, path) {
-      const texts = (await sources()).loaded(networkId, address)?.run.input.sources ?? {};
+      const texts = (await decoding.book()).loaded(networkId, address)?.run.input.sources ?? {};
       return Object.hasOwn(texts, path) ? texts[path].content : undefined;
     },
     recoverFunctions: (job, networkId, address) =>
@@ -109,7 +57,7 @@ export function sourceAnswers(
         return code.ok ? recoverFunctions(code.value, open.knowledge(networkId).signatures) : code;
       }),
     async searchSources(networkId, address, text) {
-      const [book, { searchSource }] = await Promise.all([sources(), import('./source-answers')]);
+      const [book, { searchSource }] = await Promise.all([decoding.book(), import('./source-answers')]);
       const source = book.loaded(networkId, address);
       return source === undefined ? [] : searchSource(source, text);
     },

@@ -1,7 +1,7 @@
 /**
  * Of which sources the code at an address was made:
  *
- *     build output → kept from before → Sourcify → the network's explorer
+ *     build output → kept from before → Sourcify → the network's explorer → a trace file
  *
  * What a service says is compiled here, and counts only when the code is the
  * chain's. What is found is kept, so the next visit asks and compiles nothing.
@@ -56,6 +56,8 @@ export type SourceBook = {
   load(question: SourceQuestion): Promise<Result<LoadedSource | undefined, Failure>>;
   /** What `load` answered last for an address. */
   loaded(networkId: NetworkId, address: Address): LoadedSource | undefined;
+  /** What is known of an address without asking anybody, the code as it was then; as compiled where it was not met since. */
+  held(networkId: NetworkId, address: Address): Promise<{ code: Hex; source: LoadedSource } | undefined>;
 };
 
 export type SourceQuestion = {
@@ -80,7 +82,7 @@ const MOST_ASKED = 4;
 type Run = LoadedSource['run'];
 
 export function createSourceBook(): SourceBook {
-  const answers = new Map<string, { codeHash: string; source: LoadedSource }>();
+  const answers = new Map<string, { codeHash: string; code: Hex; source: LoadedSource }>();
   const runs = new Map<string, Promise<Run | undefined>>();
   const finding = new Map<string, Promise<void>>();
   const inTurn = createTurns(MOST_ASKED);
@@ -186,9 +188,12 @@ export function createSourceBook(): SourceBook {
     return again.ok ? again : ok({ runId: id, run, path, name, match: matched.match, origin: 'buildOutput' });
   }
 
-  async function fromKept({ networkId, address }: SourceQuestion, codeHash: string): Promise<LoadedSource | undefined> {
+  async function fromKept(
+    { networkId, address }: Pick<SourceQuestion, 'networkId' | 'address'>,
+    codeHash?: string,
+  ): Promise<LoadedSource | undefined> {
     const row = await readContractSource(networkId, address);
-    if (row === undefined || row.codeHash !== codeHash) return undefined;
+    if (row === undefined || (codeHash !== undefined && row.codeHash !== codeHash)) return undefined;
     const run = await readRun(row.compilation);
     return (
       run && { runId: row.compilation, run, path: row.file, name: row.contract, match: row.match, origin: row.origin }
@@ -214,6 +219,18 @@ export function createSourceBook(): SourceBook {
       compiler = { compile: compileForTrace, cancel };
     },
     loaded: (networkId, address) => answers.get(`${networkId} ${address}`)?.source,
+    async held(networkId, address) {
+      const key = `${networkId} ${address}`;
+      const answered = answers.get(key);
+      if (answered !== undefined) return answered;
+      const source = await fromKept({ networkId, address });
+      if (source === undefined) return undefined;
+      const { object } = fieldsOf(runtimeOf(source.run.output, source.path, source.name));
+      const code: Hex = typeof object === 'string' ? `0x${object.replace(/^0x/, '')}` : '0x';
+      const held = { codeHash: codeHashOf(code) ?? '', code, source };
+      answers.set(key, held);
+      return held;
+    },
     async load(question) {
       const codeHash = codeHashOf(question.code);
       if (codeHash === undefined) return ok(undefined);
@@ -243,15 +260,18 @@ export function createSourceBook(): SourceBook {
   ): Promise<Result<LoadedSource | undefined, Failure>> {
     const built = await fromBuildOutput(question);
     let source = built.ok ? built.value : undefined;
-    source ??= await fromKept(question, codeHash);
+    const kept = source === undefined ? await fromKept(question, codeHash) : undefined;
+    // What a file says counts where nobody else says anything.
+    if (kept?.origin !== 'traceFile') source ??= kept;
     if (source === undefined) {
       const asked = await inTurn(() => fromServices(question));
-      if (!asked.ok) return asked;
-      source = asked.value;
+      if (!asked.ok && kept === undefined) return asked;
+      source = asked.ok ? asked.value : undefined;
       if (source !== undefined) await saveContractSource(rowOf(question, codeHash, source));
+      source ??= kept;
     }
     if (source === undefined) return ok(undefined);
-    answers.set(key, { codeHash, source });
+    answers.set(key, { codeHash, code: question.code, source });
     for (const old of [...answers.keys()].slice(0, Math.max(0, answers.size - MOST_LOADED))) answers.delete(old);
     return ok(source);
   }

@@ -28,14 +28,16 @@ import { blockSchema } from '../../net/rpc/block-schema';
 import { address, word } from '../../net/rpc/fields';
 import { receiptSchema } from '../../net/rpc/receipt-schema';
 import { transactionSchema } from '../../net/rpc/transaction-schema';
+import { type FileSources, sourcesSchema } from './trace-file-sources';
+import { type FileState, stateSchema, stateToJson } from './trace-file-state';
 
 const MAGIC = 'LOUPETRC';
 const HEADER = 16;
 /** Grows when files of before could not be read by what reads files of now. */
-export const traceFileVersion = 1;
+export const traceFileVersion = 2;
 /** Bytes of an unpacked file at most. */
 const MOST_BYTES = 1 << 30;
-const MOST_DESCRIPTION = 64 << 20;
+const MOST_DESCRIPTION = 256 << 20;
 const MOST_CONTRACTS = 5_000;
 
 export type TraceFile = {
@@ -47,13 +49,17 @@ export type TraceFile = {
   signatures: readonly SignatureCandidate[];
   labels: readonly Label[];
   notes: readonly RowNote[];
+  /** What executing it again takes; absent where it was not executed. Since version 2. */
+  state?: FileState;
+  /** Of what ran, as far as they are known. Since version 2. */
+  sources?: FileSources;
   /** The bytes of core/trace/binary. */
   trace: ArrayBuffer;
 };
 
 /** The file's bytes. */
 export async function encodeTraceFile(file: TraceFile): Promise<ArrayBuffer> {
-  const { network, transaction, receipt, block, contracts, signatures, labels, notes, trace } = file;
+  const { network, transaction, receipt, block, contracts, signatures, labels, notes, state, sources, trace } = file;
   const description = new TextEncoder().encode(
     JSON.stringify({
       format: 'loupe-trace',
@@ -62,11 +68,13 @@ export async function encodeTraceFile(file: TraceFile): Promise<ArrayBuffer> {
       transaction: transactionToRpc(transaction),
       receipt: receiptToRpc(receipt),
       ...(block === undefined ? {} : { block: blockToRpc(block) }),
-      // Sources are not part of version 1.
+      // Texts go along with the runs they were compiled in.
       contracts: contracts.map(({ networkId: _, sources: __, ...contract }) => contract),
       signatures,
       labels: labels.map(({ address, name }) => ({ address, name })),
       notes,
+      ...(state === undefined ? {} : { state: stateToJson(state) }),
+      ...(sources === undefined ? {} : { sources }),
     }),
   );
   const header = new Uint8Array(HEADER);
@@ -167,6 +175,8 @@ const description = v.object({
   signatures: v.pipe(v.array(signature), v.maxLength(50_000)),
   labels: v.pipe(v.array(v.object({ address, name: text(labelLength) })), v.maxLength(10_000)),
   notes: v.pipe(v.array(v.unknown()), v.maxLength(mostNotes)),
+  state: v.exactOptional(stateSchema),
+  sources: v.exactOptional(sourcesSchema),
 });
 
 function describedBy(json: unknown): Result<Omit<TraceFile, 'trace'>, Failure> {
@@ -200,6 +210,8 @@ function describedBy(json: unknown): Result<Omit<TraceFile, 'trace'>, Failure> {
     ),
     labels: output.labels.map((label): Label => ({ networkId, address: label.address, name: labelOf(label.name) })),
     notes: output.notes.flatMap((note) => parseRowNote(note) ?? []),
+    ...(output.state === undefined ? {} : { state: output.state }),
+    ...(output.sources === undefined ? {} : { sources: output.sources }),
   });
 }
 

@@ -160,6 +160,7 @@ export class TraceSession {
       handle: this.handle,
       source,
       cached: this.opened.cached,
+      fromFile: this.opened.fromFile ?? false,
       skipped: this.opened.skipped,
       limitations,
       ...(this.opened.verification === undefined ? {} : { verification: this.opened.verification }),

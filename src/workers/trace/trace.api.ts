@@ -23,6 +23,7 @@ import type { SimulateApi } from './simulate.api';
 import type { SourceTraceApi } from './source-trace.api';
 import type { SourcesApi } from './sources.api';
 import type { StepsApi, Verification } from './steps.api';
+import type { TraceFilesApi } from './trace-files.api';
 import type { TraceViewsApi } from './views.api';
 
 /** Chosen by the caller, unique per page; `cancel` takes it. */
@@ -67,6 +68,8 @@ export type TraceSummary = {
   source: TraceSource;
   /** True when the columns came from IndexedDB. */
   cached: boolean;
+  /** It came in a trace file, whose maker vouches for it. */
+  fromFile: boolean;
   skipped: readonly SkippedSource[];
   limitations: readonly string[];
   /** Of a trace of source `replay`: what was compared. */
@@ -251,6 +254,7 @@ export type ThirdParty = 'sourcify' | 'signatures' | 'compilers' | 'blockscout';
 export interface TraceApi
   extends StepsApi<TraceHandle>,
     TraceViewsApi,
+    TraceFilesApi,
     DiffApi,
     SourcesApi,
     SimulateApi,

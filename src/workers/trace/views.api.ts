@@ -1,12 +1,12 @@
 /** What the trace worker answers for the tabs beside the call trace: events, contracts, transfers. */
-import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
+import type { Address, Hex } from '../../core/chain/primitives';
 import type { Name, ProxyInfo } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Flame, FlameNames } from '../../core/gas/flame';
 import type { Result } from '../../core/result';
 import type { RowNote } from '../../core/trace/row-note';
 import type { AssetStandard, Transfer } from '../../core/trace/transfers';
-import type { JobId, RowDetail, TraceHandle } from './trace.api';
+import type { RowDetail, TraceHandle } from './trace.api';
 
 /** Which events are wanted; absent fields ask for all. */
 export type EventQuery = {
@@ -113,17 +113,6 @@ export type StateChanges = {
   accounts: readonly StateChange[];
 };
 
-/** What a trace file brought. */
-export type ImportedTrace = {
-  networkId: NetworkId;
-  hash: Hash;
-  /** The network was not known and is one of the reader's now, without an endpoint. */
-  newNetwork: boolean;
-  /** Labels and notes that were added. */
-  labels: number;
-  notes: number;
-};
-
 export interface TraceViewsApi {
   /** Events `start` to `start + count` of those `query` finds, at most 200 at once. */
   events(handle: TraceHandle, query: EventQuery, start: number, count: number): Promise<EventWindow>;
@@ -134,12 +123,6 @@ export interface TraceViewsApi {
   transfers(handle: TraceHandle): Promise<Transfers>;
   /** What the transaction changed; asks a node where it was not executed here. The failure says what was tried. */
   stateChanges(handle: TraceHandle): Promise<Result<StateChanges, Failure>>;
-  /** The trace as a file (docs/trace-files.md). */
-  exportTrace(handle: TraceHandle): Promise<ArrayBuffer>;
-  /** Keeps what a trace file holds, from where it is opened as what was kept. Nothing known here is replaced, save the trace. */
-  importTrace(file: Uint8Array): Promise<Result<ImportedTrace, Failure>>;
-  /** The same, of a file at an address. */
-  importTraceFrom(job: JobId, url: string): Promise<Result<ImportedTrace, Failure>>;
   /** The reader's notes, in place of those told before: the search filter `comments` looks at them. */
   setNotes(handle: TraceHandle, notes: readonly RowNote[]): Promise<void>;
   /** Transfers as comma-separated values. */

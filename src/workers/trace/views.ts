@@ -1,15 +1,10 @@
 /** Answers for the tabs beside the call trace; what makes each is loaded when it is first asked for. */
 import type { Chains } from './chains';
-import type { Jobs } from './jobs';
 import type { TraceHandle } from './trace.api';
 import type { TraceSession } from './trace-session';
 import type { TraceViewsApi } from './views.api';
 
-export function traceViews(
-  chains: Chains,
-  jobs: Jobs,
-  session: (handle: TraceHandle) => Promise<TraceSession>,
-): TraceViewsApi {
+export function traceViews(chains: Chains, session: (handle: TraceHandle) => Promise<TraceSession>): TraceViewsApi {
   return {
     async events(handle, query, start, count) {
       const [{ listEvents }, open] = await Promise.all([import('./events'), session(handle)]);
@@ -31,19 +26,6 @@ export function traceViews(
       const [{ stateChanges }, open] = await Promise.all([import('./state-view'), session(handle)]);
       return stateChanges(open, chains);
     },
-    async exportTrace(handle) {
-      const [{ exportTrace }, open] = await Promise.all([import('./trace-exchange'), session(handle)]);
-      return exportTrace(open, chains);
-    },
-    async importTrace(file) {
-      const { importTrace } = await import('./trace-exchange');
-      return importTrace(file, chains);
-    },
-    importTraceFrom: (job, url) =>
-      jobs.run(job, async (signal) => {
-        const { importTraceFrom } = await import('./trace-exchange');
-        return importTraceFrom(url, chains, signal);
-      }),
     async setNotes(handle, notes) {
       (await session(handle)).setNotes(notes);
     },

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../core/failure';
 import type { Result } from '../../../core/result';
-import type { ImportedTrace } from '../../../workers/trace/views.api';
+import type { ImportedTrace } from '../../../workers/trace/trace-files.api';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { ErrorState } from '../../ui/ErrorState';
@@ -33,7 +33,7 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
     if (!file) return;
     void open(file.name, async () => {
       if (file.size > MOST_BYTES) return { ok: false, error: tooLarge() };
-      return api.importTrace(new Uint8Array(await file.arrayBuffer()));
+      return api.importTrace(newJobId(), new Uint8Array(await file.arrayBuffer()));
     });
   };
   const openUrl = (from: string) => void open(from, () => api.importTraceFrom(newJobId(), from));
@@ -58,8 +58,8 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
     <div className="mx-auto flex max-w-[760px] flex-col gap-3.5">
       <h1>Open a trace file</h1>
       <p className="text-muted">
-        A trace file holds one transaction with its calls, events, names and notes. It opens without any network and
-        stays in this browser. Save one from the page of a transaction.
+        A trace file holds one transaction with its calls, events, state, sources, names and notes. It opens without any
+        network, debugger and all, and stays in this browser. Save one from the page of a transaction.
       </p>
       <Panel title="From this computer">
         <section
@@ -136,8 +136,9 @@ function useOpening() {
       setWork({ state: 'failed', failure: done.error });
       return;
     }
-    const { networkId, hash, newNetwork, labels, notes } = done.value;
+    const { networkId, hash, newNetwork, known, labels, notes } = done.value;
     if (newNetwork) reconfigure();
+    if (known) toast({ text: 'This browser has the trace from a node already and shows that', tone: 'plain' });
     const added = [labels > 0 && `${labels} labels`, notes > 0 && `${notes} notes`].filter(Boolean);
     if (added.length > 0) toast({ text: `Added ${added.join(' and ')} of the file`, tone: 'success' });
     const network = (await networks()).find(({ id }) => id === networkId);

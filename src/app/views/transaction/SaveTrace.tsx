@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
+import { toast } from '../../ui/toast';
+import { newJobId } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
 import type { OpenTrace } from './use-open-trace';
 
@@ -13,7 +15,9 @@ export function SaveTrace({ trace, hash, onLost }: Props) {
   const save = async () => {
     setBusy(true);
     try {
-      download(`${hash.slice(0, 18)}.loupe`, 'application/gzip', await api.exportTrace(trace.summary.handle));
+      const made = await api.exportTrace(newJobId(), trace.summary.handle);
+      if (made.ok) download(`${hash.slice(0, 18)}.loupe`, 'application/gzip', made.value);
+      else toast({ text: made.error.message, tone: 'failure' });
     } catch (error) {
       onLost(error);
     }
@@ -23,9 +27,9 @@ export function SaveTrace({ trace, hash, onLost }: Props) {
     <Button
       disabled={busy}
       onClick={() => void save()}
-      title="One file with the transaction, its trace, names and notes"
+      title="One file with the transaction, its trace, its sources, names and notes"
     >
-      Save as file
+      {busy ? 'Saving…' : 'Save as file'}
     </Button>
   );
 }

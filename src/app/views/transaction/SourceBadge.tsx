@@ -52,7 +52,7 @@ function Replaying({ progress, onCancel }: { progress: Progress | undefined; onC
 
 function lookOf(summary: TraceSummary): { tone: 'success' | 'pending' | 'neutral'; glyph: string } {
   if (summary.source === 'receipt' || differenceOf(summary) !== undefined) return { tone: 'pending', glyph: '!' };
-  return { tone: summary.verification ? 'success' : 'neutral', glyph: '✓' };
+  return { tone: summary.verification && !summary.fromFile ? 'success' : 'neutral', glyph: '✓' };
 }
 
 /** Why a replay of this trace is not shown, where it came out otherwise than the receipt says. */
@@ -61,7 +61,11 @@ export function differenceOf({ skipped, verification }: TraceSummary): string | 
 }
 
 function badgeText(summary: TraceSummary): string {
-  const { verification, cached, source } = summary;
+  const { verification, cached, fromFile, source } = summary;
+  if (fromFile) {
+    const steps = verification && ` · executed again, ${formatInteger(verification.steps)} steps`;
+    return steps === undefined ? `From a file · ${sizeOf(summary)}` : `From a file${steps}`;
+  }
   if (verification) {
     const { steps, compared } = verification;
     const equal = compared.status ? 'status, gas, logs equal' : 'gas, logs equal';
@@ -121,7 +125,7 @@ function Compared({ verification, summary }: { verification: Verification; summa
       <dd className="num">
         {formatInteger(steps)} {steps === 1 ? 'step' : 'steps'}, {sizeOf(summary)}
       </dd>
-      <dt className="text-muted">Equal to the receipt</dt>
+      <dt className="text-muted">{summary.fromFile ? 'Equal to the file’s receipt' : 'Equal to the receipt'}</dt>
       <dd className="num">
         {compared.status && 'status, '}
         {formatInteger(compared.gasUsed)} gas used, {formatInteger(compared.logs)}{' '}

@@ -1,0 +1,36 @@
+/** The part of the trace worker's contract that turns traces into files and files into traces (docs/trace-files.md). */
+import type { Hash, NetworkId } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { CompileProgress } from '../compiler/compiler.api';
+import type { JobId, TraceHandle } from './trace.api';
+
+/** What a trace file brought. */
+export type ImportedTrace = {
+  networkId: NetworkId;
+  hash: Hash;
+  /** The network was not known and is one of the reader's now, without an endpoint. */
+  newNetwork: boolean;
+  /** This browser had the trace from a node already, and goes on showing that. */
+  known: boolean;
+  /** Labels and notes that were added. */
+  labels: number;
+  notes: number;
+};
+
+export interface TraceFilesApi {
+  /**
+   * The trace as a file, with all it takes to execute the transaction again and
+   * the sources of what ran, where they are to be had. The first time may ask
+   * services for sources and compile, seconds.
+   */
+  exportTrace(
+    job: JobId,
+    handle: TraceHandle,
+    onProgress?: (progress: CompileProgress) => void,
+  ): Promise<Result<ArrayBuffer, Failure>>;
+  /** Keeps what a trace file holds, from where it is opened as what was kept. Nothing known here is replaced. */
+  importTrace(job: JobId, file: Uint8Array): Promise<Result<ImportedTrace, Failure>>;
+  /** The same, of a file at an address. */
+  importTraceFrom(job: JobId, url: string): Promise<Result<ImportedTrace, Failure>>;
+}
