@@ -55,6 +55,16 @@ export type MachineState = {
 /** A slot with its value before a step, and at the start of the transaction. */
 export type SlotState = { key: bigint; value: bigint; original: bigint };
 
+/** What is known of the storage of one account before a step: values by key. */
+export type StorageBefore = {
+  /** Slots that the transaction reaches at any time, or that were looked up for it. */
+  storage: ReadonlyMap<bigint, bigint>;
+  /** Slots of transient storage (EIP-1153); every other one is zero. */
+  transient: ReadonlyMap<bigint, bigint>;
+  /** Whether the transaction made the account: then every other slot is zero. */
+  created: boolean;
+};
+
 /** More steps than this are not recorded: about what 500 M gas of the cheapest loop would be. */
 export const DEFAULT_STEP_LIMIT = 50_000_000;
 
@@ -148,6 +158,31 @@ export class Replay {
 
   /** The machine before `step`. At most one interval of steps is executed for it. */
   at(step: StepIndex): MachineState | undefined {
+    return this.before(step, ({ frame, state }) => {
+      const { accesses } = this.recording;
+      return {
+        step,
+        row: this.steps.frame(step),
+        self: state.addressBytes(frame.self),
+        codeAddress: state.addressBytes(frame.codeAccount),
+        caller: state.addressBytes(frame.caller),
+        ...look(frame),
+        storage: slotStates(state.slots, frame.self, accesses.slotsBefore(step, false)),
+        transient: slotStates(state.transient, frame.self, accesses.slotsBefore(step, true)),
+      };
+    });
+  }
+
+  /** The storage that the frame of `step` acts on, as it is before the step. Costs what `at` costs. */
+  storageAt(step: StepIndex): StorageBefore | undefined {
+    return this.before(step, ({ frame, state }) => ({
+      storage: slotValues(state.slots, frame.self, true),
+      transient: slotValues(state.transient, frame.self, false),
+      created: state.isCreated(frame.self),
+    }));
+  }
+
+  private before<T>(step: StepIndex, read: (machine: { frame: Frame; state: State }) => T): T | undefined {
     const original = this.execution.machine;
     if (original === undefined || step < 0 || step >= this.steps.length) return undefined;
     const machine = this.checkpoints.resume(original, step, undefined);
@@ -155,17 +190,7 @@ export class Replay {
     if (machine.steps < step) machine.run(step - machine.steps);
     const { frame, state } = machine;
     assert(frame && machine.steps === step, `step ${step} was executed before, so it is reached again`);
-    const { accesses } = this.recording;
-    const seen = {
-      step,
-      row: this.steps.frame(step),
-      self: state.addressBytes(frame.self),
-      codeAddress: state.addressBytes(frame.codeAccount),
-      caller: state.addressBytes(frame.caller),
-      ...look(frame),
-      storage: slotStates(state.slots, frame.self, accesses.slotsBefore(step, false)),
-      transient: slotStates(state.transient, frame.self, accesses.slotsBefore(step, true)),
-    };
+    const seen = read({ frame, state });
     this.checkpoints.release(machine);
     return seen;
   }
@@ -234,6 +259,15 @@ function slotStates(table: SlotTable, account: AccountIndex, slots: readonly Slo
       value: toBigInt(table.current, slot * LIMBS),
       original: toBigInt(table.original, slot * LIMBS),
     }));
+}
+
+/** Values of the account's slots; transient storage needs nobody to make them known. */
+function slotValues(table: SlotTable, account: AccountIndex, onlyKnown: boolean): Map<bigint, bigint> {
+  const values = new Map<bigint, bigint>();
+  for (let slot = 0; slot < table.length; slot++)
+    if (table.account[slot] === account && !(onlyKnown && table.known[slot] === 0))
+      values.set(toBigInt(table.keys, slot * LIMBS), toBigInt(table.current, slot * LIMBS));
+  return values;
 }
 
 type Looked = Omit<MachineState, 'step' | 'row' | 'self' | 'codeAddress' | 'caller' | 'storage' | 'transient'>;

@@ -14,9 +14,10 @@ import { type AstNode, nodesIn, rangeOf, readAst, visitAst } from './ast';
 import { type CodeMap, parseCodeMap } from './code-map';
 import { enumSizes, type FunctionIndex, indexFunctions, parameterTypes, type SourceFunction } from './functions';
 import { readFields, readList, readText } from './json-fields';
+import { namespacesOf } from './namespaces';
 import { createSourceFile, type SourceFile, type SourceRange } from './source-file';
 import type { Declarations } from './source-type';
-import { computeStorageLayout, type StorageLayout } from './storage-layout';
+import { computeStorageLayout, type StorageLayout, type StorageVariable } from './storage-layout';
 
 /** What the compiler was given and what it answered: standard JSON, both parsed. */
 export type CompilerRun = {
@@ -90,12 +91,17 @@ export function parseCompilation(run: CompilerRun): Result<Compilation, string> 
   }
   const functions = indexFunctions(roots);
   const declarations = declarationsOf(roots);
+  let namespaces: readonly StorageVariable[] | undefined;
   const reading: Reading = {
     functions,
     contracts: contractNodes(roots),
     files,
     enums: enumSizes(declarations),
     declarations,
+    get namespaces() {
+      namespaces ??= namespacesOf(roots, files, declarations);
+      return namespaces;
+    },
   };
   const contracts = Object.entries(readFields(output.contracts)).flatMap(([path, named]) =>
     Object.entries(readFields(named)).map(([name, contract]) => readContract(reading, path, name, contract)),
@@ -127,6 +133,7 @@ type Reading = {
   files: ReadonlyMap<number, SourceFile>;
   enums: ReadonlyMap<number, number>;
   declarations: Declarations;
+  readonly namespaces: readonly StorageVariable[];
 };
 
 const DECLARATIONS =
@@ -176,7 +183,7 @@ function readContract(reading: Reading, path: string, name: string, contract: un
     get layout() {
       const nodes = bases.flatMap((base) => reading.contracts.get(base) ?? []);
       const told = { storage: fields.storageLayout, transient: fields.transientStorageLayout };
-      layout ??= computeStorageLayout(nodes, reading.declarations, told);
+      layout ??= computeStorageLayout(nodes, reading.declarations, told, reading.namespaces);
       return layout;
     },
   };

@@ -14,6 +14,8 @@ import { type DataLocation, isValueType, type SourceType } from './source-type';
 export type ValueSource = Pick<MachineState, 'memory' | 'input'> & {
   /** What the storage slot is called, undefined when it is not known. */
   slotName(slot: bigint): string | undefined;
+  /** The value that a storage pointer leads to; where it is absent, pointers read as the name of their slot. */
+  stored?: ((name: string, type: SourceType, slot: bigint) => Decoded) | undefined;
 };
 
 const MAX_ITEMS = 100;
@@ -30,13 +32,19 @@ export function decodeVariable(
 ): Decoded {
   const [first = 0n, second = 0n] = words;
   if (location === 'storage') {
-    const text = from.slotName(first) ?? `storage slot 0x${first.toString(16)}`;
+    if (from.stored) return from.stored(name, type, first);
+    const text = from.slotName(first) ?? slotText(first);
     return { name, type: `${type.name} storage`, kind: 'bytes', text, length: text.length };
   }
   if (isValueType(type)) return valueOfWord(type, wordOf(first), name);
   const at = Number(first > 2n ** 32n ? 2n ** 32n : first);
   if (location === 'memory') return inMemory(name, type, at, from.memory, 0);
   return inCalldata(name, type, at, words.length > 1 ? Number(second) : undefined, from.input, 0);
+}
+
+/** A slot that has no name. */
+export function slotText(slot: bigint): string {
+  return `storage slot 0x${slot.toString(16)}`;
 }
 
 function inMemory(name: string, type: SourceType, at: number, memory: Uint8Array, depth: number): Decoded {

@@ -16,13 +16,20 @@ import type { MachineState } from '../evm/replay';
 import { type AstNode, isNode, nodeIn, nodesIn, rangeOf, visitAst } from './ast';
 import { type SlotNames, valueSource } from './call-values';
 import { type Compilation, isAtLeast } from './compilation';
-import { decodeVariable } from './decode-value';
+import { decodeVariable, slotText, type ValueSource } from './decode-value';
 import { typedVariable } from './function-variables';
 import type { SourceFunction } from './functions';
 import { readFields, readList } from './json-fields';
+import type { KnownStorage } from './known-storage';
 import { contains, type SourceRange } from './source-file';
+import { decodeStored } from './stored-value';
 
-export type Local = { value: Decoded; role: 'parameter' | 'return' | 'local' };
+export type Local = {
+  value: Decoded;
+  role: 'parameter' | 'return' | 'local';
+  /** Of a storage pointer: what it points at, `orders[3]`, or its slot where that has no name. */
+  path?: string;
+};
 
 /** A variable and its distance above the return label, in slots. */
 type Place = { variable: AstNode; role: Local['role']; at: number };
@@ -32,7 +39,8 @@ export type LocalsAnswer = { known: true; locals: Local[] } | { known: false; wh
 
 /**
  * The variables of `entry` that are in scope at `position`, in a machine whose
- * stack holds the function's return label at index `label`.
+ * stack holds the function's return label at index `label`. Storage pointers
+ * have their values where `storage` says what is known of it.
  */
 export function localsAt(
   state: MachineState,
@@ -41,16 +49,25 @@ export function localsAt(
   label: number,
   position: SourceRange,
   slotNames: SlotNames,
+  storage?: KnownStorage,
 ): LocalsAnswer {
   if (compilation.viaIR) return { known: false, why: 'Variables of code compiled via IR have no fixed places.' };
-  const from = valueSource(state, slotNames);
+  const from: ValueSource = {
+    ...valueSource(state, slotNames),
+    stored: storage && ((name, type, slot) => decodeStored(name, type, { slot, offset: 0 }, storage)),
+  };
   const locals: Local[] = [];
   for (const { variable, role, at } of placesAt(compilation, entry, position)) {
     const { name, type, location, slots } = typedVariable(variable, compilation);
     const start = label + 1 + at;
     if (name === '' || start + slots > state.stack.length) continue;
     const words = state.stack.slice(start, start + slots);
-    locals.push({ role, value: decodeVariable(name, type, location, words, from) });
+    const path = location === 'storage' ? (from.slotName(words[0]) ?? slotText(words[0])) : undefined;
+    locals.push({
+      role,
+      value: decodeVariable(name, type, location, words, from),
+      ...(path !== undefined && { path }),
+    });
   }
   return { known: true, locals };
 }

@@ -35,6 +35,12 @@ export function typeOfVariable(variable: AstNode, declarations: Declarations): S
   return typeName ? typeOfName(typeName, declarations, 0) : elementary(typeStringOf(variable));
 }
 
+/** The type that a StructDefinition, EnumDefinition or other declaration makes. */
+export function typeOfDeclaration(declared: AstNode, declarations: Declarations): SourceType {
+  const name = readText(declared.canonicalName) || readText(declared.name);
+  return declaredType(declared, declared.nodeType === 'StructDefinition' ? `struct ${name}` : name, declarations, 0);
+}
+
 /** Where the variable's value is. Old compilers say so only in the type's text. */
 export function locationOfVariable(variable: AstNode, type: SourceType): DataLocation {
   if (isValueType(type)) return 'stack';
@@ -96,8 +102,15 @@ function typeOfName(node: AstNode, declarations: Declarations, depth: number): S
 
 function userDefined(node: AstNode, name: string, declarations: Declarations, depth: number): SourceType {
   const id = node.referencedDeclaration ?? readFields(node.pathNode).referencedDeclaration;
-  const declared = declarations.get(Number(id));
-  const text = withoutLocation(name);
+  return declaredType(declarations.get(Number(id)), withoutLocation(name), declarations, depth);
+}
+
+function declaredType(
+  declared: AstNode | undefined,
+  text: string,
+  declarations: Declarations,
+  depth: number,
+): SourceType {
   switch (declared?.nodeType) {
     case 'StructDefinition': {
       let members: readonly StructMember[] | undefined;

@@ -5,7 +5,8 @@
  * structs begin a slot and end one. Computed from the tree, because compilers
  * before 0.5.13 do not tell; where the compiler tells, what it says counts.
  */
-import { type AstNode, nodesIn } from './ast';
+import { keccak256, numberToHex } from 'viem';
+import { type AstNode, nodeIn, nodesIn } from './ast';
 import { readFields, readList, readText } from './json-fields';
 import { type Declarations, isValueType, type SourceType, typeOfVariable } from './source-type';
 
@@ -13,44 +14,75 @@ export type StorageVariable = {
   name: string;
   /** Id of its declaration. */
   id: number;
+  /** Name of the contract that declares it, '' where none does. */
+  contract: string;
   type: SourceType;
   slot: bigint;
   /** Bytes from the low end of the slot. */
   offset: number;
+  /** Of a struct at a place of its own, `erc7201:<id>`; see namespaces.ts. */
+  namespace?: string;
 };
 
-export type StorageLayout = { storage: readonly StorageVariable[]; transient: readonly StorageVariable[] };
+export type StorageLayout = {
+  storage: readonly StorageVariable[];
+  transient: readonly StorageVariable[];
+  /** Structs at places of their own, those of other contracts of the compilation too. */
+  namespaces: readonly StorageVariable[];
+};
 
 /** The layout of a contract; `bases` are the nodes of itself and its bases, most derived first. */
 export function computeStorageLayout(
   bases: readonly AstNode[],
   declarations: Declarations,
   stated: { storage: unknown; transient: unknown },
+  namespaces: readonly StorageVariable[] = [],
 ): StorageLayout {
-  const variables = [...bases]
-    .reverse()
-    .flatMap((base) => nodesIn(base, 'nodes'))
-    .filter((node) => node.nodeType === 'VariableDeclaration' && isStored(node));
-  const isTransient = (node: AstNode) => node.storageLocation === 'transient';
-  const place = (nodes: readonly AstNode[], told: unknown) => corrected(placed(nodes, declarations), told);
+  const variables = stateVariablesOf(bases).filter(({ node }) => isStored(node));
+  const isTransient = ({ node }: Declared) => node.storageLocation === 'transient';
+  const place = (nodes: readonly Declared[], told: unknown) => corrected(placed(nodes, declarations), told);
+  const stored = place(
+    variables.filter((declared) => !isTransient(declared)),
+    stated.storage,
+  );
   return {
-    storage: place(
-      variables.filter((node) => !isTransient(node)),
-      stated.storage,
-    ),
+    storage: stated.storage === undefined ? movedToBase(stored, bases[0]) : stored,
     transient: place(variables.filter(isTransient), stated.transient),
+    namespaces,
   };
+}
+
+/** `contract C layout at 0x…` (solc 0.8.29 on); an expression that only the compiler can evaluate leaves no layout. */
+function movedToBase(variables: readonly StorageVariable[], contract: AstNode | undefined): readonly StorageVariable[] {
+  const specifier = contract && nodeIn(contract, 'storageLayout');
+  if (specifier === undefined) return variables;
+  const text = readText(readFields(specifier.baseSlotExpression).value).replaceAll('_', '');
+  if (!/^(0x[\da-f]{1,64}|\d{1,78})$/i.test(text)) return [];
+  const base = BigInt(text);
+  return variables.map((variable) => ({ ...variable, slot: base + variable.slot }));
 }
 
 function isStored(node: AstNode): boolean {
   return node.constant !== true && node.mutability !== 'constant' && node.mutability !== 'immutable';
 }
 
-function placed(nodes: readonly AstNode[], declarations: Declarations): StorageVariable[] {
-  const typed = nodes.map((node) => ({ node, type: typeOfVariable(node, declarations) }));
+/** A state variable and the name of the contract that declares it. */
+type Declared = { node: AstNode; contract: string };
+
+/** The state variables of contracts, those of the most basic one first; `bases` are most derived first. */
+export function stateVariablesOf(bases: readonly AstNode[]): Declared[] {
+  return [...bases]
+    .reverse()
+    .flatMap((base) => nodesIn(base, 'nodes').map((node) => ({ node, contract: readText(base.name) })))
+    .filter(({ node }) => node.nodeType === 'VariableDeclaration');
+}
+
+function placed(nodes: readonly Declared[], declarations: Declarations): StorageVariable[] {
+  const typed = nodes.map((declared) => ({ ...declared, type: typeOfVariable(declared.node, declarations) }));
   return pack(typed.map(({ type }) => type)).map(({ slot, offset }, index) => ({
     name: readText(typed[index].node.name),
     id: typed[index].node.id,
+    contract: typed[index].contract,
     type: typed[index].type,
     slot,
     offset,
@@ -91,6 +123,11 @@ export function slotsOf(type: SourceType, depth = 0): bigint {
     return length === 0n ? 1n : (length + each - 1n) / each;
   }
   return length * slotsOf(element, depth + 1) || 1n;
+}
+
+/** Where the items of a dynamic array begin, and long `bytes` and `string`, by the slot of its length. */
+export function firstItem(slot: bigint): bigint {
+  return BigInt(keccak256(numberToHex(slot, { size: 32 })));
 }
 
 /** With slots and offsets as the compiler's `storageLayout` has them. */

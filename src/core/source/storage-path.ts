@@ -154,7 +154,7 @@ function itemsAt(path: string, element: SourceType, distance: bigint, length: nu
 }
 
 /** The key as the source would write it. */
-function keyText(type: SourceType, key: Uint8Array): string {
+export function keyText(type: SourceType, key: Uint8Array): string {
   if (type.kind === 'string') return JSON.stringify(bytesToString(key));
   if (type.kind === 'bytes') return bytesToHex(key);
   return valueOfWord(type, key.subarray(0, 32)).text;

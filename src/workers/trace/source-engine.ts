@@ -31,6 +31,10 @@ export function sourceAnswers(
       const trace = await decoding.decoded(await session(handle));
       return trace.ok ? ok(trace.value.variablesAt(step)) : trace;
     },
+    async stateVariablesAt(handle, step) {
+      const trace = await decoding.decoded(await session(handle));
+      return trace.ok ? ok(trace.value.stateVariablesAt(step)) : trace;
+    },
     setCompiler: decoding.setCompiler,
     contractSource: (job, networkId, address, onProgress) =>
       jobs.run(job as JobId, async (signal) => {

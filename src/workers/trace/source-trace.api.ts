@@ -12,6 +12,7 @@ import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { Local } from '../../core/source/locals';
 import type { StackFrameKind } from '../../core/source/stack-frame';
+import type { StateVariable } from '../../core/source/state-variables';
 import type { RowIndex, RowKind } from '../../core/trace/rows';
 import type { CompileProgress } from '../compiler/compiler.api';
 
@@ -104,6 +105,22 @@ export type SourceRow = {
 
 export type LocalsView = { function: string; locals: readonly Local[]; why: string };
 
+/**
+ * State variables of the contract whose code runs at a step, on the storage it
+ * acts on. Mappings are tuples of the entries whose keys the transaction
+ * hashed and whose slots it reached, named by their keys as the source writes
+ * them. What was not reached has no value (`Decoded.unknown`), and its text says so.
+ */
+export type StateView = {
+  /** Name of the contract, '' where its source is not known. */
+  contract: string;
+  /** Whose storage it is. */
+  address: Address | undefined;
+  variables: readonly StateVariable[];
+  /** The sentence that says why there are none; '' where that is not so. */
+  why: string;
+};
+
 /** `Handle` is TraceHandle of trace.api, which extends this; `Job` its JobId. */
 export interface SourceTraceApi<Handle, Job> {
   /** Finds the sources of every contract whose code ran, and decodes. The first call may ask services and compile, seconds. */
@@ -116,4 +133,6 @@ export interface SourceTraceApi<Handle, Job> {
   sourceRows(handle: Handle, start: number, count: number): Promise<Result<readonly SourceRow[], Failure>>;
   /** Variables in scope before a step; `why` is the sentence that says why there are none. */
   variablesAt(handle: Handle, step: number): Promise<Result<LocalsView, Failure>>;
+  /** State variables before a step. */
+  stateVariablesAt(handle: Handle, step: number): Promise<Result<StateView, Failure>>;
 }

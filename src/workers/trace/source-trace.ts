@@ -1,6 +1,7 @@
 /** A replay read in its contracts' sources: decoded once, then asked in windows. */
+import { bytesToHex } from 'viem';
 import type { Address } from '../../core/chain/primitives';
-import type { MachineState } from '../../core/evm/replay';
+import type { MachineState, StorageBefore } from '../../core/evm/replay';
 import type { StepIndex } from '../../core/evm/steps';
 import { partsAccessed } from '../../core/source/access-parts';
 import { argumentsOf, type InternalCall, returnsOf } from '../../core/source/call-values';
@@ -9,20 +10,24 @@ import type { Compilation } from '../../core/source/compilation';
 import { consoleLogs } from '../../core/source/console-logs';
 import { valueInSlot } from '../../core/source/decode-word';
 import { errorSentence } from '../../core/source/error-sentence';
+import { KnownStorage, MappingKeys } from '../../core/source/known-storage';
 import { localsAt } from '../../core/source/locals';
 import { lineAt, type SourceRange, textOfRange } from '../../core/source/source-file';
 import { SourceFrame } from '../../core/source/source-frame';
 import { type SourceTree, SourceTreeBuilder, sourceDepthIdOf } from '../../core/source/source-tree';
 import type { StackFrame } from '../../core/source/stack-frame';
 import { stackTraceOf } from '../../core/source/stack-trace';
+import { stateVariables } from '../../core/source/state-variables';
+import type { StorageLayout, StorageVariable } from '../../core/source/storage-layout';
 import { StoragePaths } from '../../core/source/storage-path';
 import { isCreateKind } from '../../core/trace/frame-kind';
 import { type RowIndex, RowKind } from '../../core/trace/rows';
 import type { FrameSources } from './frame-sources';
 import { createPace } from './pace';
 import type { Replayed } from './replayed';
-import type { LocalsView, SourcePlace, SourceRow, SourceTraceSummary, StackLine } from './source-trace.api';
+import type { LocalsView, SourcePlace, SourceRow, SourceTraceSummary, StackLine, StateView } from './source-trace.api';
 
+const NO_STORAGE: StorageBefore = { storage: new Map(), transient: new Map(), created: false };
 const SLICE = 100_000;
 const MOST_ROWS = 200;
 const LIMITS = {
@@ -33,6 +38,7 @@ const LIMITS = {
 
 export class SourceTrace {
   private readonly paths: StoragePaths;
+  private keys: MappingKeys | undefined;
 
   private constructor(
     private readonly replayed: Replayed,
@@ -96,9 +102,36 @@ export class SourceTrace {
     if (call === undefined) return nothing('No function runs here whose variables can be found.');
     const position = lastPlace(frame, step, call.entry.range.file);
     if (position === undefined) return nothing('The place in the source is not known here.');
-    const answer = localsAt(state, call.compilation, call.entry, call.label, position, this.slotName);
+    const { storage } = this.storageAt(step);
+    const answer = localsAt(state, call.compilation, call.entry, call.label, position, this.slotName, storage);
     if (!answer.known) return { ...nothing(answer.why), function: call.entry.name };
     return { function: call.entry.name, locals: answer.locals, why: '' };
+  }
+
+  /** The state variables of the contract that runs before a step. */
+  stateVariablesAt(step: number): StateView {
+    const { replay, trace } = this.replayed;
+    const state = replay.at(step as StepIndex);
+    if (state === undefined) return { contract: '', address: undefined, variables: [], why: 'Nothing runs here.' };
+    const holder = this.holderOf(state.row);
+    const source = this.sources.sourceOf(holder);
+    const address = bytesToHex(state.self) as Address;
+    if (source === undefined)
+      return { contract: '', address, variables: [], why: 'The source of the code that runs here is not known.' };
+    const { compilation, contract } = source;
+    const code = isCreateKind(trace.rows.kind[holder]) ? undefined : this.sources.codeOf(holder);
+    const variables = stateVariables(compilation, contract, { ...this.storageAt(step), code });
+    return { contract: contract.name, address, variables, why: '' };
+  }
+
+  private storageAt(step: number): { storage: KnownStorage; transient: KnownStorage } {
+    const { replay } = this.replayed;
+    const { storage, transient, created } = replay.storageAt(step as StepIndex) ?? NO_STORAGE;
+    this.keys ??= new MappingKeys(replay.preimages);
+    return {
+      storage: new KnownStorage(storage, created ? 0n : undefined, this.keys),
+      transient: new KnownStorage(transient, 0n, this.keys),
+    };
   }
 
   /** The innermost internal call of the step's frame that runs at the step. Linear in the rows. */
@@ -158,8 +191,8 @@ export class SourceTrace {
     const words = replay.accesses.wordsAt(this.tree.subject[index]);
     const key = replay.slotKey(access);
     const source = this.sources.sourceOf(this.holderOf(this.tree.row[index]));
-    const layout = access.transient ? source?.contract.layout.transient : source?.contract.layout.storage;
-    const parts = this.paths.at(key, layout ?? []);
+    const { layout } = source?.contract ?? {};
+    const parts = this.paths.at(key, access.transient ? (layout?.transient ?? []) : stored(layout));
     const place = this.instructionPlace(access.step);
     const accessed = partsAccessed(parts, words, parts.length > 1 && place ? textOfPlace(place) : '');
     return {
@@ -197,7 +230,7 @@ export class SourceTrace {
 
   private readonly slotName = (state: MachineState, slot: bigint): string | undefined => {
     const source = this.sources.sourceOf(this.holderOf(state.row));
-    const [part] = this.paths.at(slot, source?.contract.layout.storage ?? []);
+    const [part] = this.paths.at(slot, stored(source?.contract.layout));
     return part?.owner;
   };
 
@@ -227,6 +260,10 @@ export class SourceTrace {
     const line = lineAt(file, range.start);
     return { address, file: file.path, line, endLine: lineAt(file, range.start + Math.max(0, range.length - 1)) };
   }
+}
+
+function stored(layout: StorageLayout | undefined): readonly StorageVariable[] {
+  return layout === undefined ? [] : [...layout.storage, ...layout.namespaces];
 }
 
 function textOfPlace({ compilation, range }: { compilation: Compilation; range: SourceRange }): string {

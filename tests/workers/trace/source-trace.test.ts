@@ -89,6 +89,23 @@ it('a swap has its internal calls and its storage by name', async () => {
   expect(inside.ok && inside.value.locals.map(({ value }) => value.name)).toContain('reserveOut');
 });
 
+it('state variables have their values before a step', async () => {
+  const { rows, engine, handle } = await decoded('swap-two-hops');
+  const quote = rows.find((row) => row.function === 'quote');
+  const view = await engine.stateVariablesAt(handle, (quote?.step ?? 0) + 2);
+  if (!view.ok) throw new Error(view.error.message);
+  const { contract, variables } = view.value;
+  expect(contract).toBe('Pair');
+  const shown = (name: string) => {
+    const found = variables.find(({ value }) => value.name === name);
+    return [found?.kind, found?.declaredIn, found?.value.text, found?.value.unknown ?? false];
+  };
+  expect(shown('entered')).toEqual(['storage', 'Pair', 'true', false]);
+  expect(shown('reserve0')).toEqual(['storage', 'Pair', '400116173152318244530980', false]);
+  expect(shown('decimals')).toEqual(['immutable', 'ERC20', '18', false]);
+  expect(shown('name')).toEqual(['storage', 'ERC20', 'not touched in this transaction', true]);
+});
+
 it('rows are not known before the sources were asked for', async () => {
   const { engine, open } = await startEngine([chain.proxy.url]);
   const { handle } = await open(chain.keyOf('swap-two-hops'));
