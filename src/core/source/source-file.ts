@@ -60,3 +60,16 @@ export function contains(outer: SourceRange, inner: SourceRange): boolean {
 export function sameRange(a: SourceRange, b: SourceRange): boolean {
   return a.file === b.file && a.start === b.start && a.length === b.length;
 }
+
+/** Characters (UTF-16) before the byte at `offset`. Constant for ASCII files, else linear in the file. */
+export function characterAt(file: SourceFile, offset: number): number {
+  let ascii = onlyAscii.get(file);
+  if (ascii === undefined) {
+    ascii = stringToBytes(file.text).length === file.text.length;
+    onlyAscii.set(file, ascii);
+  }
+  if (ascii) return Math.min(offset, file.text.length);
+  return textOfRange(file, 0, offset).length;
+}
+
+const onlyAscii = new WeakMap<SourceFile, boolean>();

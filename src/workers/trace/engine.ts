@@ -15,6 +15,7 @@ import type { Sessions } from './sessions';
 import { createSourceDecoding } from './source-decoding';
 import { sourceAnswers } from './source-engine';
 import { stepAnswers } from './step-answers';
+import { stepSourceAnswers } from './steps-source-answers';
 import { closedTraceError, type EngineEvent, type TraceApi } from './trace.api';
 import { traceFiles } from './trace-files';
 import { loadTransaction } from './transactions';
@@ -178,6 +179,7 @@ export function createEngine(): TraceEngine {
     ...stepAnswers(async (handle) => (await session(handle)).replayed()),
 
     ...sourceAnswers(chains, jobs, traces, session, decoding),
+    ...stepSourceAnswers(session, decoding),
 
     async importBuildOutput(fileName, bytes) {
       const sessions = await traces();

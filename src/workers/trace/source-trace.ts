@@ -41,9 +41,9 @@ export class SourceTrace {
   private keys: MappingKeys | undefined;
 
   private constructor(
-    private readonly replayed: Replayed,
-    private readonly sources: FrameSources,
-    private readonly tree: SourceTree,
+    readonly replayed: Replayed,
+    readonly sources: FrameSources,
+    readonly tree: SourceTree,
   ) {
     this.paths = new StoragePaths(replayed.replay.preimages);
   }
@@ -185,7 +185,8 @@ export class SourceTrace {
     };
   }
 
-  private accessFields(index: number): Partial<SourceRow> {
+  /** What a storage access read or changed. */
+  accessFields(index: number): Partial<SourceRow> {
     const { replay } = this.replayed;
     const access = replay.accesses.at(this.tree.subject[index]);
     const words = replay.accesses.wordsAt(this.tree.subject[index]);
@@ -228,7 +229,8 @@ export class SourceTrace {
     return at as RowIndex;
   }
 
-  private readonly slotName = (state: MachineState, slot: bigint): string | undefined => {
+  /** Names the slot that a reference is to. */
+  readonly slotName = (state: MachineState, slot: bigint): string | undefined => {
     const source = this.sources.sourceOf(this.holderOf(state.row));
     const [part] = this.paths.at(slot, stored(source?.contract.layout));
     return part?.owner;

@@ -23,6 +23,7 @@ import type { SimulateApi } from './simulate.api';
 import type { SourceTraceApi } from './source-trace.api';
 import type { SourcesApi } from './sources.api';
 import type { StepsApi, Verification } from './steps.api';
+import type { StepsSourceApi } from './steps-source.api';
 import type { TraceFilesApi } from './trace-files.api';
 import type { TraceViewsApi } from './views.api';
 
@@ -258,7 +259,8 @@ export interface TraceApi
     DiffApi,
     SourcesApi,
     SimulateApi,
-    SourceTraceApi<TraceHandle, JobId> {
+    SourceTraceApi<TraceHandle, JobId>,
+    StepsSourceApi<TraceHandle> {
   /** Other calls wait for the first of these. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
   configure(config: RuntimeConfig): Promise<void>;
   /** Calls `listener` with every event from now on. */

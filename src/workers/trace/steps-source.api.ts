@@ -1,0 +1,136 @@
+/**
+ * The part of the trace worker's contract that steps through the source: the
+ * statement a step belongs to, the calls that run there, where one can go from
+ * it, breakpoints, and the values of the lines that just ran.
+ *
+ * Methods that need sources fail with `unsupported` until `sourceTrace` was
+ * asked (source-trace.api.ts).
+ */
+import type { Decoded } from '../../core/abi/decoded';
+import type { Address } from '../../core/chain/primitives';
+import type { StepIndex } from '../../core/evm/steps';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { SourceMoves } from '../../core/source/stop-moves';
+import type { RowIndex, RowKind } from '../../core/trace/rows';
+
+/** A file of one of the compilations of a trace. */
+export type StepFile = {
+  /** Index among the files of the trace. */
+  id: number;
+  /** Source unit name. */
+  path: string;
+  /** Of its text: equal texts have equal digests, in whatever trace. */
+  digest: string;
+};
+
+/** Lines and characters of a statement. */
+export type StepPlace = {
+  /** Id of the file. */
+  file: number;
+  /** From 1; of the statement, or of the head of the function before its first one. */
+  line: number;
+  endLine: number;
+  /** The part of it that the instruction is about: UTF-16 characters of the text, [from, to). */
+  from: number;
+  to: number;
+};
+
+/** A call that runs at a step. */
+export type CallLine = {
+  /** The frame in the trace. */
+  row: RowIndex;
+  internal: boolean;
+  /** Whose code runs. */
+  address: Address | undefined;
+  /** '' where the source is not known. */
+  contract: string;
+  /** '' where none is entered yet. */
+  function: string;
+  path: string;
+  /** From 1, 0 where no place is known. */
+  line: number;
+  /** The step itself for the innermost call; for others the statement that called. */
+  step: StepIndex;
+};
+
+export type StepSource = {
+  step: StepIndex;
+  /** Name of the contract whose code runs, '' where its source is not known. */
+  contract: string;
+  /** '' before a function is entered. */
+  function: string;
+  /** Whose code runs. */
+  address: Address | undefined;
+  /** Files that the contract's code comes from, that which declares it first. */
+  files: readonly StepFile[];
+  place: StepPlace | undefined;
+  /** The sentence that says why there is no place; '' when there is one. */
+  why: string;
+  /** Innermost first. */
+  stack: readonly CallLine[];
+  moves: SourceMoves;
+  /** Position in the list of `executionRows`. */
+  row: number;
+};
+
+/** One row of what was executed: calls, internal calls, events, accesses to storage. */
+export type ExecutionRow = {
+  /** Position in the list. */
+  index: number;
+  kind: RowKind;
+  depth: number;
+  /** The row of the trace: itself, or the frame it belongs to. */
+  row: RowIndex;
+  /** Where the reader is taken, undefined where nothing ran. */
+  step: StepIndex | undefined;
+  /** Whose code ran or whose event it is; undefined for rows inside of a frame. */
+  address: Address | undefined;
+  /** `Router.swap`, `_quote`, `reserve1`, `Transfer`; '' where only the address is known. */
+  name: string;
+  /** Accesses to storage: the value read, or written in place of `before`. */
+  value: { before: Decoded | undefined; after: Decoded } | undefined;
+  failed: boolean;
+};
+
+export type ExecutionWindow = { total: number; start: number; rows: readonly ExecutionRow[] };
+
+/** What a line that ran did to a variable, or read from it. */
+export type LineValue = {
+  line: number;
+  name: string;
+  /** Where the line changed it. */
+  before: Decoded | undefined;
+  after: Decoded;
+};
+
+/** Where execution is to stop. */
+export type Breakpoints = {
+  lines: readonly { digest: string; line: number }[];
+  /** Beginnings of instructions' names: `SSTORE`, `LOG`. */
+  opcodes: readonly string[];
+};
+
+/** `Handle` is TraceHandle of trace.api, which extends this. */
+export interface StepsSourceApi<Handle> {
+  /** The source at a step; a step beyond the last counts as the last. */
+  sourceAt(handle: Handle, step: number): Promise<Result<StepSource, Failure>>;
+  /** A file by its id, and the lines on which statements begin, ascending; undefined when there is none. */
+  stepFile(
+    handle: Handle,
+    id: number,
+  ): Promise<Result<{ file: StepFile; text: string; lines: readonly number[] } | undefined, Failure>>;
+  /** What the lines of the running function that ran last read and wrote, in the file of the step's place; at most 60. Costs seeking some steps. */
+  lineValues(handle: Handle, step: number): Promise<Result<readonly LineValue[], Failure>>;
+  /** At most 400 rows from `start` on. */
+  executionRows(handle: Handle, start: number, count: number): Promise<Result<ExecutionWindow, Failure>>;
+  /** The nearest stop after (or before) `from`. Lines are passed over while no source is known. */
+  findBreak(
+    handle: Handle,
+    breakpoints: Breakpoints,
+    from: number,
+    forward: boolean,
+  ): Promise<Result<StepIndex | undefined, Failure>>;
+  /** 1 for each of `slices` parts of the steps that has a stop. */
+  breakMarks(handle: Handle, breakpoints: Breakpoints, slices: number): Promise<Result<Uint8Array, Failure>>;
+}
