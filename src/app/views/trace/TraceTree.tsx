@@ -20,6 +20,7 @@ import type { RowView, TraceApi } from '../../../workers/trace/trace.api';
 import { type Layout, offsetOf, ROW_HEIGHT } from './geometry';
 import { OverviewStrip } from './OverviewStrip';
 import { type Pinned, pinnedAt } from './pinned';
+import { type Drawn, useRation } from './ration';
 import { failurePath } from './row-error';
 import type { RowNotes } from './row-notes';
 import { scrollHeight } from './scroll-map';
@@ -153,7 +154,9 @@ type RowsProps = Pick<Props, 'look' | 'notes' | 'failingId' | 'dimUndone'> &
 const Rows = memo(function Rows(props: RowsProps) {
   const { windows, selected, detail, first, last, base, layout, treeId, look, notes, failingId, dimUndone } = props;
   const origin = offsetOf(layout, Math.floor(first / BLOCK) * BLOCK);
-  const render = (index: number, view: RowView, awayAt?: number) => (
+  const viewAt = (index: number) => windows.row(index) ?? (selected?.index === index ? selected.view : undefined);
+  const drawn = useRation({ first, last, must: selected?.index ?? -1 }, viewAt, look);
+  const render = (index: number, { view, look }: Drawn, awayAt?: number) => (
     <TraceRow
       key={view.row}
       id={rowId(treeId, view)}
@@ -171,13 +174,13 @@ const Rows = memo(function Rows(props: RowsProps) {
   );
   const rows: ReactNode[] = [];
   for (let index = first; index <= last; index++) {
-    const view = windows.row(index) ?? (selected?.index === index ? selected.view : undefined);
-    if (view) rows.push(render(index, view));
+    const row = drawn.get(index);
+    if (row) rows.push(render(index, row));
     else rows.push(<PlaceholderRow key={`p${index}`} index={index} top={offsetOf(layout, index) - origin} />);
   }
   // The active descendant must exist; where it really lies may be further than the element is tall.
   if (selected && (selected.index < first || selected.index > last)) {
-    rows.push(render(selected.index, selected.view, offsetOf(layout, first) - origin));
+    rows.push(render(selected.index, { view: selected.view, look }, offsetOf(layout, first) - origin));
   }
   return (
     <div role="none" className="trace-layer" style={{ transform: `translateY(${origin - base}px)` }}>

@@ -39,7 +39,7 @@ export type Scroll = {
 export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | undefined): Scroll {
   const scroller = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor>({ scrollTop: 0, top: 0 });
-  const [viewport, setViewport] = useState(0);
+  const [viewport, setViewport] = useState(() => heightBeforeLayout(contentHeight(layout)));
   const extent: Extent = { content: contentHeight(layout), viewport };
   const latest = useRef({ layout, extent });
   latest.current = { layout, extent };
@@ -95,17 +95,21 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    setViewport(element.clientHeight);
+    // Tells the height of the first layout too, which asking for it here would force.
     const observer = new ResizeObserver(() => setViewport(element.clientHeight));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
 
+  const begun = useRef(false);
   // A changed height keeps the content where it is, and moves the scrollbar.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the measures change
   useLayoutEffect(() => {
-    scrollTo(anchor.current.top);
-  }, [extent.content, extent.viewport, layout.detailIndex, scrollTo]);
+    // A new element stands at its top; to ask it would force a layout.
+    if (begun.current) scrollTo(anchor.current.top);
+    else place(anchor.current);
+    begun.current = true;
+  }, [extent.content, extent.viewport, layout.detailIndex, place, scrollTo]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each wish is granted once
   useLayoutEffect(() => {
@@ -113,6 +117,11 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
   }, [wish?.id, scrollTo]);
 
   return { scroller, frame, extent, scrollTo };
+}
+
+/** What trace.css makes of the content's height in this window, px: good for the first rows, until it is measured. */
+function heightBeforeLayout(content: number): number {
+  return Math.max(ROW_HEIGHT, Math.min(content, Math.max(420, window.innerHeight - 300)));
 }
 
 function frameAt(anchor: Anchor, layout: Layout, extent: Extent, overscan: number): Frame {

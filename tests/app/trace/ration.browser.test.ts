@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { type Drawn, RATION, rationed } from '../../../src/app/views/trace/ration';
+import type { RowLook } from '../../../src/app/views/trace/TraceRow';
+import type { RowIndex } from '../../../src/core/trace/rows';
+import type { RowView } from '../../../src/workers/trace/trace.api';
+
+const LOOK = { levels: 3, gas: true, rootGas: 0 } as RowLook;
+const NOTHING: ReadonlyMap<RowIndex, Drawn> = new Map();
+
+function viewsOf(count: number): RowView[] {
+  return Array.from({ length: count }, (_, row) => ({ row: row as RowIndex }) as RowView);
+}
+
+function byRow(drawn: ReadonlyMap<number, Drawn>): ReadonlyMap<RowIndex, Drawn> {
+  return new Map([...drawn.values()].map((each) => [each.view.row, each]));
+}
+
+test('a screenful comes a ration a frame, from the middle on, until all of it is there', () => {
+  const views = viewsOf(40);
+  const range = { first: 0, last: 39, must: -1 };
+  let before = NOTHING;
+  const counts: number[] = [];
+  for (;;) {
+    const { drawn, waiting } = rationed(range, (index) => views[index], LOOK, before);
+    counts.push(drawn.size);
+    if (counts.length === 1) {
+      expect(drawn.has(19)).toBe(true);
+      expect(drawn.has(0)).toBe(false);
+    }
+    before = byRow(drawn);
+    if (!waiting) break;
+  }
+  expect(counts).toEqual([RATION, 2 * RATION, 3 * RATION, 40]);
+});
+
+test('a row that is there stays as it is until its turn comes', () => {
+  const old = viewsOf(30);
+  const drawnBefore = new Map(old.map((view) => [view.row, { view, look: LOOK }]));
+  const renamed = viewsOf(30);
+  const { drawn, waiting } = rationed({ first: 0, last: 29, must: -1 }, (index) => renamed[index], LOOK, drawnBefore);
+  expect(drawn.size).toBe(30);
+  expect([...drawn].filter(([index, { view }]) => view === renamed[index])).toHaveLength(RATION);
+  expect([...drawn].filter(([index, { view }]) => view === old[index])).toHaveLength(30 - RATION);
+  expect(waiting).toBe(true);
+});
+
+test('rows drawn before cost nothing, rows that are not here are left out, and one row never waits', () => {
+  const views = viewsOf(60);
+  const drawnBefore = new Map(views.slice(10, 40).map((view) => [view.row, { view, look: LOOK }]));
+  const { drawn } = rationed(
+    { first: 0, last: 59, must: 59 },
+    (index) => (index === 5 ? undefined : views[index]),
+    LOOK,
+    drawnBefore,
+  );
+  expect(drawn.has(5)).toBe(false);
+  expect(drawn.has(59)).toBe(true);
+  expect(drawn.size).toBe(30 + RATION + 1);
+});
