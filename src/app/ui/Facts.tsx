@@ -16,8 +16,8 @@ export function Facts({ children, label }: { children: ReactNode; label: string 
 export function Fact({ label, children, className }: { label: ReactNode; children: ReactNode; className?: string }) {
   return (
     <div className={classes('min-w-0 px-4 py-2 shadow-[1px_1px_0_0_var(--line)]', className)}>
-      <dt className="text-[11.5px] text-muted">{label}</dt>
-      <dd className="font-[550] md:whitespace-nowrap">{children}</dd>
+      <dt className="text-[11.5px] text-muted leading-4">{label}</dt>
+      <dd className="font-[550] leading-5 md:whitespace-nowrap">{children}</dd>
     </div>
   );
 }

@@ -230,8 +230,7 @@ async function reachesLast(page: Page, id: string): Promise<boolean> {
   }
   return page.locator(`[role=treeitem][data-id="${id}"]`).evaluate((row) => {
     const { top, bottom } = row.getBoundingClientRect();
-    // Whole pixels: the page itself can be scrolled by those only.
-    return top >= 0 && Math.floor(bottom) <= window.innerHeight;
+    return top >= 0 && bottom <= window.innerHeight;
   });
 }
 

@@ -61,7 +61,7 @@ function TabLink({ tab, open, panelId, props }: LinkProps): ReactNode {
       tabIndex={open ? 0 : -1}
       onPointerEnter={tab.preload}
       onFocus={tab.preload}
-      className="inline-flex shrink-0 items-baseline gap-1.5 border-transparent border-b-2 px-3 py-2 font-medium text-muted hover:text-text aria-selected:border-accent aria-selected:text-text aria-disabled:opacity-55"
+      className="inline-flex shrink-0 items-baseline gap-1.5 border-transparent border-b-2 px-3 py-2 font-medium text-muted leading-5 hover:text-text aria-selected:border-accent aria-selected:text-text aria-disabled:opacity-55"
     >
       {tab.label}
       {count !== undefined && (
