@@ -5,15 +5,21 @@
  * known how many visible rows come before it; so a row's place is found by
  * looking at one block, and folding a subtree is filling a range.
  */
-import { type RowIndex, RowKind, type Trace } from './rows';
+import { type RowIndex, RowKind, type Trace, type TreeRows } from './rows';
 import { childCounts, siblingCounts } from './siblings';
+import { isAccessKind, type TraceToggles } from './toggles';
+
+/** Which of the rows that have no rows below them show. */
+export type ShownLeaves = Pick<TraceToggles, 'events' | 'storage'>;
 
 export interface Folding {
   readonly visibleCount: number;
   /** 1 for each row that shows; read only, valid until the next change. */
   readonly visible: Uint8Array;
-  /** Whether log rows show, collapsed frames aside. */
-  readonly events: boolean;
+  /** Which leaves show, collapsed frames aside. */
+  readonly leaves: ShownLeaves;
+  /** 1 for each row whose subtree the reader closed; read only. */
+  readonly collapsed: Uint8Array;
   /** Whether some row with children under the toggles is collapsed, and whether some is expanded. */
   readonly anyCollapsed: boolean;
   readonly anyExpanded: boolean;
@@ -26,8 +32,10 @@ export interface Folding {
   expandAll(): void;
   /** Collapses every row, so that only the root shows. */
   collapseAll(): void;
-  setEvents(shown: boolean): void;
-  /** Expands what hides `row`, shows events when it is one, and answers its place. */
+  setLeaves(leaves: ShownLeaves): void;
+  /** Collapses the rows that `isCollapsed` has 1 for, and no others. */
+  setCollapsed(isCollapsed: Uint8Array): void;
+  /** Expands what hides `row`, shows its kind of leaves when it is one, and answers its place. */
   reveal(row: RowIndex): number;
   /** Whether expanding the row shows anything under the toggles. */
   hasVisibleChildren(row: RowIndex): boolean;
@@ -38,15 +46,14 @@ export interface Folding {
 }
 
 /**
- * A folding with everything expanded and events shown, or as `before` shows a
- * trace of the same rows. Two bytes a row; each change is linear in the rows
- * it concerns.
+ * A folding with everything expanded, and all leaves shown unless told
+ * otherwise. Two bytes a row; each change is linear in the rows it concerns.
  */
-export function createFolding(trace: Trace, before?: Folding): Folding {
-  const folding = new RowFolding(trace);
-  if (before instanceof RowFolding) folding.takeOver(before);
-  return folding;
+export function createFolding({ rows }: { rows: TreeRows }, leaves: ShownLeaves = EVERYTHING): Folding {
+  return new RowFolding(rows, leaves);
 }
+
+const EVERYTHING: ShownLeaves = { events: true, storage: true };
 
 /** Whether both traces have the same rows under the same parents, so that a row's number means the same in both. */
 export function haveSameRows({ rows: a }: Trace, { rows: b }: Trace): boolean {
@@ -60,30 +67,46 @@ const BLOCK_BITS = 10;
 const BLOCK = 1 << BLOCK_BITS;
 
 class RowFolding implements Folding {
-  events = true;
   readonly visible: Uint8Array;
-  private readonly collapsed: Uint8Array;
+  readonly collapsed: Uint8Array;
+  /** By RowKind, whether the toggles hide rows of it. */
+  private readonly hides = new Uint8Array(RowKind.storageWrite + 1);
   /** Visible rows before each block, and at the end all of them. */
   private readonly before: Uint32Array;
   /** Rows that can be expanded and collapsed under the toggles, and how many of those are collapsed. */
   private foldable = 0;
   private collapsedCount = 0;
 
-  constructor(private readonly trace: Trace) {
-    const { length } = trace.rows;
+  constructor(
+    private readonly rows: TreeRows,
+    public leaves: ShownLeaves,
+  ) {
+    const { length } = rows;
     this.visible = new Uint8Array(length);
     this.collapsed = new Uint8Array(length);
     this.before = new Uint32Array(Math.ceil(length / BLOCK) + 1);
+    this.hide(leaves);
+    this.refoldAll();
+  }
+
+  private hide({ events, storage }: ShownLeaves): void {
+    this.hides[RowKind.log] = events ? 0 : 1;
+    this.hides[RowKind.storageRead] = storage ? 0 : 1;
+    this.hides[RowKind.storageWrite] = storage ? 0 : 1;
+  }
+
+  private get hidesSome(): boolean {
+    return !(this.leaves.events && this.leaves.storage);
+  }
+
+  private refoldAll(): void {
     this.countFoldable();
     this.refreshAll();
   }
 
-  /** Folds as `other` does, whose rows must be the same. */
-  takeOver(other: RowFolding): void {
-    this.collapsed.set(other.collapsed);
-    this.events = other.events;
-    this.countFoldable();
-    this.refreshAll();
+  setCollapsed(isCollapsed: Uint8Array): void {
+    this.collapsed.set(isCollapsed);
+    this.refoldAll();
   }
 
   get visibleCount(): number {
@@ -138,21 +161,23 @@ class RowFolding implements Folding {
   }
 
   collapseAll(): void {
-    const { length, subtreeEnd } = this.trace.rows;
+    const { length, subtreeEnd } = this.rows;
     for (let row = 0; row < length; row++) this.collapsed[row] = subtreeEnd[row] > row + 1 ? 1 : 0;
     this.collapsedCount = this.foldable;
     this.refreshAll();
   }
 
-  setEvents(shown: boolean): void {
-    if (this.events === shown) return;
-    this.events = shown;
-    this.countFoldable();
-    this.refreshAll();
+  setLeaves(leaves: ShownLeaves): void {
+    if (this.leaves.events === leaves.events && this.leaves.storage === leaves.storage) return;
+    this.leaves = { events: leaves.events, storage: leaves.storage };
+    this.hide(leaves);
+    this.refoldAll();
   }
 
   reveal(row: RowIndex): number {
-    if (!this.events && this.trace.rows.kind[row] === RowKind.log) this.setEvents(true);
+    const kind = this.rows.kind[row];
+    if (this.hides[kind] === 1)
+      this.setLeaves({ ...this.leaves, ...(isAccessKind(kind) ? { storage: true } : { events: true }) });
     let outermost = -1;
     for (const ancestor of this.ancestors(row).reverse()) {
       if (this.collapsed[ancestor] === 0) continue;
@@ -165,20 +190,23 @@ class RowFolding implements Folding {
   }
 
   hasVisibleChildren(row: RowIndex): boolean {
-    const { subtreeEnd } = this.trace.rows;
-    if (subtreeEnd[row] === row + 1) return false;
-    return this.events || childCounts(this.trace.rows, row).frames > 0;
+    if (this.rows.subtreeEnd[row] === row + 1) return false;
+    if (!this.hidesSome) return true;
+    const { frames, logs, accesses } = childCounts(this.rows, row);
+    return frames > 0 || (this.leaves.events && logs > 0) || (this.leaves.storage && accesses > 0);
   }
 
   positionOf(row: RowIndex): { position: number; siblings: number } {
-    const { framesBefore, logsBefore, frames, logs } = siblingCounts(this.trace.rows, row);
-    return this.events
-      ? { position: framesBefore + logsBefore + 1, siblings: frames + logs }
-      : { position: framesBefore + 1, siblings: frames };
+    const { events, storage } = this.leaves;
+    const counts = siblingCounts(this.rows, row);
+    return {
+      position: 1 + counts.framesBefore + (events ? counts.logsBefore : 0) + (storage ? counts.accessesBefore : 0),
+      siblings: counts.frames + (events ? counts.logs : 0) + (storage ? counts.accesses : 0),
+    };
   }
 
   ancestors(row: RowIndex): RowIndex[] {
-    const { parent } = this.trace.rows;
+    const { parent } = this.rows;
     const above: RowIndex[] = [];
     for (let at = parent[row]; at >= 0; at = parent[at]) above.push(at as RowIndex);
     return above.reverse();
@@ -186,24 +214,26 @@ class RowFolding implements Folding {
 
   /** Works out `visible` of everything. */
   private refreshAll(): void {
-    const { length } = this.trace.rows;
+    const { length } = this.rows;
     if (length === 0) return;
-    this.visible.fill(this.events && this.collapsedCount === 0 ? 1 : 0);
+    const all = !this.hidesSome && this.collapsedCount === 0;
+    this.visible.fill(all ? 1 : 0);
     this.visible[0] = 1;
-    if (!this.events || this.collapsedCount > 0) this.show(0);
+    if (!all) this.show(0);
     this.countBlocks(0, length);
   }
 
   /** Counts the rows that can be folded under the toggles: those with a child that is not hidden by them. */
   private countFoldable(): void {
-    const { length, parent, kind, subtreeEnd } = this.trace.rows;
+    const { length, parent, kind, subtreeEnd } = this.rows;
+    const { hides, hidesSome } = this;
     this.foldable = 0;
     this.collapsedCount = 0;
-    const counted = new Uint8Array(this.events ? 0 : length);
+    const counted = new Uint8Array(hidesSome ? length : 0);
     for (let row = 0; row < length; row++) {
       let frame = row;
-      if (!this.events) {
-        frame = row > 0 && kind[row] !== RowKind.log ? parent[row] : -1;
+      if (hidesSome) {
+        frame = row > 0 && hides[kind[row]] === 0 ? parent[row] : -1;
         if (frame < 0 || counted[frame] === 1) continue;
         counted[frame] = 1;
       } else if (subtreeEnd[row] === row + 1) continue;
@@ -214,7 +244,7 @@ class RowFolding implements Folding {
 
   /** Works out `visible` of the rows below a visible one. */
   private refreshBelow(row: number): void {
-    const end = this.trace.rows.subtreeEnd[row];
+    const end = this.rows.subtreeEnd[row];
     if (this.collapsed[row] === 1) this.visible.fill(0, row + 1, end);
     else this.show(row);
     this.countBlocks(row, end);
@@ -223,12 +253,12 @@ class RowFolding implements Folding {
   /** Marks the rows below `row` that show, given that it shows; what is hidden is marked so already. */
   private show(row: number): void {
     if (this.collapsed[row] === 1) return;
-    const { kind, subtreeEnd } = this.trace.rows;
-    const { visible, collapsed, events } = this;
+    const { kind, subtreeEnd } = this.rows;
+    const { visible, collapsed, hides } = this;
     const end = subtreeEnd[row];
     let at = row + 1;
     while (at < end) {
-      visible[at] = events || kind[at] !== RowKind.log ? 1 : 0;
+      visible[at] = 1 - hides[kind[at]];
       at = collapsed[at] === 1 ? subtreeEnd[at] : at + 1;
     }
   }

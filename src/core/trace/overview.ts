@@ -1,5 +1,5 @@
 import type { Folding } from './folding';
-import { RowFlag, type Trace } from './rows';
+import { RowFlag, type TreeRows } from './rows';
 
 /** Bits of `marks`. */
 export const OverviewMark = { failed: 1, match: 2 } as const;
@@ -20,12 +20,12 @@ export type TraceOverview = {
  * a failure or match hidden by folding marks the slice of the visible row it is under. Linear in the rows.
  */
 export function computeOverview(
-  trace: Trace,
+  { rows }: { rows: TreeRows },
   folding: Folding,
   buckets: number,
   matches: Int32Array = new Int32Array(0),
 ): TraceOverview {
-  const { length, depth: rowDepth, flags } = trace.rows;
+  const { length, depth: rowDepth, flags } = rows;
   const { visible, visibleCount } = folding;
   const depth = new Uint16Array(buckets);
   const marks = new Uint8Array(buckets);

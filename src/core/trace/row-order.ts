@@ -1,4 +1,4 @@
-import { RowKind, type TraceRows } from './rows';
+import { RowKind, type TreeRows } from './rows';
 
 /** Rows as they arrived: parents before their children, but logs perhaps after calls that came later. */
 type ArrivedRows = { length: number; kind: Uint8Array; parent: Int32Array; position: Int32Array };
@@ -41,10 +41,10 @@ export function enteredOrder(rows: ArrivedRows): Int32Array {
 }
 
 /** Fills `depth` and `subtreeEnd` from `parent`. Rows must stand in the order entered. */
-export function fillTree(rows: TraceRows): void {
+export function fillTree(rows: Pick<TreeRows, 'length' | 'parent' | 'depth' | 'subtreeEnd'>): void {
   const { length, parent, depth, subtreeEnd } = rows;
   for (let row = 0; row < length; row++) {
-    depth[row] = parent[row] < 0 ? 0 : depth[parent[row]] + 1;
+    depth[row] = parent[row] < 0 ? 0 : Math.min(depth[parent[row]] + 1, 0xffff);
     subtreeEnd[row] = row + 1;
   }
   for (let row = length - 1; row > 0; row--) {

@@ -11,8 +11,8 @@
  *      2     call           0        4          Token.transfer
  *      3       log          2        4            Transfer
  *
- * A row is a call frame, a create or a log today; internal calls and storage
- * accesses are further kinds of rows of the same tree. At most 64 bytes a row,
+ * A row is a call frame, a create or a log; internal calls and storage accesses
+ * come among them from the sources (merged-tree.ts). At most 64 bytes a row,
  * payloads aside: calldata, returndata, log topics and data lie in one buffer,
  * and addresses, words, selectors and error texts are interned.
  */
@@ -67,6 +67,9 @@ export type TraceRows = {
   outputStart: Uint32Array; // byte offset into `payload`: returndata, revert data or runtime bytecode; number of topics for a log
   outputLength: Uint32Array; // bytes, 0 for a log
 };
+
+/** Where rows stand in their tree, and whether they failed: what folding and drawing need. */
+export type TreeRows = Pick<TraceRows, 'length' | 'kind' | 'flags' | 'depth' | 'parent' | 'subtreeEnd'>;
 
 /** How a trace came to be; shown to the reader with the reason. */
 export type TraceSource =

@@ -2,26 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFolding, type Folding } from '../../../src/core/trace/folding';
 import { type RowIndex, RowKind, type Trace } from '../../../src/core/trace/rows';
+import { isAccessKind } from '../../../src/core/trace/toggles';
 import { callTree } from '../../helpers/call-tree';
 import { randomTrees, repeatedTree } from '../../helpers/random-trace';
 
 /** The same by definition: a row shows when no ancestor is collapsed and it is no hidden event. */
 class NaiveFolding {
   collapsed = new Set<number>();
-  events = true;
+  leaves = { events: true, storage: true };
   constructor(private readonly trace: Trace) {}
-  private isLog(row: number): boolean {
-    return this.trace.rows.kind[row] === RowKind.log;
+  private isHidden(row: number): boolean {
+    const kind = this.trace.rows.kind[row] ?? -1;
+    return (!this.leaves.events && kind === RowKind.log) || (!this.leaves.storage && isAccessKind(kind));
   }
   children(row: number): number[] {
-    return this.all().filter((child) => this.trace.rows.parent[child] === row && (this.events || !this.isLog(child)));
+    return this.all().filter((child) => this.trace.rows.parent[child] === row && !this.isHidden(child));
   }
   all(): number[] {
     return Array.from({ length: this.trace.rows.length }, (_, row) => row);
   }
   rows(): number[] {
     return this.all().filter((row) => {
-      if (!this.events && this.isLog(row)) return false;
+      if (this.isHidden(row)) return false;
       for (let above = this.trace.rows.parent[row]!; above >= 0; above = this.trace.rows.parent[above]!) {
         if (this.collapsed.has(above)) return false;
       }
@@ -51,7 +53,7 @@ function expectSame(folding: Folding, naive: NaiveFolding, trace: Trace): void {
   }
 }
 
-type Act = { what: 'fold' | 'unfold' | 'reveal' | 'expandAll' | 'collapseAll' | 'events'; row: number };
+type Act = { what: 'fold' | 'unfold' | 'reveal' | 'expandAll' | 'collapseAll' | 'events' | 'storage'; row: number };
 const acts = fc.array(
   fc.record({
     what: fc.constantFrom<Act['what']>(
@@ -64,6 +66,7 @@ const acts = fc.array(
       'expandAll',
       'collapseAll',
       'events',
+      'storage',
     ),
     row: fc.nat(10_000),
   }),
@@ -84,7 +87,8 @@ function act(folding: Folding, naive: NaiveFolding, trace: Trace, { what, row: n
       break;
     case 'reveal': {
       const index = folding.reveal(row);
-      if (trace.rows.kind[row] === RowKind.log) naive.events = true;
+      if (trace.rows.kind[row] === RowKind.log) naive.leaves.events = true;
+      if (isAccessKind(trace.rows.kind[row] ?? -1)) naive.leaves.storage = true;
       for (let at = trace.rows.parent[row]!; at >= 0; at = trace.rows.parent[at]!) naive.collapsed.delete(at);
       expect(index).toBe(naive.rows().indexOf(row));
       break;
@@ -98,16 +102,28 @@ function act(folding: Folding, naive: NaiveFolding, trace: Trace, { what, row: n
       naive.collapsed = new Set(naive.all().filter((at) => trace.rows.subtreeEnd[at]! > at + 1));
       break;
     case 'events':
-      folding.setEvents(!folding.events);
-      naive.events = !naive.events;
+    case 'storage':
+      folding.setLeaves({ ...folding.leaves, [what]: !folding.leaves[what] });
+      naive.leaves[what] = !naive.leaves[what];
   }
 }
 
+/** Every third leaf made an access to storage, and every fourth call an internal one. */
+function withAccesses(trace: Trace): Trace {
+  const { kind, length, subtreeEnd } = trace.rows;
+  for (let row = 1; row < length; row++) {
+    if (subtreeEnd[row] === row + 1 && row % 3 === 0)
+      kind[row] = row % 2 === 0 ? RowKind.storageRead : RowKind.storageWrite;
+    else if (kind[row] !== RowKind.log && row % 4 === 0) kind[row] = RowKind.internal;
+  }
+  return trace;
+}
+
 describe('folding', () => {
-  it('is what its definition says after any acts', () => {
+  it('is what its definition says after any acts', { timeout: 30_000 }, () => {
     fc.assert(
       fc.property(randomTrees, acts, (text, all) => {
-        const trace = callTree(text);
+        const trace = withAccesses(callTree(text));
         const folding = createFolding(trace);
         const naive = new NaiveFolding(trace);
         expectSame(folding, naive, trace);

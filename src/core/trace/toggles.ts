@@ -1,0 +1,31 @@
+/**
+ * What of a trace is shown: calls alone, or the full trace with internal
+ * calls, and then storage accesses and events too.
+ */
+import { RowKind } from './rows';
+
+export type TraceToggles = {
+  /** Internal calls among the calls. */
+  full: boolean;
+  storage: boolean;
+  events: boolean;
+};
+
+export const ALL_SHOWN: TraceToggles = { full: true, storage: true, events: true };
+
+/** The toggles after one was turned: storage and events need the full trace, and go with it (spec §4). */
+export function turned(toggles: TraceToggles, which: keyof TraceToggles, on: boolean): TraceToggles {
+  if (which === 'full') return on ? { ...toggles, full: true } : { full: false, storage: false, events: false };
+  return { ...toggles, full: toggles.full || on, [which]: on };
+}
+
+/** The toggles under which a row of this kind shows. */
+export function showing(toggles: TraceToggles, kind: number): TraceToggles {
+  if (kind === RowKind.internal) return turned(toggles, 'full', true);
+  if (kind === RowKind.log) return turned(toggles, 'events', true);
+  return isAccessKind(kind) ? turned(toggles, 'storage', true) : toggles;
+}
+
+export function isAccessKind(kind: number): boolean {
+  return kind === RowKind.storageRead || kind === RowKind.storageWrite;
+}
