@@ -18,8 +18,8 @@ const preferences = {
   thirdPartiesAsked: v.boolean(),
   /** Bytes that traces, transactions, blocks and contracts may take together. */
   storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * megabyte)),
-  /** Whether events are shown in call traces. */
-  traceEvents: v.boolean(),
+  /** What call traces show (spec §4). */
+  traceToggles: v.object({ full: v.boolean(), storage: v.boolean(), events: v.boolean(), gas: v.boolean() }),
   /** Percent of the width that each panel of the debugger takes; absent until the reader moved one. */
   debuggerLayout: v.optional(v.object({ execution: v.number(), instructions: v.number(), state: v.number() })),
   /** Steps of a transaction that is executed again at most; 0 executes none. */
@@ -42,7 +42,7 @@ const defaults: Preferences = {
   thirdParties: { sourcify: false, signatures: false, compilers: false, blockscout: false },
   thirdPartiesAsked: false,
   storageBudget: 500 * megabyte,
-  traceEvents: true,
+  traceToggles: { full: true, storage: true, events: true, gas: true },
   debuggerLayout: undefined,
   stepLimit: 50_000_000,
   compilerList: '',

@@ -24,19 +24,26 @@ export type InternalCall = {
 /** Names storage slots at a step; see `StoragePaths`. */
 export type SlotNames = (state: MachineState, slot: bigint) => string | undefined;
 
-/** The arguments; undefined when the stack does not hold them. Costs seeking a step. */
-export function argumentsOf(replay: Replay, call: InternalCall, slotNames: SlotNames): Decoded[] | undefined {
-  const state = replay.at((call.step + 1) as StepIndex);
-  return (
-    state && onTop(state, functionVariables(call.compilation, call.entry).parameters, call.compilation.viaIR, slotNames)
-  );
-}
+export type CallValues = {
+  /** Undefined when the stack does not hold them. */
+  arguments: Decoded[] | undefined;
+  /** Undefined when the call did not return. */
+  returns: Decoded[] | undefined;
+  /** With what it called; undefined when the call did not return. */
+  gasUsed: number | undefined;
+};
 
-/** The return values; undefined when the call did not return. Costs seeking a step. */
-export function returnsOf(replay: Replay, call: InternalCall, slotNames: SlotNames): Decoded[] | undefined {
-  if (call.endStep < 0) return undefined;
-  const state = replay.at((call.endStep + 1) as StepIndex);
-  return state && onTop(state, functionVariables(call.compilation, call.entry).returns, false, slotNames);
+/** What the function was given and gave back. Costs seeking two steps. */
+export function callValues(replay: Replay, call: InternalCall, slotNames: SlotNames): CallValues {
+  const { compilation, entry, step, endStep } = call;
+  const { parameters, returns } = functionVariables(compilation, entry);
+  const entered = replay.at((step + 1) as StepIndex);
+  const left = endStep < 0 ? undefined : replay.at((endStep + 1) as StepIndex);
+  return {
+    arguments: entered && onTop(entered, parameters, compilation.viaIR, slotNames),
+    returns: left && onTop(left, returns, false, slotNames),
+    gasUsed: entered && left && Number(entered.gas - left.gas),
+  };
 }
 
 function onTop(

@@ -263,7 +263,11 @@ export class SourceTreeBuilder {
 const NOTHING = new Uint8Array(0);
 
 /** What a frame can begin with: the function selected, or a handler. */
-function outermostFunctions({ rows, payload }: Trace, row: number, { contract }: FrameSource): Set<SourceFunction> {
+export function outermostFunctions(
+  { rows, payload }: Trace,
+  row: number,
+  { contract }: FrameSource,
+): Set<SourceFunction> {
   const input = payload.subarray(rows.inputStart[row], rows.inputStart[row] + Math.min(4, rows.inputLength[row]));
   const selector = Array.from(input, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const selected = contract.selectors.get(selector);

@@ -6,6 +6,7 @@ import { bytesToHex, hexToBytes } from 'viem';
 import type { ExplorerLink } from '../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
+import type { NameOrigin } from '../../core/contract/knowledge';
 import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
 import type { State } from '../../core/evm/state';
 import type { Failure } from '../../core/failure';
@@ -23,6 +24,8 @@ import type { LoadedSource, SourceBook } from './sources';
 export type FrameSources = {
   sourceOf(row: RowIndex): FrameSource | undefined;
   codeOf(row: RowIndex): Uint8Array;
+  /** Who says so. */
+  originOf(compilation: Compilation): NameOrigin;
   /** What was found for each code that ran, in the order of the first time. */
   found: readonly { address: Address; source: FrameSource | undefined; failure: Failure | undefined }[];
 };
@@ -51,10 +54,12 @@ export async function loadFrameSources(question: Question): Promise<FrameSources
   const loaded = await Promise.all([...asked].map(([code, address]) => load(question, address, code)));
   const byCode = new Map<Uint8Array, FrameSource>();
   const failures = new Map<Uint8Array, Failure>();
+  const origins = new Map<Compilation, NameOrigin>();
   for (const [index, code] of [...asked.keys()].entries()) {
     const answer = loaded[index];
     const source = answer.ok ? answer.value && sourceOfRun(answer.value, compilations) : undefined;
     if (source) byCode.set(code, source);
+    if (source && answer.ok && answer.value) origins.set(source.compilation, answer.value.origin);
     if (!answer.ok) failures.set(code, answer.error);
   }
   const contracts = [...compilations.values()].flatMap(
@@ -72,6 +77,7 @@ export async function loadFrameSources(question: Question): Promise<FrameSources
   };
   return {
     sourceOf: (row) => (isCreateKind(trace.rows.kind[row]) ? creationAt(row) : byCode.get(codes[row] ?? NOTHING)),
+    originOf: (compilation) => origins.get(compilation) ?? 'buildOutput',
     codeOf: (row) => codes[row] ?? NOTHING,
     found: [...asked].map(([code, address]) => ({ address, source: byCode.get(code), failure: failures.get(code) })),
   };

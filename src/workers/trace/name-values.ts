@@ -67,6 +67,11 @@ function naming(book: ContractBook, token: Token | undefined, places: readonly n
       : withName(value, book);
 }
 
+/** The values with names at their addresses. */
+export function nameAddresses(values: readonly Decoded[], book: ContractBook): readonly Decoded[] {
+  return values.map((value) => withName(value, book));
+}
+
 function withName(value: Decoded, book: ContractBook): Decoded {
   if (value.items !== undefined) return { ...value, items: value.items.map((item) => withName(item, book)) };
   if (value.kind !== 'address') return value;

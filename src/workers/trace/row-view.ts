@@ -1,11 +1,13 @@
 /** Rows as the page shows them: decoded, named, texts cut. */
 import type { Address } from '../../core/chain/primitives';
-import { depthIdOf } from '../../core/trace/depth-id';
+import type { Name } from '../../core/contract/knowledge';
 import { RowFlag, type RowIndex, type Trace } from '../../core/trace/rows';
 import { decodeRow, type Knowledge, type Source } from './decode-row';
 import { codesOf, fromOf, hexOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from './frames';
-import { nameValues } from './name-values';
-import type { RowDetail, RowView } from './trace.api';
+import { nameAddresses, nameValues } from './name-values';
+import type { ShownTree } from './shown-tree';
+import type { SourceViews } from './source-views';
+import type { RowAccess, RowDetail, RowView } from './trace.api';
 
 /** Characters of a text in a row, and in its details (trace.api.ts). */
 const rowText = 200;
@@ -19,15 +21,15 @@ export type Showing = {
   knowledge: Knowledge;
   /** ABIs of all contracts of the trace. */
   known: () => readonly Source[];
-  isExpanded: (row: RowIndex) => boolean;
-  hasChildren: (row: RowIndex) => boolean;
-  /** Place among the siblings that are shown now, 1-based, and their number. */
-  placeOf: (row: RowIndex) => { position: number; siblings: number };
+  tree: ShownTree;
+  /** What the sources say of a row; nothing while they are not known. */
+  fromSources: SourceViews | undefined;
 };
 
 export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): RowView {
   const { trace, knowledge } = showing;
   const { rows } = trace;
+  if (row >= rows.length) return insideView(showing, row);
   const flags = rows.flags[row];
   const from = fromOf(trace, row);
   const to = toOf(trace, row);
@@ -35,12 +37,9 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
   const value = rows.value[row] < 0 ? undefined : trace.words[rows.value[row]];
   return {
     row,
-    depthId: depthIdOf(trace, row),
+    depthId: showing.tree.depthIdOf(row),
     kind: rows.kind[row] as RowView['kind'],
-    depth: rows.depth[row],
-    hasChildren: showing.hasChildren(row),
-    expanded: showing.hasChildren(row) && showing.isExpanded(row),
-    ...showing.placeOf(row),
+    ...showing.tree.placed(row),
     from,
     ...named('fromName', knowledge, from),
     ...(to === undefined ? {} : { to, ...named('toName', knowledge, to) }),
@@ -55,17 +54,67 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
     failed: (flags & RowFlag.failed) !== 0,
     undone: (flags & RowFlag.undone) !== 0,
     caught: (flags & RowFlag.caught) !== 0,
+    ...showing.fromSources?.ofTraceRow(showing.tree.sourceIndexOf(row)),
   };
+}
+
+/** A row of the sources. */
+function insideView({ trace, knowledge, tree, fromSources }: Showing, row: RowIndex): RowView {
+  const frame = tree.traceRowOf(row);
+  const self = toOf(trace, frame) ?? fromOf(trace, frame);
+  const flags = trace.rows.flags[frame];
+  const inside = fromSources?.inside(tree.sourceIndexOf(row));
+  if (inside === undefined) throw new RangeError(`no row ${row}`);
+  return {
+    row,
+    depthId: tree.depthIdOf(row),
+    ...tree.placed(row),
+    frame,
+    from: self,
+    ...named('fromName', knowledge, self),
+    to: self,
+    ...named('toName', knowledge, self),
+    inputLength: 0,
+    outputLength: 0,
+    // Running when its frame failed, a call failed with it.
+    failed: inside.open === true && (flags & RowFlag.failed) !== 0,
+    undone: (flags & (RowFlag.failed | RowFlag.undone)) !== 0,
+    caught: false,
+    ...inside,
+    ...(inside.inputs && { inputs: nameAddresses(inside.inputs, knowledge.book) }),
+    ...(inside.outputs && { outputs: nameAddresses(inside.outputs, knowledge.book) }),
+    ...(inside.access && { access: namedAccess(inside.access, knowledge) }),
+  };
+}
+
+const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
+
+/** The access with names at the addresses in its values and paths. */
+function namedAccess(access: RowAccess, { book }: Knowledge): RowAccess {
+  const names: Record<string, Name> = {};
+  const values = access.values.map(({ path, before, after }) => {
+    for (const [address] of path.matchAll(ADDRESS)) {
+      const name = book.valueName(address as Address);
+      if (name !== undefined) names[address] = name;
+    }
+    const [namedBefore, namedAfter] = nameAddresses([before, after], book);
+    return { path, before: namedBefore, after: namedAfter };
+  });
+  return { ...access, values, names };
 }
 
 /** The row in full; texts and bytes cut at the limits. */
 export function rowDetail(showing: Showing, row: RowIndex, textLimit = detailText, byteLimit = detailBytes): RowDetail {
-  const { trace, knowledge } = showing;
+  const { trace, knowledge, tree, fromSources } = showing;
+  const fromSource = fromSources?.detail(tree.sourceIndexOf(row)) ?? {};
+  if (row >= trace.rows.length)
+    return { ...insideView(showing, row), ...fromSource, input: '0x', output: '0x', signatureCandidates: [] };
   const log = isLog(trace, row) ? logOf(trace, row) : undefined;
   const selector = log === undefined ? selectorOf(trace, row) : log.topics[0];
   const candidates = selector === undefined ? [] : knowledge.signatures.candidates(selector);
   return {
     ...rowView(showing, row, textLimit),
+    ...fromSource,
     input: hexOf((log?.data ?? inputOf(trace, row)).subarray(0, byteLimit)),
     output: hexOf(outputOf(trace, row).subarray(0, byteLimit)),
     ...(log === undefined ? {} : { topics: log.topics }),

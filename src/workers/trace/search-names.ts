@@ -1,5 +1,6 @@
 /** Names of a trace for search: each distinct callee and selector is decoded once, by a row that shows it. */
 
+import type { Address } from '../../core/chain/primitives';
 import type { NamedKind } from '../../core/trace/row-classes';
 import type { RowIndex, Trace } from '../../core/trace/rows';
 import type { TraceNames } from '../../core/trace/search';
@@ -11,6 +12,7 @@ export function searchNames(
   touched: Touched,
   knowledge: Knowledge,
   known: () => readonly Source[],
+  fileOf?: (address: Address) => string | undefined,
 ): TraceNames {
   const { book, signatures } = knowledge;
   return {
@@ -18,6 +20,7 @@ export function searchNames(
       return book.version + signatures.version;
     },
     address: (address) => book.name(trace.addresses[address])?.text,
+    ...(fileOf && { file: (address: number) => fileOf(trace.addresses[address]) }),
     member(address: number, selector: number, kind: NamedKind) {
       const row = touched.examples.get(memberKey(address, selector, kind === 'event'));
       return row === undefined ? undefined : nameOf(row);

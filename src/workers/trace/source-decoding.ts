@@ -5,6 +5,7 @@ import type { CompileProgress } from '../compiler/compiler.api';
 import type { Chains } from './chains';
 import type { Replayed } from './replayed';
 import type { Sessions } from './sessions';
+import { Shared } from './shared';
 import type { SourceTrace } from './source-trace';
 import type { SourceBook } from './sources';
 import type { SourcesApi } from './sources.api';
@@ -13,7 +14,7 @@ import type { TraceSession } from './trace-session';
 export type SourceDecoding = {
   book(): Promise<SourceBook>;
   setCompiler(...given: Parameters<SourcesApi['setCompiler']>): Promise<void>;
-  /** Finds the sources of what the trace ran and decodes; the first time may ask services and compile. */
+  /** Finds sources and decodes, once for each replay, whoever asks meanwhile; ends when nobody waits any more. The first time may ask services and compile. */
   decode(
     open: TraceSession,
     signal: AbortSignal,
@@ -36,6 +37,40 @@ export function createSourceDecoding(chains: Chains, traces: () => Promise<Sessi
   }
 
   const decoded = new WeakMap<Replayed, SourceTrace>();
+  const running = new WeakMap<Replayed, Shared<SourceTrace>>();
+
+  async function decodeOnce(
+    open: TraceSession,
+    replayed: Replayed,
+    signal: AbortSignal,
+    onProgress: (progress: CompileProgress) => void,
+  ): Promise<SourceTrace> {
+    const [sources, sessions, { loadFrameSources }, { SourceTrace }, config, networks] = await Promise.all([
+      book(),
+      traces(),
+      import('./frame-sources'),
+      import('./source-trace'),
+      chains.config(),
+      chains.networks(),
+    ]);
+    await sessions.importConfigured();
+    const { artifacts } = sessions;
+    const question = {
+      replayed,
+      book: sources,
+      artifacts,
+      config,
+      explorers: networks.find(({ id }) => id === open.key.networkId)?.explorers ?? [],
+      networkId: open.key.networkId,
+      signal,
+      onProgress,
+    };
+    const made = await SourceTrace.decode(replayed, await loadFrameSources(question), signal);
+    decoded.set(replayed, made);
+    open.addSources(made);
+    sessions.grew(open);
+    return made;
+  }
 
   return {
     book,
@@ -47,30 +82,20 @@ export function createSourceDecoding(chains: Chains, traces: () => Promise<Sessi
       const replayed = await open.replayed();
       if (!replayed.ok) return replayed;
       const known = decoded.get(replayed.value);
-      if (known) return ok(known);
-      const [sources, sessions, { loadFrameSources }, { SourceTrace }, config, networks] = await Promise.all([
-        book(),
-        traces(),
-        import('./frame-sources'),
-        import('./source-trace'),
-        chains.config(),
-        chains.networks(),
-      ]);
-      await sessions.importConfigured();
-      const { artifacts } = sessions;
-      const question = {
-        replayed: replayed.value,
-        book: sources,
-        artifacts,
-        config,
-        explorers: networks.find(({ id }) => id === open.key.networkId)?.explorers ?? [],
-        networkId: open.key.networkId,
-        signal,
-        onProgress,
-      };
-      const made = await SourceTrace.decode(replayed.value, await loadFrameSources(question), signal);
-      decoded.set(replayed.value, made);
-      return ok(made);
+      if (known) {
+        open.addSources(known);
+        return ok(known);
+      }
+      const under = running.get(replayed.value);
+      const shared = under === undefined || under.ended ? new Shared<SourceTrace>() : under;
+      running.set(replayed.value, shared);
+      return shared.wait(signal, onProgress, async (signal, onProgress) => {
+        try {
+          return ok(await decodeOnce(open, replayed.value, signal, onProgress));
+        } finally {
+          if (running.get(replayed.value) === shared) running.delete(replayed.value);
+        }
+      });
     },
     async decoded(open) {
       const replayed = await open.replayed();

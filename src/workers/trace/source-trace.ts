@@ -4,7 +4,7 @@ import type { Address } from '../../core/chain/primitives';
 import type { MachineState, StorageBefore } from '../../core/evm/replay';
 import type { StepIndex } from '../../core/evm/steps';
 import { partsAccessed } from '../../core/source/access-parts';
-import { argumentsOf, type InternalCall, returnsOf } from '../../core/source/call-values';
+import { type CallValues, callValues, type InternalCall } from '../../core/source/call-values';
 import { rangeAt } from '../../core/source/code-map';
 import type { Compilation } from '../../core/source/compilation';
 import { consoleLogs } from '../../core/source/console-logs';
@@ -14,18 +14,22 @@ import { KnownStorage, MappingKeys } from '../../core/source/known-storage';
 import { localsAt } from '../../core/source/locals';
 import { lineAt, type SourceRange, textOfRange } from '../../core/source/source-file';
 import { SourceFrame } from '../../core/source/source-frame';
-import { type SourceTree, SourceTreeBuilder, sourceDepthIdOf } from '../../core/source/source-tree';
+import { outermostFunctions, type SourceTree, SourceTreeBuilder, sourceDepthIdOf } from '../../core/source/source-tree';
 import type { StackFrame } from '../../core/source/stack-frame';
 import { stackTraceOf } from '../../core/source/stack-trace';
 import { stateVariables } from '../../core/source/state-variables';
 import type { StorageLayout, StorageVariable } from '../../core/source/storage-layout';
 import { StoragePaths } from '../../core/source/storage-path';
 import { isCreateKind } from '../../core/trace/frame-kind';
-import { type RowIndex, RowKind } from '../../core/trace/rows';
+import type { MergedTree } from '../../core/trace/merged-tree';
+import { type RowIndex, RowKind, type Trace } from '../../core/trace/rows';
+import type { InsideRows } from '../../core/trace/search';
 import type { FrameSources } from './frame-sources';
 import { createPace } from './pace';
 import type { Replayed } from './replayed';
+import { insideRows } from './source-search';
 import type { LocalsView, SourcePlace, SourceRow, SourceTraceSummary, StackLine, StateView } from './source-trace.api';
+import { SourceViews } from './source-views';
 
 const NO_STORAGE: StorageBefore = { storage: new Map(), transient: new Map(), created: false };
 const SLICE = 100_000;
@@ -39,6 +43,7 @@ const LIMITS = {
 export class SourceTrace {
   private readonly paths: StoragePaths;
   private keys: MappingKeys | undefined;
+  private views: SourceViews | undefined;
 
   private constructor(
     readonly replayed: Replayed,
@@ -145,7 +150,63 @@ export class SourceTrace {
     return undefined;
   }
 
-  private internalCall(index: number): InternalCall & { label: number } {
+  /** The trace it was made of. */
+  get trace(): Trace {
+    return this.replayed.trace;
+  }
+
+  /** Its rows as they are shown in a tree. */
+  viewsIn(tree: MergedTree): SourceViews {
+    this.views ??= new SourceViews(this, tree);
+    return this.views;
+  }
+
+  /** Its rows as they are searched in a tree. */
+  searchedIn(tree: MergedTree): InsideRows {
+    return insideRows(this, tree);
+  }
+
+  /** What an internal call was given and gave back. Seeks two steps. */
+  valuesOf(call: InternalCall): CallValues {
+    return callValues(this.replayed.replay, call, this.slotName);
+  }
+
+  /** Whether an internal call is of the function that its frame's calldata selects. */
+  isEntry(index: number): boolean {
+    const { tree, trace } = this;
+    const parent = tree.parent[index];
+    if (parent < 0 || tree.ordinal[parent] >= 0 || tree.row[parent] !== tree.row[index]) return false;
+    const row = tree.row[index] as RowIndex;
+    const source = isCreateKind(trace.rows.kind[row]) ? undefined : this.sources.sourceOf(row);
+    return (
+      source !== undefined && outermostFunctions(trace, row, source).has(tree.functions[tree.subject[index]].entry)
+    );
+  }
+
+  /** The file of the contract at the address, where its source is known. */
+  readonly fileOf = (address: Address): string | undefined =>
+    this.sources.found.find((one) => one.address === address)?.source?.contract.path;
+
+  /** Where the frame at `row` itself went wrong, or called what did; undefined where it did not fail. Linear in its steps. */
+  failureOf(row: RowIndex): SourcePlace | undefined {
+    const line = stackTraceOf(this.input, row).findLast((one) => one.row === row && one.range !== undefined);
+    return line && this.placeOf(row, line.range);
+  }
+
+  /** Where the instruction of the step stands in its source. */
+  siteOf(step: number): SourcePlace | undefined {
+    if (step < 0) return undefined;
+    const at = this.instructionPlace(step as StepIndex);
+    return at && this.placeOf(this.replayed.replay.steps.frame(step as StepIndex), at.range);
+  }
+
+  /** What cannot be known of the code the frame at `row` ran, in a sentence; '' when nothing, or when it is not known at all. */
+  limitationOf(row: RowIndex): string {
+    const { viaIR, optimized } = this.sources.sourceOf(row)?.compilation ?? {};
+    return viaIR ? LIMITS.viaIR : optimized ? LIMITS.optimized : '';
+  }
+
+  internalCall(index: number): InternalCall & { label: number } {
     const { functions, subject, step, endStep, label } = this.tree;
     return { ...functions[subject[index]], step: step[index], endStep: endStep[index], label: label[index] };
   }
@@ -173,9 +234,7 @@ export class SourceTrace {
 
   private callFields(index: number): Partial<SourceRow> {
     const call = this.internalCall(index);
-    const { replay } = this.replayed;
-    const args = argumentsOf(replay, call, this.slotName);
-    const returns = returnsOf(replay, call, this.slotName);
+    const { arguments: args, returns } = this.valuesOf(call);
     return {
       function: call.entry.name || call.entry.kind,
       open: call.endStep < 0,
@@ -186,7 +245,7 @@ export class SourceTrace {
   }
 
   /** What a storage access read or changed. */
-  accessFields(index: number): Partial<SourceRow> {
+  accessFields(index: number): Pick<SourceRow, 'slot' | 'transient' | 'values'> {
     const { replay } = this.replayed;
     const access = replay.accesses.at(this.tree.subject[index]);
     const words = replay.accesses.wordsAt(this.tree.subject[index]);
@@ -254,7 +313,7 @@ export class SourceTrace {
     return place ? { place } : {};
   }
 
-  private placeOf(row: number, range: SourceRange | undefined): SourcePlace | undefined {
+  placeOf(row: number, range: SourceRange | undefined): SourcePlace | undefined {
     const file = range && this.sources.sourceOf(row as RowIndex)?.compilation.files.get(range.file);
     if (file === undefined || range === undefined) return undefined;
     const { rows, addresses } = this.replayed.trace;

@@ -3,32 +3,36 @@
  * of its contracts. Everything the page asks by handle is answered here.
  *
  * `version` grows when rows would be answered differently: by folding, by the
- * toggle of events, by names that arrived.
+ * toggles, by names that arrived, by rows of the sources.
  */
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { Name } from '../../core/contract/knowledge';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { CONSOLE_ADDRESS } from '../../core/source/console-signatures';
-import { depthIdOf, rowOfDepthId } from '../../core/trace/depth-id';
 import { failingRow, isFrameKind } from '../../core/trace/failures';
-import { createFolding, type Folding, haveSameRows } from '../../core/trace/folding';
+import { haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
 import type { RowNote } from '../../core/trace/row-note';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../core/trace/rows';
 import { createSearch, type TraceSearch } from '../../core/trace/search';
+import type { TraceToggles } from '../../core/trace/toggles';
 import type { Knowledge, Source } from './decode-row';
+import { nameAddresses } from './name-values';
 import type { Opened } from './open-trace';
 import type { ReplayAttempt } from './replay-rung';
 import type { Replayed } from './replayed';
 import { rowDetail, rowView, type Showing } from './row-view';
 import { searchNames } from './search-names';
+import { ShownTree } from './shown-tree';
+import type { SourceTrace } from './source-trace';
 import { type Touched, touchedBy } from './touched';
 import type {
   Outcome,
   Overview,
   RowDetail,
   RowError,
+  RowValues,
   RowView,
   RowWindow,
   SearchMatch,
@@ -51,15 +55,20 @@ const mostFailedRows = 10_000;
 const mostBuckets = 10_000;
 /** Rows of one window; a page shows some dozens. */
 const mostRows = 500;
+/** Internal calls whose values are read at once. */
+const mostValues = 50;
 
 export class TraceSession {
   private version = 1;
   private numbering = 1;
   /** Whether the transaction is still executed behind the rows. */
   private replaying: boolean;
-  private folding: Folding;
+  private tree: ShownTree;
+  private sourceTrace: SourceTrace | undefined;
   private reading: Reading;
   private notes: readonly RowNote[] = [];
+  private query: SearchQuery = { text: '', filter: 'all' };
+  /** Places in the tree that shows. */
   private matches: Int32Array = new Int32Array(0);
   private sources: { made: number; list: readonly Source[] } | undefined;
 
@@ -70,24 +79,42 @@ export class TraceSession {
     readonly knowledge: Knowledge,
   ) {
     this.replaying = opened.mayImprove ?? false;
-    this.folding = createFolding(opened.trace);
+    this.tree = new ShownTree(opened.trace);
     this.reading = this.read();
   }
 
   /** What follows from the trace. */
   private read(): Reading {
     const { trace } = this.opened;
-    const touched = touchedBy(trace);
+    const { tree, sourceTrace } = this;
+    const touched = this.reading?.showing.trace === trace ? this.reading.touched : touchedBy(trace);
     const known = () => this.knownSources();
     const showing: Showing = {
       trace,
       knowledge: this.knowledge,
       known,
-      isExpanded: (row) => this.folding.isExpanded(row),
-      hasChildren: (row) => this.folding.hasVisibleChildren(row),
-      placeOf: (row) => this.folding.positionOf(row),
+      tree,
+      fromSources: tree.merged && sourceTrace?.viewsIn(tree.merged),
     };
-    return { touched, showing, search: createSearch(trace, searchNames(trace, touched, this.knowledge, known)) };
+    const names = searchNames(trace, touched, this.knowledge, known, sourceTrace?.fileOf);
+    const inside = tree.full && sourceTrace?.searchedIn(tree.full);
+    return { touched, showing, search: createSearch(trace, names, inside) };
+  }
+
+  /** What the sources say of the trace: their rows come among the others, unless they are of other rows. */
+  addSources(sourceTrace: SourceTrace): void {
+    if (this.sourceTrace === sourceTrace && this.tree.merged) return;
+    this.sourceTrace = sourceTrace;
+    this.mergeSources();
+    this.reading = this.read();
+    this.searchAgain();
+    this.version += 1;
+  }
+
+  private mergeSources(): void {
+    const { sourceTrace, trace } = this;
+    if (sourceTrace && haveSameRows(sourceTrace.trace, trace))
+      this.tree.addSources(sourceTrace.tree, (index) => sourceTrace.isEntry(index));
   }
 
   /** What rows are shown with. */
@@ -120,12 +147,14 @@ export class TraceSession {
       skipped: reasons,
     };
     this.sources = undefined;
-    this.folding = createFolding(trace, same ? this.folding : undefined);
+    this.tree = new ShownTree(trace, this.tree);
     if (!same) {
       this.numbering += 1;
-      this.matches = new Int32Array(0);
+      this.query = { text: '', filter: 'all' };
     }
+    this.mergeSources();
     this.reading = this.read();
+    this.searchAgain();
     this.version += 1;
   }
 
@@ -181,8 +210,9 @@ export class TraceSession {
   }
 
   view(): ViewState {
-    const { visibleCount, events, anyCollapsed, anyExpanded } = this.folding;
-    return { version: this.version, visibleCount, events, anyCollapsed, anyExpanded };
+    const { folding, toggles, merged } = this.tree;
+    const { visibleCount, anyCollapsed, anyExpanded } = folding;
+    return { version: this.version, visibleCount, toggles, inside: merged !== undefined, anyCollapsed, anyExpanded };
   }
 
   /** More became known: rows read otherwise now. */
@@ -192,7 +222,7 @@ export class TraceSession {
   }
 
   rows(start: VisibleIndex, count: number): RowWindow {
-    const { visibleCount } = this.folding;
+    const { visibleCount } = this.tree.folding;
     const first = Math.max(0, Math.min(Math.floor(start), visibleCount));
     const rows = this.window(first, Math.min(visibleCount, first + Math.max(0, Math.min(Math.ceil(count), mostRows))));
     return {
@@ -200,7 +230,7 @@ export class TraceSession {
       visibleCount,
       start: first as VisibleIndex,
       rows: rows.map((row) => rowView(this.reading.showing, row)),
-      pinned: rows.length === 0 ? [] : this.folding.ancestors(rows[0]).map((row) => rowView(this.reading.showing, row)),
+      pinned: this.above(rows[0]).map((row) => rowView(this.reading.showing, row)),
     };
   }
 
@@ -208,29 +238,62 @@ export class TraceSession {
     return rowDetail(this.reading.showing, this.checked(row));
   }
 
+  /** Values of internal calls, which rows show from then on; lets others in between, since each costs seeking two steps. */
+  async rowValues(rows: readonly RowIndex[]): Promise<readonly RowValues[]> {
+    const { fromSources } = this.showing;
+    const values: RowValues[] = [];
+    for (const row of rows.slice(0, mostValues)) {
+      const index = this.tree.has(row) ? this.tree.sourceIndexOf(row) : -1;
+      const read = index < 0 ? undefined : fromSources?.readValues(index);
+      if (read) {
+        const { inputs, outputs } = read;
+        const { book } = this.knowledge;
+        values.push({
+          row,
+          ...read,
+          ...(inputs && { inputs: nameAddresses(inputs, book) }),
+          ...(outputs && { outputs: nameAddresses(outputs, book) }),
+        });
+      }
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return values;
+  }
+
   setExpanded(row: RowIndex, expanded: boolean): ViewState {
-    this.folding.setExpanded(this.checked(row), expanded);
+    this.tree.folding.setExpanded(this.tree.placeOf(this.checked(row)), expanded);
     return this.grew();
   }
 
   setAll(expanded: boolean): ViewState {
-    if (expanded) this.folding.expandAll();
-    else this.folding.collapseAll();
+    if (expanded) this.tree.folding.expandAll();
+    else this.tree.folding.collapseAll();
     return this.grew();
   }
 
-  setEvents(shown: boolean): ViewState {
-    this.folding.setEvents(shown);
+  setToggles(toggles: TraceToggles): ViewState {
+    const { full } = this.tree;
+    this.tree.setToggles(toggles);
+    this.treeChanged(full);
     return this.grew();
+  }
+
+  /** What was searched is of the tree that shows. */
+  private treeChanged(before: ShownTree['full']): void {
+    if (this.tree.full === before) return;
+    this.reading = this.read();
+    this.searchAgain();
   }
 
   reveal(row: RowIndex): ViewState & { index: VisibleIndex } {
-    const index = this.folding.reveal(this.checked(row));
+    const { full } = this.tree;
+    const index = this.tree.reveal(this.checked(row));
+    this.treeChanged(full);
     return { ...this.grew(), index: index as VisibleIndex };
   }
 
   rowOf(depthId: string): RowIndex | undefined {
-    return rowOfDepthId(this.trace, depthId);
+    return this.tree.rowOf(depthId);
   }
 
   setNotes(notes: readonly RowNote[]): void {
@@ -238,9 +301,15 @@ export class TraceSession {
   }
 
   find(query: SearchQuery): SearchResult {
-    const text = query.text.trim();
-    this.matches = query.filter === 'comments' ? this.noted(text) : this.reading.search.find(text, query.filter);
+    this.query = query;
+    this.searchAgain();
     return { count: this.matches.length };
+  }
+
+  private searchAgain(): void {
+    const text = this.query.text.trim();
+    const { filter } = this.query;
+    this.matches = filter === 'comments' ? this.noted(text) : this.reading.search.find(text, filter);
   }
 
   /** Rows whose note holds `text`; all that are noted when it is empty. */
@@ -248,18 +317,21 @@ export class TraceSession {
     const needle = text.toLowerCase();
     const rows = this.notes
       .filter(({ comment, priority }) => `${comment} ${priority}`.toLowerCase().includes(needle))
-      .flatMap(({ depthId }) => this.rowOf(depthId) ?? []);
+      .flatMap(({ depthId }) => this.rowOf(depthId) ?? [])
+      .map((row) => this.tree.placeOf(row));
     return Int32Array.from(rows).sort();
   }
 
   match(position: number): SearchMatch | undefined {
-    const row = this.matches[position] as RowIndex | undefined;
-    return row === undefined ? undefined : { position, row, depthId: depthIdOf(this.trace, row) };
+    const place = this.matches[position];
+    if (place === undefined) return undefined;
+    const row = this.tree.numberAt(place);
+    return { position, row, depthId: this.tree.depthIdOf(row) };
   }
 
   overview(buckets: number): Overview {
     const slices = Math.max(1, Math.min(Math.floor(buckets), mostBuckets));
-    return { version: this.version, ...computeOverview(this.trace, this.folding, slices, this.matches) };
+    return { version: this.version, ...computeOverview(this.tree, this.tree.folding, slices, this.matches) };
   }
 
   outcome(): Outcome {
@@ -318,20 +390,26 @@ export class TraceSession {
     return this.sources.list;
   }
 
+  /** Rows above, outermost first. */
+  private above(row: RowIndex | undefined): RowIndex[] {
+    if (row === undefined) return [];
+    return this.tree.folding.ancestors(this.tree.placeOf(row)).map((place) => this.tree.numberAt(place));
+  }
+
   /** Visible rows from place `start` up to `end`. */
   private window(start: number, end: number): RowIndex[] {
     if (start >= end) return [];
     const found: RowIndex[] = [];
-    const { visible } = this.folding;
-    for (let row: number = this.folding.rowAt(start); found.length < end - start; row += 1) {
-      if (visible[row] === 1) found.push(row as RowIndex);
+    const { folding } = this.tree;
+    for (let place: number = folding.rowAt(start); found.length < end - start; place += 1) {
+      if (folding.visible[place] === 1) found.push(this.tree.numberAt(place));
     }
     return found;
   }
 
   /** `row`, or a thrown error: a page that asks for a row the trace lacks has a bug. */
   private checked(row: RowIndex): RowIndex {
-    if (!Number.isInteger(row) || row < 0 || row >= this.trace.rows.length) throw new RangeError(`no row ${row}`);
+    if (!this.tree.has(row)) throw new RangeError(`no row ${row}`);
     return row;
   }
 }

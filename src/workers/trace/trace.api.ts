@@ -18,9 +18,10 @@ import type { ContractKnowledge, Name } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { RowIndex, RowKind, TraceSource } from '../../core/trace/rows';
+import type { TraceToggles } from '../../core/trace/toggles';
 import type { DiffApi } from './diff.api';
 import type { SimulateApi } from './simulate.api';
-import type { SourceTraceApi } from './source-trace.api';
+import type { SourcePlace, SourceTraceApi } from './source-trace.api';
 import type { SourcesApi } from './sources.api';
 import type { StepsApi, Verification } from './steps.api';
 import type { StepsSourceApi } from './steps-source.api';
@@ -105,7 +106,9 @@ export type TraceFilter = 'all' | 'opcode' | 'from' | 'to' | 'function' | 'file'
 export type ViewState = {
   version: number;
   visibleCount: number;
-  events: boolean;
+  toggles: TraceToggles;
+  /** Whether rows of the sources are there: internal calls and storage accesses, which show under the toggles. */
+  inside: boolean;
   anyCollapsed: boolean;
   anyExpanded: boolean;
 };
@@ -144,7 +147,40 @@ export type RowView = {
   undone: boolean;
   caught: boolean;
   error?: RowError;
+  /** StepIndex that entered it: the CALL, the jump, the SLOAD or SSTORE. Absent where steps are not known, and of the root. */
+  step?: number;
+  /** Internal calls and storage accesses: the frame they belong to. */
+  frame?: RowIndex;
+  /** Internal calls: the contract that declares the function, '' of a free one; `functionName` is its name. */
+  contract?: string;
+  /** Internal calls: what it is when it is no plain function. */
+  role?: 'constructor' | 'modifier' | 'library' | 'free function';
+  /** Internal calls: the function. */
+  place?: SourcePlace;
+  /** Internal calls: whether it was still running when its frame ended. */
+  open?: boolean;
+  /** Internal calls: `inputs` name the parameters, and `rowValues` reads what they hold. */
+  unread?: boolean;
+  /** What cannot be known of the code that ran, in a sentence. */
+  limitation?: string;
+  /** Storage accesses: what was read or changed in the slot, which values may share; equal before and after for a read. */
+  access?: RowAccess;
 };
+
+/** `slot`: 0x and 64 digits. `values` are empty where nobody knows what the slot holds; the words say it then. */
+export type RowAccess = {
+  slot: Hex;
+  transient: boolean;
+  /** 0x and 64 digits. */
+  before: Hex;
+  after: Hex;
+  values: readonly { path: string; before: Decoded; after: Decoded }[];
+  /** Names of the addresses in paths. */
+  names?: Readonly<Record<string, Name>>;
+};
+
+/** What an internal call was given and gave back, gas it used with what it called. */
+export type RowValues = Pick<RowView, 'row' | 'inputs' | 'outputs' | 'gasUsed'>;
 
 /** Why a frame failed: the node's words, and the decoded revert data when there is any. */
 export type RowError = {
@@ -171,6 +207,8 @@ export type RowDetail = RowView & {
   input: Hex;
   output: Hex;
   topics?: readonly Hash[];
+  /** Where it is in the source: the call, the emit, the assignment; of an internal call the function; of a frame that failed by itself where it did. */
+  site?: SourcePlace;
   signatureCandidates: readonly string[];
 };
 
@@ -315,8 +353,10 @@ export interface TraceApi
   setExpanded(handle: TraceHandle, row: RowIndex, expanded: boolean): Promise<ViewState>;
   expandAll(handle: TraceHandle): Promise<ViewState>;
   collapseAll(handle: TraceHandle): Promise<ViewState>;
-  setEvents(handle: TraceHandle, shown: boolean): Promise<ViewState>;
-  /** Expands what hides `row` and says where it stands now. */
+  setToggles(handle: TraceHandle, toggles: TraceToggles): Promise<ViewState>;
+  /** Reads arguments, results and gas of internal calls, at most 50; their rows have them from then on. */
+  rowValues(handle: TraceHandle, rows: readonly RowIndex[]): Promise<readonly RowValues[]>;
+  /** Expands what hides `row`, turns on what shows it, and says where it stands now. */
   reveal(handle: TraceHandle, row: RowIndex): Promise<ViewState & { index: VisibleIndex }>;
   /** The row with this depth id, or undefined when the trace has none. */
   rowOf(handle: TraceHandle, depthId: string): Promise<RowIndex | undefined>;

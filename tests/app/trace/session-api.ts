@@ -1,5 +1,7 @@
 /** The engine's own session of a trace, behind the part of the contract the panel uses. */
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import { failure } from '../../../src/core/failure';
+import { fail } from '../../../src/core/result';
 import type { Trace } from '../../../src/core/trace/rows';
 import type { Engine } from '../../../src/workers/client';
 import { createArtifacts } from '../../../src/workers/trace/artifacts';
@@ -47,7 +49,9 @@ export function apiOf(session: TraceSession): Engine {
     setExpanded: (_, row, expanded) => later(() => session.setExpanded(row, expanded)),
     expandAll: () => later(() => session.setAll(true)),
     collapseAll: () => later(() => session.setAll(false)),
-    setEvents: (_, shown) => later(() => session.setEvents(shown)),
+    setToggles: (_, toggles) => later(() => session.setToggles(toggles)),
+    rowValues: async (_, rows) => structuredClone(await session.rowValues(rows)),
+    sourceTrace: () => later(() => fail(failure('unsupported', 'This transaction was not executed again.'))),
     reveal: (_, row) => later(() => session.reveal(row)),
     rowOf: (_, depthId) => later(() => session.rowOf(depthId)),
     search: (_, query) => later(() => session.find(query)),

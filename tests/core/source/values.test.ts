@@ -3,7 +3,7 @@ import type { Decoded } from '../../../src/core/abi/decoded';
 import type { MachineState } from '../../../src/core/evm/replay';
 import type { StepIndex } from '../../../src/core/evm/steps';
 import { LIMBS, toBigInt } from '../../../src/core/evm/words';
-import { argumentsOf, returnsOf } from '../../../src/core/source/call-values';
+import { callValues } from '../../../src/core/source/call-values';
 import { localsAt, parameterSlots } from '../../../src/core/source/locals';
 import { SourceFrame } from '../../../src/core/source/source-frame';
 import { type SourceTree, SourceTreeBuilder } from '../../../src/core/source/source-tree';
@@ -84,14 +84,14 @@ const VERSIONS = [
 test.each(VERSIONS)('arguments and return values, $version, optimizer $optimizer', { timeout: 120_000 }, (compiler) => {
   const run = runSource(sourceFor(compiler.version), 'Shop', compiler, CALL);
   const call = callOf(run, decode(run), 'check');
-  expect(argumentsOf(run.replay, call, () => undefined)?.map(short)).toEqual([
+  expect(callValues(run.replay, call, () => undefined).arguments?.map(short)).toEqual([
     'list=[1,2,3]',
     'name=Ann',
     's=Closed',
     'low=-5',
     'id=0x12345678',
   ]);
-  expect(returnsOf(run.replay, call, () => undefined)?.map(short)).toEqual(['sum=6']);
+  expect(callValues(run.replay, call, () => undefined).returns?.map(short)).toEqual(['sum=6']);
 });
 
 test.each(VERSIONS)('slots by their paths, $version, optimizer $optimizer', { timeout: 120_000 }, (compiler) => {

@@ -85,7 +85,8 @@ it('a trace: summary, progress, windows, details, folding, search, overview, out
   expect(collapsed).toEqual(await engine.view(handle));
   expect((await remote.expandAll(handle)).visibleCount).toBe(31);
   expect((await remote.setExpanded(handle, row, false)).version).toBeGreaterThan(collapsed.version);
-  expect((await remote.setEvents(handle, false)).events).toBe(false);
+  const callsOnly = { full: false, storage: false, events: false };
+  expect((await remote.setToggles(handle, callsOnly)).toggles).toEqual(callsOnly);
   expect((await remote.reveal(handle, row)).index).toBe((await engine.reveal(handle, row)).index);
   expect(await remote.search(handle, { text: 'freshPrice', filter: 'all' })).toEqual({ count: 2 });
   expect(await remote.match(handle, 0)).toEqual(await engine.match(handle, 0));

@@ -167,7 +167,9 @@ describe('an open trace', () => {
     const window = await engine.rows(handle, index, 1);
     expect(window.rows[0]?.depthId).toBe('0.4.0');
     expect(window.pinned.map(({ depthId }) => depthId)).toEqual(['0', '0.4']);
-    expect((await engine.setEvents(handle, false)).visibleCount).toBeLessThan(visibleCount);
+    expect((await engine.setToggles(handle, { full: true, storage: true, events: false })).visibleCount).toBeLessThan(
+      visibleCount,
+    );
     expect(await engine.search(handle, { text: 'freshprice', filter: 'function' })).toEqual({ count: 2 });
     expect((await engine.match(handle, 1))?.depthId).toBe('0.6.0');
     expect(await engine.match(handle, 2)).toBeUndefined();

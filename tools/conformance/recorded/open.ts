@@ -129,7 +129,7 @@ async function checkTrace(
   const frames = format === undefined || recording === undefined ? undefined : expectedFrames(format, recording.read());
   const complete = frames !== undefined && recording?.leavesOut === 0;
   if (complete && format !== undefined) check.equal('source', source, SOURCES[format]);
-  await engine.setEvents(handle, true);
+  await engine.setToggles(handle, { full: false, storage: false, events: true });
   await engine.expandAll(handle);
   const rows = await allRows(engine, handle);
   check.equal('rows', rows.length, summary.rowCount);

@@ -5,12 +5,11 @@ import type { NativeCurrency } from '../../../core/chain/network';
 import type { Hex } from '../../../core/chain/primitives';
 import { formatNative, formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
-import { shorten } from '../../../core/format/shorten';
 import type { StateChange } from '../../../workers/trace/views.api';
 import { Badge } from '../../ui/Badge';
 import { AddressView } from '../../ui/identity/AddressView';
-import { byteCount } from '../trace/row-format';
-import { type StateLine, wordText } from './state-lines';
+import { byteCount, slotText, wordText } from '../trace/row-format';
+import type { StateLine } from './state-lines';
 
 /** Height of a line before it was measured, px. */
 const LINE = 34;
@@ -84,7 +83,7 @@ function Line({ line, raw, currency }: { line: StateLine; raw: boolean; currency
         <Change
           what={
             <span className="mono" title={line.key}>
-              {raw ? line.key : slotText(line.key)}
+              {raw ? line.key : `slot ${slotText(line.key)}`}
             </span>
           }
           before={text(line.before)}
@@ -121,10 +120,4 @@ function Change({ what, before, after, aside }: { what: ReactNode; before: strin
       </div>
     </div>
   );
-}
-
-/** Slots of plain variables have small numbers, those of mappings and arrays are hashes. */
-function slotText(key: Hex): string {
-  const slot = BigInt(key);
-  return slot < 1n << 64n ? `slot ${slot}` : `slot ${shorten(key)}`;
 }

@@ -13,13 +13,15 @@ import { formatNative } from '../../../core/format/amounts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { RowKind } from '../../../core/trace/rows';
-import type { RowView } from '../../../workers/trace/trace.api';
+import type { RowAccess, RowView } from '../../../workers/trace/trace.api';
 import { type FailurePath, showsErrorBadge, withoutPrefix } from './row-error';
-import { byteCount, cutValue, isGuess, nameText, originNote, valueNote } from './row-format';
+import { byteCount, cutValue, isGuess, nameText, originNote, slotText, valueNote, wordText } from './row-format';
 
 type Props = { view: RowView; path: FailurePath; currency: NativeCurrency };
 
 export const RowText = memo(function RowText({ view, path, currency }: Props) {
+  if (view.access) return <AccessText view={view} access={view.access} />;
+  if (view.kind === RowKind.internal) return <InternalCall view={view} />;
   return (
     <span className="trace-text">
       <span className="trace-signature">
@@ -32,6 +34,101 @@ export const RowText = memo(function RowText({ view, path, currency }: Props) {
     </span>
   );
 });
+
+/** `_move(from: Deployer, value: 1) → true  Token.sol:12`. */
+function InternalCall({ view }: { view: RowView }) {
+  const { contract, role, place, failed } = view;
+  const own = contract === undefined || contract === '' || contract === view.toName?.text;
+  return (
+    <span className="trace-text">
+      <span className="trace-signature">
+        {!own && <span className="trace-label">{nameText(contract)}.</span>}
+        <NameText name={view.functionName} fallback="" className="trace-fn" />
+        {view.unread ? (
+          <Unread parameters={view.inputs ?? []} />
+        ) : (
+          <Arguments values={view.inputs} fallback="…" side="in" />
+        )}
+      </span>
+      <Outputs view={view} />
+      {failed && (
+        <span className="trace-error" title="It was running when the call it belongs to failed">
+          ✕
+        </span>
+      )}
+      {role && <span className="trace-tag">{role}</span>}
+      {place && (
+        <span className="trace-line">
+          {harmlessText(place.file.split('/').at(-1) ?? '', 60)}:{place.line}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Names of parameters while what they hold is read. */
+function Unread({ parameters }: { parameters: readonly Decoded[] }) {
+  return <span className="trace-label">({parameters.map(({ name }) => `${nameText(name)}: …`).join(', ')})</span>;
+}
+
+/** `balances[Deployer] = 5` of a read, `balances[Deployer] 5 → 7` of a write. */
+function AccessText({ view, access }: { view: RowView; access: RowAccess }) {
+  const write = view.kind === RowKind.storageWrite;
+  const { values } = access;
+  return (
+    <span className="trace-text">
+      {values.length === 0 ? (
+        <span className="trace-signature" title="The source does not say what this slot holds">
+          <span className="trace-label">slot </span>
+          <span className="trace-selector">{slotText(access.slot)}</span>
+          {write ? ' ' : <span className="trace-label"> = </span>}
+          {write && (
+            <>
+              <span className="trace-label">{wordText(access.before)}</span> <span className="trace-arrow">→ </span>
+            </>
+          )}
+          {wordText(access.after)}
+        </span>
+      ) : (
+        <span className="trace-signature">
+          {values.map(({ path, before, after }, at) => (
+            <span key={path}>
+              {at > 0 && <span className="trace-dot">, </span>}
+              <Path path={path} names={access.names} />
+              {write ? ' ' : <span className="trace-label"> = </span>}
+              {write && (
+                <span className="trace-before">
+                  <Value value={before} path={`before.${at}`} /> <span className="trace-arrow">→ </span>
+                </span>
+              )}
+              <Value value={after} path={`after.${at}`} />
+            </span>
+          ))}
+        </span>
+      )}
+      {access.transient && <span className="trace-tag">transient</span>}
+    </span>
+  );
+}
+
+/** A path with the names of the addresses in it; others are shortened. */
+function Path({ path, names }: { path: string; names: RowAccess['names'] }) {
+  const parts = path.split(/(0x[\da-f]{40,})/);
+  return (
+    <span className="trace-path" title={harmlessText(path, 400)}>
+      {parts.map((part, at) => {
+        if (at % 2 === 0) return harmlessText(part, 120);
+        const name = names?.[part];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a path never move
+          <span key={at} data-address={part}>
+            {name ? nameText(name.text) : shorten(part)}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
 
 function SentValue({ value, currency }: { value: RowView['value']; currency: NativeCurrency }) {
   const wei = value === undefined ? 0n : BigInt(value);
@@ -106,7 +203,11 @@ function Arguments({
           // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no other identity, and never move
           <span key={at}>
             {at > 0 && <span className="trace-dot">, </span>}
-            {value.name !== '' && <span className="trace-label">{nameText(value.name)}: </span>}
+            {value.name !== '' && (
+              <span className="trace-label" title={value.type}>
+                {nameText(value.name)}:{' '}
+              </span>
+            )}
             <Value value={value} path={`${side}.${at}`} />
           </span>
         ))

@@ -6,6 +6,9 @@
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
+import { isInsideId } from '../../../core/trace/merged-tree';
+import type { TraceToggles } from '../../../core/trace/toggles';
+import { readPreference, savePreference } from '../../../db/preferences';
 import type { Engine } from '../../../workers/client';
 import type { Outcome, RowView, TraceHandle, TraceSummary } from '../../../workers/trace/trace.api';
 import { usePageKeys } from '../../ui/keys';
@@ -14,10 +17,11 @@ import { RowDetailPreview } from './RowDetailPreview';
 import { RowNoteEditor } from './RowNoteEditor';
 import type { RowNotes } from './row-notes';
 import { INDENT, type RowLook } from './TraceRow';
-import { neighbour, TraceToolbar } from './TraceToolbar';
+import { amongFrames, neighbour, TraceToolbar } from './TraceToolbar';
 import { TraceTree } from './TraceTree';
 import { TREE_KEYS } from './tree-keys';
 import { TreeModel } from './tree-model';
+import { useInside } from './use-inside';
 import { useMediaQuery } from './use-media-query';
 import { useSearch } from './use-search';
 import { ValuePopover } from './ValuePopover';
@@ -54,6 +58,8 @@ export function TracePanel(props: TracePanelProps) {
   const { handle, numbering } = props.summary;
   const [model, setModel] = useState<TreeModel>();
   const [missing, setMissing] = useState<string>();
+  const [awaited, setAwaited] = useState<string>();
+  const [gas, setGas] = useState(true);
   const latest = useRef(props);
   latest.current = props;
   const sent = useRef<Sent>({});
@@ -76,9 +82,16 @@ export function TracePanel(props: TracePanelProps) {
     );
     // The reader came for the row in the address, or for what failed.
     const start = async () => {
+      const kept = await readPreference('traceToggles');
+      if (!sameToggles(kept, summary.view.toggles)) await created.setToggles(kept);
       const found = openAt !== undefined && (await created.revealId(openAt));
-      if (current && openAt !== undefined && !found) setMissing(openAt);
-      if (!found && summary.failingRow !== undefined) await created.reveal(summary.failingRow);
+      // A row of the sources is not there before they are.
+      const waits = openAt !== undefined && !found && isInsideId(openAt);
+      if (waits) await created.revealId(openAt.slice(0, openAt.lastIndexOf('.')));
+      if (current && openAt !== undefined && !found && !waits) setMissing(openAt);
+      if (current && waits) setAwaited(openAt);
+      if (current) setGas(kept.gas);
+      if (!found && !waits && summary.failingRow !== undefined) await created.reveal(summary.failingRow);
       started = true;
       if (current) setModel(created);
     };
@@ -91,17 +104,39 @@ export function TracePanel(props: TracePanelProps) {
   }, [api, handle, numbering]);
 
   if (!model) return <div className="trace-panel" style={{ height: 96 }} aria-busy="true" />;
-  return <OpenPanel {...props} onLost={onLost} model={model} missing={missing} sent={sent} />;
+  return (
+    <OpenPanel
+      {...props}
+      onLost={onLost}
+      model={model}
+      missing={missing}
+      onMissing={setMissing}
+      awaited={awaited}
+      gas={gas}
+      onGas={setGas}
+      sent={sent}
+    />
+  );
 }
 
-type OpenProps = TracePanelProps & { model: TreeModel; missing: string | undefined; sent: React.RefObject<Sent> };
+type OpenProps = TracePanelProps & {
+  model: TreeModel;
+  /** A depth id that leads to no row. */
+  missing: string | undefined;
+  onMissing: (depthId: string) => void;
+  /** The depth id of a row of the sources that the address names, which were not there when the panel opened. */
+  awaited: string | undefined;
+  gas: boolean;
+  onGas: (shown: boolean) => void;
+  sent: React.RefObject<Sent>;
+};
 
 function OpenPanel(props: OpenProps) {
-  const { api, known, summary, outcome, currency, model, missing, openAt, notes, onLost, children, footer } = props;
+  const { api, known, summary, outcome, currency, model, missing, openAt, notes, gas, onLost, children, footer } =
+    props;
   const panel = useRef<HTMLElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const search = useSearch(api, summary.handle, model);
-  const [gas, setGas] = useState(true);
   const [value, setValue] = useState<{ view: RowView; path: string; anchor: HTMLElement }>();
   const width = useWidth(panel);
   const phone = useMediaQuery(PHONE);
@@ -117,6 +152,9 @@ function OpenPanel(props: OpenProps) {
   usePanelKeys(model, summary, searchBox);
   useFollowAddress(model, openAt, props.sent);
   useKnown(model, known);
+  useKeptToggles(view.toggles, gas);
+  const inside = useInside(api, summary.handle, view);
+  useAwaited(model, props.awaited, view.inside || inside.failure !== undefined, props.onMissing);
   useNotesInSearch(api, summary.handle, notes, onLost);
 
   const closeValue = useCallback(() => setValue(undefined), []);
@@ -152,7 +190,8 @@ function OpenPanel(props: OpenProps) {
         search={search}
         searchBox={searchBox}
         gas={gas}
-        onGas={setGas}
+        onGas={props.onGas}
+        inside={inside}
         onLeave={focusTree}
       />
       {children}
@@ -160,6 +199,9 @@ function OpenPanel(props: OpenProps) {
         <p className="trace-note">
           This trace has no row {missing.slice(0, 40)}: the link may belong to another transaction.
         </p>
+      )}
+      {inside.failure && view.toggles.full && (
+        <p className="trace-note text-muted">Internal calls and storage are not shown: {inside.failure.message}</p>
       )}
       {failed && (
         <p className="trace-note">
@@ -222,6 +264,35 @@ function useNotesInSearch(
   }, [api, handle, byId, onLost]);
 }
 
+/** Keeps what is shown for the next trace, once the reader changed it. */
+function useKeptToggles(toggles: TraceToggles, gas: boolean): void {
+  const before = useRef({ toggles, gas });
+  useEffect(() => {
+    if (sameToggles(before.current.toggles, toggles) && before.current.gas === gas) return;
+    before.current = { toggles, gas };
+    void savePreference('traceToggles', { ...toggles, gas });
+  }, [toggles, gas]);
+}
+
+function sameToggles(a: TraceToggles, b: TraceToggles): boolean {
+  return a.full === b.full && a.storage === b.storage && a.events === b.events;
+}
+
+/** Selects the row that the address names once the rows of the sources are there; `settled` when they are, or will not be. */
+function useAwaited(
+  model: TreeModel,
+  awaited: string | undefined,
+  settled: boolean,
+  onMissing: (depthId: string) => void,
+): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (awaited === undefined || !settled || done.current) return;
+    done.current = true;
+    model.revealId(awaited).then((found) => found || onMissing(awaited), model.onCrash);
+  }, [model, awaited, settled, onMissing]);
+}
+
 /** Fetches the rows again when more became known of them. */
 function useKnown(model: TreeModel, known: number): void {
   const shown = useRef(known);
@@ -239,7 +310,7 @@ function usePanelKeys(
   searchBox: React.RefObject<HTMLInputElement | null>,
 ): void {
   const toRevert = (by: 1 | -1) => {
-    const target = neighbour(summary.failedRows, model.snapshot().selected?.view.row, by);
+    const target = neighbour(summary.failedRows, amongFrames(model.snapshot().selected?.view), by);
     if (target !== undefined) void model.reveal(target);
   };
   usePageKeys('Call trace', [

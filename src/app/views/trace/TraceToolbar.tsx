@@ -1,11 +1,14 @@
 /** The tools above the tree: search with its navigator, filter, reverts, toggles, folding. */
 import { type RefObject, useSyncExternalStore } from 'react';
 import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
 import type { RowIndex } from '../../../core/trace/rows';
-import type { TraceFilter, TraceSummary } from '../../../workers/trace/trace.api';
+import type { RowView, TraceFilter, TraceSummary } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
 import { Kbd } from '../../ui/Kbd';
+import { Spinner } from '../../ui/Spinner';
 import type { TreeModel } from './tree-model';
+import type { Inside } from './use-inside';
 import type { TraceSearch } from './use-search';
 
 const FILTERS: Record<TraceFilter, string> = {
@@ -29,22 +32,24 @@ type Props = {
   searchBox: RefObject<HTMLInputElement | null>;
   gas: boolean;
   onGas: (shown: boolean) => void;
+  inside: Inside;
   /** Gives the focus back to the tree. */
   onLeave: () => void;
 };
 
-export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas, onGas, onLeave }: Props) {
+export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas, onGas, inside, onLeave }: Props) {
   const { view } = useSyncExternalStore(model.subscribe, model.snapshot);
   return (
     <div className="trace-tools" role="toolbar" aria-label="Call trace">
       <SearchBox search={search} searchBox={searchBox} onLeave={onLeave} />
-      <FilterChoice search={search} filters={withComments(summary.filters, hasNotes)} />
+      <FilterChoice search={search} filters={available(summary.filters, view.inside, hasNotes)} />
       <Navigator search={search} onLeave={onLeave} />
       <Reverts model={model} summary={summary} />
       <span className="grow" />
-      {summary.logCount > 0 && (
-        <Toggle label="Events" on={view.events} onChange={(shown) => void model.setEvents(shown)} />
-      )}
+      <Reading inside={inside} />
+      <Toggle label="Full trace" on={view.toggles.full} onChange={(on) => void model.turn('full', on)} />
+      <Toggle label="Storage" on={view.toggles.storage} onChange={(on) => void model.turn('storage', on)} />
+      <Toggle label="Events" on={view.toggles.events} onChange={(on) => void model.turn('events', on)} />
       <Toggle label="Gas" on={gas} onChange={onGas} className="trace-gas-toggle" />
       <Button variant="quiet" disabled={!view.anyCollapsed} onClick={() => void model.expandAll()}>
         Expand all
@@ -102,11 +107,21 @@ function FilterChoice({ search, filters }: { search: TraceSearch; filters: reado
   );
 }
 
-/** The filters, comments among them when there are some, before the reverts. */
-function withComments(filters: readonly TraceFilter[], hasNotes: boolean): readonly TraceFilter[] {
-  if (!hasNotes) return filters;
-  const others = filters.filter((filter) => filter !== 'reverts');
-  return [...others, 'comments', ...filters.filter((filter) => filter === 'reverts')];
+/** The filters in the order of spec §2: files when sources are known, comments when there are some. */
+function available(filters: readonly TraceFilter[], inside: boolean, hasNotes: boolean): readonly TraceFilter[] {
+  return (Object.keys(FILTERS) as TraceFilter[]).filter(
+    (filter) => filters.includes(filter) || (inside && filter === 'file') || (hasNotes && filter === 'comments'),
+  );
+}
+
+/** That rows of the sources are on their way. */
+function Reading({ inside: { reading, compiler } }: { inside: Inside }) {
+  return (
+    <span className="text-muted">
+      {reading && <Spinner label="Reading the sources" />}
+      {reading && compiler !== undefined && ` compiler ${harmlessText(compiler, 40)}`}
+    </span>
+  );
 }
 
 /** Position and total of the matches, with up, down and close. */
@@ -161,7 +176,7 @@ function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
     );
   }
   const go = (by: 1 | -1) => {
-    const target = neighbour(failedRows, selected?.view.row, by);
+    const target = neighbour(failedRows, amongFrames(selected?.view), by);
     if (target !== undefined) void model.reveal(target);
   };
   const total = formatInteger(failedCount);
@@ -178,8 +193,13 @@ function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
   );
 }
 
+/** Where a row stands among those of the trace: the inside of a frame comes right after it. */
+export function amongFrames(view: RowView | undefined): number | undefined {
+  return view?.frame === undefined ? view?.row : view.frame + 0.5;
+}
+
 /** The row of the ascending `rows` before or after `from`; goes round at the ends. */
-export function neighbour(rows: readonly RowIndex[], from: RowIndex | undefined, by: 1 | -1): RowIndex | undefined {
+export function neighbour(rows: readonly RowIndex[], from: number | undefined, by: 1 | -1): RowIndex | undefined {
   if (from === undefined) return by === 1 ? rows[0] : rows.at(-1);
   if (by === 1) return rows.find((row) => row > from) ?? rows[0];
   return rows.findLast((row) => row < from) ?? rows.at(-1);

@@ -49,6 +49,8 @@ export function ValuePopover({ api, handle, view, path, anchor, onClose }: Props
 
 function valueAt(view: RowView, path: string): Decoded | undefined {
   const [side, at] = path.split('.');
+  const access = view.access?.values[Number(at)];
+  if (side === 'before' || side === 'after') return access && { ...access[side], name: access.path };
   const values = side === 'in' ? view.inputs : side === 'out' ? view.outputs : view.error?.args;
   return values?.[Number(at)];
 }

@@ -8,10 +8,15 @@ const BARE = 'execution reverted';
 export type FailurePath = 'origin' | 'passedOn' | 'none';
 
 /** `failingId` is the depth id of the innermost frame whose failure made the transaction fail. */
-export function failurePath(row: Pick<RowView, 'depthId' | 'failed'>, failingId: string | undefined): FailurePath {
+export function failurePath(
+  row: Pick<RowView, 'depthId' | 'failed' | 'frame'>,
+  failingId: string | undefined,
+): FailurePath {
   if (failingId === undefined || !row.failed) return 'none';
-  if (row.depthId === failingId) return 'origin';
-  return failingId.startsWith(`${row.depthId}.`) ? 'passedOn' : 'none';
+  // An internal call failed with its frame.
+  const id = row.frame === undefined ? row.depthId : row.depthId.slice(0, row.depthId.lastIndexOf('.'));
+  if (id === failingId) return 'origin';
+  return failingId.startsWith(`${id}.`) ? 'passedOn' : 'none';
 }
 
 /**

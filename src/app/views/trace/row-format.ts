@@ -1,5 +1,6 @@
 /** Short texts for rows: every name and value of a trace is untrusted, and bounded here. */
 import type { Decoded } from '../../../core/abi/decoded';
+import type { Hex } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { type Amount, formatToken } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
@@ -82,4 +83,23 @@ export function originNote(name: Name): string {
 /** Whether the name is only one of several that its selector could stand for. */
 export function isGuess(name: Name): boolean {
   return name.origin === 'signatureTable' || name.origin === 'signatureService';
+}
+
+/** Slots of plain variables have small numbers, those of mappings and arrays are hashes. */
+export function slotText(key: Hex): string {
+  const slot = BigInt(key);
+  return slot < 1n << 64n ? `${slot}` : shorten(key);
+}
+
+/** Largest number that is taken for one and not for something packed or hashed. */
+const MOST_NUMBER = 1n << 128n;
+
+/** A word as it is easier to read: a number where it is small, an address where it can be one, hex without zeros otherwise. */
+export function wordText(word: Hex): string {
+  const value = BigInt(word);
+  if (value < MOST_NUMBER) return value.toString();
+  const hex = value.toString(16);
+  // Twenty bytes with some of the first four set: nothing else looks like it, save a packed word.
+  if (hex.length > 32 && hex.length <= 40) return `0x${hex.padStart(40, '0')}`;
+  return `0x${hex}`;
 }

@@ -6,7 +6,7 @@
  * version, the caller fills a new instance for what is on the screen and only
  * then swaps it in, so that old rows stay until the new ones are there.
  */
-import type { RowView, RowWindow, VisibleIndex } from '../../../workers/trace/trace.api';
+import type { RowValues, RowView, RowWindow, VisibleIndex } from '../../../workers/trace/trace.api';
 
 /** Rows per window; windows start at multiples of it. */
 const WINDOW = 64;
@@ -40,6 +40,21 @@ export class RowWindows {
   /** The row at `index`, or undefined while it is not here. */
   row(index: number): RowView | undefined {
     return this.#pages.get(Math.floor(index / WINDOW))?.rows[index % WINDOW];
+  }
+
+  /** Gives rows that are here the values that were read of them. */
+  put(values: readonly RowValues[]): void {
+    const byRow = new Map(values.map((value) => [value.row, value]));
+    for (const page of this.#pages.values()) {
+      if (!page.rows.some(({ row }) => byRow.has(row))) continue;
+      page.rows = page.rows.map((view) => {
+        const read = byRow.get(view.row);
+        if (read === undefined) return view;
+        // The names of parameters stood for their values.
+        const { inputs: _, unread: __, ...others } = view;
+        return { ...others, ...read };
+      });
+    }
   }
 
   /** Ancestors of the row at `index`, outermost first; undefined while they are not known. */

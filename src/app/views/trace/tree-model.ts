@@ -7,8 +7,9 @@
  * answers a new version, whose rows are fetched for what is on the screen
  * before the old ones are let go.
  */
-import type { RowIndex } from '../../../core/trace/rows';
-import { RowKind } from '../../../core/trace/rows';
+import { isFrameKind } from '../../../core/trace/failures';
+import { type RowIndex, RowKind } from '../../../core/trace/rows';
+import { isAccessKind, type TraceToggles, turned } from '../../../core/trace/toggles';
 import type {
   RowView,
   RowWindow,
@@ -23,7 +24,7 @@ import { RowWindows } from './row-windows';
 /** The part of the worker's contract the tree needs. */
 export type TreeApi = Pick<
   TraceApi,
-  'rows' | 'view' | 'setExpanded' | 'expandAll' | 'collapseAll' | 'setEvents' | 'reveal' | 'rowOf'
+  'rows' | 'rowValues' | 'view' | 'setExpanded' | 'expandAll' | 'collapseAll' | 'setToggles' | 'reveal' | 'rowOf'
 >;
 
 export type SelectedRow = { index: number; view: RowView };
@@ -52,6 +53,10 @@ export type TreeSnapshot = {
 
 /** How often a row is looked up whose view changed meanwhile. */
 const REVEALS = 5;
+/** Rows stand still for so long before their values are read, ms. */
+const READ_PAUSE = 80;
+/** Internal calls whose values are asked for at once; what comes is shown at once. */
+const READ_AT_ONCE = 8;
 /** Placed on the screen before the first scroll event tells better. */
 const FIRST_RANGE = { first: 0, last: 60 };
 
@@ -64,6 +69,7 @@ export class TreeModel {
   #tail: Promise<void> = Promise.resolve();
   #waiting = 0;
   #closed = false;
+  #reading: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly api: TreeApi,
@@ -92,6 +98,7 @@ export class TreeModel {
   /** No answer is taken any more. */
   close(): void {
     this.#closed = true;
+    clearTimeout(this.#reading);
     this.#listeners.clear();
   }
 
@@ -105,6 +112,7 @@ export class TreeModel {
   see(first: number, last: number): void {
     const down = first >= this.#range.first;
     this.#range = { first, last };
+    this.#readValues();
     // What is rendered is rounded to whole steps, and every row of it must come.
     const before = down ? OVERSCAN.back : OVERSCAN.forward;
     const after = down ? OVERSCAN.forward : OVERSCAN.back;
@@ -157,9 +165,17 @@ export class TreeModel {
     return this.#queue(async () => this.#show(await this.api.collapseAll(this.handle), { index: 0, align: 'nearest' }));
   }
 
-  /** Shows or hides event rows. A selected event that goes gives the selection to its frame. */
-  setEvents(shown: boolean): Promise<void> {
-    return this.#queue(() => this.#keepSelected(() => this.api.setEvents(this.handle, shown), !shown));
+  /** Sets all toggles, before there is anything on the screen. */
+  setToggles({ full, storage, events }: TraceToggles): Promise<void> {
+    return this.#queue(async () => this.#show(await this.api.setToggles(this.handle, { full, storage, events }), {}));
+  }
+
+  /** Turns one of the toggles, and those that go with it. A selected row that goes gives the selection to its frame. */
+  turn(which: keyof TraceToggles, on: boolean): Promise<void> {
+    return this.#queue(() => {
+      const toggles = turned(this.#snapshot.view.toggles, which, on);
+      return this.#keepSelected(() => this.api.setToggles(this.handle, toggles), toggles);
+    });
   }
 
   /** Expands what hides the row, selects it and brings it into sight. */
@@ -237,46 +253,107 @@ export class TreeModel {
     }
   }
 
-  /** Makes a change after which the selected row is still selected and stands where it stood on the screen. */
-  async #keepSelected(change: () => Promise<ViewState>, eventsGo = false): Promise<void> {
-    const { selected } = this.#snapshot;
-    const changed = await change();
-    if (!selected) return this.#show(changed, {});
-    const row = await this.#survivor(selected.view, eventsGo);
-    const { index, ...view } = await this.api.reveal(this.handle, row);
-    await this.#show(view, { index, align: 'keep', from: selected.index });
+  /**
+   * Makes a change after which the selected row is still selected, and what is
+   * on the screen stands where it stood: the selected row when it is seen, else
+   * the first row that is.
+   */
+  async #keepSelected(change: () => Promise<ViewState>, toggles?: TraceToggles): Promise<void> {
+    const { selected, windows } = this.#snapshot;
+    const seen = selected && selected.index >= this.#range.first && selected.index <= this.#range.last;
+    const first = seen ? undefined : windows.row(this.#range.first);
+    const from = seen ? selected.index : this.#range.first;
+    let view = await change();
+    let index: number | undefined;
+    let at: number | undefined;
+    // The selected row comes first, because it may have to be unfolded, which moves others.
+    for (const row of [selected?.view, first]) {
+      if (row === undefined) continue;
+      const { index: place, ...after } = await this.api.reveal(this.handle, await this.#survivor(row, toggles));
+      view = after;
+      at = place;
+      if (row === selected?.view) index = place;
+    }
+    await this.#show(view, {
+      ...(at === undefined ? {} : { at, align: 'keep', from }),
+      ...(index === undefined ? {} : { index }),
+    });
   }
 
-  /** The row itself, or the frame it belongs to when events are going away. */
-  async #survivor(row: RowView, eventsGo: boolean): Promise<RowIndex> {
-    if (!eventsGo || row.kind !== RowKind.log) return row.row;
-    const frame = row.depthId.slice(0, row.depthId.lastIndexOf('.'));
+  /** The row itself, or the frame it belongs to when rows of its kind are going away. */
+  async #survivor({ row, kind, depthId }: RowView, toggles: TraceToggles | undefined): Promise<RowIndex> {
+    if (toggles === undefined || isFrameKind(kind)) return row;
+    const stays = kind === RowKind.log ? toggles.events : isAccessKind(kind) ? toggles.storage : toggles.full;
+    if (stays) return row;
+    const frame = depthId.slice(0, depthId.lastIndexOf('.'));
     return (await this.api.rowOf(this.handle, frame)) ?? (0 as RowIndex);
   }
 
-  /** Fetches the rows of the screen under the new view, then swaps them in. The row at `index` becomes the selected one. */
+  /**
+   * Fetches the rows of the screen under the new view, then swaps them in. The row at `index` becomes the
+   * selected one; `align` and `from` are of the row at `at`, by default the same.
+   */
   async #show(
     view: ViewState,
-    { index, align, from }: { index?: number; align?: ScrollWish['align']; from?: number },
+    { index, at = index, align, from }: { index?: number; at?: number; align?: ScrollWish['align']; from?: number },
   ): Promise<void> {
     const windows = this.#windows(view);
     const height = this.#range.last - this.#range.first;
-    const jumps = index !== undefined && (index < this.#range.first || index > this.#range.last);
-    const first = jumps ? index - Math.floor(height / 2) : this.#range.first;
+    const jumps = at !== undefined && (at < this.#range.first || at > this.#range.last);
+    const first = jumps ? at - Math.floor(height / 2) : this.#range.first;
     await windows.want(first, first + height);
+    // The selected row may be elsewhere than what is looked at.
+    const row = index === undefined ? undefined : (windows.row(index) ?? (await this.#rowOf(view, index)));
     if (this.#closed) return;
-    const row = index === undefined ? undefined : windows.row(index);
     const { detail, selected, generation } = this.#snapshot;
+    const select = row && index !== undefined ? { index, view: row } : selected;
     this.#set({
       view,
       windows,
       generation: generation + 1,
-      selected: row && index !== undefined ? { index, view: row } : selected,
-      detail: detail && windows.row(detail.index)?.row === detail.view.row ? detail : undefined,
+      selected: select,
+      detail: detail && this.#stillOpen(detail, windows, select),
     });
-    if (!row || index === undefined) return;
-    if (align !== undefined) this.#wish(index, row.depth, align, from);
-    if (row.row !== selected?.view.row) this.onSelect(row);
+    this.#readValues();
+    const target = at === undefined ? undefined : windows.row(at);
+    if (target && at !== undefined && align !== undefined) this.#wish(at, target.depth, align, from);
+    if (row && row.row !== selected?.view.row) this.onSelect(row);
+  }
+
+  /** The row at a place of `view`; undefined when the view is another by now. */
+  async #rowOf(view: ViewState, index: number): Promise<RowView | undefined> {
+    const window = await this.api.rows(this.handle, index as VisibleIndex, 1);
+    return window.version === view.version ? window.rows[0] : undefined;
+  }
+
+  /** The open detail under other rows: mostly of the selected row, whose new place is known. */
+  #stillOpen(detail: SelectedRow, windows: RowWindows, selected: SelectedRow | undefined): SelectedRow | undefined {
+    const { row } = detail.view;
+    if (selected?.view.row === row) return selected;
+    return windows.row(detail.index)?.row === row ? detail : undefined;
+  }
+
+  /** Reads what the internal calls on the screen were given, when the reader stays there for a moment. */
+  #readValues(): void {
+    clearTimeout(this.#reading);
+    this.#reading = setTimeout(() => {
+      this.#readSeen().catch((error) => this.#lost(error));
+    }, READ_PAUSE);
+  }
+
+  async #readSeen(): Promise<void> {
+    const { windows } = this.#snapshot;
+    const rows: RowIndex[] = [];
+    for (let index = this.#range.first; index <= this.#range.last; index++) {
+      const row = windows.row(index);
+      if (row?.unread) rows.push(row.row);
+    }
+    for (let at = 0; at < rows.length && windows === this.#snapshot.windows && !this.#closed; at += READ_AT_ONCE) {
+      const values = await this.api.rowValues(this.handle, rows.slice(at, at + READ_AT_ONCE));
+      if (this.#closed || windows !== this.#snapshot.windows) return;
+      windows.put(values);
+      this.#set({ generation: this.#snapshot.generation + 1 });
+    }
   }
 
   #windows(view: ViewState): RowWindows {
@@ -291,8 +368,10 @@ export class TreeModel {
 
   #arrived(windows: RowWindows, window: RowWindow): void {
     if (this.#closed || windows !== this.#snapshot.windows) return;
-    if (window.version === windows.version) this.#set({ generation: this.#snapshot.generation + 1 });
-    else if (this.#waiting === 0) void this.refresh();
+    if (window.version === windows.version) {
+      this.#set({ generation: this.#snapshot.generation + 1 });
+      this.#readValues();
+    } else if (this.#waiting === 0) void this.refresh();
   }
 
   #wish(index: number, depth: number, align: ScrollWish['align'], from?: number): void {
