@@ -69,13 +69,26 @@ export function takeWitness(state: State, hashes: ReadonlyMap<number, Uint8Array
   return { accounts, codes, hashes: Array.from(hashes, ([number, hash]) => ({ number, hash })) };
 }
 
-/** A new state that holds the witness and nothing else: what is not in it is empty or zero. */
-export function stateOf({ accounts, codes }: Witness): State {
+/** Slots the transaction that `state` executed last found to be zero; addresses of 20 bytes, keys of 32. A witness leaves them out. */
+export function slotsFoundEmpty(state: State): { address: Uint8Array; key: Uint8Array }[] {
+  const { slots } = state;
+  const empty: { address: Uint8Array; key: Uint8Array }[] = [];
+  for (let slot = 0; slot < slots.length; slot++) {
+    if (slots.known[slot] === 0 || !isZero(slots.original, slot * LIMBS)) continue;
+    const key = new Uint8Array(32);
+    toBytes(slots.keys, slot * LIMBS, key, 0);
+    empty.push({ address: state.addressBytes(slots.account[slot] as AccountIndex), key });
+  }
+  return empty;
+}
+
+/** A new state that holds the witness. What is not in it is empty or zero, or, unless the storage is complete, missing. */
+export function stateOf({ accounts, codes }: Witness, storageComplete = true): State {
   const state = new State();
   for (const { address, balance, nonce, code, exists, storage } of accounts) {
     const bytes = codes[code];
     assert(bytes, `the witness has no code ${code}`);
-    const account = state.supplyAccount(address, { balance: wordOf(balance), nonce, code: bytes, exists }, true);
+    const account = state.supplyAccount(address, { balance: wordOf(balance), nonce, code: bytes, exists }, storageComplete);
     for (let at = 0; at < storage.length; at += 64)
       state.supplySlot(account, storage.subarray(at, at + 32), storage.subarray(at + 32, at + 64));
   }

@@ -143,6 +143,15 @@ export function createEngine(): TraceEngine {
         const [{ simulate }, sessions] = await Promise.all([import('./simulate'), traces()]);
         return simulate(chains, sessions, request, signal, onProgress);
       }),
+    simulateChanged: (job, handle, changes, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const [{ simulateChanged }, sessions, mined] = await Promise.all([
+          import('./simulate-changed'),
+          traces(),
+          session(handle),
+        ]);
+        return simulateChanged(chains, sessions, mined, changes, signal, onProgress);
+      }),
     async closeTrace(handle) {
       loaded?.close(handle);
     },

@@ -6,7 +6,7 @@
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { Transaction } from '../../core/chain/transaction';
 import { type MissingState, State } from '../../core/evm/state';
-import { stateOf, type Witness } from '../../core/evm/witness';
+import { slotsFoundEmpty, stateOf, type Witness } from '../../core/evm/witness';
 import { fromBigInt } from '../../core/evm/words';
 import { type Failure, failure } from '../../core/failure';
 import { hexDigits } from '../../core/json/bytes';
@@ -22,6 +22,7 @@ import {
   type StateNeeds,
 } from '../../net/state-source';
 import { toBytes } from './replay-input';
+import type { Replayed } from './replayed';
 
 export type ReplayState = {
   readonly state: State;
@@ -76,9 +77,40 @@ export function lazyState(
   signal: AbortSignal,
   onFetched: (known: number) => void = () => undefined,
 ): LazyState {
-  const state = new State();
-  const hashes = new Map<number, Uint8Array>();
-  const knownAccounts = new Set<Address>();
+  return fetchedAsNeeded(rpc, at, signal, onFetched, new State(), new Map(), new Set());
+}
+
+/**
+ * What the transaction of `replay` found, and as of block `at` whatever it did
+ * not read. `onFetched` hears how many accounts and slots had to be fetched.
+ */
+export function continuedState(
+  rpc: Rpc,
+  at: number,
+  signal: AbortSignal,
+  onFetched: (known: number) => void,
+  { witness, replay }: Pick<Replayed, 'witness' | 'replay'>,
+): LazyState {
+  const state = stateOf(witness, false);
+  for (const { address, key } of slotsFoundEmpty(replay.execution.state))
+    state.supplySlot(state.indexOfAddress(address), key, ZERO);
+  const hashes = new Map(witness.hashes.map(({ number, hash }) => [number, hash]));
+  const accounts = new Set(witness.accounts.map(({ address }) => hexOf(address) as Address));
+  return fetchedAsNeeded(rpc, at, signal, onFetched, state, hashes, accounts);
+}
+const ZERO = new Uint8Array(32);
+
+/** `knownAccounts` are those that `state` holds from the start. */
+function fetchedAsNeeded(
+  rpc: Rpc,
+  at: number,
+  signal: AbortSignal,
+  onFetched: (known: number) => void,
+  state: State,
+  hashes: Map<number, Uint8Array>,
+  knownAccounts: Set<Address>,
+): LazyState {
+  const heldBefore = knownAccounts.size;
   const knownSlots = new Set<string>();
 
   async function prefetch(needs: StateNeeds): Promise<Failure | undefined> {
@@ -97,7 +129,7 @@ export function lazyState(
     for (const address of accounts) knownAccounts.add(address);
     for (const id of slots.keys()) knownSlots.add(id);
     addKnown(state, fetched.value, false);
-    onFetched(knownAccounts.size + knownSlots.size);
+    onFetched(knownAccounts.size - heldBefore + knownSlots.size);
     return undefined;
   }
 

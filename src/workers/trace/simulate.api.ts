@@ -8,7 +8,7 @@ import type { AccessListEntry, Authorization, Block } from '../../core/chain/tra
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { StateDiff } from './steps.api';
-import type { JobId, Progress, TraceSummary, TransactionKey } from './trace.api';
+import type { JobId, Progress, TraceHandle, TraceSummary, TransactionKey } from './trace.api';
 
 /** A transaction as far as it is given; a pending one fits as it is. Wei are bigint, gas is a number. */
 export type SimulatedTransaction = {
@@ -57,6 +57,13 @@ export type SimulationRequest = {
   checked?: boolean;
 };
 
+/** What of a mined transaction and what it ran on is to be otherwise. */
+export type TransactionChanges = {
+  transaction?: Partial<Pick<SimulatedTransaction, 'from' | 'to' | 'nonce' | 'value' | 'input' | 'gas'>>;
+  block?: BlockOverrides;
+  accounts?: Readonly<Record<Address, AccountOverride>>;
+};
+
 export type SimulatedLog = { address: Address; topics: readonly Hash[]; data: Hex };
 
 export type Simulation = {
@@ -79,6 +86,15 @@ export type Simulation = {
   stateDiff: StateDiff;
 };
 
+export type ChangedExecution = Simulation & {
+  /**
+   * Accounts and slots that the transaction itself did not read. They are as of
+   * the end of the block before, which earlier transactions of the block may
+   * have changed; 0 when there are none or the transaction is the first.
+   */
+  uncertain: number;
+};
+
 export interface SimulateApi {
   /**
    * Executes without sending anything. Fails with `unsupported` where the rules
@@ -91,4 +107,16 @@ export interface SimulateApi {
     request: SimulationRequest,
     onProgress?: (progress: Progress) => void,
   ): Promise<Result<Simulation, Failure>>;
+  /**
+   * Executes the mined transaction of an open trace once more with changes, on
+   * what it found when it was executed, checked and paid for as it was. The
+   * sender's nonce is used where another sender is asked for. Fails as
+   * `simulate` does, and where the transaction could not be executed again.
+   */
+  simulateChanged(
+    job: JobId,
+    handle: TraceHandle,
+    changes: TransactionChanges,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Result<ChangedExecution, Failure>>;
 }
