@@ -1,4 +1,4 @@
-/** Which two transactions: two hashes, or one of those visited lately. */
+/** Which two transactions: two hashes, one of those visited lately, or the first with changes. */
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
@@ -16,9 +16,9 @@ const VISITS = 50;
 const OFFERED = 8;
 const PROBLEM = 'A transaction hash is 0x and 64 hex digits.';
 
-type Props = { a: Hash | undefined; b: Hash | undefined; network: Network };
+type Props = { a: Hash | undefined; b: Hash | undefined; changing: boolean; network: Network };
 
-export function ChoosePair({ a, b, network }: Props) {
+export function ChoosePair({ a, b, changing, network }: Props) {
   const navigate = useNavigate({ from: '/{-$network}/diff' });
   const [first, setFirst] = useState<string>(a ?? '');
   const [second, setSecond] = useState<string>(b ?? '');
@@ -55,6 +55,14 @@ export function ChoosePair({ a, b, network }: Props) {
           <Button type="submit" variant={missing ? 'primary' : 'plain'}>
             Compare
           </Button>
+          {a && !changing && (
+            <Button
+              onClick={() => void navigate({ search: { a, changes: '{}' } })}
+              title="Execute the first again with other data, gas, state or block"
+            >
+              Change it…
+            </Button>
+          )}
           {a && b && (
             <Button onClick={() => void compare(b, a)} title="The second becomes the first">
               Swap
@@ -62,7 +70,7 @@ export function ChoosePair({ a, b, network }: Props) {
           )}
         </div>
       </form>
-      {missing && visits.length > 0 && (
+      {missing && !changing && visits.length > 0 && (
         <div className="border-line border-t px-3 py-2">
           <p className="text-muted">
             Visited lately on {harmlessText(network.name, 40)}, to be the {missing}:

@@ -16,7 +16,7 @@ import { type OpenTrace, useOpenTrace } from '../transaction/use-open-trace';
 import { type TransactionState, useTransaction } from '../transaction/use-transaction';
 import { DiffPanels } from './DiffPanels';
 
-type Side = {
+export type Side = {
   hash: Hash;
   state: TransactionState;
   trace: OpenTrace;
@@ -53,7 +53,7 @@ export function ComparedPair({ a, b, all, network }: Props) {
   );
 }
 
-function useSide(network: Network, hash: Hash): Side {
+export function useSide(network: Network, hash: Hash): Side {
   const { workers } = useWiring();
   const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
   const state = useTransaction(workers.trace, key);
@@ -61,7 +61,7 @@ function useSide(network: Network, hash: Hash): Side {
   return { hash, state, trace, reopen, lost };
 }
 
-function SideCard({ name, side }: { name: string; side: Side }) {
+export function SideCard({ name, side }: { name: string; side: Side }) {
   const { hash, state, trace } = side;
   const { record } = state;
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
@@ -101,7 +101,7 @@ function SideCard({ name, side }: { name: string; side: Side }) {
 }
 
 /** What still keeps the two from being compared. */
-function Waiting({ sides }: { sides: readonly Side[] }) {
+export function Waiting({ sides }: { sides: readonly Side[] }) {
   const failed = sides.filter(({ state, trace }) => (state.failure && !state.record) || trace.state === 'failed');
   if (failed.length > 0) {
     return (

@@ -8,6 +8,7 @@ import type { DiffRowView } from '../../../workers/trace/diff.api';
 import type { RowView } from '../../../workers/trace/trace.api';
 import { KIND_LOOKS } from '../../ui/kinds';
 import { RowText } from '../trace/RowText';
+import type { PairHashes } from './pairing';
 import { signed } from './signed';
 
 /** Levels shown by indentation, and the width of one, px. */
@@ -40,7 +41,7 @@ type Props = {
   /** Undefined while it is on its way. */
   row: DiffRowView | undefined;
   active: boolean;
-  hashes: { a: Hash; b: Hash };
+  hashes: PairHashes;
   currency: NativeCurrency;
 };
 
@@ -92,24 +93,28 @@ function gasDifference({ differs, a, b }: DiffRowView): string | undefined {
   return signed(b.gasUsed - a.gasUsed);
 }
 
-type SideProps = { view: RowView | undefined; depth: number; hash: Hash; currency: NativeCurrency };
+type SideProps = { view: RowView | undefined; depth: number; hash: Hash | undefined; currency: NativeCurrency };
 
 function SideCell({ view, depth, hash, currency }: SideProps) {
   if (!view) return <div className="diff-side is-empty" />;
   const kind = KIND_LOOKS[view.kind];
   return (
     <div className="diff-side" style={{ paddingLeft: 8 + Math.min(depth, LEVELS) * INDENT }}>
-      <Link
-        to="/{-$network}/tx/$hash/{-$tab}"
-        from="/{-$network}/diff"
-        params={(at) => ({ ...at, hash, tab: undefined })}
-        search={{ trace: view.depthId }}
-        tabIndex={-1}
-        title="Show in its call trace"
-        className="diff-id mono"
-      >
-        {view.depthId}
-      </Link>
+      {hash === undefined ? (
+        <span className="diff-id mono">{view.depthId}</span>
+      ) : (
+        <Link
+          to="/{-$network}/tx/$hash/{-$tab}"
+          from="/{-$network}/diff"
+          params={(at) => ({ ...at, hash, tab: undefined })}
+          search={{ trace: view.depthId }}
+          tabIndex={-1}
+          title="Show in its call trace"
+          className="diff-id mono"
+        >
+          {view.depthId}
+        </Link>
+      )}
       <span className={`trace-kind ${kind.colour}`} title={kind.meaning}>
         <span className="trace-glyph" aria-hidden="true">
           {kind.glyph}

@@ -101,10 +101,11 @@ function Rows(props: Props & { count: number }) {
   };
   const open = (side: 'a' | 'b') => {
     const row = rows.get(active)?.[side];
-    if (!row) return;
+    const hash = hashes[side];
+    if (!row || hash === undefined) return;
     void navigate({
       to: '/{-$network}/tx/$hash/{-$tab}',
-      params: (at) => ({ ...at, hash: hashes[side], tab: undefined }),
+      params: (at) => ({ ...at, hash, tab: undefined }),
       search: { trace: row.depthId },
     });
   };
@@ -112,7 +113,9 @@ function Rows(props: Props & { count: number }) {
     { key: 'n', label: 'Next difference', run: () => void step(false) },
     { key: 'p', label: 'Previous difference', run: () => void step(true) },
     { key: '1', label: 'Open the row in the first transaction', run: () => open('a') },
-    { key: '2', label: 'Open the row in the second transaction', run: () => open('b') },
+    ...(hashes.b === undefined
+      ? []
+      : [{ key: '2', label: 'Open the row in the second transaction', run: () => open('b') }]),
   ]);
   const onClick = ({ target }: MouseEvent) => {
     const row = target instanceof Element ? target.closest('[data-index]') : null;
@@ -137,8 +140,16 @@ function Rows(props: Props & { count: number }) {
           Next ›
         </Button>
         <span className="text-muted max-sm:hidden">
-          <kbd>n</kbd> <kbd>p</kbd> difference · <kbd>↑</kbd> <kbd>↓</kbd> row · <kbd>1</kbd> <kbd>2</kbd> open it in
-          the first or second
+          <kbd>n</kbd> <kbd>p</kbd> difference · <kbd>↑</kbd> <kbd>↓</kbd> row ·{' '}
+          {hashes.b === undefined ? (
+            <>
+              <kbd>1</kbd> open it in the first
+            </>
+          ) : (
+            <>
+              <kbd>1</kbd> <kbd>2</kbd> open it in the first or second
+            </>
+          )}
         </span>
       </div>
       <div

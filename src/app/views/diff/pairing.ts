@@ -4,10 +4,13 @@ import type { Hash } from '../../../core/chain/primitives';
 import type { DiffPair } from '../../../workers/trace/diff.api';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
 
+/** Of the transactions; one that nobody mined has no page. */
+export type PairHashes = { a: Hash; b?: Hash };
+
 export type Pairing = {
   a: Open;
   b: Open;
-  hashes: { a: Hash; b: Hash };
+  hashes: PairHashes;
   onLost: (error: unknown) => void;
 };
 

@@ -1,0 +1,159 @@
+/** What is to be otherwise when the transaction is executed again: its own fields, the block's, and accounts. */
+import { type FormEvent, useId, useState } from 'react';
+import { parseAddress } from '../../../core/chain/address';
+import { formatInteger } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
+import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Panel';
+import { TextField } from '../../ui/TextField';
+import { type AccountDraft, type ChangesDraft, changesOf, type Field, type Problems } from './changes';
+
+type Props = {
+  draft: ChangesDraft;
+  /** The transaction as it was mined, undefined while it is on its way. */
+  record: TransactionRecord | undefined;
+  onRun: (draft: ChangesDraft) => void;
+  onClose: () => void;
+};
+
+/** Shown of data that is left as it is. */
+const SHOWN_DATA = 42;
+
+export function ChangesForm({ draft, record, onRun, onClose }: Props) {
+  const [fields, setFields] = useState<ChangesDraft>(draft);
+  const [accounts, setAccounts] = useState<readonly Numbered[]>(() => (draft.accounts ?? []).map(number));
+  const [problems, setProblems] = useState<Problems>({});
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const next = { ...fields, accounts: accounts.map(({ id: _, ...account }) => account) };
+    const changes = changesOf(next);
+    setProblems(changes.ok ? {} : changes.error);
+    if (changes.ok) onRun(next);
+  };
+  const field = (name: Field, label: string, was: string | undefined, hint?: string) => (
+    <TextField
+      label={label}
+      mono
+      value={fields[name] ?? ''}
+      placeholder={was ?? ''}
+      problem={problems[name]}
+      hint={hint}
+      onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
+    />
+  );
+  const { transaction, block } = record ?? {};
+  return (
+    <Panel title="Execute the first again with changes" aside="What is left empty stays as it was">
+      <form onSubmit={submit} className="flex flex-col gap-3 p-3">
+        <div className="grid items-start gap-2 sm:grid-cols-2 lg:grid-cols-3">
+          {field('from', 'From', transaction && shorten(transaction.from))}
+          {field('to', 'To', transaction && (transaction.to ? shorten(transaction.to) : 'creates a contract'))}
+          {field('value', 'Value', transaction && `${transaction.value}`, 'In wei, or with a unit: 1.5 ether')}
+          {field('gas', 'Gas limit', transaction && formatInteger(transaction.gas))}
+          {field('nonce', 'Nonce', transaction && formatInteger(transaction.nonce))}
+          {field('input', 'Input data', transaction?.input.slice(0, SHOWN_DATA))}
+          {field('number', 'Block number', block?.number === undefined ? undefined : formatInteger(block.number))}
+          {field('timestamp', 'Block time', block && `${block.timestamp}`, 'Seconds since 1970')}
+          {field('baseFee', 'Base fee', block?.baseFeePerGas === undefined ? undefined : `${block.baseFeePerGas}`)}
+        </div>
+        {accounts.map((account, at) => (
+          <AccountFields
+            key={account.id}
+            account={account}
+            problems={problems}
+            at={at}
+            onChange={(changed) => setAccounts(accounts.map((each) => (each === account ? changed : each)))}
+            onRemove={() => {
+              setAccounts(accounts.filter((each) => each !== account));
+              setProblems({});
+            }}
+          />
+        ))}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary">
+            Execute and compare
+          </Button>
+          <Button onClick={() => setAccounts([...accounts, number({ address: '' })])} disabled={accounts.length >= 20}>
+            Change an account
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+/** With a number of its own, so that removing one leaves what is written in the others. */
+type Numbered = AccountDraft & { id: number };
+let numbers = 0;
+function number(account: AccountDraft): Numbered {
+  numbers += 1;
+  return { ...account, id: numbers };
+}
+
+type AccountProps = {
+  account: Numbered;
+  at: number;
+  problems: Problems;
+  onChange: (account: Numbered) => void;
+  onRemove: () => void;
+};
+
+function AccountFields({ account, at, problems, onChange, onRemove }: AccountProps) {
+  const id = useId();
+  const parsed = parseAddress(account.address);
+  const name = parsed.ok ? shorten(parsed.value) : `Account ${at + 1}`;
+  const field = (part: 'address' | 'balance' | 'nonce', label: string, hint?: string) => (
+    <TextField
+      label={label}
+      mono
+      value={account[part] ?? ''}
+      problem={problems[`${at}.${part}`]}
+      hint={hint}
+      onChange={(event) => onChange({ ...account, [part]: event.target.value })}
+    />
+  );
+  const text = (part: 'code' | 'slots', label: string, hint: string) => {
+    const problem = problems[`${at}.${part}`];
+    return (
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <label htmlFor={`${id}-${part}`} className="font-medium">
+          {label}
+        </label>
+        <textarea
+          id={`${id}-${part}`}
+          rows={3}
+          spellCheck={false}
+          value={account[part] ?? ''}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-${part}-note`}
+          onChange={(event) => onChange({ ...account, [part]: event.target.value })}
+          className="mono w-full rounded-m border border-line-strong bg-panel px-2 py-1 aria-invalid:border-failure"
+        />
+        <span id={`${id}-${part}-note`} className={problem ? 'text-failure text-s' : 'text-muted text-s'}>
+          {problem ?? hint}
+        </span>
+      </div>
+    );
+  };
+  return (
+    <fieldset className="grid items-start gap-2 rounded-m border border-line p-2 sm:grid-cols-2 lg:grid-cols-3">
+      <legend className="px-1 font-medium">{name}</legend>
+      {field('address', 'Address')}
+      {field('balance', 'Balance', 'In wei, or with a unit: 1.5 ether')}
+      {field('nonce', 'Account nonce')}
+      <div className="grid gap-2 sm:col-span-2 sm:grid-cols-2 lg:col-span-3">
+        {text('slots', 'Storage', 'A line for each slot: 0x0 = 0x2a')}
+        {text('code', 'Code', 'Runtime bytecode, 0x…')}
+      </div>
+      <div>
+        <Button size="s" onClick={onRemove} aria-label={`Leave ${name} as it was`}>
+          Remove
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

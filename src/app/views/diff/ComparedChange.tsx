@@ -1,0 +1,133 @@
+/** A transaction, and the same executed again with changes: the form, how it came out, and the diff of both. */
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Network } from '../../../core/chain/network';
+import type { Hash } from '../../../core/chain/primitives';
+import { formatGas, formatInteger } from '../../../core/format/counts';
+import type { TransactionChanges } from '../../../workers/trace/simulate.api';
+import { StatusBadge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { ErrorState } from '../../ui/ErrorState';
+import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { progressWords } from '../transaction/progress-words';
+import type { Open } from '../transaction/use-trace-answer';
+import { ChangesForm } from './ChangesForm';
+import { type Side, SideCard, useSide, Waiting } from './ComparedPair';
+import { changesOf, isUnchanged, readDraft, writeDraft } from './changes';
+import { DiffPanels } from './DiffPanels';
+import { type ChangedState, useChangedExecution } from './use-changed-execution';
+
+type Props = { a: Hash; changes: string; all: boolean; network: Network };
+
+export function ComparedChange({ a, changes: text, all, network }: Props) {
+  const navigate = useNavigate({ from: '/{-$network}/diff' });
+  const side = useSide(network, a);
+  const draft = useMemo(() => readDraft(text), [text]);
+  const changes = useMemo(() => (draft ? changesOf(draft) : undefined), [draft]);
+  const { trace } = side;
+  return (
+    <>
+      <ChangesForm
+        key={text}
+        draft={draft ?? {}}
+        record={side.state.record}
+        onRun={(next) =>
+          void navigate({ search: (was) => ({ ...was, changes: writeDraft(next) }), resetScroll: false })
+        }
+        onClose={() => void navigate({ search: { a } })}
+      />
+      {(draft === undefined || !changes?.ok) && (
+        <p role="alert" className="rounded-m bg-failure-soft px-3 py-1.5 text-failure">
+          The changes in this link cannot be read. Write them again above.
+        </p>
+      )}
+      {trace.state === 'open' && draft && changes?.ok && !isUnchanged(draft) ? (
+        <Executed side={side} trace={trace} changes={changes.value} all={all} network={network} />
+      ) : (
+        <>
+          <SideCard name="First" side={side} />
+          {trace.state !== 'open' && <Waiting sides={[side]} />}
+        </>
+      )}
+    </>
+  );
+}
+
+type ExecutedProps = { side: Side; trace: Open; changes: TransactionChanges; all: boolean; network: Network };
+
+function Executed({ side, trace, changes, all, network }: ExecutedProps) {
+  const { changed, again } = useChangedExecution(trace.summary.handle, changes);
+  const { lost } = side;
+  const onLost = (error: unknown) => {
+    lost(error);
+    again();
+  };
+  return (
+    <>
+      <div className="grid gap-3 md:grid-cols-2">
+        <SideCard name="First" side={side} />
+        <Panel title="With changes" aside="nobody mined it">
+          <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+            <Outcome changed={changed} />
+          </div>
+        </Panel>
+      </div>
+      {changed.state === 'failed' && (
+        <Panel>
+          <ErrorState
+            failure={changed.failure}
+            title="It could not be executed with these changes."
+            actions={<Button onClick={again}>Retry</Button>}
+          />
+        </Panel>
+      )}
+      {changed.state === 'done' && (
+        <>
+          {changed.execution.uncertain > 0 && (
+            <p className="rounded-m bg-pending-soft px-3 py-1.5 text-pending">
+              {formatInteger(changed.execution.uncertain)} accounts and storage slots that the transaction itself did
+              not read are taken from the end of the block before: transactions ahead of it in its own block may have
+              changed them.
+            </p>
+          )}
+          <DiffPanels
+            a={trace}
+            b={changed.trace}
+            hashes={{ a: side.hash }}
+            all={all}
+            network={network}
+            onLost={onLost}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Outcome({ changed }: { changed: ChangedState }) {
+  switch (changed.state) {
+    case 'failed':
+      return <span className="text-muted">Not executed</span>;
+    case 'executing':
+      return (
+        <>
+          <Spinner label="Executing with changes" />
+          <span className="text-muted">{changed.progress ? progressWords(changed.progress) : 'Executing'}</span>
+          <Button size="s" onClick={changed.cancel}>
+            Cancel
+          </Button>
+        </>
+      );
+    case 'done': {
+      const { success, error, gasUsed } = changed.execution;
+      return (
+        <>
+          <StatusBadge status={success ? 'success' : 'failed'} />
+          <span className="text-muted">{formatGas(gasUsed)} gas</span>
+          {error !== undefined && <span className="text-failure">{error}</span>}
+        </>
+      );
+    }
+  }
+}
