@@ -85,3 +85,37 @@ test('a hash nobody knows is a failure in words', async ({ page, serve, demo }) 
   await expect(page.getByRole('alert')).toContainText('Transaction 0xabab');
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
 });
+
+test('a transaction with itself, changed: in the form, in the address, and what differs', async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const hash = demo.hashOf('swap-one-hop');
+  await page.goto(`${base}/${CHAIN}/diff?a=${hash}`);
+  await page.getByRole('button', { name: 'Change it…' }).click();
+  await page.getByLabel('Gas limit').fill('60,00x');
+  await page.getByRole('button', { name: 'Execute and compare' }).click();
+  await expect(page.getByText('This is a whole number, decimal or with 0x.')).toBeVisible();
+  await page.getByLabel('Gas limit').fill('60,000');
+  await page.keyboard.press('Enter');
+  const changed = page.getByRole('region', { name: 'With changes', exact: true });
+  await expect(changed).toContainText('Failed');
+  await expect(changed).toContainText(/Router\.swapExactTokens (failed|reverted) in .*/);
+  await expect(active(page)).toContainText('failure');
+  await expect(page).toHaveURL(/changes=/);
+  // The address alone brings all of it back.
+  await page.reload();
+  await expect(page.getByLabel('Gas limit')).toHaveValue('60,000');
+  await expect(changed).toContainText('Failed');
+});
+
+test('changes that cannot be read, or are not valid, are said', async ({ page, serve, demo }) => {
+  const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/diff?a=${demo.hashOf('swap-one-hop')}`;
+  await page.goto(`${base}&changes={"gas":"many"}`);
+  await expect(page.getByText('The changes in this link cannot be read.')).toBeVisible();
+  await page.goto(`${base}&changes={"nonce":"99"}`);
+  await expect(page.getByText('It could not be executed with these changes.')).toBeVisible();
+  await expect(page.getByText(/It cannot be in this block: .*nonce/)).toBeVisible();
+});

@@ -1,16 +1,18 @@
 /** A transaction, and the same executed again with changes: the form, how it came out, and the diff of both. */
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Network } from '../../../core/chain/network';
+import type { NativeCurrency, Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import type { TransactionChanges } from '../../../workers/trace/simulate.api';
+import type { TransactionRecord } from '../../../workers/trace/trace.api';
 import { StatusBadge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { progressWords } from '../transaction/progress-words';
+import { asText, sentence } from '../transaction/sentence';
 import type { Open } from '../transaction/use-trace-answer';
 import { ChangesForm } from './ChangesForm';
 import { type Side, SideCard, useSide, Waiting } from './ComparedPair';
@@ -69,7 +71,7 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
         <SideCard name="First" side={side} />
         <Panel title="With changes" aside="nobody mined it">
           <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-            <Outcome changed={changed} />
+            <Outcome changed={changed} record={side.state.record} currency={network.nativeCurrency} />
           </div>
         </Panel>
       </div>
@@ -105,7 +107,9 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
   );
 }
 
-function Outcome({ changed }: { changed: ChangedState }) {
+type OutcomeProps = { changed: ChangedState; record: TransactionRecord | undefined; currency: NativeCurrency };
+
+function Outcome({ changed, record, currency }: OutcomeProps) {
   switch (changed.state) {
     case 'failed':
       return <span className="text-muted">Not executed</span>;
@@ -121,11 +125,28 @@ function Outcome({ changed }: { changed: ChangedState }) {
       );
     case 'done': {
       const { success, error, gasUsed } = changed.execution;
+      const { outcome } = changed.trace;
+      // The words for the mined one, with the outcome of this one.
+      const said =
+        record?.receipt && outcome
+          ? asText(
+              sentence({
+                transaction: record.transaction,
+                receipt: { ...record.receipt, status: success ? 'success' : 'failed' },
+                outcome,
+                currency,
+              }),
+            )
+          : error;
       return (
         <>
           <StatusBadge status={success ? 'success' : 'failed'} />
           <span className="text-muted">{formatGas(gasUsed)} gas</span>
-          {error !== undefined && <span className="text-failure">{error}</span>}
+          {said !== undefined && (
+            <code>
+              <bdi>{said}</bdi>
+            </code>
+          )}
         </>
       );
     }
