@@ -88,7 +88,11 @@ export function stateOf({ accounts, codes }: Witness, storageComplete = true): S
   for (const { address, balance, nonce, code, exists, storage } of accounts) {
     const bytes = codes[code];
     assert(bytes, `the witness has no code ${code}`);
-    const account = state.supplyAccount(address, { balance: wordOf(balance), nonce, code: bytes, exists }, storageComplete);
+    const account = state.supplyAccount(
+      address,
+      { balance: wordOf(balance), nonce, code: bytes, exists },
+      storageComplete,
+    );
     for (let at = 0; at < storage.length; at += 64)
       state.supplySlot(account, storage.subarray(at, at + 32), storage.subarray(at + 32, at + 64));
   }

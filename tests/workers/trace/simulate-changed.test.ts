@@ -30,8 +30,20 @@ beforeAll(async () => {
   counter = (await receiptOf(deployed)).contractAddress;
   alone = await send({ from: ALICE, to: counter, gas: '0x30d40' });
   await anvil.call('evm_setAutomine', [false]);
-  await send({ from: BOB, to: counter, gas: '0x30d40', maxFeePerGas: '0x174876e800', maxPriorityFeePerGas: '0x77359400' });
-  second = await send({ from: ALICE, to: counter, gas: '0x30d40', maxFeePerGas: '0x174876e800', maxPriorityFeePerGas: '0x1' });
+  await send({
+    from: BOB,
+    to: counter,
+    gas: '0x30d40',
+    maxFeePerGas: '0x174876e800',
+    maxPriorityFeePerGas: '0x77359400',
+  });
+  second = await send({
+    from: ALICE,
+    to: counter,
+    gas: '0x30d40',
+    maxFeePerGas: '0x174876e800',
+    maxPriorityFeePerGas: '0x1',
+  });
   await anvil.call('evm_mine', []);
   await anvil.call('evm_setAutomine', [true]);
 }, 60_000);
