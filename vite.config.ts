@@ -1,12 +1,51 @@
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+
+/**
+ * Tells the browser in index.html what the entry asks for in parts (src/app/boot.ts)
+ * and which fonts every page has, so that they come with it and not one after the other.
+ */
+function preloads(): Plugin {
+  return {
+    name: 'preloads',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {}, chunk }) {
+        const parts = new Set<string>();
+        const visit = (file: string) => {
+          const part = bundle[file];
+          if (parts.has(file) || part?.type !== 'chunk') return;
+          parts.add(file);
+          part.imports.forEach(visit);
+        };
+        chunk?.dynamicImports.forEach(visit);
+        const fonts = Object.keys(bundle).filter((file) => /-latin-wght-normal.*\.woff2$/.test(file));
+        const link = (attrs: HtmlTagDescriptor['attrs']): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs,
+          injectTo: 'head',
+        });
+        return [
+          ...[...parts]
+            .filter((file) => !html.includes(file))
+            .map((file) => link({ rel: 'modulepreload', crossorigin: true, href: `/${file}` })),
+          ...fonts.map((file) =>
+            link({ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` }),
+          ),
+        ];
+      },
+    },
+  };
+}
 
 export default defineConfig({
   cacheDir: '.cache/vite',
   plugins: [
+    preloads(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -61,10 +100,16 @@ export default defineConfig({
         // What every page needs stands in one file each: small ones compress badly and cost a request.
         codeSplitting: {
           groups: [
+            // What the entry needs itself, so that it waits for nothing else.
+            { name: 'boot', priority: 4, test: /src\/app\/next-task\.ts|vite\/preload-helper/ },
+            { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
             {
-              name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|store|react-store))\//,
+              name: 'router',
+              priority: 2,
+              test: /node_modules\/(@tanstack\/(react-router|router-core|history|store|react-store)|use-sync-external-store)\//,
             },
+            // With all it imports.
+            { name: 'main', priority: 1, test: /src\/app\/main\.tsx$/ },
           ],
         },
       },

@@ -22,7 +22,13 @@ const PAGES = [
 const WORKER = 'trace.worker';
 
 /** One entry of Vite's manifest, as far as it is read here. */
-export type ManifestChunk = { file: string; isEntry?: boolean; imports?: string[]; src?: string };
+export type ManifestChunk = {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+  dynamicImports?: string[];
+  src?: string;
+};
 export type Manifest = Record<string, ManifestChunk>;
 
 /** The files (paths under `dist`) that `starts` (manifest keys) load statically, each once, in order of meeting. */
@@ -57,7 +63,10 @@ export type PageWeight = { name: string; bytes: number; files: { file: string; b
 export function weighPages(dist: string): PageWeight[] {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
   const read = (file: string) => readFileSync(join(dist, file), 'utf8');
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
+  // The entry loads the app in parts, all of them before anything is rendered.
+  const entries = Object.keys(manifest)
+    .filter((key) => manifest[key]?.isEntry)
+    .flatMap((key) => [key, ...(manifest[key]?.dynamicImports ?? [])]);
   const worker = readdirSync(join(dist, 'assets')).filter((name) => name.startsWith(WORKER) && name.endsWith('.js'));
   if (worker.length !== 1) throw new Error(`Expected one ${WORKER} in the build, found ${worker.length}.`);
   const workerFiles = importedFiles(read, join('assets', worker[0] ?? ''));

@@ -3,6 +3,8 @@
  * preloads, the service worker and its cache, lists nobody came for.
  */
 
+import { nextPaint } from './next-task';
+
 /** A page that never says so, or waits for a slow endpoint, holds nothing back longer than this, ms. */
 const PATIENCE = 4_000;
 
@@ -14,9 +16,7 @@ setTimeout(resolve, PATIENCE);
 
 /** Says that the content was rendered; call from an effect, as often as is convenient. */
 export function sayContentShown(): void {
-  // After the frame that paints it; a page in the background paints none.
-  if (document.hidden) resolve();
-  else requestAnimationFrame(() => setTimeout(resolve));
+  void nextPaint().then(resolve);
 }
 
 /** Resolves once the first page of this visit has shown its content. */

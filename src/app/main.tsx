@@ -2,8 +2,8 @@ import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } fr
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
+import { nextTask } from './next-task';
 import { routeTree } from './routeTree.gen';
-import './styles/index.css';
 import { followTheme } from './theme';
 import { lightUpEqualAddresses } from './ui/identity/light-up';
 import { listenForPageKeys } from './ui/keys';
@@ -11,7 +11,7 @@ import { BadConfigPage } from './views/shell/BadConfigPage';
 import { ErrorPage } from './views/shell/ErrorPage';
 import { NotFoundPage } from './views/shell/NotFoundPage';
 import { PageSkeleton } from './views/shell/PageSkeleton';
-import { createWiring, loadConfig, type Wiring, WiringProvider } from './wiring';
+import { createWiring, readConfig, type Wiring, WiringProvider } from './wiring';
 
 function makeRouter(wiring: Wiring) {
   return createRouter({
@@ -36,7 +36,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-async function start(): Promise<void> {
+/** A first page that takes longer to find shows its skeleton meanwhile, ms. */
+const FIRST_LOAD = 250;
+
+/** Renders the app into #root; `answer` is the request for the configuration. */
+export async function start(answer: Promise<Response>): Promise<void> {
   followTheme();
   lightUpEqualAddresses();
   listenForPageKeys();
@@ -44,7 +48,7 @@ async function start(): Promise<void> {
   assert(container, 'index.html has no #root');
   const root = createRoot(container);
 
-  const config = await loadConfig();
+  const config = await readConfig(answer);
   if (!config.ok) {
     root.render(<BadConfigPage problem={config.error} />);
     return;
@@ -52,6 +56,9 @@ async function start(): Promise<void> {
   const wiring = createWiring(config.value);
   const router = makeRouter(wiring);
   openDroppedTraces(() => void router.navigate({ to: '/open' }));
+  await nextTask();
+  // Found before anything is rendered: a router that finds its page while it mounts renders all of it at once.
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, FIRST_LOAD))]);
   // As a transition, so that even the first rendering is done in slices.
   startTransition(() => {
     root.render(
@@ -80,5 +87,3 @@ function openDroppedTraces(show: () => void): void {
     });
   });
 }
-
-void start();

@@ -25,10 +25,10 @@ export type Wiring = {
   onReconfigure: (listener: () => void) => () => void;
 };
 
-/** The configuration beside the app, or one sentence on what is wrong with it. */
-export async function loadConfig(): Promise<Result<RuntimeConfig, string>> {
+/** The configuration in the answer to `/config.json`, or one sentence on what is wrong with it. */
+export async function readConfig(answer: Promise<Response>): Promise<Result<RuntimeConfig, string>> {
   try {
-    const response = await fetch('/config.json');
+    const response = await answer;
     if (!response.ok) return fail(`config.json: the server answered ${response.status}.`);
     return parseRuntimeConfig(await response.json());
   } catch (error) {

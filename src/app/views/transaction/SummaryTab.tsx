@@ -7,6 +7,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { contentShown } from '../../content';
 import { buttonClass } from '../../ui/Button';
+import { Later } from '../../ui/Later';
 import { GeneralInformation } from './GeneralInformation';
 import { TraceSection } from './TraceSection';
 import type { TabProps } from './tabs';
@@ -41,7 +42,11 @@ export function SummaryTab(props: TabProps) {
   );
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
-  const general = <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />;
+  const general = (
+    <Later>
+      <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />
+    </Later>
+  );
   if (simple) {
     return (
       <div className="grid items-start gap-3.5 lg:grid-cols-2">

@@ -10,6 +10,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
+import { Later } from '../../ui/Later';
 import { useTitle } from '../../use-title';
 import { useTraceApi, useWiring } from '../../wiring';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
@@ -72,16 +73,18 @@ function Known({ network, tab, row, onSelectRow, state, record }: KnownProps) {
       <TransactionHead record={record} pieces={pieces} trace={trace} onLost={lost} />
       <Notices state={state} record={record} />
       <TransactionFacts record={record} outcome={outcome} currency={currency} />
-      <Tabs
-        tab={tab}
-        record={record}
-        network={network}
-        trace={trace}
-        row={row}
-        onSelectRow={onSelectRow}
-        onReopen={reopen}
-        onLost={lost}
-      />
+      <Later>
+        <Tabs
+          tab={tab}
+          record={record}
+          network={network}
+          trace={trace}
+          row={row}
+          onSelectRow={onSelectRow}
+          onReopen={reopen}
+          onLost={lost}
+        />
+      </Later>
     </article>
   );
 }

@@ -1,0 +1,23 @@
+/**
+ * The first module of the page. It loads the rest in parts and lets the
+ * browser at its own work between them: evaluated as one, they are a task long
+ * enough to be felt. Until the app renders, the page shows what index.html
+ * holds of it.
+ */
+import { nextTask } from './next-task';
+import './styles/index.css';
+
+async function boot(): Promise<void> {
+  // Asked for meanwhile; the app says what is wrong with it.
+  const config = fetch('/config.json');
+  config.catch(() => undefined);
+  await import('react-dom/client');
+  await nextTask();
+  await import('@tanstack/react-router');
+  await nextTask();
+  const { start } = await import('./main');
+  await nextTask();
+  await start(config);
+}
+
+void boot();
