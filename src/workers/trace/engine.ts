@@ -183,7 +183,7 @@ export function createEngine(): TraceEngine {
     match: async (handle, position) => (await session(handle)).match(position),
     overview: async (handle, buckets) => (await session(handle)).overview(buckets),
     ...traceDiffs(session),
-    ...traceViews(chains, session),
+    ...traceViews(chains, jobs, session, decoding),
     ...traceFiles(chains, jobs, session, decoding),
 
     ...stepAnswers(async (handle) => (await session(handle)).replayed()),

@@ -68,6 +68,11 @@ export class SourceTrace {
     return { trace, steps: replay.steps, sourceOf: this.sources.sourceOf };
   }
 
+  /** What was decoded, with what it was decoded from. */
+  get reading() {
+    return { ...this.input, tree: this.tree };
+  }
+
   summary(): SourceTraceSummary {
     return {
       stack: stackTraceOf(this.input).map((frame) => this.stackLine(frame)),

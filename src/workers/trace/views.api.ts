@@ -6,7 +6,8 @@ import type { Flame, FlameNames } from '../../core/gas/flame';
 import type { Result } from '../../core/result';
 import type { RowNote } from '../../core/trace/row-note';
 import type { AssetStandard, Transfer } from '../../core/trace/transfers';
-import type { RowDetail, TraceHandle } from './trace.api';
+import type { CompileProgress } from '../compiler/compiler.api';
+import type { JobId, RowDetail, TraceHandle } from './trace.api';
 
 /** Which events are wanted; absent fields ask for all. */
 export type EventQuery = {
@@ -89,6 +90,38 @@ export type Transfers = {
 
 /** folded: stacks as flamegraph.pl reads them · speedscope: its JSON. */
 export type GasProfileFormat = 'folded' | 'speedscope';
+
+/** A line of source with the gas it used; code without a source is one line for each address. */
+export type GasLine = {
+  /** Whose code ran with it first. */
+  address?: Address;
+  name?: Name;
+  /** Source unit name; absent for code without a source. */
+  file?: string;
+  /** Which compiler run the file is of, counted in the order met: others may have another file of that name. -1 without a source. */
+  compilation: number;
+  /** From 1; 0 for code without a source. */
+  line: number;
+  /** Trimmed, at most 200 characters. Untrusted. */
+  text: string;
+  /** Gas of its own instructions. */
+  own: number;
+  /** Gas used while it ran, calls included. */
+  total: number;
+  /** Times it was come to from another line or frame. */
+  runs: number;
+};
+
+export type GasLines = {
+  /** Gas of all instructions, before refunds. */
+  executed: number;
+  /** Gas before the first instruction. */
+  initial: number;
+  /** Lines that used gas; `lines` holds at most 5,000 of them, most of their own first. */
+  count: number;
+  lines: readonly GasLine[];
+};
+
 /** What changed of one account. */
 export type StateChange = {
   address: Address;
@@ -131,6 +164,12 @@ export interface TraceViewsApi {
   flame(handle: TraceHandle): Promise<Flame | undefined>;
   /** What the frames of the flame graph are called as far as it is known now, the column transferred. */
   flameNames(handle: TraceHandle): Promise<FlameNames | undefined>;
+  /** Where the gas went by line of source. Fails where the transaction cannot be executed here; the first time may ask services for sources and compile. */
+  gasLines(
+    job: JobId,
+    handle: TraceHandle,
+    onProgress?: (progress: CompileProgress) => void,
+  ): Promise<Result<GasLines, Failure>>;
   /** The flame graph as a file for other tools; undefined when there is none. */
   gasProfile(handle: TraceHandle, format: GasProfileFormat): Promise<Blob | undefined>;
 }

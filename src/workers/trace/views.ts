@@ -1,10 +1,17 @@
 /** Answers for the tabs beside the call trace; what makes each is loaded when it is first asked for. */
 import type { Chains } from './chains';
+import type { Jobs } from './jobs';
+import type { SourceDecoding } from './source-decoding';
 import type { TraceHandle } from './trace.api';
 import type { TraceSession } from './trace-session';
 import type { TraceViewsApi } from './views.api';
 
-export function traceViews(chains: Chains, session: (handle: TraceHandle) => Promise<TraceSession>): TraceViewsApi {
+export function traceViews(
+  chains: Chains,
+  jobs: Jobs,
+  session: (handle: TraceHandle) => Promise<TraceSession>,
+  decoding: SourceDecoding,
+): TraceViewsApi {
   return {
     async events(handle, query, start, count) {
       const [{ listEvents }, open] = await Promise.all([import('./events'), session(handle)]);
@@ -41,6 +48,12 @@ export function traceViews(chains: Chains, session: (handle: TraceHandle) => Pro
       const [{ namesOfFlame }, open] = await Promise.all([import('./gas'), session(handle)]);
       return namesOfFlame(open);
     },
+    gasLines: (job, handle, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const [{ gasLinesOf }, open] = await Promise.all([import('./gas-lines'), session(handle)]);
+        const source = await decoding.decode(open, signal, onProgress);
+        return source.ok ? gasLinesOf(open, source.value, signal) : source;
+      }),
     async gasProfile(handle, format) {
       const [{ gasProfile }, open] = await Promise.all([import('./gas'), session(handle)]);
       return gasProfile(open, format);

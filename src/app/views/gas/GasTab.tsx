@@ -1,7 +1,9 @@
-/** The gas profiler: where the gas of a transaction went, call by call. */
-import { useRef } from 'react';
+/** The gas profiler: where the gas of a transaction went, by call or by line of source. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useRef } from 'react';
 import type { Flame } from '../../../core/gas/flame';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
+import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { useTraceApi } from '../../wiring';
@@ -11,21 +13,70 @@ import { Loading, WithTrace } from '../transaction/WithTrace';
 import { AccessListPanel } from './AccessListPanel';
 import { GasProfile } from './GasProfile';
 
+const LineProfile = lazy(async () => ({ default: (await import('./LineProfile')).LineProfile }));
+
+const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 const TITLE = 'Gas Profiler';
 /** Spec §8. */
 const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
 
 export function GasTab(props: TabProps) {
+  const byLine = useSearch({ from: PAGE }).gas === 'lines';
   return (
     <WithTrace {...props} title={TITLE}>
       {(trace) => (
         <div className="flex flex-col gap-3.5">
-          {trace.summary.source === 'receipt' ? <NoCallTrace /> : <Profile {...props} trace={trace} />}
+          {trace.summary.source === 'receipt' ? (
+            <NoCallTrace />
+          ) : (
+            <>
+              <Form byLine={byLine} />
+              {byLine ? <ByLine {...props} trace={trace} /> : <Profile {...props} trace={trace} />}
+            </>
+          )}
           <AccessListPanel trace={trace} networkId={props.network.id} onLost={props.onLost} />
         </div>
       )}
     </WithTrace>
+  );
+}
+
+/** Which form of the profile is shown; the address of the page holds it. */
+function Form({ byLine }: { byLine: boolean }) {
+  const navigate = useNavigate({ from: PAGE });
+  const show = (lines: boolean) =>
+    void navigate({
+      search: ({ gas: _, ...rest }) => (lines ? { ...rest, gas: 'lines' } : rest),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">Gas profile</legend>
+      {[false, true].map((lines) => (
+        <Button
+          key={String(lines)}
+          size="s"
+          aria-pressed={byLine === lines}
+          className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          onClick={() => show(lines)}
+        >
+          {lines ? 'By source line' : 'By call'}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+function ByLine({ trace, network }: TabProps & { trace: Open }) {
+  const { handle, source, numbering } = trace.summary;
+  return (
+    <Panel title={TITLE} aside="by line of source">
+      <Suspense fallback={<Loading label="Reading the gas of each line" />}>
+        <LineProfile handle={handle} network={network} known={`${source} ${numbering ?? 0}`} />
+      </Suspense>
+    </Panel>
   );
 }
 

@@ -36,9 +36,11 @@ export type CodeViewProps = {
   wrap?: boolean;
   /** A line number was chosen. */
   onLine?: ((line: number) => void) | undefined;
+  /** More for the editor; another list makes another editor. */
+  extensions?: Extension;
 };
 
-export function CodeView({ text, language, label, lines, wrap = false, onLine }: CodeViewProps) {
+export function CodeView({ text, language, label, lines, wrap = false, onLine, extensions = NONE }: CodeViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const chosen = useRef(onLine);
@@ -71,6 +73,7 @@ export function CodeView({ text, language, label, lines, wrap = false, onLine }:
           languageOf(language),
           syntaxHighlighting(highlighting),
           theme,
+          extensions,
           ...(wrap ? [EditorView.lineWrapping] : []),
         ],
       }),
@@ -80,7 +83,7 @@ export function CodeView({ text, language, label, lines, wrap = false, onLine }:
       editor.destroy();
       view.current = undefined;
     };
-  }, [text, language, label, wrap]);
+  }, [text, language, label, wrap, extensions]);
 
   const from = lines?.from;
   const to = lines?.to;
@@ -97,10 +100,12 @@ export function CodeView({ text, language, label, lines, wrap = false, onLine }:
         ...(range === undefined ? [] : [EditorView.scrollIntoView(doc.line(range.from).from, { y: 'center' })]),
       ],
     });
-  }, [text, language, label, wrap, from, to]);
+  }, [text, language, label, wrap, extensions, from, to]);
 
   return <div ref={place} className="h-full min-h-0" />;
 }
+
+const NONE: Extension = [];
 
 /** CodeMirror's own centring would move the page too, away from what is being read. */
 const centreWithin = EditorView.scrollHandler.of((view, range, { y }) => {

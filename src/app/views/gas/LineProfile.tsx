@@ -1,0 +1,209 @@
+/** Where the gas went by line of source: a table of the lines, and the file of the chosen one with the gas beside it. */
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { TraceHandle } from '../../../workers/trace/trace.api';
+import type { GasLine, GasLines } from '../../../workers/trace/views.api';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import { GasBar } from '../../ui/identity/GasView';
+import { Spinner } from '../../ui/Spinner';
+import { useAnswer } from '../../use-answer';
+import { useTraceApi } from '../../wiring';
+import { ScrollBox } from '../ScrollBox';
+import type { TabProps } from '../transaction/tabs';
+import { Loading } from '../transaction/WithTrace';
+
+const HeatView = lazy(async () => ({ default: (await import('./HeatView')).HeatView }));
+
+/** Rows until more are asked for. */
+const SHOWN = 20;
+const MORE = 200;
+
+type Sort = 'own' | 'total' | 'runs';
+const SORTS: Readonly<Record<Sort, string>> = { own: 'Own gas', total: 'With calls', runs: 'Times' };
+
+type Props = Pick<TabProps, 'network'> & { handle: TraceHandle; known: string };
+
+export function LineProfile({ network, handle, known }: Props) {
+  const api = useTraceApi();
+  const answer = useAnswer(`${handle} gas lines ${known}`, (job) => api.gasLines(job, handle));
+  switch (answer.state) {
+    case 'waiting':
+      return <Loading label="Reading the gas of each line" />;
+    case 'failed':
+      return <ErrorState failure={answer.failure} actions={<Button onClick={answer.again}>Retry</Button>} />;
+    case 'here':
+      return <Lines profile={answer.value} networkId={network.id} />;
+  }
+}
+
+function Lines({ profile, networkId }: { profile: GasLines; networkId: Props['network']['id'] }) {
+  const { lines, executed, count } = profile;
+  const [sort, setSort] = useState<Sort>('own');
+  const [shown, setShown] = useState(SHOWN);
+  const [chosen, setChosen] = useState<GasLine | undefined>(() => lines.find(({ file }) => file !== undefined));
+  const sorted = useMemo(() => [...lines].sort((a, b) => b[sort] - a[sort]), [lines, sort]);
+  const sourced = lines.some(({ file }) => file !== undefined);
+  return (
+    <>
+      {!sourced && (
+        <EmptyState title="No source for these contracts">
+          Import build output, or switch on Sourcify in the settings, to see the gas of each line.
+        </EmptyState>
+      )}
+      <ScrollBox label="Gas by line" className="max-h-[420px] overflow-auto">
+        <table aria-label="Gas by line of source" className="w-full border-collapse">
+          <thead className="sticky top-0 z-1 bg-raised">
+            <tr className="border-line border-b text-s">
+              <th scope="col" className="px-3 py-1.5 text-left font-medium text-muted">
+                Line
+              </th>
+              {(Object.keys(SORTS) as Sort[]).map((each) => (
+                <th
+                  key={each}
+                  scope="col"
+                  aria-sort={each === sort ? 'descending' : 'none'}
+                  className="px-3 py-1 text-right font-medium text-muted"
+                >
+                  <button
+                    type="button"
+                    className="rounded-s px-1 hover:text-text aria-pressed:text-accent"
+                    aria-pressed={each === sort}
+                    onClick={() => setSort(each)}
+                  >
+                    {SORTS[each]} {each === sort && <span aria-hidden="true">↓</span>}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.slice(0, shown).map((line) => (
+              <Line
+                key={`${line.compilation} ${line.address} ${line.file} ${line.line}`}
+                line={line}
+                executed={executed}
+                chosen={line === chosen}
+                onChoose={() => setChosen(line)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-3 py-1.5 text-muted text-s">
+        {shown < sorted.length && (
+          <Button size="s" variant="quiet" onClick={() => setShown(shown + MORE)}>
+            Show {formatInteger(Math.min(MORE, sorted.length - shown))} more
+          </Button>
+        )}
+        <span>
+          {formatInteger(count)} {count === 1 ? 'line' : 'lines'} used {formatGas(executed)} gas;{' '}
+          {formatGas(profile.initial)} went before the first instruction. What the compiler adds counts to the line it
+          was added for.
+        </span>
+      </p>
+      {chosen?.file !== undefined && (
+        <FileHeat
+          key={`${chosen.compilation} ${chosen.file}`}
+          chosen={chosen}
+          profile={profile}
+          networkId={networkId}
+        />
+      )}
+    </>
+  );
+}
+
+type LineProps = { line: GasLine; executed: number; chosen: boolean; onChoose: () => void };
+
+function Line({ line, executed, chosen, onChoose }: LineProps) {
+  const { own, total, runs, text } = line;
+  return (
+    <tr className={`border-line border-b last:border-0 hover:bg-hover ${chosen ? 'bg-accent-soft' : ''}`}>
+      <td className="min-w-0 px-3 py-1">
+        <span className="flex min-w-0 flex-col">
+          {line.file === undefined ? (
+            <span className="text-muted">{placeText(line)}</span>
+          ) : (
+            <button
+              type="button"
+              aria-pressed={chosen}
+              className="mono max-w-full truncate text-left text-accent hover:underline"
+              title={harmlessText(line.file, 300)}
+              onClick={onChoose}
+            >
+              {placeText(line)}
+            </button>
+          )}
+          {text !== '' && (
+            <code className="block max-w-[52vw] truncate text-muted text-s lg:max-w-[640px]">
+              {harmlessText(text, 160)}
+            </code>
+          )}
+        </span>
+      </td>
+      <td className="w-[150px] px-3 py-1 text-right align-top tabular-nums">
+        {formatGas(own)} <span className="text-muted text-s">{formatPercent((own / executed) * 100)}</span>
+        <GasBar used={own} limit={executed} />
+      </td>
+      <td className="px-3 py-1 text-right align-top tabular-nums">{formatGas(total)}</td>
+      <td className="px-3 py-1 text-right align-top tabular-nums">{formatInteger(runs)}</td>
+    </tr>
+  );
+}
+
+/** `Router.sol:42`, or whose code without a source it is. */
+function placeText({ file, line, address, name }: GasLine): string {
+  if (file !== undefined) return `${harmlessText(file.split('/').at(-1) ?? file, 60)}:${line}`;
+  const who = name === undefined ? address && shorten(address) : harmlessText(name.text, 60);
+  return `${who ?? 'Code'}, no source`;
+}
+
+type FileProps = { chosen: GasLine; profile: GasLines; networkId: Props['network']['id'] };
+
+/** The file of the chosen line. */
+function FileHeat({ chosen, profile, networkId }: FileProps) {
+  const api = useTraceApi();
+  const { address, compilation, file = '', line } = chosen;
+  const [loaded, setLoaded] = useState<{ text: string | undefined }>();
+  useEffect(() => {
+    let current = true;
+    const asked = address === undefined ? Promise.resolve(undefined) : api.sourceText(networkId, address, file);
+    asked.then(
+      (text) => current && setLoaded({ text }),
+      () => {}, // the worker stopped; the notice says so
+    );
+    return () => {
+      current = false;
+    };
+  }, [api, networkId, address, file]);
+  const lines = useMemo(
+    () => profile.lines.filter((each) => each.file === file && each.compilation === compilation),
+    [profile, file, compilation],
+  );
+  const used = lines.reduce((sum, { own }) => sum + own, 0);
+  return (
+    <section aria-label={`Gas in ${harmlessText(file, 200)}`} className="border-line border-t">
+      <p className="flex min-h-8 flex-wrap items-center gap-x-3 border-line border-b px-3 py-1">
+        <code className="min-w-0 truncate">{harmlessText(file, 200)}</code>
+        <span className="text-muted">
+          {formatGas(used)} gas, {formatPercent((used / profile.executed) * 100)}
+        </span>
+      </p>
+      <div className="h-[420px]">
+        {loaded === undefined ? (
+          <Spinner label="Loading source" />
+        ) : loaded.text === undefined ? (
+          <p className="px-3 py-2 text-muted">The text of this file is not here.</p>
+        ) : (
+          <Suspense fallback={<Spinner label="Loading source" />}>
+            <HeatView file={file} text={loaded.text} lines={lines} executed={profile.executed} line={line} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
