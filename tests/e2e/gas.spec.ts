@@ -79,3 +79,18 @@ test('an access list that saves gas is recommended, and copied as JSON', async (
   expect(list.length).toBeGreaterThan(0);
   expect(list[0]?.storageKeys[0]).toMatch(/^0x[0-9a-f]{64}$/);
 });
+
+test('the gas of each line stands beside the source, and the address names the form', async ({ page, serve, demo }) => {
+  const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
+  await page.goto(`${base}/gas-usage`);
+  await page.getByRole('button', { name: 'By source line' }).click();
+  await expect(page).toHaveURL(/gas=lines/);
+  await page.reload();
+  const table = page.getByRole('table', { name: 'Gas by line of source' });
+  await expect(table.getByRole('row').nth(1)).toContainText('entered = true;');
+  await table.getByRole('button', { name: 'With calls' }).click();
+  const first = table.getByRole('row').nth(1);
+  await expect(first).toContainText('Router.sol');
+  await first.getByRole('button').click();
+  await expect(page.getByRole('region', { name: /^Gas in .*Router\.sol$/ })).toContainText('function');
+});

@@ -105,3 +105,16 @@ it('says what a transaction changed, by replay and by the node alike', async () 
       .sort((a, b) => a.address.localeCompare(b.address));
   expect(plain(replayed.value)).toEqual(plain(reported.value));
 });
+
+it('states the gas of each line of source, together all that was executed', async () => {
+  const { engine, handle } = await openDemo('erc20-transfer');
+  const answer = await engine.gasLines(newJob(), handle);
+  if (!answer.ok) throw new Error(answer.error.message);
+  const { executed, initial, lines, count } = answer.value;
+  const record = await engine.loadTransaction(newJob(), chain.keyOf('erc20-transfer'), false);
+  // One whose gas is not lessened by a refund.
+  expect(executed + initial).toBe(record.ok && record.value.receipt?.gasUsed);
+  expect(lines).toHaveLength(count);
+  expect(lines.reduce((sum, { own }) => sum + own, 0)).toBe(executed);
+  expect(lines[0]).toMatchObject({ file: expect.stringMatching(/\.sol$/), text: expect.stringContaining('balanceOf') });
+});
