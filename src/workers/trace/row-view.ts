@@ -7,7 +7,7 @@ import { codesOf, fromOf, hexOf, inputOf, isLog, logOf, outputOf, selectorOf, to
 import { nameAddresses, nameValues } from './name-values';
 import type { ShownTree } from './shown-tree';
 import type { SourceViews } from './source-views';
-import type { RowAccess, RowDetail, RowView } from './trace.api';
+import type { RowAccess, RowDetail, RowView, Siteless } from './trace.api';
 
 /** Characters of a text in a row, and in its details (trace.api.ts). */
 const rowText = 200;
@@ -58,6 +58,12 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
   };
 }
 
+/** Who has no source may have an interface. */
+function withInterface(siteless: Siteless, { book }: Knowledge): Siteless {
+  const abi = siteless.address && book.knowledge(siteless.address)?.abi;
+  return siteless.kind === 'unverified' && abi && abi.length > 0 ? { ...siteless, kind: 'abi' } : siteless;
+}
+
 /** A row of the sources. */
 function insideView({ trace, knowledge, tree, fromSources }: Showing, row: RowIndex): RowView {
   const frame = tree.traceRowOf(row);
@@ -81,9 +87,23 @@ function insideView({ trace, knowledge, tree, fromSources }: Showing, row: RowIn
     undone: (flags & (RowFlag.failed | RowFlag.undone)) !== 0,
     caught: false,
     ...inside,
-    ...(inside.inputs && { inputs: nameAddresses(inside.inputs, knowledge.book) }),
-    ...(inside.outputs && { outputs: nameAddresses(inside.outputs, knowledge.book) }),
+    ...namedValues(inside, knowledge),
     ...(inside.access && { access: namedAccess(inside.access, knowledge) }),
+  };
+}
+
+/** The details hold what was read, and nothing in its place. */
+function read({ unread, inputs, ...view }: RowView): RowView {
+  return unread || inputs === undefined ? view : { ...view, inputs };
+}
+
+function namedValues(
+  { inputs, outputs }: Pick<RowView, 'inputs' | 'outputs'>,
+  { book }: Knowledge,
+): Pick<RowView, 'inputs' | 'outputs'> {
+  return {
+    ...(inputs && { inputs: nameAddresses(inputs, book) }),
+    ...(outputs && { outputs: nameAddresses(outputs, book) }),
   };
 }
 
@@ -106,9 +126,17 @@ function namedAccess(access: RowAccess, { book }: Knowledge): RowAccess {
 /** The row in full; texts and bytes cut at the limits. */
 export function rowDetail(showing: Showing, row: RowIndex, textLimit = detailText, byteLimit = detailBytes): RowDetail {
   const { trace, knowledge, tree, fromSources } = showing;
-  const fromSource = fromSources?.detail(tree.sourceIndexOf(row)) ?? {};
+  const { siteless, ...others } = fromSources?.detail(tree.sourceIndexOf(row)) ?? {};
+  const fromSource = { ...others, ...(siteless && { siteless: withInterface(siteless, knowledge) }) };
   if (row >= trace.rows.length)
-    return { ...insideView(showing, row), ...fromSource, input: '0x', output: '0x', signatureCandidates: [] };
+    return {
+      ...read(insideView(showing, row)),
+      ...fromSource,
+      ...namedValues(fromSource, knowledge),
+      input: '0x',
+      output: '0x',
+      signatureCandidates: [],
+    };
   const log = isLog(trace, row) ? logOf(trace, row) : undefined;
   const selector = log === undefined ? selectorOf(trace, row) : log.topics[0];
   const candidates = selector === undefined ? [] : knowledge.signatures.candidates(selector);

@@ -1,6 +1,7 @@
 /** What the sources say of rows: internal calls, storage accesses, and where calls and events stand in the source. */
 import type { Decoded } from '../../core/abi/decoded';
 import type { Hex } from '../../core/chain/primitives';
+import type { StepIndex } from '../../core/evm/steps';
 import type { Compilation } from '../../core/source/compilation';
 import { functionVariables } from '../../core/source/function-variables';
 import type { SourceFunction } from '../../core/source/functions';
@@ -8,7 +9,7 @@ import { isFrameKind } from '../../core/trace/failures';
 import { isOwn, type MergedTree } from '../../core/trace/merged-tree';
 import { RowFlag, type RowIndex, RowKind } from '../../core/trace/rows';
 import type { SourceTrace } from './source-trace';
-import type { RowDetail, RowValues, RowView } from './trace.api';
+import type { RowDetail, RowValues, RowView, Siteless } from './trace.api';
 
 /** What an inner row has beside where it stands. */
 export type InsideView = Pick<
@@ -47,9 +48,10 @@ export class SourceViews {
     const kind = trace.rows.kind[row];
     const limitation = isFrameKind(kind) ? this.source.limitationOf(row) : '';
     return {
-      ...(step >= 0 && { step }),
+      // The transaction's entry is called by nobody: it begins with the first step.
+      ...((step >= 0 || (row === 0 && replayed.replay.steps.length > 0)) && { step: Math.max(0, step) }),
       ...(limitation !== '' && { limitation }),
-      ...(kind === RowKind.log && step >= 0 && { gasUsed: replayed.replay.steps.cost(step as never) }),
+      ...(kind === RowKind.log && step >= 0 && { gasUsed: replayed.replay.steps.cost(step as StepIndex) }),
     };
   }
 
@@ -98,7 +100,7 @@ export class SourceViews {
     return {
       kind: source.kind[index] as RowKind,
       step,
-      gasUsed: steps.cost(step as never),
+      gasUsed: steps.cost(step as StepIndex),
       access: {
         slot: (slot ?? '0x') as Hex,
         transient: transient ?? false,
@@ -126,7 +128,18 @@ export class SourceViews {
   detail(index: number): Partial<RowDetail> {
     if (index < 0) return {};
     const site = this.siteOf(index);
-    return { ...this.readValues(index), ...(site && { site }) };
+    return { ...this.readValues(index), ...(site ? { site } : { siteless: this.siteless(index) }) };
+  }
+
+  /** Why there is no place: of the code that called, emitted or accessed; of the root its own. */
+  private siteless(index: number): Siteless {
+    const { source, trace, replayed } = this.parts;
+    const step = source.step[index];
+    const row = (step < 0 ? source.row[index] : replayed.replay.steps.frame(step as StepIndex)) as RowIndex;
+    if (this.source.sources.sourceOf(row)) return { kind: 'generated' };
+    const address = trace.addresses[trace.rows.to[row]];
+    const failure = this.source.sources.found.find((one) => one.address === address)?.failure;
+    return failure ? { kind: 'failed', address, reason: failure.message } : { kind: 'unverified', address };
   }
 
   private siteOf(index: number): RowDetail['site'] {

@@ -167,6 +167,12 @@ export type RowView = {
   access?: RowAccess;
 };
 
+/**
+ * unverified: nobody has the source · abi: its interface only · failed: somebody has it, and it could not
+ * be read, `reason` says why · generated: the compiler wrote this code, or does not say where it belongs.
+ */
+export type Siteless = { kind: 'unverified' | 'abi' | 'failed' | 'generated'; address?: Address; reason?: string };
+
 /** `slot`: 0x and 64 digits. `values` are empty where nobody knows what the slot holds; the words say it then. */
 export type RowAccess = {
   slot: Hex;
@@ -209,6 +215,8 @@ export type RowDetail = RowView & {
   topics?: readonly Hash[];
   /** Where it is in the source: the call, the emit, the assignment; of an internal call the function; of a frame that failed by itself where it did. */
   site?: SourcePlace;
+  /** Why there is no `site` although the sources were read. */
+  siteless?: Siteless;
   signatureCandidates: readonly string[];
 };
 

@@ -14,7 +14,16 @@ const CodeView = lazy(() => import('./CodeView').then((module) => ({ default: mo
 /** Of the height of a row's details (spec §4), px. */
 const HEIGHT = 268;
 
-export function SourcePreview({ address, place }: { address: Address; place: SourcePlace }) {
+/** As tall as a row's details, unless `height` says otherwise, CSS. */
+export function SourcePreview({
+  address,
+  place,
+  height = HEIGHT,
+}: {
+  address: Address;
+  place: SourcePlace;
+  height?: number | string;
+}) {
   const { network, segment } = useNetwork();
   const api = useTraceApi();
   const { file, line, endLine } = place;
@@ -31,7 +40,7 @@ export function SourcePreview({ address, place }: { address: Address; place: Sou
     };
   }, [api, network.id, address, file, of]);
   return (
-    <div className="flex flex-col" style={{ height: HEIGHT }}>
+    <div className="flex flex-col" style={{ height }}>
       <div className="flex min-h-8 items-center gap-2 border-line border-b px-3">
         <Link
           to="/{-$network}/contract/$address/code"

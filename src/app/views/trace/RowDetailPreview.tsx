@@ -1,47 +1,64 @@
 /** Everything about one row, below it: decoded and raw, with where each name comes from. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Hex } from '../../../core/chain/primitives';
 import { formatNative } from '../../../core/format/amounts';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { RowKind } from '../../../core/trace/rows';
-import type { RowDetail, RowView, TraceApi, TraceHandle } from '../../../workers/trace/trace.api';
-import { Button } from '../../ui/Button';
+import type { RowAccess, RowDetail, RowView, TraceApi, TraceHandle } from '../../../workers/trace/trace.api';
+import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
 import { KIND_LOOKS } from '../../ui/kinds';
 import { Spinner } from '../../ui/Spinner';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from './DecodedList';
+import { RowSource } from './RowSource';
 import { withoutPrefix } from './row-error';
 import { byteCount, originNote } from './row-format';
 
+/** A row is passed when the selection stays shorter, ms. */
+const PASSING = 60;
 /** Characters of raw hex that are drawn; copying takes all that came. */
 const DRAWN_HEX = 4_000;
+
+const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 
 type Props = {
   api: Pick<TraceApi, 'detail'>;
   handle: TraceHandle;
   view: RowView;
   currency: NativeCurrency;
+  /** The sources are on their way. */
+  reading: boolean;
   /** Shown below the fields. */
   extra?: ReactNode;
   onClose: () => void;
 };
 
-export function RowDetailPreview({ api, handle, view, currency, extra, onClose }: Props) {
+export function RowDetailPreview({ api, handle, view, currency, reading, extra, onClose }: Props) {
   const [answer, setAnswer] = useState<RowDetail>();
   const [failed, setFailed] = useState(false);
+  const shown = useRef(false);
   useEffect(() => {
     let current = true;
     setFailed(false);
-    api.detail(handle, view.row).then(
-      (detail) => current && setAnswer(detail),
-      () => current && setFailed(true),
+    // The details go along with the selection, which may only be passing.
+    const timer = setTimeout(
+      () => {
+        api.detail(handle, view.row).then(
+          (detail) => current && setAnswer(detail),
+          () => current && setFailed(true),
+        );
+      },
+      shown.current ? PASSING : 0,
     );
+    shown.current = true;
     return () => {
       current = false;
+      clearTimeout(timer);
     };
   }, [api, handle, view]);
   const detail = answer?.row === view.row ? answer : undefined;
@@ -54,6 +71,7 @@ export function RowDetailPreview({ api, handle, view, currency, extra, onClose }
         </span>
         <span className="mono text-muted">row {view.depthId}</span>
         <span className="grow" />
+        {view.step !== undefined && <DebugLink step={view.step} />}
         <Button variant="quiet" size="s" icon aria-label="Close details" onClick={onClose}>
           ✕
         </Button>
@@ -64,17 +82,41 @@ export function RowDetailPreview({ api, handle, view, currency, extra, onClose }
           <Spinner label="Loading details" />
         </p>
       )}
-      {detail && <Fields detail={detail} currency={currency} />}
-      {extra}
+      {detail && (
+        <div className="trace-detail-body">
+          <RowSource detail={detail} reading={reading} />
+          <div className="trace-detail-fields">
+            <Fields detail={detail} currency={currency} />
+            {extra}
+          </div>
+        </div>
+      )}
     </section>
+  );
+}
+
+/** The debugger at a step of this transaction. */
+function DebugLink({ step }: { step: number }) {
+  return (
+    <Link
+      from={PAGE}
+      to={PAGE}
+      params={(params) => ({ ...params, tab: 'debugger' })}
+      search={{ step }}
+      className={buttonClass({ size: 's' })}
+    >
+      Open in Debugger
+    </Link>
   );
 }
 
 function Fields({ detail, currency }: { detail: RowDetail; currency: NativeCurrency }) {
   const log = detail.kind === RowKind.log;
   const creates = detail.kind === RowKind.create || detail.kind === RowKind.create2;
+  if (detail.access) return <AccessFields detail={detail} access={detail.access} />;
+  if (detail.kind === RowKind.internal) return <CallFields detail={detail} />;
   return (
-    <dl className="trace-detail-fields">
+    <dl>
       {detail.error && <ErrorField detail={detail} />}
       {log ? (
         <Field label="Emitted by">
@@ -129,6 +171,83 @@ function Fields({ detail, currency }: { detail: RowDetail; currency: NativeCurre
           length={detail.outputLength}
         />
       )}
+      {detail.limitation !== undefined && <Field label="Limits">{detail.limitation}</Field>}
+    </dl>
+  );
+}
+
+/** Of an internal call. */
+function CallFields({ detail }: { detail: RowDetail }) {
+  const { functionName, contract, role, inputs, outputs, limitation, open } = detail;
+  return (
+    <dl>
+      {functionName && (
+        <Field label="Function">
+          <span className="mono">
+            {contract && `${harmlessText(contract, 100)}.`}
+            {harmlessText(functionName.text, 200)}
+          </span>{' '}
+          <span className="text-muted">
+            {role && `${role} · `}
+            {originNote(functionName)}
+          </span>
+        </Field>
+      )}
+      <Field label="Contract">
+        <AddressView address={detail.from} name={detail.fromName} />
+      </Field>
+      {open && <Field label="Left">Not left: its call ended while it ran.</Field>}
+      <GasField detail={detail} />
+      {inputs === undefined ? (
+        <Field label="Arguments">Not to be found on the stack.</Field>
+      ) : (
+        inputs.length > 0 && (
+          <Field label="Arguments">
+            <DecodedList values={inputs} />
+          </Field>
+        )
+      )}
+      {outputs && outputs.length > 0 && (
+        <Field label="Returns">
+          <DecodedList values={outputs} />
+        </Field>
+      )}
+      {limitation !== undefined && <Field label="Limits">{limitation}</Field>}
+    </dl>
+  );
+}
+
+/** Of a storage access. */
+function AccessFields({ detail, access }: { detail: RowDetail; access: RowAccess }) {
+  const write = detail.kind === RowKind.storageWrite;
+  return (
+    <dl>
+      {access.values.map(({ path, before, after }) => (
+        <Field key={path} label={<span className="mono break-all">{harmlessText(path, 400)}</span>}>
+          {write && (
+            <>
+              <span className="text-muted">before</span> <DecodedList values={[{ ...before, name: '' }]} />
+              <span className="text-muted">after</span>
+            </>
+          )}
+          <DecodedList values={[{ ...after, name: '' }]} />
+        </Field>
+      ))}
+      <Field label={access.transient ? 'Transient slot' : 'Slot'}>
+        <span className="mono break-all">{access.slot}</span> <CopyButton text={access.slot} what="slot" />
+      </Field>
+      <Field label={write ? 'Word before' : 'Word'}>
+        <span className="mono break-all">{access.before}</span> <CopyButton text={access.before} what="word" />
+      </Field>
+      {write && (
+        <Field label="Word after">
+          <span className="mono break-all">{access.after}</span> <CopyButton text={access.after} what="word after" />
+        </Field>
+      )}
+      <Field label="Contract">
+        <AddressView address={detail.from} name={detail.fromName} />
+      </Field>
+      <GasField detail={detail} />
     </dl>
   );
 }

@@ -165,6 +165,7 @@ function OpenPanel(props: OpenProps) {
         handle={summary.handle}
         view={row}
         currency={currency}
+        reading={inside.reading}
         extra={notes && <RowNoteEditor key={row.depthId} depthId={row.depthId} notes={notes} />}
         onClose={() => {
           model.closeDetail();
@@ -172,7 +173,7 @@ function OpenPanel(props: OpenProps) {
         }}
       />
     ),
-    [api, summary.handle, currency, notes, model, focusTree],
+    [api, summary.handle, currency, inside.reading, notes, model, focusTree],
   );
   const height = contentHeight({ count: view.visibleCount, detailIndex: detail && !phone ? detail.index : -1 });
   const failed = outcome?.status === 'failed';

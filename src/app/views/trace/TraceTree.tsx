@@ -74,14 +74,19 @@ export function TraceTree(props: Props) {
     const rowView = windows.row(index);
     const value = target.closest<HTMLElement>('[data-value]');
     if (!rowView) return;
+    // The tree has the focus, not a row that may scroll away; keys act on it.
+    if (!value) tree.current?.focus({ preventScroll: true });
     if (value) props.onValue(rowView, value.dataset.value ?? '', value);
     else if (target.closest('[data-twisty]')) void model.toggle(index);
-    else void model.select(index);
+    // What a row stands for in the source is one click away (spec §2).
+    else void model.select(index, view.inside && props.detailInline);
   };
   const onDoubleClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('[data-index]');
-    if (row && !target.closest('[data-twisty], [data-value]')) void model.toggleDetail(Number(row.dataset.index));
+    // Where one click opens the details, two are not to close them.
+    const opened = view.inside && props.detailInline;
+    if (row && !opened && !target.closest('[data-twisty], [data-value]')) void model.toggleDetail(Number(row.dataset.index));
   };
   return (
     <div className="trace-body">

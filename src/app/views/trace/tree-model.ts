@@ -46,7 +46,7 @@ export type TreeSnapshot = {
   /** Grows when rows arrive. */
   generation: number;
   selected: SelectedRow | undefined;
-  /** The row whose detail preview is open. */
+  /** The selected row, while its details are open: they go along with the selection. */
   detail: SelectedRow | undefined;
   wish: ScrollWish | undefined;
 };
@@ -119,13 +119,18 @@ export class TreeModel {
     this.#snapshot.windows.want(first - before - STEP, last + after + STEP).catch((error) => this.#lost(error));
   }
 
-  /** Selects the row that stands at `index` now. */
-  select(index: number): Promise<void> {
+  /** Selects the row that stands at `index` now; `open` shows its details too. */
+  select(index: number, open = false): Promise<void> {
     const { version } = this.#snapshot.view;
     const row = this.#snapshot.windows.row(index);
-    return this.#queue(() =>
-      row && version !== this.#snapshot.view.version ? this.#reveal(row.row, 'nearest') : this.#selectAt(index),
-    );
+    return this.#queue(async () => {
+      if (row && version !== this.#snapshot.view.version) await this.#reveal(row.row, 'nearest');
+      else await this.#selectAt(index);
+      const { selected, detail } = this.#snapshot;
+      if (!open || detail || !selected) return;
+      this.#set({ detail: selected });
+      this.#wish(selected.index, selected.view.depth, 'nearest');
+    });
   }
 
   /** Selects the row `by` rows further, or the first or last one. */
@@ -203,7 +208,7 @@ export class TreeModel {
       const view = index === undefined ? undefined : this.#snapshot.windows.row(index);
       if (index === undefined || !view) return;
       const open = this.#snapshot.detail?.index === index;
-      this.#set({ detail: open ? undefined : { index, view } });
+      this.#set({ selected: { index, view }, detail: open ? undefined : { index, view } });
       if (!open) this.#wish(index, view.depth, 'nearest');
     });
   }
@@ -217,7 +222,8 @@ export class TreeModel {
     // No await for a row that is here: it is selected within the event that asked for it.
     const view = this.#snapshot.windows.row(at) ?? (await this.#rowAt(at));
     if (!view || this.#closed) return;
-    this.#set({ selected: { index: at, view } });
+    const selected = { index: at, view };
+    this.#set({ selected, detail: this.#snapshot.detail && selected });
     this.#wish(at, view.depth, 'nearest');
     this.onSelect(view);
   }
@@ -312,7 +318,7 @@ export class TreeModel {
       windows,
       generation: generation + 1,
       selected: select,
-      detail: detail && this.#stillOpen(detail, windows, select),
+      detail: detail && select,
     });
     this.#readValues();
     const target = at === undefined ? undefined : windows.row(at);
@@ -324,13 +330,6 @@ export class TreeModel {
   async #rowOf(view: ViewState, index: number): Promise<RowView | undefined> {
     const window = await this.api.rows(this.handle, index as VisibleIndex, 1);
     return window.version === view.version ? window.rows[0] : undefined;
-  }
-
-  /** The open detail under other rows: mostly of the selected row, whose new place is known. */
-  #stillOpen(detail: SelectedRow, windows: RowWindows, selected: SelectedRow | undefined): SelectedRow | undefined {
-    const { row } = detail.view;
-    if (selected?.view.row === row) return selected;
-    return windows.row(detail.index)?.row === row ? detail : undefined;
   }
 
   /** Reads what the internal calls on the screen were given, when the reader stays there for a moment. */
