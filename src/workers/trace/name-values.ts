@@ -8,6 +8,7 @@
  */
 import type { Decoded } from '../../core/abi/decoded';
 import type { Address } from '../../core/chain/primitives';
+import type { Name } from '../../core/contract/knowledge';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../core/trace/rows';
 import type { ContractBook } from './contract-book';
 import type { RowWords } from './decode-row';
@@ -70,6 +71,27 @@ function naming(book: ContractBook, token: Token | undefined, places: readonly n
 /** The values with names at their addresses. */
 export function nameAddresses(values: readonly Decoded[], book: ContractBook): readonly Decoded[] {
   return values.map((value) => withName(value, book));
+}
+
+const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
+
+/** The same of values by path, and of the addresses in the paths. */
+export function namePaths(
+  values: readonly { path: string; before: Decoded; after: Decoded }[],
+  book: ContractBook,
+): { values: typeof values; names: Readonly<Record<string, Name>> } {
+  const names: Record<string, Name> = {};
+  for (const { path } of values)
+    for (const [address] of path.matchAll(ADDRESS)) {
+      const name = book.valueName(address as Address);
+      if (name !== undefined) names[address] = name;
+    }
+  const named = values.map(({ path, before, after }) => ({
+    path,
+    before: withName(before, book),
+    after: withName(after, book),
+  }));
+  return { values: named, names };
 }
 
 function withName(value: Decoded, book: ContractBook): Decoded {

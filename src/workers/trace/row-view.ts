@@ -1,13 +1,12 @@
 /** Rows as the page shows them: decoded, named, texts cut. */
 import type { Address } from '../../core/chain/primitives';
-import type { Name } from '../../core/contract/knowledge';
 import { RowFlag, type RowIndex, type Trace } from '../../core/trace/rows';
 import { decodeRow, type Knowledge, type Source } from './decode-row';
 import { codesOf, fromOf, hexOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from './frames';
-import { nameAddresses, nameValues } from './name-values';
+import { nameAddresses, namePaths, nameValues } from './name-values';
 import type { ShownTree } from './shown-tree';
 import type { SourceViews } from './source-views';
-import type { RowAccess, RowDetail, RowView, Siteless } from './trace.api';
+import type { RowDetail, RowView, Siteless } from './trace.api';
 
 /** Characters of a text in a row, and in its details (trace.api.ts). */
 const rowText = 200;
@@ -88,7 +87,7 @@ function insideView({ trace, knowledge, tree, fromSources }: Showing, row: RowIn
     caught: false,
     ...inside,
     ...namedValues(inside, knowledge),
-    ...(inside.access && { access: namedAccess(inside.access, knowledge) }),
+    ...(inside.access && { access: { ...inside.access, ...namePaths(inside.access.values, knowledge.book) } }),
   };
 }
 
@@ -105,22 +104,6 @@ function namedValues(
     ...(inputs && { inputs: nameAddresses(inputs, book) }),
     ...(outputs && { outputs: nameAddresses(outputs, book) }),
   };
-}
-
-const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
-
-/** The access with names at the addresses in its values and paths. */
-function namedAccess(access: RowAccess, { book }: Knowledge): RowAccess {
-  const names: Record<string, Name> = {};
-  const values = access.values.map(({ path, before, after }) => {
-    for (const [address] of path.matchAll(ADDRESS)) {
-      const name = book.valueName(address as Address);
-      if (name !== undefined) names[address] = name;
-    }
-    const [namedBefore, namedAfter] = nameAddresses([before, after], book);
-    return { path, before: namedBefore, after: namedAfter };
-  });
-  return { ...access, values, names };
 }
 
 /** The row in full; texts and bytes cut at the limits. */

@@ -3,6 +3,7 @@ import { ok } from '../../core/result';
 import { fetchCode } from '../../net/chain-reader';
 import type { Chains } from './chains';
 import type { Jobs } from './jobs';
+import { namePaths } from './name-values';
 import type { Sessions } from './sessions';
 import type { SourceDecoding } from './source-decoding';
 import type { SourceTraceApi } from './source-trace.api';
@@ -26,6 +27,14 @@ export function sourceAnswers(
     async sourceRows(handle, start, count) {
       const trace = await decoding.decoded(await session(handle));
       return trace.ok ? ok(trace.value.rows(start, count)) : trace;
+    },
+    async storageVariables(handle) {
+      const { slotVariables } = await import('./slot-variables');
+      const open = await session(handle);
+      const trace = await decoding.decoded(open);
+      if (!trace.ok) return trace;
+      const { book } = open.knowledge;
+      return ok(slotVariables(trace.value).map((slot) => ({ ...slot, ...namePaths(slot.values, book) })));
     },
     async variablesAt(handle, step) {
       const trace = await decoding.decoded(await session(handle));

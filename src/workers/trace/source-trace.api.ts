@@ -7,7 +7,8 @@
  * methods fail and say why. Contracts without a source are passed over.
  */
 import type { Decoded } from '../../core/abi/decoded';
-import type { Address } from '../../core/chain/primitives';
+import type { Address, Hex } from '../../core/chain/primitives';
+import type { Name } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { Local } from '../../core/source/locals';
@@ -103,6 +104,17 @@ export type SourceRow = {
   transient?: boolean;
 };
 
+/** What a slot of storage holds by the source, before the transaction and after it. */
+export type SlotVariables = {
+  address: Address;
+  /** 0x and 64 digits. */
+  key: Hex;
+  /** Of the values that share the slot those that changed. */
+  values: readonly { path: string; before: Decoded; after: Decoded }[];
+  /** Names of the addresses in paths. */
+  names: Readonly<Record<string, Name>>;
+};
+
 export type LocalsView = { function: string; locals: readonly Local[]; why: string };
 
 /**
@@ -131,6 +143,8 @@ export interface SourceTraceApi<Handle, Job> {
   ): Promise<Result<SourceTraceSummary, Failure>>;
   /** At most 200 rows from `start` on; fails with `unsupported` before `sourceTrace` was asked. */
   sourceRows(handle: Handle, start: number, count: number): Promise<Result<readonly SourceRow[], Failure>>;
+  /** The changed slots that the sources name, at most 20,000; fails with `unsupported` before `sourceTrace` was asked. */
+  storageVariables(handle: Handle): Promise<Result<readonly SlotVariables[], Failure>>;
   /** Variables in scope before a step; `why` is the sentence that says why there are none. */
   variablesAt(handle: Handle, step: number): Promise<Result<LocalsView, Failure>>;
   /** State variables before a step. */

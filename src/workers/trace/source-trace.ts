@@ -251,9 +251,19 @@ export class SourceTrace {
 
   /** What a storage access read or changed. */
   accessFields(index: number): Pick<SourceRow, 'slot' | 'transient' | 'values'> {
+    const { accesses } = this.replayed.replay;
+    const { key, values } = this.namedSlot(index, accesses.wordsAt(this.tree.subject[index]));
+    const { transient } = accesses.at(this.tree.subject[index]);
+    return { slot: `0x${key.toString(16).padStart(64, '0')}`, transient, values };
+  }
+
+  /** The slot that an access is of, and those of its values that tell the two words apart, or that the source there names. */
+  namedSlot(
+    index: number,
+    words: { before: bigint; after: bigint },
+  ): { key: bigint; values: NonNullable<SourceRow['values']> } {
     const { replay } = this.replayed;
     const access = replay.accesses.at(this.tree.subject[index]);
-    const words = replay.accesses.wordsAt(this.tree.subject[index]);
     const key = replay.slotKey(access);
     const source = this.sources.sourceOf(this.holderOf(this.tree.row[index]));
     const { layout } = source?.contract ?? {};
@@ -261,8 +271,7 @@ export class SourceTrace {
     const place = this.instructionPlace(access.step);
     const accessed = partsAccessed(parts, words, parts.length > 1 && place ? textOfPlace(place) : '');
     return {
-      slot: `0x${key.toString(16).padStart(64, '0')}`,
-      transient: access.transient,
+      key,
       values: accessed.map(({ path, type, offset, bytes }) => ({
         path,
         before: valueInSlot(type, words.before, offset, bytes, path),

@@ -10,10 +10,12 @@ export function row(page: Page, depthId: string): Locator {
   return page.locator(`[role=treeitem][data-id="${depthId}"]:not(.is-away)`);
 }
 
-/** Waits until the trace is there and no row is on its way. */
+/** Waits until the trace is there with the rows of its sources, and no row or value is on its way. */
 export async function traceIsIdle(page: Page): Promise<void> {
   await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await expect(page.locator('.trace-panel[aria-busy=true]')).toHaveCount(0);
   await expect(page.locator('.trace-row.is-placeholder')).toHaveCount(0);
+  await expect(page.locator('.trace-unread')).toHaveCount(0);
 }
 
 /** Depth id and text of the rows that are rendered, in order. */

@@ -111,3 +111,45 @@ it('rows are not known before the sources were asked for', async () => {
   const { handle } = await open(chain.keyOf('swap-two-hops'));
   expect(await engine.sourceRows(handle, 0, 10)).toMatchObject({ ok: false, error: { code: 'unsupported' } });
 });
+
+it('changed slots have the variables that lie in them', async () => {
+  const { engine, handle } = await decoded('swap-two-hops');
+  const [changes, variables] = await Promise.all([engine.stateChanges(handle), engine.storageVariables(handle)]);
+  if (!changes.ok || !variables.ok) throw new Error('both are there');
+  const changed = changes.value.accounts.flatMap(({ address, storage }) =>
+    storage.map(({ key }) => `${address} ${key}`),
+  );
+  const named = new Map(variables.value.map((slot) => [`${slot.address} ${slot.key}`, slot]));
+  expect(changed.filter((slot) => !named.has(slot))).toEqual([]);
+  const paths = variables.value.flatMap(({ values }) => values.map(({ path }) => path));
+  expect(paths).toContainEqual(expect.stringMatching(/^balanceOf\[0x[\da-f]{40}\]$/));
+  expect(paths).toContain('reserve0');
+  // What shares a slot and did not change is left out.
+  for (const { before, after } of variables.value.flatMap(({ values }) => values))
+    expect(after.text).not.toBe(before.text);
+});
+
+it('rows of the sources stand in the windows of the trace, with values when asked', async () => {
+  const { engine, handle } = await decoded('swap-two-hops');
+  const row = await engine.rowOf(handle, '0.i1');
+  if (row === undefined) throw new Error('there is such a row');
+  const { index, toggles } = await engine.reveal(handle, row);
+  expect(toggles).toEqual({ full: true, storage: true, events: true });
+  const inWindow = async () => (await engine.rows(handle, index, 1)).rows[0];
+  expect(await inWindow()).toMatchObject({ row, depthId: '0.i1', contract: 'Router', unread: true, depth: 1 });
+  const [values] = await engine.rowValues(handle, [row]);
+  expect(values?.inputs?.map(({ name, known }) => [name, known?.text])).toEqual([
+    ['a', 'MPL'],
+    ['b', 'JNP'],
+  ]);
+  expect(values?.gasUsed).toBeGreaterThan(0);
+  expect(await inWindow()).toMatchObject({ inputs: values?.inputs });
+  expect((await engine.detail(handle, row)).site).toMatchObject({ file: 'contracts/amm/Router.sol' });
+  // Without the full trace the row is gone, and its frame is what is left of the tree.
+  const calls = await engine.setToggles(handle, { full: false, storage: false, events: false });
+  expect(calls.visibleCount).toBe(20);
+  expect(await engine.search(handle, { text: '_pair', filter: 'all' })).toEqual({ count: 0 });
+  await engine.setToggles(handle, { full: true, storage: false, events: false });
+  expect((await engine.search(handle, { text: '_pair', filter: 'function' })).count).toBeGreaterThan(2);
+  expect((await engine.match(handle, 0))?.depthId).toBe('0.i1');
+});

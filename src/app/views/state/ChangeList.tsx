@@ -1,13 +1,16 @@
 /** The lines of the state changes, of which only those near the screen are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
+import type { Decoded } from '../../../core/abi/decoded';
 import type { NativeCurrency } from '../../../core/chain/network';
-import type { Hex } from '../../../core/chain/primitives';
+import type { Address, Hex } from '../../../core/chain/primitives';
 import { formatNative, formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
 import type { StateChange } from '../../../workers/trace/views.api';
 import { Badge } from '../../ui/Badge';
 import { AddressView } from '../../ui/identity/AddressView';
+import { PathText } from '../trace/PathText';
 import { byteCount, slotText, wordText } from '../trace/row-format';
 import type { StateLine } from './state-lines';
 
@@ -77,6 +80,18 @@ function Line({ line, raw, currency }: { line: StateLine; raw: boolean; currency
             : byteCount(code.bytes);
       return <Change what="Code" before={text(before)} after={text(after)} />;
     }
+    case 'variable':
+      return (
+        <Change
+          what={
+            <span className="mono text-text" title={`slot ${line.key}`}>
+              <PathText path={line.path} names={line.names} />
+            </span>
+          }
+          before={<Typed value={line.before} />}
+          after={<Typed value={line.after} />}
+        />
+      );
     case 'slot': {
       const text = (word: Hex) => (raw ? word : wordText(word));
       return (
@@ -105,9 +120,18 @@ function Account({ account }: { account: StateChange }) {
   );
 }
 
-function Change({ what, before, after, aside }: { what: ReactNode; before: string; after: string; aside?: ReactNode }) {
+/** A value as its type reads. */
+function Typed({ value }: { value: Decoded }) {
+  if (value.kind === 'address') return <AddressView address={value.text as Address} name={value.known} />;
+  const text = harmlessText(value.text, 400);
+  return <span title={value.type}>{value.kind === 'string' ? `"${text}"` : text}</span>;
+}
+
+type ChangeProps = { what: ReactNode; before: ReactNode; after: ReactNode; aside?: ReactNode };
+
+function Change({ what, before, after, aside }: ChangeProps) {
   return (
-    <div className="grid gap-x-4 border-line border-b px-3 py-1.5 hover:bg-hover sm:grid-cols-[minmax(120px,220px)_minmax(0,1fr)]">
+    <div className="grid gap-x-4 border-line border-b px-3 py-1.5 hover:bg-hover sm:grid-cols-[minmax(120px,320px)_minmax(0,1fr)]">
       <div className="min-w-0 break-all text-muted">{what}</div>
       <div className="mono flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="min-w-0 break-all text-muted">{before}</span>

@@ -43,7 +43,15 @@ function Changes({ trace, network, record }: Props) {
   const answer = useAnswer(`${handle} state ${trace.known}`, () => api.stateChanges(handle));
   const [raw, setRaw] = useState(false);
   const changes = answer.state === 'here' ? answer.value : undefined;
-  const lines = useMemo(() => (changes ? stateLines(changes) : []), [changes]);
+  const named = useAnswer(`${handle} variables ${trace.known}`, async (job) => {
+    const read = await api.sourceTrace(job, handle);
+    return read.ok ? api.storageVariables(handle) : read;
+  });
+  const variables = named.state === 'here' ? named.value : undefined;
+  const lines = useMemo(
+    () => (changes ? stateLines(changes, raw ? undefined : variables) : []),
+    [changes, variables, raw],
+  );
   const { hash } = record.transaction;
   const slots = changes?.accounts.reduce((sum, { storage }) => sum + storage.length, 0) ?? 0;
   return (
@@ -62,7 +70,10 @@ function Changes({ trace, network, record }: Props) {
             >
               Raw
             </Button>
-            <Button size="s" onClick={() => download(`state-${shorten(hash)}.csv`, 'text/csv', stateCsv(changes))}>
+            <Button
+              size="s"
+              onClick={() => download(`state-${shorten(hash)}.csv`, 'text/csv', stateCsv(changes, variables))}
+            >
               CSV
             </Button>
           </>
@@ -80,6 +91,8 @@ function Changes({ trace, network, record }: Props) {
           {changes.origin === 'replay'
             ? 'From executing the transaction in this browser.'
             : 'As the node’s prestateTracer reports it; it does not say who got the fees.'}
+          {named.state === 'waiting' && ' Reading the sources for the names of variables.'}
+          {named.state === 'failed' && slots > 0 && ` Variables are not named: ${named.failure.message}`}
         </p>
       )}
     </Panel>

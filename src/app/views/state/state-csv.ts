@@ -1,10 +1,13 @@
 /** State changes as comma-separated values, one change a line. */
 import { csvLine } from '../../../core/format/csv';
+import type { SlotVariables } from '../../../workers/trace/source-trace.api';
 import type { StateChanges } from '../../../workers/trace/views.api';
 
-const HEADER = ['address', 'name', 'what', 'key', 'before', 'after'];
+const HEADER = ['address', 'name', 'what', 'key', 'before', 'after', 'variable', 'valueBefore', 'valueAfter'];
 
-export function stateCsv({ accounts }: StateChanges): string {
+/** A slot whose values the sources name has a line for each of them. */
+export function stateCsv({ accounts }: StateChanges, variables: readonly SlotVariables[] = []): string {
+  const named = new Map(variables.map((slot) => [`${slot.address} ${slot.key}`, slot.values]));
   const lines = [csvLine(HEADER)];
   for (const { address, name, balance, nonce, code, storage } of accounts) {
     const add = (what: string, key: string | undefined, before: string | number | bigint, after: typeof before) =>
@@ -12,7 +15,12 @@ export function stateCsv({ accounts }: StateChanges): string {
     if (balance) add('balance', undefined, balance.before, balance.after);
     if (nonce) add('nonce', undefined, nonce.before, nonce.after);
     if (code) add('code', undefined, `${code.before.bytes} bytes`, `${code.after.bytes} bytes`);
-    for (const { key, before, after } of storage) add('storage', key, before, after);
+    for (const { key, before, after } of storage) {
+      const values = named.get(`${address} ${key}`);
+      if (values === undefined) add('storage', key, before, after);
+      for (const { path, before: from, after: to } of values ?? [])
+        lines.push(csvLine([address, name?.text, 'storage', key, before, after, path, from.text, to.text]));
+    }
   }
   return lines.join('');
 }

@@ -14,6 +14,7 @@ import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { RowKind } from '../../../core/trace/rows';
 import type { RowAccess, RowView } from '../../../workers/trace/trace.api';
+import { PathText } from './PathText';
 import { type FailurePath, showsErrorBadge, withoutPrefix } from './row-error';
 import { byteCount, cutValue, isGuess, nameText, originNote, slotText, valueNote, wordText } from './row-format';
 
@@ -68,7 +69,7 @@ function InternalCall({ view }: { view: RowView }) {
 
 /** Names of parameters while what they hold is read. */
 function Unread({ parameters }: { parameters: readonly Decoded[] }) {
-  return <span className="trace-label">({parameters.map(({ name }) => `${nameText(name)}: …`).join(', ')})</span>;
+  return <span className="trace-label trace-unread">({parameters.map(({ name }) => `${nameText(name)}: …`).join(', ')})</span>;
 }
 
 /** `balances[Deployer] = 5` of a read, `balances[Deployer] 5 → 7` of a write. */
@@ -94,7 +95,7 @@ function AccessText({ view, access }: { view: RowView; access: RowAccess }) {
           {values.map(({ path, before, after }, at) => (
             <span key={path}>
               {at > 0 && <span className="trace-dot">, </span>}
-              <Path path={path} names={access.names} />
+              <PathText path={path} names={access.names} />
               {write ? ' ' : <span className="trace-label"> = </span>}
               {write && (
                 <span className="trace-before">
@@ -107,25 +108,6 @@ function AccessText({ view, access }: { view: RowView; access: RowAccess }) {
         </span>
       )}
       {access.transient && <span className="trace-tag">transient</span>}
-    </span>
-  );
-}
-
-/** A path with the names of the addresses in it; others are shortened. */
-function Path({ path, names }: { path: string; names: RowAccess['names'] }) {
-  const parts = path.split(/(0x[\da-f]{40,})/);
-  return (
-    <span className="trace-path" title={harmlessText(path, 400)}>
-      {parts.map((part, at) => {
-        if (at % 2 === 0) return harmlessText(part, 120);
-        const name = names?.[part];
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a path never move
-          <span key={at} data-address={part}>
-            {name ? nameText(name.text) : shorten(part)}
-          </span>
-        );
-      })}
     </span>
   );
 }

@@ -153,7 +153,7 @@ function OpenPanel(props: OpenProps) {
   useFollowAddress(model, openAt, props.sent);
   useKnown(model, known);
   useKeptToggles(view.toggles, gas);
-  const inside = useInside(api, summary.handle, view);
+  const inside = useInside(api, summary.handle, view, model.refresh);
   useAwaited(model, props.awaited, view.inside || inside.failure !== undefined, props.onMissing);
   useNotesInSearch(api, summary.handle, notes, onLost);
 
@@ -182,6 +182,7 @@ function OpenPanel(props: OpenProps) {
       ref={panel}
       className="trace-panel"
       aria-label="Call trace"
+      aria-busy={inside.reading}
       style={{ '--trace-content': `${height}px` } as React.CSSProperties}
     >
       <TraceToolbar

@@ -86,7 +86,8 @@ export function TraceTree(props: Props) {
     const row = target.closest<HTMLElement>('[data-index]');
     // Where one click opens the details, two are not to close them.
     const opened = view.inside && props.detailInline;
-    if (row && !opened && !target.closest('[data-twisty], [data-value]')) void model.toggleDetail(Number(row.dataset.index));
+    if (row && !opened && !target.closest('[data-twisty], [data-value]'))
+      void model.toggleDetail(Number(row.dataset.index));
   };
   return (
     <div className="trace-body">

@@ -197,9 +197,7 @@ export class TreeModel {
   }
 
   /** Fetches the rows again, for example when names became known. */
-  refresh(): Promise<void> {
-    return this.#queue(() => this.#keepSelected(() => this.api.view(this.handle)));
-  }
+  readonly refresh = (): Promise<void> => this.#queue(() => this.#keepSelected(() => this.api.view(this.handle)));
 
   /** Opens or closes the detail preview of the row at `index`, by default of the selected one. */
   toggleDetail(at?: number): Promise<void> {
@@ -342,11 +340,19 @@ export class TreeModel {
 
   async #readSeen(): Promise<void> {
     const { windows } = this.#snapshot;
+    const { first, last } = this.#range;
     const rows: RowIndex[] = [];
-    for (let index = this.#range.first; index <= this.#range.last; index++) {
-      const row = windows.row(index);
-      if (row?.unread) rows.push(row.row);
-    }
+    const add = (from: number, to: number) => {
+      for (let index = from; index <= to; index++) {
+        const row = windows.row(index);
+        if (row?.unread) rows.push(row.row);
+      }
+    };
+    // What is seen comes first, then what is drawn around it.
+    const around = OVERSCAN.forward + STEP;
+    add(first, last);
+    add(last + 1, last + around);
+    add(first - around, first - 1);
     for (let at = 0; at < rows.length && windows === this.#snapshot.windows && !this.#closed; at += READ_AT_ONCE) {
       const values = await this.api.rowValues(this.handle, rows.slice(at, at + READ_AT_ONCE));
       if (this.#closed || windows !== this.#snapshot.windows) return;

@@ -13,10 +13,14 @@ export type Inside = {
   failure?: Failure;
 };
 
+const NOTHING: Inside = { reading: false };
+
 export function useInside(
   api: Pick<Engine, 'sourceTrace' | 'cancel'>,
   handle: TraceHandle,
   { toggles, inside }: ViewState,
+  /** Fetches the rows again. */
+  refresh: () => Promise<void>,
 ): Inside {
   const [answer, setAnswer] = useState<{ handle: TraceHandle; state: Inside }>();
   const wanted = toggles.full && !inside;
@@ -29,8 +33,8 @@ export function useInside(
     api
       .sourceTrace(job, handle, ({ version }) => show({ reading: true, compiler: version }))
       .then(
-        (found) => {
-          // The rows come by an event, which every change of the view is told by.
+        async (found) => {
+          if (found.ok) await refresh();
           show(found.ok ? { reading: false } : { reading: false, failure: found.error });
           current = false;
         },
@@ -41,6 +45,7 @@ export function useInside(
       current = false;
       api.cancel(job).catch(() => undefined); // a worker that died has nothing left to cancel
     };
-  }, [api, handle, wanted]);
-  return answer?.handle === handle && !inside ? answer.state : { reading: false };
+  }, [api, handle, wanted, refresh]);
+  if (inside) return NOTHING;
+  return answer?.handle === handle ? answer.state : { reading: wanted };
 }

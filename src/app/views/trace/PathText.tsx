@@ -1,0 +1,24 @@
+/** A path to a value in storage, as the source would write it: `balances[Deployer]`. */
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { RowAccess } from '../../../workers/trace/trace.api';
+import { nameText } from './row-format';
+
+/** A path with the names of the addresses in it; others are shortened. */
+export function PathText({ path, names }: { path: string; names: RowAccess['names'] }) {
+  const parts = path.split(/(0x[\da-f]{40,})/);
+  return (
+    <span className="trace-path" title={harmlessText(path, 400)}>
+      {parts.map((part, at) => {
+        if (at % 2 === 0) return harmlessText(part, 120);
+        const name = names?.[part];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a path never move
+          <span key={at} data-address={part}>
+            {name ? nameText(name.text) : shorten(part)}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
