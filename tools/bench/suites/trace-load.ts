@@ -14,9 +14,12 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import type { SourceTree } from '../../../src/core/source/source-tree';
+import { TreeColumns } from '../../../src/core/source/tree-columns';
 import { depthIdOf } from '../../../src/core/trace/depth-id';
-import { createFolding } from '../../../src/core/trace/folding';
-import type { RowIndex, Trace } from '../../../src/core/trace/rows';
+import { createFolding, type Folding } from '../../../src/core/trace/folding';
+import { depthIdOfNumber, mergeTrees, numberAt } from '../../../src/core/trace/merged-tree';
+import { type RowIndex, RowKind, type Trace } from '../../../src/core/trace/rows';
 import { createSearch, type TraceFilter, type TraceNames } from '../../../src/core/trace/search';
 import type { Bench, Figure } from '../bench';
 import { generatedTrace } from '../workload/big-traces';
@@ -32,6 +35,7 @@ async function* run(): AsyncIterable<Figure> {
   else
     console.log(`The figures of the 126,001-call answer are left out: ${file} is missing (FIXTURES names its folder).`);
   yield* million(generatedTrace(MILLION));
+  yield* withSources(generatedTrace(MILLION / 4));
 }
 
 async function* load(gzipped: string): AsyncIterable<Figure> {
@@ -81,6 +85,86 @@ function* million(trace: Trace): Iterable<Figure> {
   yield bounded('search in 1,000,000 rows, slowest of seven queries', slowest, 'ms', 16);
 
   const folding = createFolding(trace);
+  yield* folds(folding, '1,000,000 rows');
+  const middle = folding.visibleCount >> 1;
+  const rows = repeated(() => {
+    for (let index = 0; index < 60; index++) depthIdOf(trace, folding.rowAt(middle + index));
+  });
+  yield bounded('60 rows and their ids from the middle', rows, 'ms', 4);
+}
+
+/** The same with the rows of the sources among them: three of four rows are internal calls and storage accesses. */
+function* withSources(trace: Trace): Iterable<Figure> {
+  const source = generatedSources(trace);
+  const isEntry = (index: number) => source.ordinal[index] === 0 && source.kind[index] === RowKind.internal;
+  let tree = mergeTrees(trace, source, isEntry);
+  const merging = repeated(() => {
+    tree = mergeTrees(trace, source, isEntry);
+  });
+  yield bounded('merge the rows of the sources, 1,000,000 in all', merging, 'ms', Infinity);
+  const columns = [source, tree, tree.rows].flatMap((table): ArrayBufferView[] =>
+    Object.values(table).filter((column) => ArrayBuffer.isView(column)),
+  );
+  const bytes = columns.reduce((sum, column) => sum + column.byteLength, 0);
+  yield bounded('columns per row, with sources', bytes / tree.rows.length, 'bytes', 64);
+
+  const words = Array.from({ length: 2_000 }, (_, at) => ({
+    opcode: at % 2 === 0 ? 'jump' : 'sload',
+    name: at % 2 === 0 ? `helper${at}` : `balances[${at}]`,
+    contract: 'vault',
+    file: 'src/vault.sol',
+  }));
+  const search = createSearch(trace, NAMES, { tree, classOf: (index) => index % words.length, words: () => words });
+  const first = time(() => search.find('swap', 'all'));
+  yield bounded('search in 1,000,000 rows with sources, first of all', first, 'ms', Infinity);
+  const queries: [string, TraceFilter][] = [
+    ['helper', 'function'],
+    ['balances[7', 'all'],
+    ['e', 'all'],
+    ['0xb1', 'from'],
+    ['vault.sol', 'file'],
+    ['', 'reverts'],
+  ];
+  const slowest = Math.max(...queries.map(([text, filter]) => repeated(() => search.find(text, filter))));
+  yield bounded('search in 1,000,000 rows with sources, slowest of six queries', slowest, 'ms', 16);
+
+  const folding = createFolding(tree);
+  yield* folds(folding, '1,000,000 rows with sources');
+  const hide = repeated(
+    () => folding.setLeaves({ events: true, storage: false }),
+    () => folding.setLeaves({ events: true, storage: true }),
+  );
+  yield bounded('hide the storage of 1,000,000 rows', hide, 'ms', Infinity);
+  const middle = folding.visibleCount >> 1;
+  const rows = repeated(() => {
+    for (let index = 0; index < 60; index++)
+      depthIdOfNumber(trace, tree, numberAt(tree, folding.rowAt(middle + index)));
+  });
+  yield bounded('60 rows with sources and their ids from the middle', rows, 'ms', 4);
+}
+
+/** Each frame with the function it was called for, one that this called, and a read and a write of it; what the frame calls is below them. */
+function generatedSources({ rows }: Trace): SourceTree {
+  const columns = new TreeColumns();
+  const inside = new Int32Array(rows.length);
+  for (let row = 0; row < rows.length; row++) {
+    const parent = row === 0 ? -1 : (inside[rows.parent[row] ?? 0] ?? -1);
+    const own = columns.add(rows.kind[row] ?? 0, parent, row, 0, -1);
+    if (rows.kind[row] === RowKind.log) continue;
+    const add = (kind: number, above: number, ordinal: number) => {
+      const index = columns.add(kind, above, row, 0, 0);
+      columns.ordinal[index] = ordinal;
+      return index;
+    };
+    const helper = add(RowKind.internal, add(RowKind.internal, own, 0), 1);
+    add(RowKind.storageRead, helper, 0);
+    add(RowKind.storageWrite, helper, 1);
+    inside[row] = helper;
+  }
+  return { ...columns.finish(), functions: [] };
+}
+
+function* folds(folding: Folding, what: string): Iterable<Figure> {
   const root = 0 as RowIndex;
   const fold = repeated(
     () => folding.setExpanded(root, false),
@@ -90,14 +174,9 @@ function* million(trace: Trace): Iterable<Figure> {
     () => folding.setExpanded(root, true),
     () => folding.setExpanded(root, false),
   );
-  yield bounded('fold the root of 1,000,000 rows', fold, 'ms', 8);
-  yield bounded('unfold the root of 1,000,000 rows', unfold, 'ms', 8);
+  yield bounded(`fold the root of ${what}`, fold, 'ms', 8);
+  yield bounded(`unfold the root of ${what}`, unfold, 'ms', 8);
   folding.expandAll();
-  const middle = folding.visibleCount >> 1;
-  const rows = repeated(() => {
-    for (let index = 0; index < 60; index++) depthIdOf(trace, folding.rowAt(middle + index));
-  });
-  yield bounded('60 rows and their ids from the middle', rows, 'ms', 4);
 }
 
 const NAMES: TraceNames = {
