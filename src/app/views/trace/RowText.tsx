@@ -69,7 +69,11 @@ function InternalCall({ view }: { view: RowView }) {
 
 /** Names of parameters while what they hold is read. */
 function Unread({ parameters }: { parameters: readonly Decoded[] }) {
-  return <span className="trace-label trace-unread">({parameters.map(({ name }) => `${nameText(name)}: …`).join(', ')})</span>;
+  return (
+    <span className="trace-label trace-unread">
+      ({parameters.map(({ name }) => `${nameText(name)}: …`).join(', ')})
+    </span>
+  );
 }
 
 /** `balances[Deployer] = 5` of a read, `balances[Deployer] 5 → 7` of a write. */

@@ -7,7 +7,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { isInsideId } from '../../../core/trace/merged-tree';
-import type { TraceToggles } from '../../../core/trace/toggles';
+import { type TraceToggles, turned } from '../../../core/trace/toggles';
 import { readPreference, savePreference } from '../../../db/preferences';
 import type { Engine } from '../../../workers/client';
 import type { Outcome, RowView, TraceHandle, TraceSummary } from '../../../workers/trace/trace.api';
@@ -87,7 +87,10 @@ export function TracePanel(props: TracePanelProps) {
       const found = openAt !== undefined && (await created.revealId(openAt));
       // A row of the sources is not there before they are.
       const waits = openAt !== undefined && !found && isInsideId(openAt);
-      if (waits) await created.revealId(openAt.slice(0, openAt.lastIndexOf('.')));
+      if (waits) {
+        await created.setToggles(turned(created.snapshot().view.toggles, 'full', true));
+        await created.revealId(openAt.slice(0, openAt.lastIndexOf('.')));
+      }
       if (current && openAt !== undefined && !found && !waits) setMissing(openAt);
       if (current && waits) setAwaited(openAt);
       if (current) setGas(kept.gas);
