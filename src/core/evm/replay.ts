@@ -112,6 +112,11 @@ export class Replay {
     return this.recording.preimages;
   }
 
+  /** Undefined before the first step. */
+  get machine(): Machine | undefined {
+    return this.execution.machine;
+  }
+
   get result(): TransactionResult | undefined {
     return this.execution.result;
   }

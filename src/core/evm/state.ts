@@ -96,7 +96,7 @@ export class State {
    * transaction, journal included. What was supplied since is known to it.
    */
   restored(kept: KeptState): State {
-    const state = this.copy();
+    const state = this.copied();
     const { slots, transient } = state;
     slots.current.set(slots.original);
     slots.warmIn.fill(0);
@@ -150,7 +150,7 @@ export class State {
   }
 
   /** A state of its own, equal to this one. Codes are shared: they only ever grow. */
-  private copy(): State {
+  copied(): State {
     const copy = new State();
     copy.slots = this.slots.copy();
     copy.transient = this.transient.copy();

@@ -43,7 +43,7 @@ export function systemCalls(
 
 /** One system call, run like a transaction: `run` until it is done, supplying what is missing. */
 export class SystemExecution {
-  private machine: Machine | undefined;
+  machine: Machine | undefined;
 
   constructor(
     private readonly state: State,

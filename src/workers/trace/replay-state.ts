@@ -19,6 +19,7 @@ import {
   fetchState,
   type KnownState,
   needsOf,
+  type SlotKey,
   type StateNeeds,
 } from '../../net/state-source';
 import { toBytes } from './replay-input';
@@ -28,9 +29,12 @@ export type ReplayState = {
   readonly state: State;
   /** Hashes of blocks by number, those that were asked for. */
   readonly hashes: Map<number, Uint8Array>;
-  /** Supplies what the machine stopped for; undefined when it did. */
-  supply(missing: MissingState): Promise<Failure | undefined>;
+  /** Supplies what the machine stopped for, and where that costs a round trip what lies ahead too; undefined when it did. */
+  supply(missing: MissingState, ahead: Ahead): Promise<Failure | undefined>;
 };
+
+/** What will probably be missing next. Linear in the steps it looks ahead. */
+export type Ahead = () => readonly MissingState[];
 
 /** A state that holds `known` and nothing else: every other account is empty, every other slot zero. */
 export function exactState(rpc: Rpc, known: KnownState, signal: AbortSignal): ReplayState {
@@ -137,14 +141,9 @@ function fetchedAsNeeded(
     state,
     hashes,
     prefetch,
-    supply(missing) {
+    supply(missing, ahead) {
       if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
-      const address = hexOf(missing.address) as Address;
-      return prefetch(
-        missing.kind === 'account'
-          ? { accounts: [address], slots: [] }
-          : { accounts: [], slots: [{ address, key: hexOf(missing.key) as Hash }] },
-      );
+      return prefetch(needsFor([missing, ...ahead()]));
     },
   };
 }
@@ -177,6 +176,16 @@ export async function probableNeeds(
     accounts: needs.flatMap(({ accounts }) => accounts),
     slots: needs.flatMap(({ slots }) => slots),
   });
+}
+
+function needsFor(reads: readonly MissingState[]): StateNeeds {
+  const accounts: Address[] = [];
+  const slots: SlotKey[] = [];
+  for (const read of reads) {
+    if (read.kind === 'account') accounts.push(hexOf(read.address) as Address);
+    if (read.kind === 'slot') slots.push({ address: hexOf(read.address) as Address, key: hexOf(read.key) as Hash });
+  }
+  return { accounts, slots };
 }
 
 const MAX_ACCESS_LISTS = 30;

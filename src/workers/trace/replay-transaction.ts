@@ -180,22 +180,24 @@ async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, 
 
   job.onProgress?.({ phase: 'state', done: 0 });
   const transactions = [...before.value.map((each) => each.transaction), transaction];
-  const probable = await probableNeeds(rpc, transactions, block.number - 1, signal);
-  if (!probable.ok) return probable;
-  const certain = transactions.flatMap((each) => firstNeeds(toInput(each), environment));
-  const failed = await source.prefetch({
-    accounts: [...[...certain, ...calls.map((call) => call.address)].map(addressOf), ...probable.value.accounts],
-    slots: [
-      ...calls.flatMap(({ address, slots }) =>
+  const inputs = transactions.map(toInput);
+  const following = inputs.map((each) => ({ block: environment, transaction: each }));
+  const certain = inputs.flatMap((each) => firstNeeds(each, environment));
+  const [probable, failed] = await Promise.all([
+    probableNeeds(rpc, transactions, block.number - 1, signal),
+    source.prefetch({
+      accounts: [...certain, ...calls.map((call) => call.address)].map(addressOf),
+      slots: calls.flatMap(({ address, slots }) =>
         slots.map((slot) => ({
           address: addressOf(address),
           key: `0x${slot.toString(16).padStart(64, '0')}` as Hash,
         })),
       ),
-      ...probable.value.slots,
-    ],
-  });
-  if (failed) return fail(failed);
+    }),
+  ]);
+  if (!probable.ok) return probable;
+  const missed = failed ?? (await source.prefetch(probable.value));
+  if (missed) return fail(missed);
 
   for (const call of calls) {
     const stopped = await runToEnd(new SystemExecution(source.state, environment, call), source, signal);
@@ -205,9 +207,9 @@ async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, 
   for (const [done, earlier] of before.value.entries()) {
     job.onProgress?.({ phase: 'earlier', done, total: before.value.length });
     const execution = new Execution(source.state, environment, toInput(earlier.transaction), undefined);
-    const stopped = await runToEnd(execution, source, signal, () =>
-      steps + (execution.machine?.steps ?? 0) > EARLIER_STEP_LIMIT ? tooManySteps(EARLIER_STEP_LIMIT) : undefined,
-    );
+    const tooMany = () =>
+      steps + (execution.machine?.steps ?? 0) > EARLIER_STEP_LIMIT ? tooManySteps(EARLIER_STEP_LIMIT) : undefined;
+    const stopped = await runToEnd(execution, source, signal, tooMany, following.slice(done + 1));
     if (stopped) return fail(stopped);
     steps += execution.machine?.steps ?? 0;
     const { result } = execution;

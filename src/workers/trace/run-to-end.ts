@@ -1,20 +1,28 @@
 /** Executions in slices, with what they miss supplied on the way. */
-import { Stop } from '../../core/evm/machine';
+import { type Following, foresee } from '../../core/evm/foresight';
+import { type Machine, Stop } from '../../core/evm/machine';
 import { type Library, loadLibrary } from '../../core/evm/precompiles/libraries';
 import type { Missing } from '../../core/evm/state';
 import { type Failure, failure } from '../../core/failure';
 import { createPace } from './pace';
-import type { ReplayState } from './replay-state';
+import type { Ahead, ReplayState } from './replay-state';
 
 /** Steps between two looks at whether the job was cancelled. */
 const SLICE = 200_000;
 
-/** Runs in slices, supplying what is missing; undefined at the end, otherwise why it came to no end. */
+type Task = { run(budget: number): Stop; readonly machine?: Machine | undefined };
+
+/**
+ * Runs in slices, supplying what is missing; undefined at the end, otherwise
+ * why it came to no end. `following`: what runs on the same state afterwards,
+ * and may miss the same things.
+ */
 export async function runToEnd(
-  task: { run(budget: number): Stop },
+  task: Task,
   source: ReplayState,
   signal: AbortSignal,
   afterSlice: () => Failure | undefined = () => undefined,
+  following: readonly Following[] = [],
 ): Promise<Failure | undefined> {
   const pace = createPace(signal);
   for (;;) {
@@ -22,7 +30,10 @@ export async function runToEnd(
     const stop = task.run(SLICE);
     if (stop === Stop.done) return undefined;
     const { missing } = source.state;
-    const failed = stop === Stop.missing && missing ? await supply(missing, source) : afterSlice();
+    const failed =
+      stop === Stop.missing && missing
+        ? await supply(missing, source, () => foresee(source.state, task.machine, following))
+        : afterSlice();
     if (failed) return failed;
     try {
       await pace.pause();
@@ -32,8 +43,8 @@ export async function runToEnd(
   }
 }
 
-async function supply(missing: Missing, source: ReplayState): Promise<Failure | undefined> {
-  if (missing.kind !== 'library') return source.supply(missing);
+async function supply(missing: Missing, source: ReplayState, ahead: Ahead): Promise<Failure | undefined> {
+  if (missing.kind !== 'library') return source.supply(missing, ahead);
   try {
     await loadLibrary(missing.library);
     return undefined;

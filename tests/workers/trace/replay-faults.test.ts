@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../src/net/chain-reader';
 import { type ReplayJob, type ReplayProgress, replayTransaction } from '../../../src/workers/trace/replay-transaction';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { type Behaviour, type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
+
+// A real node; a busy machine may take its time.
+vi.setConfig({ testTimeout: 40_000 });
+const PATIENCE = { limits: { timeout: 20_000 } };
 
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
 
@@ -53,7 +57,7 @@ function send(from: string, to: string | undefined, data = '0x'): Promise<Hash> 
 }
 
 async function jobOf(hash: Hash | undefined, more: Partial<ReplayJob> = {}): Promise<ReplayJob> {
-  const direct = rpcOf([anvil.url]);
+  const direct = rpcOf([anvil.url], PATIENCE);
   const [transaction, receipt] = await Promise.all([
     fetchTransaction(direct, hash as Hash),
     fetchReceipt(direct, hash as Hash),
@@ -62,7 +66,7 @@ async function jobOf(hash: Hash | undefined, more: Partial<ReplayJob> = {}): Pro
   const block = await fetchBlock(direct, receipt.value.blockHash);
   if (!block.ok) throw new Error(block.error.message);
   return {
-    rpc: rpcOf([proxy.url]),
+    rpc: rpcOf([proxy.url], PATIENCE),
     network: { id: ANVIL_NETWORK, name: 'Anvil' },
     block: block.value,
     transaction: transaction.value,

@@ -1,0 +1,137 @@
+/**
+ * What an execution that misses a piece of state will probably need next, so
+ * that it is asked for together.
+ *
+ *     missing → a copy of the machine runs on with a made-up value in its place,
+ *               and in place of all it misses after that → what it missed
+ *
+ * The copy is thrown away: what it found out is only which accounts and slots
+ * it asked for. Each run makes up one value for every slot, and code that
+ * returns it for accounts; several runs with different values see more, because
+ * programs look whether a flag is zero, a lock is one and a balance is large
+ * enough, and whether there is code where they call.
+ */
+import { Checkpoints } from './checkpoints';
+import type { BlockEnvironment } from './environment';
+import { type Machine, Stop } from './machine';
+import type { MissingState, State } from './state';
+import type { StepIndex } from './steps';
+import { Execution, type TransactionInput } from './transaction';
+
+/** A transaction that comes after what is missing something. */
+export type Following = { block: BlockEnvironment; transaction: TransactionInput; unchecked?: boolean };
+
+type Read = Exclude<MissingState, { kind: 'blockHash' }>;
+
+/** Steps and reads of one run. One that went astray ends there. */
+const MAX_STEPS = 200_000;
+const MAX_READS = 60;
+
+/** Zero; one; and a value whose halves are large amounts both, and whose sum with another fits. */
+const GUESSES = [0n, 1n, (1n << 192n) + (1n << 80n)].map((value) => ({
+  word: bytesOf(value, 32),
+  // Where nothing is guessed there is no code either, as at an address to create at.
+  code: value === 0n ? new Uint8Array(0) : returning(bytesOf(value, 32)),
+}));
+/** Wei that a made-up account has. */
+const BALANCE = Uint32Array.of(0, 0, 0, 1, 0, 0, 0, 0);
+
+/**
+ * Accounts and slots that `machine` (stopped, or not begun) and the
+ * transactions after it ask for and `state` does not know, each once, in the
+ * order they are met. A hint: neither complete nor certain.
+ */
+export function foresee(state: State, machine: Machine | undefined, following: readonly Following[]): Read[] {
+  const reads = new Map<string, Read>();
+  for (const guess of GUESSES) {
+    const running = machine && fork(machine);
+    const run = new GuessingRun(running?.state ?? state.copied(), guess, reads);
+    if (running) run.finish(running);
+    for (const { block, transaction, unchecked } of following) {
+      if (run.isOver) break;
+      run.finish(
+        new Execution(run.state, { ...block, blockHash: () => guess.word }, transaction, undefined, unchecked),
+      );
+    }
+  }
+  return [...reads.values()];
+}
+
+/** A machine of its own that stands where `machine` stands. */
+function fork(machine: Machine): Machine | undefined {
+  const checkpoints = new Checkpoints();
+  checkpoints.offer(machine);
+  return checkpoints.resume(machine, machine.steps as StepIndex, undefined);
+}
+
+class GuessingRun {
+  private steps = 0;
+  private found = 0;
+  private ended = false;
+  /** An address that is nothing but the made-up value. */
+  private readonly madeUp: string;
+
+  constructor(
+    readonly state: State,
+    private readonly guess: (typeof GUESSES)[number],
+    private readonly reads: Map<string, Read>,
+  ) {
+    this.madeUp = guess.word.subarray(12).join();
+  }
+
+  get isOver(): boolean {
+    return this.ended || this.steps >= MAX_STEPS || this.found >= MAX_READS;
+  }
+
+  /** Runs a transaction, or what is left of one, to its end. */
+  finish(task: Machine | Execution): void {
+    while (!this.isOver) {
+      const before = stepsOf(task);
+      const stop = task.run(MAX_STEPS - this.steps);
+      this.steps += stepsOf(task) - before;
+      if (stop === Stop.missing && !this.makeUp()) this.ended = true;
+      if (stop === Stop.missing) continue;
+      if (stop === Stop.done && !(task instanceof Execution)) this.state.endTransaction(true);
+      return;
+    }
+  }
+
+  /** Puts a made-up value in place of what is missing; false where none can be made up. */
+  private makeUp(): boolean {
+    const { state, guess } = this;
+    const { missing } = state;
+    if (missing?.kind === 'account') {
+      this.note(missing, missing.address);
+      const account = { balance: BALANCE, nonce: 0n, code: guess.code, exists: true };
+      state.supplyAccount(missing.address, account);
+      return true;
+    }
+    if (missing?.kind !== 'slot') return false;
+    this.note(missing, missing.address);
+    state.supplySlot(state.indexOfAddress(missing.address), missing.key, guess.word);
+    return true;
+  }
+
+  private note(read: Read, address: Uint8Array): void {
+    const name = address.join();
+    if (name === this.madeUp) return;
+    this.found += 1;
+    this.reads.set(read.kind === 'slot' ? `${name} ${read.key.join()}` : name, read);
+  }
+}
+
+function stepsOf(task: Machine | Execution): number {
+  return task instanceof Execution ? (task.machine?.steps ?? 0) : task.steps;
+}
+
+/** Code that returns the word eight times: PUSH32 word, (DUP1, PUSH1 at, MSTORE) …, PUSH2 256, PUSH1 0, RETURN. */
+function returning(word: Uint8Array): Uint8Array {
+  const stores = Array.from({ length: 8 }, (_, i) => [0x80, 0x60, 32 * i, 0x52]).flat();
+  return Uint8Array.of(0x7f, ...word, ...stores, 0x61, 1, 0, 0x60, 0, 0xf3);
+}
+
+function bytesOf(value: bigint, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let i = length - 1, rest = value; i >= 0; i--, rest >>= 8n) bytes[i] = Number(rest & 0xffn);
+  return bytes;
+}
