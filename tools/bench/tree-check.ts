@@ -23,28 +23,31 @@ export function expectedRows(root: CallFrame): Map<string, ExpectedRow> {
 
 type ShownRow = { id: string; gas: string; failed: boolean; caught: boolean };
 
-/** Scrolls the tree through `stops` places and answers how many different calls were seen and what was wrong with any. */
+/** Scrolls the tree through `stops` places and answers how many different calls were seen, how many of them marked as caught reverts, and what was wrong with any. */
 export async function compareRows(
   page: Page,
   expected: ReadonlyMap<string, ExpectedRow>,
   stops: number,
-): Promise<{ seen: number; wrong: string[] }> {
+): Promise<{ seen: number; caught: number; wrong: string[] }> {
   const seen = new Set<string>();
+  const caught = new Set<string>();
   const wrong = new Set<string>();
   for (let stop = 0; stop < stops; stop++) {
     for (const row of await rowsAt(page, stop / Math.max(1, stops - 1))) {
       const call = expected.get(row.id);
       if (call === undefined) {
-        if (!/\.e\d+$/.test(row.id)) wrong.add(`${row.id}: the trace has no such call`);
+        // Events, internal calls and storage accesses are rows, but no calls of the machine.
+        if (!/\.[eis]\d+$/.test(row.id)) wrong.add(`${row.id}: the trace has no such call`);
         continue;
       }
       seen.add(row.id);
+      if (row.caught) caught.add(row.id);
       const gas = Number(row.gas.replaceAll(',', ''));
       if (row.gas === '' || gas !== call.gasUsed) wrong.add(`${row.id}: gas ${row.gas}, not ${call.gasUsed}`);
       if (row.failed !== call.failed || row.caught !== call.caught) wrong.add(`${row.id}: failure marked wrongly`);
     }
   }
-  return { seen: seen.size, wrong: [...wrong] };
+  return { seen: seen.size, caught: caught.size, wrong: [...wrong] };
 }
 
 /** The rows on the screen when the tree is scrolled to `part` (0 to 1) of its height, once all have arrived. */

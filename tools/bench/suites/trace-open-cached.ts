@@ -1,0 +1,172 @@
+/**
+ * Opening a trace this browser has kept: the built app in Chromium, the
+ * 126,001-call answer of `generated-big-traces` from a loopback endpoint once,
+ * and from IndexedDB ever after.
+ *
+ * The figure begins with the click on the transaction's link on the home page
+ * and ends with the first screen of rows painted; head and tabs of the page are
+ * part of it. The reference is a bare read of the same record, which clones its
+ * bytes and nothing more.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { type Json, Recordings } from '../../conformance/recorded/recordings';
+import { startRecordedServer } from '../../conformance/recorded/server';
+import { serveFolder } from '../../static-server';
+import type { Bench, Figure } from '../bench';
+import { launchChromium } from '../chromium';
+import { openSession } from '../page-session';
+
+export const bench: Bench = { name: 'trace-open-cached', run };
+
+const DIST = resolve(import.meta.dirname, '../../../dist');
+const FOLDER = 'generated-big-traces';
+const CHAIN = 31337;
+const ROUNDS = 7;
+const LIMIT = 200; // ms
+
+async function* run(): AsyncIterable<Figure> {
+  if (!existsSync(join(DIST, 'index.html'))) throw new Error('There is no build to measure: run npm run build first.');
+  const folder = join(resolve(process.env.FIXTURES ?? '../shared/fixtures'), FOLDER);
+  if (!existsSync(folder)) {
+    console.log(`Nothing is measured: ${folder} is missing (FIXTURES names its folder).`);
+    return;
+  }
+  const { recordings, hash } = recordingsOf(folder);
+  const node = await startRecordedServer(recordings);
+  const server = await serveFolder(DIST, { overrides: { '/config.json': configFor(node.url) } });
+  const browser = await launchChromium();
+  try {
+    const session = await openSession(browser);
+    const url = `${server.url}/${CHAIN}/tx/${hash}`;
+    await session.visit(url, firstRows);
+    await kept(session.page);
+    const opened: number[] = [];
+    const bare: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      await home(session.page);
+      bare.push(await timeBareRead(session.page));
+      opened.push(await timeOpening(session.page, hash));
+    }
+    const reloaded: number[] = [];
+    for (let round = 0; round < 3; round++) reloaded.push((await session.visit(url, firstRows)).after);
+    const reference = median(bare);
+    const figure = median(opened);
+    yield {
+      name: '126,001 calls, from the click to the first rows painted',
+      figure,
+      unit: 'ms',
+      reference: { what: 'bare read of the record from IndexedDB', value: reference },
+      ratio: figure / reference,
+      bound: `≤ ${LIMIT} ms`,
+      holds: figure <= LIMIT,
+    };
+    yield {
+      name: 'the same in a new document, app and worker started anew',
+      figure: median(reloaded),
+      unit: 'ms',
+      bound: 'none, stated only',
+      holds: true,
+    };
+  } finally {
+    await browser.close();
+    await server.close();
+    await node.stop();
+  }
+}
+
+function recordingsOf(folder: string): { recordings: Recordings; hash: string } {
+  const read = (name: string) =>
+    JSON.parse(gunzipSync(readFileSync(join(folder, `${name}.json.gz`))).toString('utf8')) as Json;
+  const { tx, receipt } = read('calls-126k.tx-receipt') as { tx: Json; receipt: Json };
+  const answer = read('calls-126k.callTracer');
+  const trace = 'result' in answer ? answer : { result: answer };
+  const recordings = new Recordings(String(CHAIN), CHAIN);
+  const hash = String(tx.hash);
+  Object.assign(recordings.of(hash), { transaction: tx, receipt });
+  recordings.of(hash).traces.set('callTracer', { name: folder, leavesOut: 0, read: () => trace });
+  return { recordings, hash };
+}
+
+function configFor(rpcUrl: string): string {
+  return JSON.stringify({
+    variant: 'workbench',
+    defaultNetwork: CHAIN,
+    networks: [{ id: CHAIN, name: 'Recorded', testnet: true, rpcUrls: [rpcUrl] }],
+  });
+}
+
+/** Run in the page: the first screen of rows is there and none is on its way. */
+function firstRows(): boolean {
+  return (
+    document.querySelectorAll('[role=treeitem]').length >= 10 &&
+    document.querySelector('.trace-row.is-placeholder') === null
+  );
+}
+
+/** Waits until the trace is in IndexedDB, which comes after the rows. */
+async function kept(page: Page): Promise<void> {
+  const limit = Date.now() + 60_000;
+  while (Date.now() < limit) {
+    const bytes = await page.evaluate(readKept);
+    if (bytes > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error('The trace was not kept within a minute.');
+}
+
+/** Home by the link of the page, with the transaction among the recent ones. */
+async function home(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Loupe, home' }).click();
+  await page.waitForSelector('main a[href*="/tx/0x"]', { timeout: 60_000 });
+  await page.waitForTimeout(1_000);
+}
+
+function timeOpening(page: Page, hash: string): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    const isShown = ${firstRows.toString()};
+    const start = performance.now();
+    document.querySelector('main a[href*="/tx/${hash}"]').click();
+    const look = () => isShown()
+      ? setTimeout(() => resolve(performance.now() - start))
+      : requestAnimationFrame(look);
+    look();
+  })`);
+}
+
+async function timeBareRead(page: Page): Promise<number> {
+  return page.evaluate(`(async () => {
+    const read = ${readKept.toString()};
+    const start = performance.now();
+    await read();
+    return performance.now() - start;
+  })()`);
+}
+
+/** Run in the page: reads every kept trace and answers how many bytes they are; 0 when there is none. */
+async function readKept(): Promise<number> {
+  const name = (await indexedDB.databases()).map((each) => each.name).find((each) => each?.startsWith('loupe'));
+  if (name === undefined) return 0;
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const db = opening.result;
+      const asking = db.transaction('traces').objectStore('traces').getAll();
+      asking.onerror = () => reject(asking.error);
+      asking.onsuccess = () => {
+        const rows = asking.result as { bytes: ArrayBuffer }[];
+        db.close();
+        resolve(rows.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
+      };
+    };
+  });
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
