@@ -10,6 +10,14 @@ export function readTransaction({ networkId, hash }: TransactionId): Promise<Tra
   return withDatabase(undefined, (db) => db.transactions.get([networkId, hash]));
 }
 
+/** Whether the transaction is kept; reads none of it. */
+export async function hasTransaction({ networkId, hash }: TransactionId): Promise<boolean> {
+  const count = await withDatabase(0, (db) =>
+    db.transactions.where('[networkId+hash]').equals([networkId, hash]).count(),
+  );
+  return count > 0;
+}
+
 /** Keeps a transaction; false when storage refused. */
 export function saveTransaction(row: TransactionRow): Promise<boolean> {
   return writeDatabase((db) =>

@@ -3,14 +3,16 @@
  * take seconds to execute a large one, and as long again to find its receipt;
  * asked together, the reader waits once.
  *
- * Only the best source is asked so, which is prestateTracer for the replay,
- * else callTracer, and only where nothing is kept of the transaction yet. What
- * nobody takes in time is ended.
+ * A trace this browser keeps is read meanwhile. Else only the best source is
+ * asked, which is prestateTracer for the replay, else callTracer, and only where
+ * nothing is kept of the transaction yet. What nobody takes in time is ended.
  */
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import { readPreference } from '../../db/preferences';
-import { readTransaction } from '../../db/transactions';
+import type { TraceRow } from '../../db/schema';
+import { readTrace } from '../../db/traces';
+import { hasTransaction } from '../../db/transactions';
 import type { RpcStream } from '../../net/rpc/stream';
 import type { KnownState } from '../../net/state-source';
 import { streamCallTracer } from '../../net/trace-sources';
@@ -25,11 +27,13 @@ export type HeadStart = {
   prestate?: Promise<Result<KnownState, Failure>>;
   /** Of callTracer. */
   stream?: Promise<Result<RpcStream, Failure>>;
+  /** What is kept of the trace, undefined where nothing is. */
+  kept?: Promise<TraceRow | undefined>;
   end(): void;
 };
 
 export type HeadStarts = {
-  /** Asks, unless the transaction is kept or every endpoint is known to lack both methods. */
+  /** Reads the kept trace of a kept transaction; else asks, unless every endpoint is known to lack both methods. */
   begin(key: TransactionKey): Promise<void>;
   /** What was begun for `key`, once; undefined when nothing was. */
   take(key: TransactionKey): HeadStart | undefined;
@@ -54,9 +58,18 @@ export function createHeadStarts(chains: Chains): HeadStarts {
     return found;
   }
 
+  function put(key: TransactionKey, headStart: HeadStart): void {
+    const timer = setTimeout(() => take(key)?.end(), patience);
+    begun.set(name(key), { ...headStart, timer });
+  }
+
   return {
     async begin(key) {
-      if (begun.has(name(key)) || (await readTransaction(key)) !== undefined) return;
+      if (begun.has(name(key))) return;
+      if (await hasTransaction(key)) {
+        if (!begun.has(name(key))) put(key, { kept: readTrace(key), end: () => undefined });
+        return;
+      }
       const [rpc, endpoints] = await Promise.all([chains.rpc(key.networkId), chains.endpoints(key.networkId)]);
       const lacks = (method: 'callTracer' | 'prestateTracer') =>
         endpoints.every(({ capabilities }) => capabilities?.methods[method].answers === 'no');
@@ -71,9 +84,7 @@ export function createHeadStarts(chains: Chains): HeadStarts {
             ),
           }
         : { stream: streamCallTracer(rpc, key.hash, options) };
-      const end = () => controller.abort();
-      const timer = setTimeout(() => take(key)?.end(), patience);
-      begun.set(name(key), { ...answer, end, timer });
+      put(key, { ...answer, end: () => controller.abort() });
     },
     take,
   };

@@ -7,7 +7,7 @@ import { decodeTrace, encodeTrace } from '../../core/trace/binary';
 import type { Trace } from '../../core/trace/rows';
 import { evictOver } from '../../db/eviction';
 import { readPreference } from '../../db/preferences';
-import type { KeptReplay } from '../../db/schema';
+import type { KeptReplay, TraceRow } from '../../db/schema';
 import { deleteTrace, readTrace, saveTrace } from '../../db/traces';
 import { touch } from '../../db/uses';
 import type { Mined } from './acquire';
@@ -53,7 +53,7 @@ export async function openTrace(
     headStart?.end();
     return fail(failure('unsupported', 'The transaction is pending. It has a trace once it is in a block.'));
   }
-  const kept = await readKept(key, mined);
+  const kept = await readKept(key, mined, headStart?.kept);
   const [rpc, endpoints, stepLimit] = await Promise.all([
     chains.rpc(key.networkId),
     chains.endpoints(key.networkId),
@@ -154,8 +154,13 @@ export async function networkOf(chains: Chains, networkId: NetworkId): Promise<P
 
 type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };
 
-async function readKept(key: TransactionKey, { receipt }: Mined): Promise<Kept | { reason: string }> {
-  const row = await readTrace(key);
+/** `early` is a reading that began before, if one did. */
+async function readKept(
+  key: TransactionKey,
+  { receipt }: Mined,
+  early: Promise<TraceRow | undefined> | undefined,
+): Promise<Kept | { reason: string }> {
+  const row = (await early) ?? (await readTrace(key));
   if (row === undefined) return { reason: 'Not kept yet.' };
   if (row.blockHash !== receipt.blockHash) {
     await deleteTrace(key);

@@ -29,11 +29,16 @@ export async function loadTransaction(
 ): Answer {
   const fresh = waitingOf(chains).get(nameOf(key));
   if (!refresh && fresh?.receipt !== undefined) return ok(fresh);
+  const recent = answered.get(chains);
+  answered.delete(chains);
+  if (!refresh && recent?.name === nameOf(key) && Date.now() - recent.at < RECENT) return ok(recent.record);
   if (fresh !== undefined) await chains.backlog.flush();
   const kept = await readTransaction(key);
   if (!refresh && kept?.receipt !== undefined) {
     void touch('transactions', [[key.networkId, key.hash]]);
-    return ok(await recordOf(kept));
+    const record = await recordOf(kept);
+    answered.set(chains, { name: nameOf(key), record, at: Date.now() });
+    return ok(record);
   }
   const rpc = await chains.rpc(key.networkId);
   const fetched = await fetchRecord(rpc, key, signal);
@@ -83,6 +88,11 @@ async function fetchRecord(rpc: Rpc, key: TransactionKey, signal: AbortSignal): 
 function placed(transaction: Transaction, { blockHash, blockNumber, index }: Receipt): Transaction {
   return { ...transaction, blockHash, blockNumber, index };
 }
+
+/** The kept record that was answered last: its trace is asked for next, and a receipt of thousands of logs is not to be read twice. */
+const answered = new WeakMap<Chains, { name: string; record: TransactionRecord; at: number }>();
+/** How long it may serve once more, ms. */
+const RECENT = 2_000;
 
 /** Records that were fetched and wait to be kept, by network and hash. */
 const waiting = new WeakMap<Chains, Map<string, TransactionRecord>>();

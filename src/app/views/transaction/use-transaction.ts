@@ -11,6 +11,8 @@ import { newJobId } from '../../use-answer';
 
 /** Between two questions after a pending transaction, ms. */
 const PENDING_INTERVAL = 4_000;
+/** What was kept is confirmed by the endpoint so much later, ms: the trace that was kept with it comes first. */
+const CONFIRM_AFTER = 500;
 
 export type TransactionState = {
   record: TransactionRecord | undefined;
@@ -51,7 +53,10 @@ export function useTransaction(api: Pick<Engine, 'loadTransaction' | 'cancel'>, 
         startTransition(() => {
           setTold((before) => ({ record: answer.value, failure: undefined, changed: changed ?? before.changed }));
         });
-        if (answer.value.origin === 'cache') return ask(true);
+        if (answer.value.origin === 'cache') {
+          await new Promise((resolve) => setTimeout(resolve, CONFIRM_AFTER));
+          return current ? ask(true) : undefined;
+        }
         if (!answer.value.receipt) timer = setTimeout(() => run(true), PENDING_INTERVAL);
       } else {
         setTold((before) => ({ ...before, failure: answer.error }));
