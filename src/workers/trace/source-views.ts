@@ -41,7 +41,7 @@ export class SourceViews {
   ) {}
 
   /** Of a row of the trace itself. Indexes are rows of the source tree. */
-  ofTraceRow(index: number): Pick<RowView, 'step' | 'limitation' | 'gasUsed'> {
+  ofTraceRow(index: number): Pick<RowView, 'step' | 'limitation' | 'viaIR' | 'gasUsed'> {
     const { source, trace, replayed } = this.parts;
     const row = source.row[index] as RowIndex;
     const step = source.step[index];
@@ -51,6 +51,7 @@ export class SourceViews {
       // The transaction's entry is called by nobody: it begins with the first step.
       ...((step >= 0 || (row === 0 && replayed.replay.steps.length > 0)) && { step: Math.max(0, step) }),
       ...(limitation !== '' && { limitation }),
+      ...(limitation !== '' && this.source.sources.sourceOf(row)?.compilation.viaIR && { viaIR: true }),
       ...(kind === RowKind.log && step >= 0 && { gasUsed: replayed.replay.steps.cost(step as StepIndex) }),
     };
   }

@@ -163,6 +163,8 @@ export type RowView = {
   unread?: boolean;
   /** What cannot be known of the code that ran, in a sentence. */
   limitation?: string;
+  /** Frames: the code was compiled via IR, so that its inside is known less well. */
+  viaIR?: boolean;
   /** Storage accesses: what was read or changed in the slot, which values may share; equal before and after for a read. */
   access?: RowAccess;
 };

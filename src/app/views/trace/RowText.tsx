@@ -32,6 +32,11 @@ export const RowText = memo(function RowText({ view, path, currency }: Props) {
       <SentValue value={view.value} currency={currency} />
       <Outputs view={view} />
       <ErrorBadge view={view} path={path} />
+      {view.viaIR && (
+        <span className="trace-tag" title={view.limitation}>
+          via IR
+        </span>
+      )}
     </span>
   );
 });

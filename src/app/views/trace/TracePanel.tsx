@@ -139,11 +139,11 @@ function OpenPanel(props: OpenProps) {
     props;
   const panel = useRef<HTMLElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
-  const search = useSearch(api, summary.handle, model);
   const [value, setValue] = useState<{ view: RowView; path: string; anchor: HTMLElement }>();
   const width = useWidth(panel);
   const phone = useMediaQuery(PHONE);
   const { view, detail } = useSyncExternalStore(model.subscribe, model.snapshot);
+  const search = useSearch(api, summary.handle, model, view.inside && view.toggles.full ? 'sources' : 'calls');
   const rootGas = useRootGas(model);
   const look = useMemo<RowLook>(
     () => ({ levels: Math.max(3, Math.floor((width * INDENT_SHARE) / INDENT)), gas, rootGas, currency }),

@@ -24,7 +24,13 @@ export type TraceSearch = {
 
 type Found = { key: string; count: number; position: number };
 
-export function useSearch(api: Pick<TraceApi, 'search' | 'match'>, handle: TraceHandle, model: TreeModel): TraceSearch {
+/** `scope` names the rows that are searched: when they become others, what was found is counted again and nothing moves. */
+export function useSearch(
+  api: Pick<TraceApi, 'search' | 'match'>,
+  handle: TraceHandle,
+  model: TreeModel,
+  scope: string,
+): TraceSearch {
   const [text, setText] = useState('');
   const [filter, setFilter] = useState<TraceFilter>('all');
   const [found, setFound] = useState<Found>();
@@ -54,6 +60,19 @@ export function useSearch(api: Pick<TraceApi, 'search' | 'match'>, handle: Trace
     }
     setVersion((before) => before + 1);
   }, [api, handle, key, text, filter, show]);
+
+  const asked = useRef({ text: '', filter });
+  asked.current = { text: text.trim(), filter };
+  const scopeBefore = useRef(scope);
+  useEffect(() => {
+    if (scopeBefore.current === scope) return;
+    scopeBefore.current = scope;
+    if (!searched.current) return;
+    api.search(handle, asked.current).then(({ count }) => {
+      setFound((before) => before && { ...before, count, position: Math.max(0, Math.min(before.position, count - 1)) });
+      setVersion((before) => before + 1);
+    }, model.onCrash);
+  }, [api, handle, model, scope]);
 
   const latest = useRef(run);
   latest.current = run;
