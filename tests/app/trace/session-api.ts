@@ -51,6 +51,7 @@ export function apiOf(session: TraceSession): Engine {
     collapseAll: () => later(() => session.setAll(false)),
     setToggles: (_, toggles) => later(() => session.setToggles(toggles)),
     rowValues: async (_, rows) => structuredClone(await session.rowValues(rows)),
+    cancel: async () => {},
     sourceTrace: () => later(() => fail(failure('unsupported', 'This transaction was not executed again.'))),
     reveal: (_, row) => later(() => session.reveal(row)),
     rowOf: (_, depthId) => later(() => session.rowOf(depthId)),
