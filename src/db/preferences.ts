@@ -22,6 +22,15 @@ const preferences = {
   traceToggles: v.object({ full: v.boolean(), storage: v.boolean(), events: v.boolean(), gas: v.boolean() }),
   /** Percent of the width that each panel of the debugger takes; absent until the reader moved one. */
   debuggerLayout: v.optional(v.object({ execution: v.number(), instructions: v.number(), state: v.number() })),
+  /** Percent of the height of its column that the debugger's stack trace takes. */
+  debuggerStack: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+  /** Where execution is to stop: lines of files told by the digest of their text, and names of instructions. */
+  breakpoints: v.object({
+    lines: v.array(v.object({ path: v.string(), digest: v.string(), line: v.pipe(v.number(), v.integer()) })),
+    opcodes: v.array(v.string()),
+  }),
+  /** Expressions that the debugger evaluates at every step. */
+  watches: v.array(v.string()),
   /** Steps of a transaction that is executed again at most; 0 executes none. */
   stepLimit: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
   /** URL of a list of compilers in place of the configured one; '' for that one. */
@@ -44,6 +53,9 @@ const defaults: Preferences = {
   storageBudget: 500 * megabyte,
   traceToggles: { full: true, storage: true, events: true, gas: true },
   debuggerLayout: undefined,
+  debuggerStack: 30,
+  breakpoints: { lines: [], opcodes: [] },
+  watches: [],
   stepLimit: 50_000_000,
   compilerList: '',
   recoveredFunctions: false,

@@ -7,7 +7,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 export type PageKey = {
-  /** KeyboardEvent.key; `mod+k` with ⌘ or Ctrl. */
+  /** KeyboardEvent.key, so a capital letter is one with Shift; `mod+k` with ⌘ or Ctrl. */
   key: string;
   label: string;
   run?: () => void;
@@ -87,7 +87,11 @@ export function printKey(key: string): string {
   return key
     .split('+')
     .map((part) =>
-      part === 'mod' ? (mac ? '⌘' : 'Ctrl') : (PRINTED[part] ?? (part.length === 1 ? part.toUpperCase() : part)),
+      part === 'mod'
+        ? mac
+          ? '⌘'
+          : 'Ctrl'
+        : (PRINTED[part] ?? (/^[A-Z]$/.test(part) ? `⇧${part}` : part.length === 1 ? part.toUpperCase() : part)),
     )
     .join(mac ? '' : ' ');
 }

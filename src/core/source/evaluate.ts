@@ -129,8 +129,9 @@ function itemOf(of: Value, index: Value, path: string): Value {
   }
   if (of.kind === 'compound' && of.value.kind === 'array' && !of.value.type.startsWith('mapping')) {
     const at = indexIn(index, BigInt(of.value.length));
-    const item = of.value.items?.[at];
-    if (item === undefined) throw new Problem(`Only the first ${of.value.items?.length ?? 0} items are read here.`);
+    // Of a long array only some items are read, by their index.
+    const item = of.value.items?.find(({ name }) => name === String(at));
+    if (item === undefined) throw new Problem(`The item ${at} is not read here: the transaction did not come to it.`);
     return fromDecoded(item, path);
   }
   if (of.kind === 'compound') {
@@ -318,7 +319,8 @@ function truncated(value: bigint, type: string): bigint {
 }
 
 function fromDecoded(decoded: Decoded, name: string): Value {
-  const { kind, text, type, length } = decoded;
+  const { kind, text, type, length, unknown } = decoded;
+  if (unknown === true) throw new Problem(`The value of ${name} is not known: ${text}.`);
   const isWhole = text.length >= length || kind === 'string';
   switch (kind) {
     case 'integer':

@@ -11,13 +11,16 @@
  * A statement that goes on after a call of its own is not come to again. An
  * optimizer mixes the instructions of neighbours: without a jump in between
  * nothing runs twice, so within a block each statement counts once. And it
- * merges equal code of several functions: what a jump leads to that belongs to
- * another function than the one that runs is such code, not a statement.
+ * merges equal code: what a jump leads to that belongs to another function than
+ * the one that runs is such code, not a statement, and so is what the
+ * compiler's own functions contain, which are jumped into as any other.
  */
 import { isCreateKind } from '../trace/frame-kind';
 import { RowKind } from '../trace/rows';
+import { type CodeMap, jumpAt } from './code-map';
 import type { Compilation } from './compilation';
 import type { SourceFunction } from './functions';
+import { Jump } from './source-map';
 import type { SourceTree, TreeInput } from './source-tree';
 import { type Statement, statementsOf, statementTable } from './statements';
 
@@ -50,12 +53,17 @@ type Open = {
   strict: SourceFunction | undefined;
   /** Whether a jump was made since the last statement that counts. */
   jumped: boolean;
+  /** Functions of the compiler's own that are entered, and the step at which the first was. */
+  helpers: number;
+  helpersSince: number;
 };
 
-type Frame = { table: Int32Array | undefined; bytes: Uint8Array; first: number; open: Open[] };
+type Frame = { table: Int32Array | undefined; code: CodeMap | undefined; first: number; open: Open[] };
 
 const JUMPDEST = 0x5b;
-const EMPTY = new Uint8Array(0);
+const JUMP = 0x56;
+/** A helper that ran so long was left in a way that was not seen. */
+const LONGEST_HELPER = 5_000;
 
 export class SourceStopsBuilder {
   private readonly steps: number[] = [];
@@ -94,7 +102,7 @@ export class SourceStopsBuilder {
       const last = Math.min(end, until);
       for (let step = Math.max(this.step, stayStart[this.stay]); step < last; ) {
         const pcs = steps.pcsFrom(step as never).subarray(0, last - step);
-        if (frame.table !== undefined) this.follow(frame, frame.table, step, pcs);
+        if (frame.table !== undefined && frame.code) this.follow(frame, frame.table, frame.code, step, pcs);
         step += pcs.length;
       }
       this.step = last;
@@ -122,7 +130,7 @@ export class SourceStopsBuilder {
     const code = source && (isCreateKind(trace.rows.kind[row]) ? source.contract.creation : source.contract.runtime);
     const frame: Frame = {
       table: code && source && statementTable(source.compilation, code),
-      bytes: code?.bytes ?? EMPTY,
+      code,
       first: source ? this.firstOf(source.compilation) : 0,
       open: [opened(this.rowOfFrame[row], -1, undefined)],
     };
@@ -140,9 +148,10 @@ export class SourceStopsBuilder {
     return first;
   }
 
-  private follow(frame: Frame, table: Int32Array, start: number, pcs: Uint32Array): void {
+  private follow(frame: Frame, table: Int32Array, code: CodeMap, start: number, pcs: Uint32Array): void {
     const { internal, tree } = this;
-    const { bytes, open } = frame;
+    const { bytes } = code;
+    const { open } = frame;
     let entering = tree.step[internal[this.nextInternal]] ?? Number.POSITIVE_INFINITY;
     let top = open[open.length - 1];
     for (let at = 0; at < pcs.length; at++) {
@@ -154,7 +163,8 @@ export class SourceStopsBuilder {
       while (step > entering) {
         const row = internal[this.nextInternal++];
         const { compilation, entry } = tree.functions[tree.subject[row]];
-        top = opened(row, tree.endStep[row], compilation.optimized ? entry : undefined);
+        const isStrict = compilation.optimized && !compilation.viaIR;
+        top = opened(row, tree.endStep[row], isStrict ? entry : undefined);
         open.push(top);
         entering = tree.step[internal[this.nextInternal]] ?? Number.POSITIVE_INFINITY;
       }
@@ -164,8 +174,9 @@ export class SourceStopsBuilder {
         if (top.inBlock.length > 0) top.inBlock = [];
         top.jumped ||= at === 0 || pcs[at - 1] !== pc - 1;
       }
+      if (bytes[pc] === JUMP && top.strict !== undefined) followHelpers(top, jumpAt(code, pc), step, entering);
       if (statement === 0 || statement === undefined) continue;
-      if (statement !== top.statement && this.isMerged(frame, top, statement)) continue;
+      if (statement !== top.statement && (isHelping(top, step) || this.isMerged(frame, top, statement))) continue;
       top.jumped = false;
       const { inBlock } = top;
       if (statement === top.statement ? pc === top.pc : !inBlock.includes(statement))
@@ -195,5 +206,28 @@ export class SourceStopsBuilder {
 }
 
 function opened(row: number, endStep: number, strict: SourceFunction | undefined): Open {
-  return { row, endStep, statement: 0, pc: -1, line: 0, inBlock: [], strict, jumped: false };
+  return {
+    row,
+    endStep,
+    statement: 0,
+    pc: -1,
+    line: 0,
+    inBlock: [],
+    strict,
+    jumped: false,
+    helpers: 0,
+    helpersSince: 0,
+  };
+}
+
+/** A jump into a function that has no row is one into the compiler's own. */
+function followHelpers(call: Open, jump: Jump, step: number, entering: number): void {
+  if (jump === Jump.into && entering !== step) {
+    if (call.helpers++ === 0) call.helpersSince = step;
+  } else if (jump === Jump.outOf && call.helpers > 0) call.helpers--;
+}
+
+function isHelping(call: Open, step: number): boolean {
+  if (call.helpers > 0 && step - call.helpersSince > LONGEST_HELPER) call.helpers = 0;
+  return call.helpers > 0;
 }

@@ -2,6 +2,8 @@
  * What was executed, as a list beside the source: the rows of the source tree,
  * where a frame and the function it began with are one row.
  */
+import { bytesToHex } from 'viem';
+import type { Hash } from '../../core/chain/primitives';
 import type { StepIndex } from '../../core/evm/steps';
 import { lastStop } from '../../core/source/stop-moves';
 import { RowFlag, type RowIndex, RowKind } from '../../core/trace/rows';
@@ -83,12 +85,22 @@ export class ExecutionList {
     const kind = tree.kind[row];
     if (kind === RowKind.internal) return this.steps.functionName(row);
     if (kind > RowKind.internal) return source.accessFields(row).slot ?? '';
+    if (kind === RowKind.log) return this.eventName(tree.row[row]);
     if (kind > RowKind.create2) return '';
     const contract = source.sources.sourceOf(tree.row[row] as RowIndex)?.contract.name;
     if (contract === undefined) return '';
     const inner = row + 1;
     const began = inner < tree.length && tree.parent[inner] === row && this.isOutermost(inner, row);
     return began ? `${contract}.${this.steps.functionName(inner)}` : contract;
+  }
+
+  private eventName(row: number): string {
+    const { trace } = this.steps.source.replayed;
+    const { rows, payload } = trace;
+    if (rows.outputStart[row] === 0) return '';
+    const topic = bytesToHex(payload.subarray(rows.inputStart[row], rows.inputStart[row] + 32)) as Hash;
+    const emitter = this.steps.source.sources.sourceOf(rows.parent[row] as RowIndex);
+    return emitter?.contract.abiIndex.events.get(topic)?.[0]?.name ?? '';
   }
 
   /** A call leads to its first statement, or instruction; anything else to where it happens. */

@@ -72,6 +72,8 @@ export type StepSource = {
   moves: SourceMoves;
   /** Position in the list of `executionRows`. */
   row: number;
+  /** Of the frame that runs. */
+  depthId: string;
 };
 
 /** One row of what was executed: calls, internal calls, events, accesses to storage. */

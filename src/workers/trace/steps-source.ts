@@ -13,6 +13,7 @@ import type { SourceTree } from '../../core/source/source-tree';
 import { stackTraceOf } from '../../core/source/stack-trace';
 import { type Statement, statementHolding, statementsOf } from '../../core/source/statements';
 import { callRunning, entrySteps, movesBetweenStops, stopOfCall } from '../../core/source/stop-moves';
+import { depthIdOf } from '../../core/trace/depth-id';
 import { isCreateKind } from '../../core/trace/frame-kind';
 import { type RowIndex, RowKind } from '../../core/trace/rows';
 import type { Pace } from './pace';
@@ -82,6 +83,7 @@ export class StepSources {
       place,
       why: source === undefined ? this.whyNot(row) : place ? '' : this.functionOf(call) ? GENERATED : DISPATCH,
       stack: this.stackAt(call, step),
+      depthId: depthIdOf(this.source.replayed.trace, row),
       moves: movesBetweenStops(this.stops, this.tree, call, step),
     };
   }
@@ -118,9 +120,10 @@ export class StepSources {
     return entry === undefined ? '' : entry.name || entry.kind;
   }
 
+  /** Whose code ran at a row of the trace; of an event who emitted it. */
   addressOf(row: number): Address | undefined {
     const { rows, addresses } = this.source.replayed.trace;
-    return addresses[rows.to[row]];
+    return addresses[rows.to[row] < 0 ? rows.from[row] : rows.to[row]];
   }
 
   private functionOf(call: number): SourceFunction | undefined {

@@ -4,7 +4,7 @@ import { SourceStopsBuilder } from '../../../src/core/source/source-stops';
 import { SourceTreeBuilder } from '../../../src/core/source/source-tree';
 import { callRunning, entrySteps, movesBetweenStops } from '../../../src/core/source/stop-moves';
 import { target } from '../../../tools/conformance/solidity/targets';
-import { runSource } from '../../helpers/source-run';
+import { runSource, type SourceCall } from '../../helpers/source-run';
 
 const SOURCE = `pragma solidity >=0.5.0;
 contract Token {
@@ -29,14 +29,22 @@ contract Bank {
     );
     return sum;
   }
+  function sums(uint[] calldata list) external pure returns (uint) {
+    uint sum = list[0];
+    sum += list[1];
+    sum += list[2];
+    return sum;
+  }
   function twice(uint amount) internal pure returns (uint) {
     return amount + amount;
   }
 }
 `;
 
-function stopsOf(compiler: ReturnType<typeof target>, slice = 1e9) {
-  const run = runSource(SOURCE, 'Bank', compiler, [{ name: 'deposit', args: [5n] }]);
+const DEPOSIT = { name: 'deposit', args: [5n] };
+
+function stopsOf(compiler: ReturnType<typeof target>, call: SourceCall = DEPOSIT, slice = 1e9) {
+  const run = runSource(SOURCE, 'Bank', compiler, [call]);
   const input = { ...run, steps: run.replay.steps, accesses: run.replay.accesses };
   const builder = new SourceTreeBuilder(input);
   while (!builder.run(1e9));
@@ -77,9 +85,19 @@ test.each([target('0.5.17'), target('0.7.6'), target('0.8.37'), target('0.8.37',
   (compiler) => {
     const { stops, text } = stopsOf(compiler);
     expect(Array.from(stops.step, (_, at) => text(at))).toEqual(EXPECTED);
-    expect([...stopsOf(compiler, 7).stops.step]).toEqual([...stops.step]);
+    expect([...stopsOf(compiler, DEPOSIT, 7).stops.step]).toEqual([...stops.step]);
   },
 );
+
+test('code that statements share is of none of them', { timeout: 120_000 }, () => {
+  const { stops, text } = stopsOf(target('0.8.37', true), { name: 'sums', args: [[1n, 2n, 3n]] });
+  // Of the return no instruction is left.
+  expect(Array.from(stops.step, (_, at) => text(at))).toEqual([
+    'uint sum = list[0]',
+    'sum += list[1]',
+    'sum += list[2]',
+  ]);
+});
 
 test('from a statement one goes into, over, up and out of calls', { timeout: 120_000 }, () => {
   const { run, tree, stops, text, entries } = stopsOf(target('0.8.37'));

@@ -17,7 +17,7 @@ import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useAnswer } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
-import type { CodeLanguage } from '../source/CodeView';
+import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
 
 const CodeView = lazy(() => import('../source/CodeView').then((module) => ({ default: module.CodeView })));

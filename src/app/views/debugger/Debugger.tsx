@@ -1,22 +1,31 @@
 /**
- * The debugger at the level of instructions: the calls at the left, the
- * instructions that ran in the middle, the state at the right. Panels resize
- * and stay as the reader leaves them.
+ * The debugger: what was executed at the left, the source or the instructions
+ * in the middle, the calls and the state at the right. Panels resize and stay
+ * as the reader leaves them; on phones they are tabs.
  */
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
-import { readPreference, savePreference } from '../../../db/preferences';
+import type { NetworkId } from '../../../core/chain/primitives';
+import { type Preferences, readPreference, savePreference } from '../../../db/preferences';
 import type { StepState } from '../../../workers/trace/steps.api';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
 import type { useTraceApi } from '../../wiring';
 import { useMediaQuery } from '../trace/use-media-query';
 import { CallList } from './CallList';
-import type { DebuggerModel } from './debugger-model';
+import type { DebuggerModel, DebuggerSnapshot } from './debugger-model';
+import { ExecutionList } from './ExecutionList';
+import { moveFocus } from './move-focus';
+import { NoSource } from './NoSource';
+import { SourcePane, toggleNear } from './SourcePane';
+import { StackPanel } from './StackPanel';
 import { StatePane } from './StatePane';
 import { StepList } from './StepList';
+import type { Surroundings } from './scope';
 import { Toolbar } from './Toolbar';
+import { useBreakpoints } from './use-breakpoints';
+import { useStepFile } from './use-source-answers';
 
-/** Percent of the width (spec §9): execution and instructions take 70 together. */
+/** Percent of the width (spec §9): execution and source take 70 together. */
 const DEFAULT_LAYOUT = { execution: 20, instructions: 50, state: 30 };
 const PHONE = '(max-width: 767px)';
 
@@ -24,64 +33,138 @@ type Props = {
   api: ReturnType<typeof useTraceApi>;
   model: DebuggerModel;
   handle: TraceHandle;
+  networkId: NetworkId;
   known: number;
-  total: number;
-  state: StepState;
-  before: StepState | undefined;
+  shown: DebuggerSnapshot & { state: StepState };
+  around: Surroundings;
+  showSource: boolean;
+  onShow: (source: boolean) => void;
+  /** Looks for the sources once more. */
+  onSources: () => void;
   /** The row that runs, by its depth id. */
   onRow: (depthId: string) => void;
 };
 
-export function Debugger({ api, model, handle, known, total, state, before, onRow }: Props) {
+export function Debugger(props: Props) {
+  const { api, model, handle, networkId, known, shown, around, showSource, onShow, onSources, onRow } = props;
+  const { state, before, source, sources, total } = shown;
   const phone = useMediaQuery(PHONE);
-  const layout = useKeptLayout();
+  const kept = useKeptLayout();
+  const breakpoints = useBreakpoints();
+  const field = useRef<HTMLInputElement>(null);
   const onPick = useCallback((row: StepState['row']) => void model.goToRow(row), [model]);
-  const calls = (
+  const file = useStepFile(model, source?.place?.file);
+  const onToggle = () => {
+    if (file && source?.place) toggleNear(file, source.place.line, breakpoints);
+  };
+  const depthId = source?.depthId;
+  useEffect(() => {
+    if (depthId !== undefined) onRow(depthId);
+  }, [depthId, onRow]);
+  const inSource = showSource && source !== undefined && source.files.length > 0;
+
+  const execution = (
     <section className="dbg-column" aria-label="Execution">
       <h2>Execution</h2>
-      <CallList
-        api={api}
-        handle={handle}
-        known={known}
-        row={state.row}
-        onPick={onPick}
-        onCurrent={onRow}
-        onCrash={model.onCrash}
-      />
+      {source ? (
+        <ExecutionList model={model} networkId={networkId} row={source.row} />
+      ) : (
+        <CallList
+          api={api}
+          handle={handle}
+          known={known}
+          row={state.row}
+          onPick={onPick}
+          onCurrent={onRow}
+          onCrash={model.onCrash}
+        />
+      )}
     </section>
   );
-  const steps = (
+  const code = inSource ? (
+    <SourcePane model={model} source={source} breakpoints={breakpoints} />
+  ) : (
     <section className="dbg-column" aria-label="Instructions">
       <h2>Instructions</h2>
+      {showSource && (
+        <NoSource
+          sources={sources}
+          why={source?.why ?? ''}
+          onCancel={() => model.cancelSources()}
+          onRetry={onSources}
+        />
+      )}
       <StepList model={model} total={total} state={state} />
     </section>
   );
-  const machine = <StatePane state={state} before={before} />;
+  const stack = (
+    <StackPanel
+      stack={source?.stack ?? []}
+      failed={false}
+      waiting={sources.state === 'loading'}
+      onGo={(step) => model.go(step)}
+    />
+  );
+  const machine = (
+    <StatePane
+      model={model}
+      state={state}
+      before={before}
+      source={source}
+      breakpoints={breakpoints}
+      around={around}
+      field={field}
+    />
+  );
+  const panes = [
+    { name: inSource ? 'Source' : 'Instructions', pane: code },
+    { name: 'Execution', pane: execution },
+    { name: 'Stack Trace', pane: stack },
+    { name: 'State', pane: machine },
+  ];
   return (
     <div className="dbg" data-step={state.step}>
-      <Toolbar model={model} total={total} state={state} />
-      {phone || layout === undefined ? (
-        <div className="dbg-stack">
-          {steps}
-          {machine}
-          {calls}
-        </div>
+      <Toolbar
+        model={model}
+        total={total}
+        state={state}
+        source={source}
+        breakpoints={breakpoints}
+        showSource={showSource}
+        onShow={onShow}
+        onToggle={onToggle}
+        onEvaluate={() => field.current?.focus()}
+      />
+      {phone || kept === undefined ? (
+        <Tabbed panes={panes} />
       ) : (
         <div className="dbg-panels">
           <Group
-            defaultLayout={layout}
+            defaultLayout={kept.layout}
             onLayoutChanged={(changed) => void savePreference('debuggerLayout', sizesOf(changed))}
           >
-            <Panel id="execution" minSize="10%" defaultSize={`${layout.execution}%`}>
-              {calls}
+            <Panel id="execution" minSize="10%" defaultSize={`${kept.layout.execution}%`}>
+              {execution}
             </Panel>
             <Separator className="dbg-separator" aria-label="Width of the execution panel" />
-            <Panel id="instructions" minSize="20%" defaultSize={`${layout.instructions}%`}>
-              {steps}
+            <Panel id="instructions" minSize="20%" defaultSize={`${kept.layout.instructions}%`}>
+              {code}
             </Panel>
             <Separator className="dbg-separator" aria-label="Width of the state panel" />
-            <Panel id="state" minSize="15%" defaultSize={`${layout.state}%`}>
-              {machine}
+            <Panel id="state" minSize="15%" defaultSize={`${kept.layout.state}%`}>
+              <Group
+                orientation="vertical"
+                defaultLayout={{ stack: kept.stack, machine: 100 - kept.stack }}
+                onLayoutChanged={({ stack = 30 }) => void savePreference('debuggerStack', stack)}
+              >
+                <Panel id="stack" minSize="10%" defaultSize={`${kept.stack}%`}>
+                  {stack}
+                </Panel>
+                <Separator className="dbg-separator is-flat" aria-label="Height of the stack trace" />
+                <Panel id="machine" minSize="20%" defaultSize={`${100 - kept.stack}%`}>
+                  {machine}
+                </Panel>
+              </Group>
             </Panel>
           </Group>
         </div>
@@ -90,7 +173,33 @@ export function Debugger({ api, model, handle, known, total, state, before, onRo
   );
 }
 
-type Sizes = typeof DEFAULT_LAYOUT;
+/** One panel at a time. */
+function Tabbed({ panes }: { panes: readonly { name: string; pane: ReactNode }[] }) {
+  const [open, setOpen] = useState(0);
+  return (
+    <div className="dbg-stack">
+      <div role="tablist" aria-label="Panels" className="dbg-files" onKeyDown={moveFocus}>
+        {panes.map(({ name }, index) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={index === open}
+            tabIndex={index === open ? 0 : -1}
+            onClick={() => setOpen(index)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" aria-label={panes[open]?.name} className="dbg-one">
+        {panes[open]?.pane}
+      </div>
+    </div>
+  );
+}
+
+type Sizes = NonNullable<Preferences['debuggerLayout']>;
 
 function sizesOf(layout: Layout): Sizes {
   const { execution = 20, instructions = 50, state = 30 } = layout;
@@ -98,17 +207,17 @@ function sizesOf(layout: Layout): Sizes {
 }
 
 /** As the reader left the panels; undefined while it is read. */
-function useKeptLayout(): Sizes | undefined {
-  const [layout, setLayout] = useState<Sizes>();
+function useKeptLayout(): { layout: Sizes; stack: number } | undefined {
+  const [kept, setKept] = useState<{ layout: Sizes; stack: number }>();
   useEffect(() => {
     let current = true;
-    readPreference('debuggerLayout').then(
-      (kept) => current && setLayout(kept ?? DEFAULT_LAYOUT),
-      () => current && setLayout(DEFAULT_LAYOUT),
+    Promise.all([readPreference('debuggerLayout'), readPreference('debuggerStack')]).then(
+      ([layout, stack]) => current && setKept({ layout: layout ?? DEFAULT_LAYOUT, stack }),
+      () => current && setKept({ layout: DEFAULT_LAYOUT, stack: 30 }),
     );
     return () => {
       current = false;
     };
   }, []);
-  return layout;
+  return kept;
 }

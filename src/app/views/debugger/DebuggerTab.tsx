@@ -1,10 +1,12 @@
 /** The debugger's place on the transaction page: waits for the trace and the replay, and says what is in the way. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { isZkNetwork } from '../../../core/chain/families';
+import type { NetworkId } from '../../../core/chain/primitives';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
+import { newJobId } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
 import { progressWords } from '../transaction/progress-words';
 import { SourceReasons } from '../transaction/SourceBadge';
@@ -13,6 +15,7 @@ import type { TabProps } from '../transaction/tabs';
 import type { OpenTrace } from '../transaction/use-open-trace';
 import { Debugger } from './Debugger';
 import { DebuggerModel } from './debugger-model';
+import type { Surroundings } from './scope';
 import './debugger.css';
 
 const ZK = 'Debugger is not available yet due to limited support for ZK networks.';
@@ -46,12 +49,35 @@ function Nothing({ title, children }: { title: string; children?: React.ReactNod
 
 type OnTraceProps = TabProps & { trace: Extract<OpenTrace, { state: 'open' }> };
 
-function OnTrace({ trace, row, onSelectRow, onLost }: OnTraceProps) {
-  const api = useTraceApi();
+function OnTrace({ record, network, trace, row, onSelectRow, onLost }: OnTraceProps) {
   const { step } = route.useSearch();
   const model = useModel(trace, step, row, onLost);
+  const around = useMemo(() => surroundingsOf(record, network.id), [record, network.id]);
   if (!model) return <Waiting trace={trace} />;
-  return <WithModel api={api} model={model} trace={trace} step={step} onSelectRow={onSelectRow} />;
+  return (
+    <WithModel
+      model={model}
+      networkId={network.id}
+      around={around}
+      trace={trace}
+      step={step}
+      onSelectRow={onSelectRow}
+    />
+  );
+}
+
+function surroundingsOf({ transaction, receipt, block }: TabProps['record'], chainId: number): Surroundings {
+  return {
+    origin: transaction.from,
+    gasPrice: receipt?.effectiveGasPrice ?? transaction.gasPrice,
+    chainId,
+    block: block && {
+      number: block.number,
+      timestamp: block.timestamp,
+      baseFee: block.baseFeePerGas,
+      coinbase: block.miner,
+    },
+  };
 }
 
 function useModel(
@@ -71,7 +97,8 @@ function useModel(
     const start = async () => {
       const { step, row } = latest.current;
       const found = row === undefined ? undefined : await api.rowOf(handle, row);
-      await created.open(step, found);
+      // Without waiting for each other: steps are there long before sources.
+      await Promise.all([created.open(step, found), created.openSources(newJobId())]);
     };
     start().catch((error) => latest.current.onLost(error));
     setModel(created);
@@ -84,17 +111,21 @@ function useModel(
 }
 
 type WithModelProps = {
-  api: ReturnType<typeof useTraceApi>;
   model: DebuggerModel;
+  networkId: NetworkId;
+  around: Surroundings;
   trace: OnTraceProps['trace'];
   step: number | undefined;
   onSelectRow: (depthId: string) => void;
 };
 
-function WithModel({ api, model, trace, step, onSelectRow }: WithModelProps) {
-  const { state, before, total, failure } = useSyncExternalStore(model.subscribe, model.snapshot);
+function WithModel({ model, networkId, around, trace, step, onSelectRow }: WithModelProps) {
+  const api = useTraceApi();
+  const shown = useSyncExternalStore(model.subscribe, model.snapshot);
+  const { state, total, failure } = shown;
+  const [showSource, onShow] = useShownCode();
+  model.byStatements = showSource;
   useStepInAddress(model, state?.step, step);
-  const onRow = useCallback((depthId: string) => onSelectRow(depthId), [onSelectRow]);
   if (failure?.code === 'notFound' || (state === undefined && total === 0 && failure))
     return (
       <Nothing title={failure.code === 'notFound' ? failure.message : 'There are no steps to go through.'}>
@@ -112,13 +143,32 @@ function WithModel({ api, model, trace, step, onSelectRow }: WithModelProps) {
       api={api}
       model={model}
       handle={trace.summary.handle}
+      networkId={networkId}
       known={trace.known}
-      total={total}
-      state={state}
-      before={before}
-      onRow={onRow}
+      shown={{ ...shown, state }}
+      around={around}
+      showSource={showSource}
+      onShow={onShow}
+      onSources={() => void model.openSources(newJobId())}
+      onRow={onSelectRow}
     />
   );
+}
+
+/** Whether the source is shown, or the instructions: in the address, where the source goes without saying. */
+function useShownCode(): [boolean, (source: boolean) => void] {
+  const { code } = route.useSearch();
+  const navigate = useNavigate({ from: '/{-$network}/tx/$hash/{-$tab}' });
+  const onShow = useCallback(
+    (source: boolean) =>
+      void navigate({
+        search: ({ code: _, ...before }) => (source ? before : { ...before, code: 'opcodes' }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return [code !== 'opcodes', onShow];
 }
 
 /** Rows may be there while the execution is still under way. */

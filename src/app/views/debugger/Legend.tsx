@@ -2,20 +2,30 @@ import { Dialog } from '../../ui/Dialog';
 import { Kbd } from '../../ui/Kbd';
 
 const SIGNS: readonly (readonly [string, string, string])[] = [
-  ['is-call', 'CALL', 'calls another contract'],
-  ['is-create', 'CREATE', 'creates a contract; in the list of calls also a delegate call'],
-  ['is-read', 'SLOAD', 'reads storage; in the list of calls also a static call'],
-  ['is-write', 'SSTORE', 'writes storage'],
-  ['is-event', 'LOG1', 'emits an event'],
+  ['is-call', '→ CALL', 'calls another contract'],
+  ['is-static', '⇢ STATICCALL', 'calls another contract, which may only read'],
+  ['is-delegate', '⇒ DELEGATECALL', 'runs the code of another contract in its own name'],
+  ['is-create', '+ CREATE', 'creates a contract'],
+  ['is-internal', 'ƒ', 'calls a function of the same contract'],
+  ['is-read', '○ SLOAD', 'reads storage'],
+  ['is-write', '● SSTORE', 'writes storage'],
+  ['is-event', '◆ LOG', 'emits an event'],
   ['is-jump', 'JUMP', 'goes elsewhere in the code'],
-  ['is-stop', 'REVERT', 'ends the call and undoes what it did'],
+  ['is-stop', '✕ REVERT', 'ends the call and undoes what it did'],
 ];
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ['→', 'Next: one instruction further'],
-  ['←', 'Previous: one instruction back'],
-  ['O', 'Step Over: past the call that the instruction makes, else past the call that runs'],
-  ['U', 'Step Up: to the instruction that made this call'],
+  ['→', 'Next: the next statement, or instruction'],
+  ['←', 'Previous'],
+  ['O', 'Step Over: past what is called here'],
+  ['U', 'Step Up: to where this was called'],
+  ['⇧O', 'Step Out: to what runs after this returned'],
+  ['B', 'Run to the next breakpoint'],
+  ['⇧B', 'Run back to a breakpoint'],
+  ['P', 'Breakpoint at the current line'],
+  ['S', 'Source or opcodes'],
+  ['E', 'Evaluate an expression'],
+  ['J', 'Jump to a step or an opcode'],
   ['L', 'This legend'],
 ];
 
@@ -43,6 +53,18 @@ export function Legend({ onClose }: { onClose: () => void }) {
             <span className="dbg-swatch is-failed" />
           </dt>
           <dd>above the steps: where a call failed</dd>
+          <dt>
+            <span className="dbg-swatch is-break" />
+          </dt>
+          <dd>above the steps: where a breakpoint stops; beside the source: a breakpoint</dd>
+          <dt>
+            <span className="dbg-swatch is-next" />
+          </dt>
+          <dd>in the source: the statement that is next; underlined what of it the instruction is about</dd>
+          <dt>
+            <span className="cm-note">x 1 → 2</span>
+          </dt>
+          <dd>beside a line that ran: what it read, and what it changed</dd>
         </dl>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
           {KEYS.map(([key, meaning]) => (
@@ -55,8 +77,9 @@ export function Legend({ onClose }: { onClose: () => void }) {
           ))}
         </dl>
         <p className="text-muted">
-          Each row shows the number of the step, its place in the code (hexadecimal), the instruction, and the gas it
-          took. The state beside it is that before the instruction.
+          The state is that before the statement or instruction that is marked. Each row of instructions shows the
+          number of the step, its place in the code (hexadecimal), the instruction, and the gas it took. Step Up and
+          Step Over lead nowhere in the transaction’s own call; Step Over also where nothing is called.
         </p>
       </div>
     </Dialog>

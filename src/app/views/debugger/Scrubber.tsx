@@ -1,12 +1,22 @@
-/** All steps at a glance: how deep the calls go, where frames failed, where the reader stands. Dragging moves through time. */
+/** All steps at a glance: how deep the calls go, where frames failed, where breakpoints stop, where the reader stands. Dragging moves through time. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import type { StepProfile, StepState } from '../../../workers/trace/steps.api';
 import type { DebuggerModel } from './debugger-model';
+import type { BreakpointsInUse } from './use-breakpoints';
 
 const HEIGHT = 32;
 
-export function Scrubber({ model, total, state }: { model: DebuggerModel; total: number; state: StepState }) {
+type Props = {
+  model: DebuggerModel;
+  total: number;
+  state: StepState;
+  breakpoints: BreakpointsInUse;
+  /** Whether lines are known by now. */
+  known: boolean;
+};
+
+export function Scrubber({ model, total, state, breakpoints, known }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
   const [profile, setProfile] = useState<StepProfile>();
@@ -29,9 +39,10 @@ export function Scrubber({ model, total, state }: { model: DebuggerModel; total:
       current = false;
     };
   }, [model, width]);
+  const marks = useMarks(model, width, breakpoints, known);
   useEffect(() => {
-    if (canvas.current && profile) draw(canvas.current, profile);
-  }, [profile]);
+    if (canvas.current && profile) draw(canvas.current, profile, marks);
+  }, [profile, marks]);
 
   const goTo = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -80,7 +91,36 @@ export function Scrubber({ model, total, state }: { model: DebuggerModel; total:
   );
 }
 
-function draw(canvas: HTMLCanvasElement, { depth, failed, maxDepth }: StepProfile): void {
+/** Which slices have a stop; undefined while there are no breakpoints. */
+function useMarks(
+  model: DebuggerModel,
+  width: number,
+  { all, isEmpty }: BreakpointsInUse,
+  known: boolean,
+): Uint8Array | undefined {
+  const [marks, setMarks] = useState<Uint8Array>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when lines became known
+  useEffect(() => {
+    if (width === 0 || isEmpty) {
+      setMarks(undefined);
+      return;
+    }
+    let current = true;
+    model.api.breakMarks(model.handle, all, width).then((answer) => {
+      if (current && answer.ok) setMarks(answer.value);
+    }, model.onCrash);
+    return () => {
+      current = false;
+    };
+  }, [model, width, all, isEmpty, known]);
+  return marks;
+}
+
+function draw(
+  canvas: HTMLCanvasElement,
+  { depth, failed, maxDepth }: StepProfile,
+  marks: Uint8Array | undefined,
+): void {
   const scale = window.devicePixelRatio || 1;
   const width = depth.length;
   canvas.width = width * scale;
@@ -97,4 +137,12 @@ function draw(canvas: HTMLCanvasElement, { depth, failed, maxDepth }: StepProfil
   }
   context.fillStyle = style.getPropertyValue('--failure');
   for (let x = 0; x < width; x++) if (failed[x] === 1) context.fillRect(x, 0, 2, HEIGHT);
+  if (marks === undefined) return;
+  context.fillStyle = style.getPropertyValue('--pending');
+  for (let x = 0; x < marks.length; x++) {
+    if (marks[x] !== 1) continue;
+    context.beginPath();
+    context.arc(x + 0.5, 5, 3, 0, 2 * Math.PI);
+    context.fill();
+  }
 }

@@ -1,10 +1,19 @@
-/** The machine before the current step: stack, memory, storage and data, with what changed since the step shown before. */
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+/** The machine before the current step: variables, stack, memory, storage and data, with what changed since the step shown before. */
+import { type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import type { StepState, StorageItem } from '../../../workers/trace/steps.api';
+import type { StepSource } from '../../../workers/trace/steps-source.api';
 import { classes } from '../../ui/classes';
 import { AddressView } from '../../ui/identity/AddressView';
+import { BreakpointsPane } from './BreakpointsPane';
+import type { DebuggerModel } from './debugger-model';
+import { Evaluate } from './Evaluate';
+import { moveFocus } from './move-focus';
+import { lookUpIn, type Surroundings, scopeAt } from './scope';
+import type { BreakpointsInUse } from './use-breakpoints';
+import { useVariables } from './use-source-answers';
 import { useVirtualRows } from './use-virtual-rows';
+import { VariablesPane } from './VariablesPane';
 import { formatWord, WORD_VIEWS, type WordView, wordAt } from './word-views';
 
 type Shown = { state: StepState; before: StepState | undefined; view: WordView };
@@ -17,56 +26,84 @@ const PARTS = [
   { name: 'Calldata', count: ({ calldata }: StepState) => calldata.length, View: Calldata },
   { name: 'Returndata', count: ({ returndata }: StepState) => returndata.length, View: Returndata },
 ] as const;
+const VARIABLES = 'Variables';
+const BREAKPOINTS = 'Breakpoints';
 
-export function StatePane({ state, before }: { state: StepState; before: StepState | undefined }) {
-  const [open, setOpen] = useState(0);
-  const [view, setView] = useState<WordView>('hex');
-  const part = PARTS[open] ?? PARTS[0];
+type Props = {
+  model: DebuggerModel;
+  state: StepState;
+  before: StepState | undefined;
+  source: StepSource | undefined;
+  breakpoints: BreakpointsInUse;
+  around: Surroundings;
+  /** Where expressions are typed. */
+  field: RefObject<HTMLInputElement | null>;
+};
+
+export function StatePane({ model, state, before, source, breakpoints, around, field }: Props) {
+  const [chosen, setChosen] = useState<string>();
+  const [views, setViews] = useState<{ words: WordView; variables: WordView }>({ words: 'hex', variables: 'typed' });
+  const hasSource = source?.contract !== undefined && source.contract !== '';
+  const open = chosen ?? (hasSource ? VARIABLES : 'Stack');
+  const part = PARTS.find(({ name }) => name === open);
+  const of = open === VARIABLES ? 'variables' : 'words';
+  const view = views[of];
+  const shown = useVariables(model, state.step, source !== undefined);
+  const scope = useMemo(() => scopeAt(shown, state, before), [shown, state, before]);
+  const lookUp = useMemo(() => lookUpIn(scope, around), [scope, around]);
+  const count = breakpoints.lines.length + breakpoints.opcodes.length;
+  const tabs = [
+    { name: VARIABLES, count: undefined },
+    ...PARTS.map(({ name, count }) => ({ name, count: count(state) })),
+    { name: BREAKPOINTS, count },
+  ];
   return (
     <section className="dbg-pane" aria-label="State">
       <div className="dbg-tabs">
         <div role="tablist" aria-label="Parts of the state" className="flex min-w-0 flex-wrap" onKeyDown={moveFocus}>
-          {PARTS.map(({ name, count }, index) => (
+          {tabs.map(({ name, count }) => (
             <button
               key={name}
               type="button"
               role="tab"
-              aria-selected={index === open}
-              tabIndex={index === open ? 0 : -1}
-              onClick={() => setOpen(index)}
+              aria-selected={name === open}
+              tabIndex={name === open ? 0 : -1}
+              onClick={() => setChosen(name)}
             >
-              {name} <span className="num">{formatInteger(count(state))}</span>
+              {name} {count !== undefined && <span className="num">{formatInteger(count)}</span>}
             </button>
           ))}
         </div>
-        <label className="ml-auto flex items-center gap-1 text-muted text-s">
-          <span className="sr-only">Show words as</span>
-          <select value={view} onChange={(event) => setView(event.target.value as WordView)} className="dbg-select">
-            {WORD_VIEWS.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        {open !== BREAKPOINTS && (
+          <label className="ml-auto flex items-center gap-1 text-muted text-s">
+            <span className="sr-only">Show words as</span>
+            <select
+              value={view}
+              onChange={(event) => setViews({ ...views, [of]: event.target.value as WordView })}
+              className="dbg-select"
+            >
+              {of === 'variables' && <option value="typed">by type</option>}
+              {WORD_VIEWS.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          </label>
+        )}
       </div>
-      <div role="tabpanel" aria-label={part.name} className="min-h-0 flex-1">
-        <part.View key={`${part.name} ${state.row}`} state={state} before={before} view={view} />
+      <div role="tabpanel" aria-label={open} className="min-h-0 flex-1 overflow-auto">
+        {part && <part.View key={`${part.name} ${state.row}`} state={state} before={before} view={view} />}
+        {open === VARIABLES &&
+          (source === undefined ? (
+            <p className="dbg-note-line">Variables are read with the source of the contract.</p>
+          ) : (
+            <VariablesPane shown={scope} view={view} />
+          ))}
+        {open === BREAKPOINTS && <BreakpointsPane breakpoints={breakpoints} />}
       </div>
-      <Frame state={state} />
+      {(open !== VARIABLES || source === undefined) && <Frame state={state} />}
+      <Evaluate scope={lookUp} view={views.variables} field={field} />
     </section>
   );
-}
-
-/** Arrow keys move between the tabs of the pane. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-  if (by === 0) return;
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
-  const at = tabs.indexOf(document.activeElement as HTMLElement);
-  event.preventDefault();
-  event.stopPropagation();
-  const next = tabs.at((at + by) % tabs.length);
-  next?.focus();
-  next?.click();
 }
 
 /** Who runs, for whom. */

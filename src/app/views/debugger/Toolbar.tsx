@@ -1,88 +1,108 @@
-/** Moving through the steps: buttons, scrubber, jump, legend. */
-import { type FormEvent, useState } from 'react';
+/** Moving through the steps: buttons, scrubber, breakpoints, jump, legend. */
+import { useRef, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
 import type { StepState } from '../../../workers/trace/steps.api';
+import type { StepSource } from '../../../workers/trace/steps-source.api';
 import { Button } from '../../ui/Button';
 import { Kbd } from '../../ui/Kbd';
 import { usePageKeys } from '../../ui/keys';
-import type { DebuggerModel } from './debugger-model';
+import { toast } from '../../ui/toast';
+import type { DebuggerModel, Moves } from './debugger-model';
+import { Jump } from './Jump';
 import { Legend } from './Legend';
 import { Scrubber } from './Scrubber';
+import type { BreakpointsInUse } from './use-breakpoints';
 
-export function Toolbar({ model, total, state }: { model: DebuggerModel; total: number; state: StepState }) {
+type Props = {
+  model: DebuggerModel;
+  total: number;
+  state: StepState;
+  source: StepSource | undefined;
+  breakpoints: BreakpointsInUse;
+  /** Whether statements are shown where there is a source; `onShow` changes it. */
+  showSource: boolean;
+  onShow: (source: boolean) => void;
+  /** Sets or takes the breakpoint of the current line. */
+  onToggle: () => void;
+  onEvaluate: () => void;
+};
+
+export function Toolbar(props: Props) {
+  const { model, total, state, source, breakpoints, showSource, onShow, onToggle, onEvaluate } = props;
   const [legend, setLegend] = useState(false);
-  const { up, over } = state.go;
-  const atStart = state.step <= 0;
-  const atEnd = state.step >= total - 1;
+  const jump = useRef<HTMLInputElement>(null);
+  const moves = model.moves();
+  const run = async (forward: boolean) => {
+    if (breakpoints.isEmpty) toast({ text: 'There are no breakpoints yet.' });
+    else if (!(await model.run(breakpoints.all, forward)))
+      toast({ text: `No breakpoint is hit ${forward ? 'after' : 'before'} this step.` });
+  };
   usePageKeys('Debugger', [
-    { key: 'ArrowRight', label: 'Next', run: () => model.move(1) },
-    { key: 'ArrowLeft', label: 'Previous', run: () => model.move(-1) },
-    { key: 'o', label: 'Step Over', run: () => model.over() },
-    { key: 'u', label: 'Step Up', run: () => model.up() },
+    { key: 'ArrowRight', label: 'Next', run: () => model.take('next') },
+    { key: 'ArrowLeft', label: 'Previous', run: () => model.take('previous') },
+    { key: 'o', label: 'Step Over, Next on a line that calls nothing', run: () => model.take('over') },
+    { key: 'u', label: 'Step Up', run: () => model.take('up') },
+    { key: 'O', label: 'Step Out', run: () => model.take('out') },
+    { key: 'b', label: 'Run to the next breakpoint', run: () => void run(true) },
+    { key: 'B', label: 'Run back to a breakpoint', run: () => void run(false) },
+    { key: 'p', label: 'Breakpoint at the current line', run: onToggle },
+    { key: 's', label: 'Source or opcodes', run: () => onShow(!showSource) },
+    { key: 'e', label: 'Evaluate an expression', run: onEvaluate },
+    { key: 'j', label: 'Jump to a step or an opcode', run: () => jump.current?.focus() },
     { key: 'l', label: 'Legend', run: () => setLegend(true) },
   ]);
+  const step = (move: keyof Moves) => ({ onClick: () => model.take(move), disabled: moves[move] === undefined });
+  const inSource = model.inSource;
   return (
     <div className="dbg-toolbar" role="toolbar" aria-label="Debugger">
-      <Button onClick={() => model.up()} disabled={up === undefined} title="To the instruction that made this call">
+      <Button
+        {...step('up')}
+        title={inSource ? 'To the line that called this function' : 'To the instruction that made this call'}
+      >
         <span aria-hidden="true">↥</span> Step Up <Kbd>U</Kbd>
       </Button>
-      <Button onClick={() => model.over()} disabled={over === undefined} title="Past the selected call">
+      <Button {...step('over')} title={inSource ? 'Past what this line calls' : 'Past the selected call'}>
         <span aria-hidden="true">⤼</span> Step Over <Kbd>O</Kbd>
       </Button>
-      <Button onClick={() => model.move(-1)} disabled={atStart}>
+      <Button {...step('previous')}>
         <span aria-hidden="true">‹</span> Previous <Kbd>←</Kbd>
       </Button>
-      <Button variant="primary" onClick={() => model.move(1)} disabled={atEnd}>
+      <Button variant="primary" {...step('next')}>
         Next <span aria-hidden="true">›</span> <Kbd>→</Kbd>
       </Button>
-      <Scrubber model={model} total={total} state={state} />
-      <Jump model={model} />
-      <Button onClick={() => setLegend(true)}>Legend</Button>
-      <p className="dbg-where num" role="status">
-        Step <b>{formatInteger(state.step)}</b> of {formatInteger(total)} · {state.name} · gas left{' '}
-        {formatInteger(state.gas)} · depth {state.depth}
-      </p>
+      <Scrubber model={model} total={total} state={state} breakpoints={breakpoints} known={source !== undefined} />
+      <Button onClick={() => void run(false)} aria-label="Run back to a breakpoint">
+        <span aria-hidden="true">◀ Breakpoint</span> <Kbd>⇧B</Kbd>
+      </Button>
+      <Button onClick={() => void run(true)} aria-label="Run to the next breakpoint">
+        <span aria-hidden="true">Breakpoint ▶</span> <Kbd>B</Kbd>
+      </Button>
+      <fieldset className="dbg-toggle">
+        <legend className="sr-only">What is stepped through</legend>
+        <Button aria-pressed={showSource} onClick={() => onShow(true)}>
+          Source
+        </Button>
+        <Button aria-pressed={!showSource} onClick={() => onShow(false)}>
+          Opcodes
+        </Button>
+      </fieldset>
+      <div className="dbg-where">
+        <p className="num min-w-0" role="status">
+          Step <b>{formatInteger(state.step)}</b> of {formatInteger(total)} · {state.name}
+          {source?.place && <span className="mono"> · {placeText(source)}</span>} · gas left {formatInteger(state.gas)}{' '}
+          · depth {state.depth}
+        </p>
+        <Jump model={model} field={jump} />
+        <Button onClick={() => setLegend(true)}>Legend</Button>
+      </div>
       {legend && <Legend onClose={() => setLegend(false)} />}
     </div>
   );
 }
 
-/** To a step by its number, or to the next instruction of a name. */
-function Jump({ model }: { model: DebuggerModel }) {
-  const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
-  const jump = async (forward: boolean) => {
-    const wanted = text.trim().replaceAll(',', '');
-    if (wanted === '') return;
-    if (/^\d+$/.test(wanted)) model.go(Number(wanted));
-    else setMissing(!(await model.find(wanted, forward)));
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void jump(true);
-  };
-  return (
-    <form onSubmit={onSubmit} className="flex items-center gap-1">
-      <input
-        aria-label="Jump to a step number or an opcode"
-        aria-invalid={missing}
-        title={missing ? 'There is none in that direction.' : 'A step number, or an opcode such as SSTORE'}
-        placeholder="Step or opcode"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setMissing(false);
-        }}
-        autoComplete="off"
-        spellCheck={false}
-        className="mono h-[30px] w-[124px] rounded-m border border-line-strong bg-panel px-2 aria-invalid:border-failure"
-      />
-      <Button icon aria-label="Jump backwards" onClick={() => void jump(false)} disabled={text.trim() === ''}>
-        ◀
-      </Button>
-      <Button icon type="submit" aria-label="Jump forwards" disabled={text.trim() === ''}>
-        ▶
-      </Button>
-    </form>
-  );
+/** `Pair.swap, line 59`. */
+function placeText({ contract, function: name, place }: StepSource): string {
+  const where = name === '' ? contract : `${contract}.${name}`;
+  return `${harmlessText(where, 100)}, line ${place?.line ?? 0}`;
 }

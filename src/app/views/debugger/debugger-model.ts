@@ -1,34 +1,66 @@
 /**
- * Where the debugger stands: one step of the open trace, the machine before
- * it, and the machine that was shown before that, for marking what changed.
+ * Where the debugger stands: one step of the open trace with the machine
+ * before it and its place in the source, and the machine that was shown before
+ * that, for marking what changed.
  *
  * Lives outside React. One question is on its way at a time; where the reader
  * goes on meanwhile, only the last wish counts.
  */
-import type { Failure } from '../../../core/failure';
+import { type Failure, failure } from '../../../core/failure';
 import type { Result } from '../../../core/result';
 import type { RowIndex } from '../../../core/trace/rows';
+import type { CompileProgress } from '../../../workers/compiler/compiler.api';
+import type { SourceTraceApi } from '../../../workers/trace/source-trace.api';
 import type { StepState, StepsApi } from '../../../workers/trace/steps.api';
-import type { TraceHandle } from '../../../workers/trace/trace.api';
+import type { Breakpoints, StepSource, StepsSourceApi } from '../../../workers/trace/steps-source.api';
+import type { JobId, TraceHandle } from '../../../workers/trace/trace.api';
 
-export type DebuggerApi = StepsApi<TraceHandle>;
+export type DebuggerApi = StepsApi<TraceHandle> &
+  StepsSourceApi<TraceHandle> &
+  SourceTraceApi<TraceHandle, JobId> & { cancel(job: JobId): Promise<void> };
+
+/** How far the sources of the trace are. */
+export type SourcesState =
+  | { state: 'loading'; progress: CompileProgress | undefined }
+  | { state: 'here' }
+  | { state: 'failed'; failure: Failure };
 
 export type DebuggerSnapshot = {
   /** Undefined until the first state came. */
   state: StepState | undefined;
   before: StepState | undefined;
+  /** The place of `state` in the source; undefined while sources are not known. */
+  source: StepSource | undefined;
+  sources: SourcesState;
   /** Steps of the transaction. */
   total: number;
   /** Why there is nothing to step through. */
   failure: Failure | undefined;
 };
 
+/** Where one can go from here by one of the buttons, as steps. */
+export type Moves = { next?: number; previous?: number; over?: number; up?: number; out?: number };
+
 export class DebuggerModel {
-  #snapshot: DebuggerSnapshot = { state: undefined, before: undefined, total: 0, failure: undefined };
+  #snapshot: DebuggerSnapshot = {
+    state: undefined,
+    before: undefined,
+    source: undefined,
+    sources: { state: 'loading', progress: undefined },
+    total: 0,
+    failure: undefined,
+  };
   readonly #listeners = new Set<() => void>();
   #wanted: number | undefined;
+  /** A move that was asked for while the step it starts from is on its way. */
+  #then: keyof Moves | undefined;
   #busy = false;
   #closed = false;
+  /** Whether the reader went anywhere, or came by an address that says where. */
+  #placed = false;
+  #job: JobId | undefined;
+  /** Whether the reader steps by statements where there is a source. */
+  byStatements = true;
 
   constructor(
     readonly api: DebuggerApi,
@@ -54,19 +86,59 @@ export class DebuggerModel {
       return;
     }
     this.#change({ total: counted.value.total });
-    if (step !== undefined || row === undefined) this.go(step ?? 0);
-    else await this.goToRow(row, true);
+    if (step !== undefined) this.go(step);
+    else if (row !== undefined) await this.goToRow(row, true);
+    else this.#goTo(0);
+  }
+
+  /**
+   * Finds the sources. A reader who has not gone anywhere yet is taken to the
+   * error, or to the first statement.
+   */
+  async openSources(job: JobId): Promise<void> {
+    this.#job = job;
+    this.#change({ sources: { state: 'loading', progress: undefined } });
+    const onProgress = (progress: CompileProgress) => {
+      if (!this.#closed && this.#job === job) this.#change({ sources: { state: 'loading', progress } });
+    };
+    try {
+      const found = await this.api.sourceTrace(job, this.handle, onProgress);
+      if (this.#closed || this.#job !== job) return;
+      if (!found.ok) {
+        this.#change({ sources: { state: 'failed', failure: found.error } });
+        return;
+      }
+      this.#change({ sources: { state: 'here' } });
+      const error = found.value.stack.at(-1)?.step ?? -1;
+      const first = await this.api.sourceAt(this.handle, 0);
+      if (this.#closed) return;
+      const wanted = error >= 0 ? error : first.ok ? first.value.moves.next : undefined;
+      const stays = this.#placed || !this.byStatements;
+      this.#goTo((stays ? undefined : wanted) ?? this.#wanted ?? this.#snapshot.state?.step ?? 0);
+    } catch (error) {
+      if (!this.#closed) this.onCrash(error);
+    }
+  }
+
+  cancelSources(): void {
+    if (this.#job === undefined || this.#snapshot.sources.state !== 'loading') return;
+    this.api.cancel(this.#job).catch(() => {}); // a worker that died has nothing left to cancel
+    this.#job = undefined;
+    this.#change({
+      sources: { state: 'failed', failure: failure('cancelled', 'Looking for the sources was cancelled.') },
+    });
   }
 
   close(): void {
+    this.cancelSources();
     this.#closed = true;
     this.#listeners.clear();
   }
 
   /** Goes to a step; beyond either end, to the end. */
   go(step: number): void {
-    this.#wanted = Math.max(0, Math.min(step, this.#snapshot.total - 1));
-    if (!this.#busy) void this.#fetch();
+    this.#placed = true;
+    this.#goTo(step);
   }
 
   /** So many steps further than where the reader wants to be by now. */
@@ -74,18 +146,47 @@ export class DebuggerModel {
     this.go((this.#wanted ?? this.#snapshot.state?.step ?? 0) + by);
   }
 
-  up(): void {
-    const { up } = this.#snapshot.state?.go ?? {};
-    if (up !== undefined) this.go(up);
+  /** Whether stepping goes by statements where the reader stands. */
+  get inSource(): boolean {
+    return this.byStatements && (this.#snapshot.source?.files.length ?? 0) > 0;
   }
 
-  over(): void {
-    const { over } = this.#snapshot.state?.go ?? {};
-    if (over !== undefined) this.go(over);
+  /** Where the buttons lead from the step shown. */
+  moves(): Moves {
+    const { state, source, total } = this.#snapshot;
+    if (state === undefined) return {};
+    const { step, go } = state;
+    const next = step < total - 1 ? step + 1 : undefined;
+    const previous = step > 0 ? step - 1 : undefined;
+    if (!this.inSource || source === undefined) return present({ next, previous, ...go });
+    const { moves } = source;
+    // Behind the last statement there is the end, before the first the beginning.
+    return present({
+      ...moves,
+      next: moves.next ?? (next === undefined ? undefined : total - 1),
+      previous: moves.previous ?? (previous === undefined ? undefined : 0),
+    });
+  }
+
+  /** Goes by a button or its key; while a step is on its way, from there. */
+  take(move: keyof Moves): void {
+    if (!this.inSource && (move === 'next' || move === 'previous')) {
+      this.move(move === 'next' ? 1 : -1);
+      return;
+    }
+    if (this.#busy) {
+      this.#then = move;
+      return;
+    }
+    const moves = this.moves();
+    // Over a statement that calls nothing is to the next one.
+    const step = moves[move] ?? (move === 'over' && this.inSource ? moves.next : undefined);
+    if (step !== undefined) this.go(step);
   }
 
   /** Goes to where a row begins; where it began without a step, stays, or with `orStart` goes to the first step. */
   async goToRow(row: RowIndex, orStart = false): Promise<void> {
+    this.#placed = true;
     const step = await this.#ask(this.api.stepOfRow(this.handle, row));
     if (step !== undefined || orStart) this.go(step ?? 0);
   }
@@ -94,6 +195,14 @@ export class DebuggerModel {
   async find(name: string, forward: boolean): Promise<boolean> {
     const from = this.#snapshot.state?.step ?? -1;
     const step = await this.#ask(this.api.findStep(this.handle, name, from, forward));
+    if (step !== undefined) this.go(step);
+    return step !== undefined;
+  }
+
+  /** Runs to the nearest breakpoint; whether there is one in that direction. */
+  async run(breakpoints: Breakpoints, forward: boolean): Promise<boolean> {
+    const from = this.#snapshot.state?.step ?? -1;
+    const step = await this.#ask(this.api.findBreak(this.handle, breakpoints, from, forward));
     if (step !== undefined) this.go(step);
     return step !== undefined;
   }
@@ -108,19 +217,41 @@ export class DebuggerModel {
     }
   }
 
+  #goTo(step: number): void {
+    this.#then = undefined;
+    this.#wanted = Math.max(0, Math.min(step, this.#snapshot.total - 1));
+    if (!this.#busy && this.#snapshot.total > 0) void this.#fetch();
+  }
+
   async #fetch(): Promise<void> {
     this.#busy = true;
     try {
       while (this.#wanted !== undefined && !this.#closed) {
         const step = this.#wanted;
-        const answer = await this.api.stateAt(this.handle, step);
+        const isHere = this.#snapshot.sources.state === 'here';
+        const [answer, source] = await Promise.all([
+          this.api.stateAt(this.handle, step),
+          isHere ? this.api.sourceAt(this.handle, step) : undefined,
+        ]);
         if (this.#closed) return;
         if (this.#wanted === step) this.#wanted = undefined;
         if (!answer.ok) {
           this.#change({ failure: answer.error });
           return;
         }
-        this.#change({ state: answer.value, before: this.#snapshot.state, failure: undefined });
+        const { state } = this.#snapshot;
+        const isSame = state?.step === answer.value.step;
+        this.#change({
+          state: answer.value,
+          // Sources that came for the same step change nothing of the machine.
+          ...(!isSame && { before: state }),
+          source: source?.ok ? source.value : undefined,
+          failure: undefined,
+        });
+        if (this.#wanted === undefined && this.#then !== undefined) {
+          this.#wanted = this.moves()[this.#then];
+          this.#then = undefined;
+        }
       }
     } catch (error) {
       if (!this.#closed) this.onCrash(error);
@@ -133,4 +264,8 @@ export class DebuggerModel {
     this.#snapshot = { ...this.#snapshot, ...part };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function present(moves: { [Move in keyof Moves]: number | undefined }): Moves {
+  return Object.fromEntries(Object.entries(moves).filter(([, step]) => step !== undefined));
 }

@@ -1,13 +1,16 @@
 /** A 256-bit word as the reader wants to see it. */
 import { harmlessText } from '../../../core/text/harmless';
 
-export type WordView = 'hex' | 'decimal' | 'text' | 'address';
+/** `typed`: as the variable's type reads it. */
+export type WordView = 'typed' | 'hex' | 'decimal' | 'text' | 'address';
+/** The views of a word without a type. */
 export const WORD_VIEWS: readonly WordView[] = ['hex', 'decimal', 'text', 'address'];
 
 /** The word in that view; where it has none (no text, no address) in hex. */
 export function formatWord(word: bigint, view: WordView): string {
   const hex = word.toString(16);
   switch (view) {
+    case 'typed':
     case 'hex':
       return `0x${hex}`;
     case 'decimal':

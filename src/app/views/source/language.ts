@@ -1,4 +1,4 @@
-import type { CodeLanguage } from './CodeView';
+import type { CodeLanguage } from './code-extensions';
 
 /** The highlighting of a source file, by its name. */
 export function languageOfPath(path: string): CodeLanguage {

@@ -4,8 +4,8 @@ export type TransactionSearch = { [Key in (typeof PARAMETERS)[number]]?: string 
   step?: number;
 };
 
-/** `view` is the form of the summary, `event` and `contract` filter the events, `gas` is the form of the gas profile. */
-const PARAMETERS = ['trace', 'action', 'view', 'event', 'contract', 'gas'] as const;
+/** `view` is the form of the summary, `event` and `contract` filter the events, `gas` is the form of the gas profile, `code` says whether the debugger shows instructions. */
+const PARAMETERS = ['trace', 'action', 'view', 'event', 'contract', 'gas', 'code'] as const;
 
 /** What of the parameters is of use; others are dropped. */
 export function readSearch(search: Record<string, unknown>): TransactionSearch {

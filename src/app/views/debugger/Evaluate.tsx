@@ -1,0 +1,112 @@
+/** Expressions over what is in scope: one being typed, and those the reader keeps an eye on. */
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { Result } from '../../../core/result';
+import { type Evaluated, evaluate, type Scope } from '../../../core/source/evaluate';
+import { parseExpression } from '../../../core/source/expression';
+import { harmlessText } from '../../../core/text/harmless';
+import { readPreference, savePreference } from '../../../db/preferences';
+import { Button } from '../../ui/Button';
+import { textIn } from './VariablesPane';
+import type { WordView } from './word-views';
+
+const MOST_WATCHES = 30;
+const MOST_TEXT = 400;
+
+type Props = { scope: Scope; view: WordView; field: React.RefObject<HTMLInputElement | null> };
+
+export function Evaluate({ scope, view, field }: Props) {
+  const [text, setText] = useState('');
+  const { watches, change } = useWatches();
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = text.trim();
+    if (wanted === '') return;
+    change((now) => [...now.filter((each) => each !== wanted), wanted].slice(-MOST_WATCHES));
+    setText('');
+  };
+  return (
+    <section className="dbg-evaluate" aria-label="Expressions">
+      {watches.length > 0 && (
+        <ul aria-label="Watched expressions">
+          {watches.map((each) => (
+            <li key={each} className="dbg-watch">
+              <code className="min-w-0 truncate" title={harmlessText(each, MOST_TEXT)}>
+                {harmlessText(each, MOST_TEXT)}
+              </code>
+              <Outcome text={each} scope={scope} view={view} />
+              <Button
+                icon
+                size="s"
+                variant="quiet"
+                aria-label={`Stop watching ${harmlessText(each, 60)}`}
+                onClick={() => change((now) => now.filter((other) => other !== each))}
+              >
+                ✕
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={keep} className="dbg-watch">
+        <span aria-hidden="true" className="text-muted">
+          ›
+        </span>
+        <input
+          ref={field}
+          aria-label="Evaluate an expression"
+          aria-describedby="dbg-outcome"
+          placeholder="Expression, Enter keeps it"
+          value={text}
+          maxLength={MOST_TEXT}
+          onChange={(event) => setText(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          className="mono min-w-0 flex-1 bg-transparent"
+        />
+        <span id="dbg-outcome" role="status" className="contents">
+          {text.trim() !== '' && <Outcome text={text} scope={scope} view={view} />}
+        </span>
+      </form>
+    </section>
+  );
+}
+
+function Outcome({ text, scope, view }: { text: string; scope: Scope; view: WordView }) {
+  const result = useMemo(() => evaluated(text, scope), [text, scope]);
+  if (!result.ok) return <span className="dbg-outcome text-muted">{harmlessText(result.error, MOST_TEXT)}</span>;
+  const { value, note } = result.value;
+  return (
+    <span className="dbg-outcome">
+      <b title={value.type}>{textIn(value, view)}</b>
+      {note !== '' && <span className="block text-failure">{note}</span>}
+    </span>
+  );
+}
+
+function evaluated(text: string, scope: Scope): Result<Evaluated, string> {
+  const parsed = parseExpression(text);
+  return parsed.ok ? evaluate(parsed.value, scope) : parsed;
+}
+
+/** Watched expressions, kept on the reader's machine. */
+function useWatches() {
+  const [watches, setWatches] = useState<readonly string[]>([]);
+  const touched = useRef(false);
+  useEffect(() => {
+    let current = true;
+    readPreference('watches').then(
+      (kept) => current && !touched.current && setWatches(kept),
+      () => {}, // without a database they last as long as the page
+    );
+    return () => {
+      current = false;
+    };
+  }, []);
+  const change = (next: (now: readonly string[]) => readonly string[]) => {
+    touched.current = true;
+    const changed = next(watches);
+    setWatches(changed);
+    void savePreference('watches', [...changed]);
+  };
+  return { watches, change };
+}

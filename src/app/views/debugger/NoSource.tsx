@@ -1,0 +1,42 @@
+/** Why instructions stand where the source would. */
+import { harmlessText } from '../../../core/text/harmless';
+import { Button } from '../../ui/Button';
+import { Spinner } from '../../ui/Spinner';
+import type { SourcesState } from './debugger-model';
+
+type Props = { sources: SourcesState; why: string; onCancel: () => void; onRetry: () => void };
+
+export function NoSource({ sources, why, onCancel, onRetry }: Props) {
+  switch (sources.state) {
+    case 'loading':
+      return (
+        <div className="dbg-note-line flex flex-wrap items-center gap-2" role="status">
+          <Spinner label="Loading contract" />
+          <span>
+            <b>Loading contract</b> We are fetching the contract source as we speak, we just need a few more seconds!
+          </span>
+          {sources.progress && (
+            <span className="text-muted">compiler {harmlessText(sources.progress.version, 60)}</span>
+          )}
+          <Button size="s" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className="dbg-note-line flex flex-wrap items-center gap-2">
+          <span>{harmlessText(sources.failure.message, 400)}</span>
+          <Button size="s" onClick={onRetry}>
+            Retry
+          </Button>
+        </div>
+      );
+    case 'here':
+      return why === '' ? null : (
+        <p className="dbg-note-line">
+          <b>No source for this contract</b> {harmlessText(why, 600)}
+        </p>
+      );
+  }
+}

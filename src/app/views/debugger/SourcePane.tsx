@@ -1,0 +1,108 @@
+/** The source of what runs: the file of the current statement, others of the contract in tabs. */
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { truncate } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { LineValue, StepSource } from '../../../workers/trace/steps-source.api';
+import { Spinner } from '../../ui/Spinner';
+import { languageOfPath } from '../source/language';
+import type { LineNote } from '../source/StepCode';
+import { cutValue } from '../trace/row-format';
+import type { DebuggerModel } from './debugger-model';
+import { moveFocus } from './move-focus';
+import { pathText } from './path-text';
+import type { BreakpointsInUse } from './use-breakpoints';
+import { type OpenFile, useLineValues, useStepFile } from './use-source-answers';
+
+const StepCode = lazy(() => import('../source/StepCode').then((module) => ({ default: module.StepCode })));
+
+/** Characters of a value beside a line. */
+const NOTE_LENGTH = 24;
+
+type Props = { model: DebuggerModel; source: StepSource; breakpoints: BreakpointsInUse };
+
+export function SourcePane({ model, source, breakpoints }: Props) {
+  const { files, place, step, why } = source;
+  // Another file is looked at until execution goes on.
+  const [chosen, setChosen] = useState<{ step: number; file: number }>();
+  const id = chosen?.step === step ? chosen.file : (place?.file ?? files[0]?.id);
+  const open = useStepFile(model, id);
+  const values = useLineValues(model, step, place !== undefined);
+  const notes = useMemo(
+    () => (id === place?.file ? values.filter(isShort).map(noteOf) : []),
+    [values, id, place?.file],
+  );
+  const tabs = files.some((file) => file.id === id) || open === undefined ? files : [...files, open.file];
+  return (
+    <section className="dbg-column" aria-label="Source">
+      <div role="tablist" aria-label="Files" className="dbg-files" onKeyDown={moveFocus}>
+        {tabs.map((file) => (
+          <button
+            key={file.id}
+            type="button"
+            role="tab"
+            aria-selected={file.id === id}
+            tabIndex={file.id === id ? 0 : -1}
+            title={harmlessText(file.path, 400)}
+            onClick={() => setChosen({ step, file: file.id })}
+          >
+            {harmlessText(file.path.split('/').at(-1) ?? '', 60)}
+          </button>
+        ))}
+      </div>
+      {why !== '' && <p className="dbg-note-line">{harmlessText(why, 600)}</p>}
+      <div role="tabpanel" aria-label="Text of the file" className="min-h-0 flex-1">
+        {open === undefined ? (
+          <Spinner label="Loading source" />
+        ) : (
+          <Suspense fallback={<Spinner label="Loading source" />}>
+            <Code open={open} source={source} notes={notes} breakpoints={breakpoints} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type CodeProps = {
+  open: OpenFile;
+  source: StepSource;
+  notes: readonly LineNote[];
+  breakpoints: BreakpointsInUse;
+};
+
+function Code({ open, source: { place }, notes, breakpoints }: CodeProps) {
+  const { file, text } = open;
+  const lines = useMemo(
+    () => breakpoints.lines.filter(({ digest }) => digest === file.digest).map(({ line }) => line),
+    [breakpoints.lines, file.digest],
+  );
+  return (
+    <StepCode
+      text={text}
+      language={languageOfPath(file.path)}
+      label={`Source of ${file.path.split('/').at(-1)}: Enter sets a breakpoint`}
+      current={place?.file === file.id ? place : undefined}
+      notes={notes}
+      breakpoints={lines}
+      onToggle={(line) => toggleNear(open, line, breakpoints)}
+    />
+  );
+}
+
+/** A line without a statement hands its breakpoint on to the next that has one. */
+export function toggleNear({ file, lines }: OpenFile, line: number, breakpoints: BreakpointsInUse): void {
+  const has = breakpoints.lines.some((each) => each.digest === file.digest && each.line === line);
+  const near = has ? line : lines.find((each) => each >= line);
+  if (near !== undefined) breakpoints.toggleLine(file, near);
+}
+
+/** Lists and structs are beside a line only where it changed them. */
+function isShort({ before, after }: LineValue): boolean {
+  return after.unknown !== true && (after.items === undefined || before !== undefined);
+}
+
+function noteOf({ line, name, before, after }: LineValue): LineNote {
+  const now = truncate(cutValue(after).text, NOTE_LENGTH);
+  const change = before ? `${truncate(cutValue(before).text, NOTE_LENGTH)} → ${now}` : now;
+  return { line, text: `${pathText(name)} ${change}`, changed: before !== undefined };
+}
