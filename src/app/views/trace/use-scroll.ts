@@ -43,7 +43,7 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
   const extent: Extent = { content: contentHeight(layout), viewport };
   const latest = useRef({ layout, extent });
   latest.current = { layout, extent };
-  const [frame, setFrame] = useState<Frame>(() => frameAt(anchor.current, layout, extent, OVERSCAN.forward));
+  const [frame, setFrame] = useState<Frame>(() => frameAt(anchor.current, layout, extent, 0));
 
   const place = useCallback(
     (next: Anchor, overscan: number = OVERSCAN.forward) => {
@@ -70,7 +70,8 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    let idle: ReturnType<typeof setTimeout> | undefined;
+    // Rows beyond the screen come once those on it stand.
+    let idle: ReturnType<typeof setTimeout> | undefined = setTimeout(() => place(anchor.current), IDLE);
     const onScroll = () => {
       const { extent } = latest.current;
       const next = follow(anchor.current, element.scrollTop, extent);
@@ -107,7 +108,7 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
   useLayoutEffect(() => {
     // A new element stands at its top; to ask it would force a layout.
     if (begun.current) scrollTo(anchor.current.top);
-    else place(anchor.current);
+    else place(anchor.current, 0);
     begun.current = true;
   }, [extent.content, extent.viewport, layout.detailIndex, place, scrollTo]);
 
