@@ -28,6 +28,8 @@ export type RuntimeConfig = {
   labels: readonly ConfigLabel[];
   /** URLs, same origin, of build output to import on start: Hardhat, Foundry or standard JSON. */
   buildOutput: readonly string[];
+  /** Trace files, same origin, that the home page offers: they open without any endpoint. */
+  traces: readonly { name: string; note: string; file: string }[];
   /** Where the simulator links lead in the explorer variant; absent hides them. */
   simulatorUrl?: string;
   supportUrl?: string;
@@ -36,8 +38,13 @@ export type RuntimeConfig = {
     signatures: string;
     /** A list of compilers in the format of binaries.soliditylang.org; a path is one of this origin, which needs no consent. */
     compilers: string;
+    /** A service with the interface of DefiLlama's coins API; a path is one of this origin, which needs consent as well. */
+    prices: string;
   };
 };
+
+/** Where prices are asked for unless the deployment names another source. */
+export const defaultPriceSource = 'https://coins.llama.fi';
 
 /**
  * The configuration in `json`, parsed from `public/config.json`. Absent fields
@@ -156,6 +163,10 @@ const configSchema = v.object(
     ),
     labels: v.optional(v.array(v.object({ networkId, address: addressText, name: labelText }), 'must be a list'), []),
     buildOutput: v.optional(v.array(ownPath, 'must be a list'), []),
+    traces: v.optional(
+      v.array(v.object({ name: text, note: v.optional(text, ''), file: ownPath }), 'must be a list'),
+      [],
+    ),
     simulatorUrl: v.optional(webUrl),
     supportUrl: v.optional(webUrl),
     thirdParties: v.optional(
@@ -165,6 +176,10 @@ const configSchema = v.object(
         compilers: v.optional(
           v.union([webUrl, ownPath], 'must be a URL or a path of the same origin'),
           'https://binaries.soliditylang.org/bin/list.json',
+        ),
+        prices: v.optional(
+          v.union([webUrl, ownPath], 'must be a URL or a path of the same origin'),
+          defaultPriceSource,
         ),
       }),
       {},

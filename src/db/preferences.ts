@@ -13,6 +13,7 @@ const preferences = {
     /** The host of the list of compilers. This and the next are younger than the others, so absent in what was kept before them. */
     compilers: v.optional(v.boolean(), false),
     blockscout: v.optional(v.boolean(), false),
+    prices: v.optional(v.boolean(), false),
   }),
   /** Whether the question about third parties was answered, so that it is asked once. */
   thirdPartiesAsked: v.boolean(),
@@ -48,7 +49,7 @@ const preferences = {
 export type Preferences = { [Key in keyof typeof preferences]: v.InferOutput<(typeof preferences)[Key]> };
 
 const defaults: Preferences = {
-  thirdParties: { sourcify: false, signatures: false, compilers: false, blockscout: false },
+  thirdParties: { sourcify: false, signatures: false, compilers: false, blockscout: false, prices: false },
   thirdPartiesAsked: false,
   storageBudget: 500 * megabyte,
   traceToggles: { full: true, storage: true, events: true, gas: true },

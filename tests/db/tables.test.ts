@@ -139,13 +139,21 @@ describe('preferences', () => {
       signatures: false,
       compilers: false,
       blockscout: false,
+      prices: false,
     });
-    await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
+    await savePreference('thirdParties', {
+      sourcify: true,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+      prices: false,
+    });
     expect(await readPreference('thirdParties')).toEqual({
       sourcify: true,
       signatures: false,
       compilers: false,
       blockscout: false,
+      prices: false,
     });
   });
 

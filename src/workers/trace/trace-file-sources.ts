@@ -1,12 +1,14 @@
 /**
  * The part of a trace file that holds source code: runs of compilers, and of
  * which contract of which run the code at an address is said to be. Of what a
- * compiler answered only what reading a trace takes goes along.
+ * compiler answered only what reading a trace takes goes along, and of a large build
+ * only the files that the contracts are made of.
  */
 import * as v from 'valibot';
 import type { Address } from '../../core/chain/primitives';
 import { parseStandardInput, type StandardInput } from '../../core/contract/standard-input';
-import { readFields } from '../../core/source/json-fields';
+import { nodesIn, readAst } from '../../core/source/ast';
+import { type Fields, readFields, readText } from '../../core/source/json-fields';
 import { address } from '../../net/rpc/fields';
 import type { LoadedSource } from './sources';
 
@@ -25,8 +27,17 @@ const MOST_PATH = 2_000;
 export function sourcesOf(found: readonly { address: Address; source: LoadedSource }[]): FileSources {
   const ids = [...new Set(found.map(({ source }) => source.runId))];
   const runs = ids.flatMap((id) => {
-    const run = found.find(({ source }) => source.runId === id)?.source.run;
-    return run === undefined ? [] : [{ version: run.version, input: run.input, output: forDecoding(run.output) }];
+    const its = found.filter(({ source }) => source.runId === id);
+    const run = its[0]?.source.run;
+    if (run === undefined) return [];
+    const { sources } = readFields(run.output);
+    const isNeeded = reachedFrom(
+      readFields(sources),
+      its.map(({ source }) => source.path),
+    );
+    const texts = Object.entries(run.input.sources).filter(([path]) => isNeeded(path));
+    const input = { ...run.input, sources: Object.fromEntries(texts) };
+    return [{ version: run.version, input, output: forDecoding(run.output, isNeeded) }];
   });
   const contracts = found.map(({ address: at, source: { runId, path, name } }) => ({
     address: at,
@@ -35,6 +46,18 @@ export function sourcesOf(found: readonly { address: Address; source: LoadedSour
     contract: name,
   }));
   return { runs, contracts };
+}
+
+/** Whether a source is one of `paths` or imported by one: what a contract is made of, and what it creates. All are where imports cannot be read. */
+function reachedFrom(sources: Fields, paths: readonly string[]): (path: string) => boolean {
+  const reached = new Set(paths);
+  for (const path of reached) {
+    const ast = readAst(readFields(sources[path]));
+    if (ast === undefined) return () => true;
+    for (const node of nodesIn(ast, 'nodes'))
+      if (node.nodeType === 'ImportDirective') reached.add(readText(node.absolutePath));
+  }
+  return (path) => reached.has(path);
 }
 
 const CODE_FIELDS = [
@@ -47,11 +70,11 @@ const CODE_FIELDS = [
 ];
 
 /** Syntax trees, code with its maps, ABIs and layouts; no metadata, assembly, documentation or estimates. */
-function forDecoding(output: unknown): unknown {
+function forDecoding(output: unknown, isNeeded: (path: string) => boolean): unknown {
   const { sources, contracts } = readFields(output);
   return {
-    sources: mapFields(sources, (source) => pick(source, ['id', 'ast', 'legacyAST', 'AST'])),
-    contracts: mapFields(contracts, (named) =>
+    sources: mapFields(only(sources, isNeeded), (source) => pick(source, ['id', 'ast', 'legacyAST', 'AST'])),
+    contracts: mapFields(only(contracts, isNeeded), (named) =>
       mapFields(named, (contract) => {
         const { bytecode, deployedBytecode, methodIdentifiers } = readFields(readFields(contract).evm);
         return {
@@ -70,6 +93,10 @@ function forDecoding(output: unknown): unknown {
 /** fromEntries defines properties, so a path of __proto__ is a path. */
 function mapFields(value: unknown, change: (field: unknown) => unknown): unknown {
   return Object.fromEntries(Object.entries(readFields(value)).map(([key, field]) => [key, change(field)]));
+}
+
+function only(value: unknown, isNeeded: (path: string) => boolean): unknown {
+  return Object.fromEntries(Object.entries(readFields(value)).filter(([path]) => isNeeded(path)));
 }
 
 function pick(value: unknown, keys: readonly string[]): Record<string, unknown> {

@@ -298,7 +298,7 @@ export type EngineEvent =
 export const closedTraceError = 'ClosedTraceError';
 
 /** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
-export type ThirdParty = 'sourcify' | 'signatures' | 'compilers' | 'blockscout';
+export type ThirdParty = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'prices';
 
 export interface TraceApi
   extends StepsApi<TraceHandle>,

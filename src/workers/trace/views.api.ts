@@ -88,6 +88,15 @@ export type Transfers = {
   undone: boolean;
 };
 
+/** What one unit was worth in US dollars; without `token` the chain's currency. */
+export type AssetPrice = { token?: Address; usd: number /** Second it is of. */; at: number };
+
+/** off: the reader has not allowed asking · noSuchChain: the source has no prices of this chain. */
+export type Prices =
+  | { state: 'off' }
+  | { state: 'noSuchChain'; source: string }
+  | { state: 'here'; source: string; prices: readonly AssetPrice[] };
+
 /** folded: stacks as flamegraph.pl reads them · speedscope: its JSON. */
 export type GasProfileFormat = 'folded' | 'speedscope';
 
@@ -154,6 +163,8 @@ export interface TraceViewsApi {
   /** Contracts whose code ran, in the order met. */
   contracts(handle: TraceHandle): Promise<readonly InvolvedContract[]>;
   transfers(handle: TraceHandle): Promise<Transfers>;
+  /** What the assets it moved were worth at `second`, where the reader allows asking; a price of an NFT's contract is its floor price. */
+  prices(job: JobId, handle: TraceHandle, second: number): Promise<Result<Prices, Failure>>;
   /** What the transaction changed; asks a node where it was not executed here. The failure says what was tried. */
   stateChanges(handle: TraceHandle): Promise<Result<StateChanges, Failure>>;
   /** The reader's notes, in place of those told before: the search filter `comments` looks at them. */

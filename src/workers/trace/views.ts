@@ -29,6 +29,11 @@ export function traceViews(
       const [{ transfersOf }, open] = await Promise.all([import('./transfers'), session(handle)]);
       return transfersOf(open);
     },
+    prices: (job, handle, second) =>
+      jobs.run(job, async (signal) => {
+        const [{ pricesOf }, open] = await Promise.all([import('./prices'), session(handle)]);
+        return pricesOf(open, chains, second, signal);
+      }),
     async stateChanges(handle) {
       const [{ stateChanges }, open] = await Promise.all([import('./state-view'), session(handle)]);
       return stateChanges(open, chains);

@@ -42,14 +42,20 @@ afterEach(forgetAll);
 
 it('asks Sourcify once the reader switched it on, and the rows then use its ABI', async () => {
   const { engine, open, settledRows, events } = await startEngine([chain.proxy.url], {
-    thirdParties: { sourcify: thirdParty.url, signatures: thirdParty.url, compilers: '/solc/list.json' },
+    thirdParties: { sourcify: thirdParty.url, signatures: thirdParty.url, compilers: '/solc/list.json', prices: '' },
   });
   const { handle } = await open(chain.keyOf('erc20-transfer'));
   await settledRows(handle);
   expect((await engine.lookUp(newJob(), handle)).ok).toBe(false);
   expect(thirdParty.seen).toEqual([]);
 
-  await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
+  await savePreference('thirdParties', {
+    sourcify: true,
+    signatures: false,
+    compilers: false,
+    blockscout: false,
+    prices: false,
+  });
   const before = (await engine.view(handle)).version;
   expect(await engine.lookUp(newJob(), handle)).toEqual({ ok: true, value: { contracts: 1, selectors: 0 } });
   expect(thirdParty.seen).toHaveLength(1);

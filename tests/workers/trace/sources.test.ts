@@ -111,7 +111,13 @@ describe('sources of a contract', () => {
   it('are asked of Sourcify only when that is switched on, compiled, and kept', async () => {
     answer = verified(input);
     expect(await load()).toEqual({ ok: true, value: undefined });
-    await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
+    await savePreference('thirdParties', {
+      sourcify: true,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+      prices: false,
+    });
     const loaded = await load();
     expect(loaded.ok && loaded.value).toMatchObject({ path, name: 'A', match: 'exact', origin: 'sourcify' });
     expect(compiled).toBe(1);
@@ -124,7 +130,13 @@ describe('sources of a contract', () => {
   });
 
   it('match partially when a comment differs, which a second compilation makes certain', async () => {
-    await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
+    await savePreference('thirdParties', {
+      sourcify: true,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+      prices: false,
+    });
     answer = verified({ ...input, sources: { [path]: { content: `${content} // edited` } } });
     const loaded = await load();
     expect(loaded.ok && loaded.value?.match).toBe('partial');
@@ -137,7 +149,13 @@ describe('sources of a contract', () => {
     ['a missing import', { [path]: { content: `import "./B.sol"; ${content}` } }, 'B.sol'],
     ['a missing text', { [path]: { urls: ['dweb:/ipfs/x'] } }, 'cannot be used'],
   ])('are refused with a sentence: %s', async (_, sources, sentence) => {
-    await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
+    await savePreference('thirdParties', {
+      sourcify: true,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+      prices: false,
+    });
     answer = verified({ ...input, sources });
     const loaded = await load();
     expect(loaded.ok || loaded.error.message).toContain(sentence);

@@ -6,32 +6,41 @@ import type { Address } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { readPreference, savePreference } from '../../../db/preferences';
-import type { AssetChange, Transfers, TransferView } from '../../../workers/trace/views.api';
+import type { AssetChange, Prices, Transfers, TransferView } from '../../../workers/trace/views.api';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
 import { Tooltip } from '../../ui/Tooltip';
+import type { Answer } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
+import { ScrollBox } from '../ScrollBox';
 import { RowLink } from '../transaction/RowLink';
 import type { TabProps } from '../transaction/tabs';
 import type { Open } from '../transaction/use-trace-answer';
 import { Loading } from '../transaction/WithTrace';
 import { assetText, isUnknown, type Tokens } from './asset-text';
+import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
 
 /** Spec §8. */
 const NONE = 'No address transfers with net value to show.';
 const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
 /** Rows until all are asked for (spec §9). */
 const SHOWN = 10;
+/** Rows a press of the button adds: thousands at once would hold the page up. */
+const MORE = 200;
 const PRESSED = 'aria-pressed:bg-accent-soft aria-pressed:text-accent';
 
 type Standard = TransferView['standard'];
 type Grouping = 'address' | 'time';
 
-type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & { trace: Open; moved: Transfers | undefined };
+type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & {
+  trace: Open;
+  moved: Transfers | undefined;
+  prices: Answer<Prices> & { again: () => void };
+};
 
-export function AssetChanges({ trace, moved, network, record, onLost }: Props) {
+export function AssetChanges({ trace, moved, prices, network, record, onLost }: Props) {
   const api = useTraceApi();
   const kept = useLiveQuery(() => readPreference('assetGrouping'), []);
   const [standard, setStandard] = useState<Standard>();
@@ -47,6 +56,7 @@ export function AssetChanges({ trace, moved, network, record, onLost }: Props) {
       onLost(error);
     }
   };
+  const worth = useMemo(() => worthBy(prices, moved), [prices, moved]);
   const some = moved !== undefined && moved.count > 0;
   return (
     <Panel
@@ -85,16 +95,21 @@ export function AssetChanges({ trace, moved, network, record, onLost }: Props) {
             <Standards all={standards} chosen={standard} currency={network.nativeCurrency} onChoose={setStandard} />
           )}
           {grouping === 'address' ? (
-            <PerAddress moved={moved} changes={wanted(moved.changes)} currency={network.nativeCurrency} />
+            <PerAddress moved={moved} changes={wanted(moved.changes)} currency={network.nativeCurrency} worth={worth} />
           ) : (
-            <InOrder moved={moved} transfers={wanted(moved.transfers)} currency={network.nativeCurrency} />
+            <InOrder
+              moved={moved}
+              transfers={wanted(moved.transfers)}
+              currency={network.nativeCurrency}
+              worth={worth}
+            />
           )}
           <footer className="flex flex-col gap-1 border-line border-t px-3 py-1.5 text-muted text-s">
             {moved.tokens.some(isUnknown) && <p className="text-pending">{UNKNOWN}</p>}
             {trace.summary.source === 'receipt' && (
               <p>Value that contracts sent one another is missing: only the receipt is known of this transaction.</p>
             )}
-            <p>Dollar values are unknown: no source of prices is set.</p>
+            <PriceNotes prices={prices} moved={moved} worth={worth} />
           </footer>
         </>
       )}
@@ -132,9 +147,14 @@ function Standards({
   );
 }
 
-type PerAddressProps = { moved: Transfers; changes: readonly AssetChange[]; currency: NativeCurrency };
+type PerAddressProps = {
+  moved: Transfers;
+  changes: readonly AssetChange[];
+  currency: NativeCurrency;
+  worth: Worth | undefined;
+};
 
-function PerAddress({ moved, changes, currency }: PerAddressProps) {
+function PerAddress({ moved, changes, currency, worth }: PerAddressProps) {
   const tokens = useTokens(moved);
   if (changes.length === 0) return <p className="px-3 py-4 text-muted">{NONE}</p>;
   return (
@@ -150,6 +170,7 @@ function PerAddress({ moved, changes, currency }: PerAddressProps) {
               {its.map((change) => (
                 <li key={`${change.token} ${change.tokenId}`} className="text-right">
                   <Signed change={change} tokens={tokens} currency={currency} />
+                  <Dollars asset={change} worth={worth} currency={currency} />
                 </li>
               ))}
             </ul>
@@ -174,9 +195,14 @@ function Signed({ change, tokens, currency }: { change: AssetChange; tokens: Tok
   );
 }
 
-type InOrderProps = { moved: Transfers; transfers: readonly TransferView[]; currency: NativeCurrency };
+type InOrderProps = {
+  moved: Transfers;
+  transfers: readonly TransferView[];
+  currency: NativeCurrency;
+  worth: Worth | undefined;
+};
 
-function InOrder({ moved, transfers, currency }: InOrderProps) {
+function InOrder({ moved, transfers, currency, worth }: InOrderProps) {
   const tokens = useTokens(moved);
   return (
     <Limited rows={transfers} {...(moved.count > moved.transfers.length && { all: moved.count })}>
@@ -190,6 +216,7 @@ function InOrder({ moved, transfers, currency }: InOrderProps) {
                 <Tooltip tip={<Exact text={exact} token={transfer.token} />} className="min-w-0">
                   <bdi className="mono break-words">{text}</bdi>
                 </Tooltip>
+                <Dollars asset={transfer} worth={worth} currency={currency} />
                 <RowLink depthId={transfer.depthId} />
               </div>
               <div className="flex flex-wrap items-center gap-x-1.5 text-muted">
@@ -231,17 +258,32 @@ function Limited<T>({
   all?: number;
   children: (rows: readonly T[]) => ReactNode;
 }) {
-  const [expanded, setExpanded] = useState(false);
+  const [shown, setShown] = useState(SHOWN);
+  const expanded = shown > SHOWN;
+  const left = rows.length - shown;
   return (
     <>
-      <ul className={expanded ? 'max-h-[560px] overflow-y-auto' : ''}>
-        {children(expanded ? rows : rows.slice(0, SHOWN))}
-      </ul>
+      {expanded ? (
+        <ScrollBox label="All asset changes" className="max-h-[560px]">
+          <ul>{children(rows.slice(0, shown))}</ul>
+        </ScrollBox>
+      ) : (
+        <ul>{children(rows.slice(0, SHOWN))}</ul>
+      )}
       {rows.length > SHOWN && (
         <div className="border-line border-t px-3 py-1.5">
-          <Button size="s" variant="quiet" aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
-            {expanded ? 'Show less' : `Show all ${formatInteger(rows.length)}`}
-          </Button>
+          {(left > 0 || !expanded) && (
+            <Button size="s" variant="quiet" aria-expanded={expanded} onClick={() => setShown(shown + MORE)}>
+              {rows.length <= MORE
+                ? `Show all ${formatInteger(rows.length)}`
+                : `Show ${formatInteger(Math.min(MORE, left))} more`}
+            </Button>
+          )}
+          {expanded && (
+            <Button size="s" variant="quiet" onClick={() => setShown(SHOWN)}>
+              Show less
+            </Button>
+          )}
           {expanded && all !== undefined && (
             <span className="text-muted"> the first of {formatInteger(all)}; the CSV has all</span>
           )}

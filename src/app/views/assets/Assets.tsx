@@ -1,6 +1,9 @@
 /** What the transaction moved: the table of changes, and beside it the graph of the same transfers. */
+import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, Suspense } from 'react';
 import { createPortal } from 'react-dom';
+import { readPreference } from '../../../db/preferences';
+import { useAnswer } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
 import type { TabProps } from '../transaction/tabs';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
@@ -17,11 +20,18 @@ type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & {
 export function Assets({ trace, graphAt, ...props }: Props) {
   const api = useTraceApi();
   const moved = useTraceAnswer(trace, 'transfers', (handle) => api.transfers(handle), props.onLost);
+  const allowed = useLiveQuery(() => readPreference('thirdParties'), [])?.prices;
+  const { handle } = trace.summary;
+  const second = props.record.block?.timestamp;
+  const asks = moved !== undefined && moved.count > 0 && second !== undefined;
+  const prices = useAnswer(`${handle} prices ${allowed} ${asks} ${moved?.tokens.length}`, async (job) =>
+    asks ? api.prices(job, handle, second) : { ok: true, value: { state: 'off' as const } },
+  );
   // One transfer is said in one line.
   const drawn = moved !== undefined && moved.count > 1 && graphAt !== null;
   return (
     <>
-      <AssetChanges trace={trace} moved={moved} {...props} />
+      <AssetChanges trace={trace} moved={moved} prices={prices} {...props} />
       {drawn &&
         createPortal(
           <Suspense>

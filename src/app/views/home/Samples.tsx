@@ -15,7 +15,7 @@ export function Samples({ network }: { network: Network }) {
   const samples = config.samples.filter(({ networkId }) => networkId === network.id);
   return (
     <Panel title="Worth opening">
-      {samples.length === 0 ? (
+      {samples.length === 0 && config.traces.length > 0 ? null : samples.length === 0 ? (
         <EmptyState title="Nothing suggested for this network">
           Whoever runs this site can suggest transactions here, in <code>config.json</code>. Any other one opens with{' '}
           <Kbd>{printKey('mod+k')}</Kbd>.
@@ -38,6 +38,36 @@ export function Samples({ network }: { network: Network }) {
           ))}
         </ul>
       )}
+      <ShippedTraces />
     </Panel>
+  );
+}
+
+/** Trace files that came with this deployment: they open without any endpoint. */
+function ShippedTraces() {
+  const { config } = useWiring();
+  // An explorer shows its own chain only.
+  if (config.traces.length === 0 || config.variant === 'explorer') return null;
+  return (
+    <section aria-label="Example traces">
+      <p className="border-line border-y px-3 py-1.5 text-muted text-s first:border-t-0">
+        Example traces of a demo chain, which need no endpoint
+      </p>
+      <ul className="divide-y divide-line">
+        {config.traces.map(({ name, note, file }) => (
+          <li key={file}>
+            <Link
+              to="/open"
+              search={{ url: file }}
+              data-focus-inside
+              className="flex items-baseline gap-x-3 px-3 py-1.5 hover:bg-hover"
+            >
+              <span className="shrink-0 font-medium">{name}</span>
+              <span className="min-w-0 truncate text-muted">{note}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -32,6 +32,12 @@ const PARTIES: readonly { id: ThirdParty; name: string; gives: string; learns: s
     gives: 'Solidity compilers, which turn verified sources into lines, variables and internal calls of a trace.',
     learns: 'the compiler versions of contracts you look at, and your IP address',
   },
+  {
+    id: 'prices',
+    name: 'Prices',
+    gives: 'What assets were worth in dollars when a transaction moved them.',
+    learns: 'the tokens that transactions you open move, and when, and your IP address',
+  },
 ];
 
 /** Who else may be asked, each off until it is switched on here or when the question comes up. */

@@ -1,0 +1,29 @@
+/** What the price service calls chains, by chain id (DefiLlama's documentation). */
+import type { NetworkId } from './primitives';
+
+const NAMES: Readonly<Record<number, string>> = {
+  1: 'ethereum',
+  10: 'optimism',
+  25: 'cronos',
+  56: 'bsc',
+  100: 'xdai',
+  137: 'polygon',
+  250: 'fantom',
+  324: 'era',
+  1101: 'polygon_zkevm',
+  1284: 'moonbeam',
+  1285: 'moonriver',
+  5000: 'mantle',
+  8453: 'base',
+  42161: 'arbitrum',
+  42220: 'celo',
+  43114: 'avax',
+  59144: 'linea',
+  81457: 'blast',
+  534352: 'scroll',
+};
+
+/** Undefined for chains the service has no prices of, test networks among them. */
+export function priceChainOf(networkId: NetworkId): string | undefined {
+  return NAMES[networkId];
+}
