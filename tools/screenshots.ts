@@ -1,10 +1,74 @@
-/** `npx tsx tools/screenshots.ts`: takes the README's picture anew, from the demo chain and the production build. */
-import { resolve } from 'node:path';
-import { chromium } from 'playwright-core';
+/**
+ * `npx tsx tools/screenshots.ts`: takes the README's picture and those of every
+ * tab (docs/screens.md) anew, from the demo chain and the production build.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { TransactionName } from '../devnet/names';
 import { chromiumArgs, offlineArgs, requireChromium } from './chromium';
-import { startDemo } from './start/demo';
+import { type Demo, startDemo } from './start/demo';
 
-const file = resolve(import.meta.dirname, '../docs/screenshot.png');
+const docs = resolve(import.meta.dirname, '../docs');
+
+/** File name, transaction, what follows its address, and what has to stand before the picture is taken. */
+type Shot = {
+  name: string;
+  of: TransactionName;
+  path: string;
+  ready: (page: Page) => Promise<unknown>;
+};
+
+const shots: readonly Shot[] = [
+  { name: 'summary', of: 'swap-two-hops', path: '', ready: (page) => page.getByText('Fund flow').waitFor() },
+  {
+    name: 'simple',
+    of: 'swap-two-hops',
+    path: '?view=simple',
+    ready: (page) => page.getByText('Fund flow').waitFor(),
+  },
+  {
+    name: 'contracts',
+    of: 'swap-two-hops',
+    path: '/contracts',
+    ready: (page) => page.getByRole('table', { name: 'Contracts' }).getByText('PairFactory').waitFor(),
+  },
+  {
+    name: 'events',
+    of: 'swap-two-hops',
+    path: '/logs',
+    ready: (page) => page.getByRole('list', { name: 'Events' }).getByText('Transfer').first().waitFor(),
+  },
+  {
+    name: 'state',
+    of: 'swap-two-hops',
+    path: '/state-diff',
+    ready: (page) =>
+      page
+        .getByRole('region', { name: /State Changes/ })
+        .getByText('DemoToken')
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'gas-by-call',
+    of: 'swap-two-hops',
+    path: '/gas-usage?trace=0.4',
+    ready: (page) => page.getByRole('table', { name: 'What the gas of this call went to' }).waitFor(),
+  },
+  {
+    name: 'gas-by-line',
+    of: 'swap-two-hops',
+    path: '/gas-usage?gas=lines',
+    ready: (page) => page.locator('.cm-heat-1').first().waitFor(),
+  },
+  {
+    name: 'debugger',
+    of: 'swap-too-little',
+    path: '/debugger?step=900',
+    ready: (page) => page.getByRole('tabpanel').getByText('Router').first().waitFor(),
+  },
+];
 
 const demo = await startDemo({ port: 0, rpcPort: 0, small: true });
 const browser = await chromium.launch({
@@ -12,24 +76,76 @@ const browser = await chromium.launch({
   args: [...chromiumArgs(), ...offlineArgs()],
 });
 try {
-  const failed = demo.manifest?.transactions.find(({ name }) => name === 'swap-too-little');
-  if (failed === undefined) throw new Error('The demo chain has no failed swap to take a picture of.');
-  const page = await browser.newPage({
+  await takeReadme(browser, demo);
+  await mkdir(join(docs, 'screens'), { recursive: true });
+  for (const theme of ['light', 'dark'] as const) await takeTabs(browser, demo, theme);
+} finally {
+  await browser.close();
+  await demo.stop();
+}
+
+async function takeTabs(from: Browser, shown: Demo, theme: 'light' | 'dark'): Promise<void> {
+  const page = await from.newPage({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  for (const { name, of, path, ready } of shots) {
+    await page.goto(`${pageOf(shown, of)}${path}`);
+    await ready(page);
+    await settled(page);
+    const file = join(docs, 'screens', `${name}-${theme}.webp`);
+    await writeFile(file, await asWebp(page, await page.screenshot()));
+    console.log(file);
+  }
+  await page.close();
+}
+
+async function takeReadme(from: Browser, shown: Demo): Promise<void> {
+  const page = await from.newPage({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
     reducedMotion: 'reduce',
   });
-  await page.goto(`${demo.url}/anvil/tx/${failed.hash}`);
+  await page.goto(pageOf(shown, 'swap-too-little'));
   await page.getByRole('treeitem').first().waitFor();
   // Names come after the calls; the picture is taken with both.
   await page.getByRole('heading', { name: 'Router.swapExactTokens reverted' }).waitFor();
-  await page.waitForFunction(() => document.querySelector('[role=treeitem] .trace-selector') === null);
   await page.locator('.cm-marked').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('.trace-row.is-placeholder') === null);
-  await page.evaluate(() => document.fonts.ready);
+  await settled(page);
+  const file = join(docs, 'screenshot.png');
   await page.screenshot({ path: file });
   console.log(file);
-} finally {
-  await browser.close();
-  await demo.stop();
+  await page.close();
+}
+
+function pageOf({ url, manifest }: Demo, name: TransactionName): string {
+  const found = manifest?.transactions.find((transaction) => transaction.name === name);
+  if (found === undefined) throw new Error(`The demo chain has no ${name} to take a picture of.`);
+  return `${url}/anvil/tx/${found.hash}`;
+}
+
+/** Names are there, and nothing is on its way. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const waits =
+      '.trace-row.is-placeholder, [role=treeitem] .trace-selector, [role=tabpanel] [role=status][aria-label]';
+    return document.querySelector(waits) === null && document.querySelector('h1')?.textContent?.includes('Router');
+  });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** A third of the size of PNG, and no difference to be seen. */
+async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const base64 = await page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.width;
+    canvas.height = image.height;
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', 0.9).split(',')[1] ?? '';
+  }, png.toString('base64'));
+  return Buffer.from(base64, 'base64');
 }
