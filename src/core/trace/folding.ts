@@ -254,12 +254,20 @@ class RowFolding implements Folding {
   private show(row: number): void {
     if (this.collapsed[row] === 1) return;
     const { kind, subtreeEnd } = this.rows;
-    const { visible, collapsed, hides } = this;
+    const { visible, collapsed, hides, hidesSome } = this;
     const end = subtreeEnd[row];
     let at = row + 1;
     while (at < end) {
-      visible[at] = 1 - hides[kind[at]];
-      at = collapsed[at] === 1 ? subtreeEnd[at] : at + 1;
+      if (hidesSome) {
+        visible[at] = 1 - hides[kind[at]];
+        at = collapsed[at] === 1 ? subtreeEnd[at] : at + 1;
+        continue;
+      }
+      // Nothing but folds hides a row: all up to the next one show.
+      const next = this.collapsedCount === 0 ? -1 : collapsed.indexOf(1, at);
+      const last = next < 0 || next >= end ? end - 1 : next;
+      visible.fill(1, at, last + 1);
+      at = subtreeEnd[last] > last + 1 && collapsed[last] === 1 ? subtreeEnd[last] : last + 1;
     }
   }
 
