@@ -88,7 +88,7 @@ export function PriceNotes({ prices, moved, worth }: NotesProps) {
     return (
       <p>
         Dollar values are unknown: no source of prices is switched on.{' '}
-        <Link to="/settings" className="text-accent hover:underline">
+        <Link to="/settings" className="text-accent underline">
           Settings
         </Link>
       </p>
