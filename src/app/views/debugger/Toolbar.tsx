@@ -72,11 +72,19 @@ export function Toolbar(props: Props) {
         Next <span aria-hidden="true">›</span> <Kbd>→</Kbd>
       </Button>
       <Scrubber model={model} total={total} state={state} breakpoints={breakpoints} known={source !== undefined} />
-      <Button onClick={() => void run(false)} aria-label="Run back to a breakpoint">
-        <span aria-hidden="true">◀ Breakpoint</span> <Kbd>⇧B</Kbd>
+      <Button onClick={() => void run(false)}>
+        <span aria-hidden="true">◀</span>
+        <span>
+          <span className="sr-only">Run back to a </span>Breakpoint
+        </span>
+        <Kbd>⇧B</Kbd>
       </Button>
-      <Button onClick={() => void run(true)} aria-label="Run to the next breakpoint">
-        <span aria-hidden="true">Breakpoint ▶</span> <Kbd>B</Kbd>
+      <Button onClick={() => void run(true)}>
+        <span>
+          <span className="sr-only">Run to the next </span>Breakpoint
+        </span>
+        <span aria-hidden="true">▶</span>
+        <Kbd>B</Kbd>
       </Button>
       <fieldset className="dbg-toggle">
         <legend className="sr-only">What is stepped through</legend>
