@@ -44,6 +44,10 @@ const SHANGHAI: ChainRules = { fork: Fork.shanghai, blobs: BLOBS_CANCUN };
 const CANCUN: ChainRules = { fork: Fork.cancun, blobs: BLOBS_CANCUN };
 const PRAGUE: ChainRules = { fork: Fork.prague, blobs: BLOBS_PRAGUE };
 const OSAKA: ChainRules = { fork: Fork.osaka, blobs: BLOBS_PRAGUE };
+const BERLIN: ChainRules = { fork: Fork.berlin, blobs: BLOBS_CANCUN };
+const BEFORE_BERLIN = [Fork.istanbul, Fork.petersburg, Fork.byzantium, Fork.spuriousDragon, Fork.homestead].map(
+  (fork): ChainRules => ({ fork, blobs: BLOBS_CANCUN }),
+);
 const BPO1: ChainRules = { fork: Fork.osaka, blobs: BLOBS_BPO1 };
 const BPO2: ChainRules = { fork: Fork.osaka, blobs: BLOBS_BPO2 };
 
@@ -109,16 +113,34 @@ const SCHEDULES: Readonly<Record<number, Schedule>> = {
   },
 };
 
+/** What a node says of its own rules. */
+export type StatedRules = {
+  /** It is a node for development, whatever chain id it was given. */
+  isDevelopment: boolean;
+  /** In the node's words. */
+  hardfork?: string;
+  /** `hardfork`, where its rules are known. */
+  fork?: Fork;
+  blobs?: BlobSchedule;
+  /** First block the node made itself, where it forked a chain. */
+  since?: number;
+};
+
 /** Chain ids that development nodes use (Anvil, Hardhat, Ganache, geth --dev). */
 const DEVELOPMENT: readonly number[] = [31337, 1337];
 
 /**
  * The rules of the block, or one sentence why they are not known.
- * A development chain gets the newest rules that its header's fields show;
- * Osaka adds no field, so that it counts as Prague here (see `alsoPossible`).
+ * A development chain gets what its node states of the blocks it made, whatever
+ * fields it writes into headers; else the newest rules that those fields show.
+ * Osaka adds none, so that it counts as Prague then (see `alsoPossible`).
  */
-export function chainRules(network: Pick<Network, 'id' | 'name'>, block: RuledBlock): Result<ChainRules, string> {
-  const refusal = refusedChain(network);
+export function chainRules(
+  network: Pick<Network, 'id' | 'name'>,
+  block: RuledBlock,
+  stated?: StatedRules,
+): Result<ChainRules, string> {
+  const refusal = refusedChain(network, stated);
   if (refusal !== undefined) return fail(refusal);
   const schedule = SCHEDULES[network.id];
   if (
@@ -126,12 +148,54 @@ export function chainRules(network: Pick<Network, 'id' | 'name'>, block: RuledBl
     block.timestamp >= (schedule?.unknownSince ?? Number.POSITIVE_INFINITY)
   )
     return fail(`This block of ${network.name} follows rules newer than Osaka, which are not known here.`);
-  return ok(schedule ? scheduled(schedule, block) : shown(block));
+  if (schedule) return ok(scheduled(schedule, block));
+  if (stated?.hardfork !== undefined && stated.fork === undefined)
+    return fail(`The node of ${network.name} runs ${stated.hardfork}, whose rules are not known here.`);
+  const header = shown(block);
+  const own = stated?.fork !== undefined && (block.number ?? Number.POSITIVE_INFINITY) >= (stated.since ?? 0);
+  return ok(own ? { fork: stated.fork as Fork, blobs: stated.blobs ?? header.blobs } : header);
 }
 
-/** Rules that the header does not tell from `rules`: a development chain may be past Prague. What came of a block tells. */
+/** The fork that a node calls so, in any case of letters; undefined for a name that is not known here. */
+export function forkNamed(name: string): Fork | undefined {
+  return NAMES.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
+/** Forks that changed no rule of execution go by the one before. */
+const NAMES = new Map<string, Fork>([
+  ...Object.entries(Fork).map(([name, fork]) => [name.toLowerCase(), fork] as const),
+  ['dao', Fork.homestead],
+  ['daofork', Fork.homestead],
+  ['tangerine', Fork.tangerineWhistle],
+  ['muirglacier', Fork.istanbul],
+  ['arrowglacier', Fork.london],
+  ['grayglacier', Fork.london],
+  ['merge', Fork.paris],
+]);
+
+/**
+ * What happened to the state in a block by no rule of execution, in a sentence;
+ * undefined for all blocks but one. In the block of EIP-779 the ether of 116
+ * accounts moved to another before the first transaction.
+ */
+export function irregularity(networkId: NetworkId, block: number): string | undefined {
+  if (networkId !== 1 || block !== 1_920_000) return undefined;
+  return 'Block 1,920,000 moved the ether of The DAO by an irregular state change (EIP-779), which is not executed here.';
+}
+
+/**
+ * Rules that the header of a development chain does not tell from `rules`: it
+ * may be past Prague, or before Berlin. What came of a block tells.
+ */
 export function alsoPossible(networkId: NetworkId, rules: ChainRules): readonly ChainRules[] {
-  return DEVELOPMENT.includes(networkId) && rules === PRAGUE ? [BPO1] : [];
+  if (SCHEDULES[networkId] !== undefined) return [];
+  if (rules === PRAGUE) return [OSAKA, BPO1];
+  return rules === BERLIN ? BEFORE_BERLIN : [];
+}
+
+/** Whether what the node states makes a difference: where no schedule says the rules, and the chain is not refused anyway. */
+export function goesByTheNode(network: Pick<Network, 'id' | 'name'>): boolean {
+  return SCHEDULES[network.id] === undefined && refusedFamily(network) === undefined;
 }
 
 /** Whether the rules of the chain are known, for its blocks of the past at least. */
@@ -146,7 +210,15 @@ export function refusedType(type: number): string | undefined {
   return `Transactions of type 0x${type.toString(16).padStart(2, '0')} follow rules that are not known here.`;
 }
 
-function refusedChain(network: Pick<Network, 'id' | 'name'>): string | undefined {
+function refusedChain(network: Pick<Network, 'id' | 'name'>, stated: StatedRules | undefined): string | undefined {
+  const { id, name } = network;
+  const family = refusedFamily(network);
+  if (family !== undefined) return family;
+  if (hasKnownRules(id) || stated?.isDevelopment) return undefined;
+  return `It is not known here which rules ${name} (chain ${id}) follows.`;
+}
+
+function refusedFamily(network: Pick<Network, 'id' | 'name'>): string | undefined {
   const { id, name } = network;
   if (isZkNetwork(id)) return `${name} runs a machine of its own (zero-knowledge), not the EVM.`;
   if (isArbitrumFamily(network))
@@ -154,7 +226,6 @@ function refusedChain(network: Pick<Network, 'id' | 'name'>): string | undefined
   if (isBobaFamily(id)) return `${name} is a Boba chain: its execution follows rules that are not known here.`;
   if (isOptimismFamily(id))
     return `${name} is an Optimism chain: its deposits and data fees follow rules that are not known here.`;
-  if (!hasKnownRules(id)) return `It is not known here which rules ${name} (chain ${id}) follows.`;
   return undefined;
 }
 
@@ -173,5 +244,5 @@ function shown(block: RuledBlock): ChainRules {
   if (block.withdrawals !== undefined) return SHANGHAI; // EIP-4895
   const merged = block.difficulty === undefined || block.difficulty === 0n; // EIP-3675
   if (block.baseFeePerGas !== undefined) return { fork: merged ? Fork.paris : Fork.london, blobs: BLOBS_CANCUN }; // EIP-1559
-  return { fork: Fork.berlin, blobs: BLOBS_CANCUN };
+  return BERLIN;
 }

@@ -9,7 +9,15 @@
 import type { Network } from '../../core/chain/network';
 import type { Address, Hash } from '../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
-import { alsoPossible, type ChainRules, chainRules, refusedType } from '../../core/evm/chain-rules';
+import {
+  alsoPossible,
+  type ChainRules,
+  chainRules,
+  goesByTheNode,
+  irregularity,
+  refusedType,
+  type StatedRules,
+} from '../../core/evm/chain-rules';
 import { DEFAULT_STEP_LIMIT, Replay } from '../../core/evm/replay';
 import { SystemExecution, systemCalls } from '../../core/evm/system-calls';
 import { Execution, firstNeeds } from '../../core/evm/transaction';
@@ -19,6 +27,7 @@ import { hexDigits } from '../../core/json/bytes';
 import { fail, ok, type Result } from '../../core/result';
 import { describeTraceProblem } from '../../core/trace/parser';
 import { fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
+import { fetchStatedRules } from '../../net/node-rules';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../net/state-source';
 import { differenceFrom, outlineDifference } from './compare-receipt';
@@ -86,7 +95,9 @@ export async function replayTransaction(job: ReplayJob): Promise<Result<ReplayOu
   const included: IncludedBlock = { ...block, number: block.number };
   const refusal = refusedType(transaction.type);
   if (refusal !== undefined) return fail(failure('unsupported', refusal));
-  const rules = chainRules(network, block);
+  const irregular = irregularity(network.id, block.number);
+  if (irregular !== undefined) return fail(failure('unsupported', irregular));
+  const rules = chainRules(network, block, await statedRules(job));
   if (!rules.ok) return fail(failure('unsupported', rules.error));
   if ((block.excessBlobGas ?? 0) > MAX_EXCESS_BLOB_GAS)
     return fail(failure('badAnswer', 'The block states more excess blob gas than there can be.'));
@@ -129,7 +140,8 @@ export async function replayKept(
 ): Promise<Result<Extract<Outcome, { verified: true }>, Failure>> {
   const { block, network } = job;
   if (block.number === undefined) return fail(failure('unsupported', 'A pending block has no rules yet.'));
-  const rules = chainRules(network, block);
+  // It was executed before, so that a chain without a schedule is one of a development node.
+  const rules = chainRules(network, block, { isDevelopment: goesByTheNode(network) });
   if (!rules.ok) return fail(failure('unsupported', rules.error));
   const included = { ...block, number: block.number };
   const outcome = await underEach(network, rules.value, (each) =>
@@ -154,6 +166,16 @@ async function underEach(network: Pick<Network, 'id'>, rules: ChainRules, run: (
   }
   return first;
 }
+
+/** What the node says of its rules, asked once for each endpoint list, where no schedule knows them. */
+function statedRules({ rpc, network }: ReplayJob): Promise<StatedRules> | undefined {
+  if (!goesByTheNode(network)) return undefined;
+  const asked = stated.get(rpc) ?? fetchStatedRules(rpc);
+  stated.set(rpc, asked);
+  return asked;
+}
+
+const stated = new WeakMap<Rpc, Promise<StatedRules>>();
 
 async function fromPrestate(job: ReplayJob, block: IncludedBlock, rules: ChainRules): Answer {
   const { rpc, transaction, signal } = job;

@@ -5,12 +5,13 @@
  */
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { Transaction } from '../../core/chain/transaction';
-import { chainRules, refusedType } from '../../core/evm/chain-rules';
+import { chainRules, goesByTheNode, refusedType } from '../../core/evm/chain-rules';
 import { firstNeeds } from '../../core/evm/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { hexDigits } from '../../core/json/bytes';
 import { fail, type Result } from '../../core/result';
 import { fetchBlock } from '../../net/chain-reader';
+import { fetchStatedRules } from '../../net/node-rules';
 import type { Chains } from './chains';
 import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './made-up';
 import { networkOf } from './open-trace';
@@ -30,11 +31,15 @@ export async function simulate(
   const contradiction = contradictionIn(request.accounts);
   if (contradiction !== undefined) return fail(failure('unsupported', contradiction));
   const rpc = await chains.rpc(request.networkId);
-  const fetched = await fetchBlock(rpc, request.at, { signal });
+  const network = await networkOf(chains, request.networkId);
+  const [fetched, stated] = await Promise.all([
+    fetchBlock(rpc, request.at, { signal }),
+    goesByTheNode(network) ? fetchStatedRules(rpc, { signal }) : undefined,
+  ]);
   if (!fetched.ok) return fetched;
   const at = fetched.value.number;
   if (at === undefined) return fail(failure('badAnswer', 'The endpoint answered with a block that is pending.'));
-  const rules = chainRules(await networkOf(chains, request.networkId), fetched.value);
+  const rules = chainRules(network, fetched.value, stated);
   if (!rules.ok) return fail(failure('unsupported', rules.error));
   const block: IncludedBlock = { ...fetched.value, number: at, ...request.block };
 

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { chainRules, type RuledBlock, refusedType } from '../../../src/core/evm/chain-rules';
+import {
+  chainRules,
+  forkNamed,
+  irregularity,
+  type RuledBlock,
+  refusedType,
+  type StatedRules,
+} from '../../../src/core/evm/chain-rules';
 import { Fork } from '../../../src/core/evm/forks';
 
 const nameOf = (fork: Fork) => Object.entries(Fork).find(([, value]) => value === fork)?.[0];
 
 /** `fork/blobs per block at most`, or the refusal. */
-function rulesOf(id: number, block: Partial<RuledBlock>, name = `Chain ${id}`): string {
-  const rules = chainRules({ id: id as NetworkId, name }, { timestamp: 0, ...block });
+function rulesOf(id: number, block: Partial<RuledBlock>, name = `Chain ${id}`, stated?: StatedRules): string {
+  const rules = chainRules({ id: id as NetworkId, name }, { timestamp: 0, ...block }, stated);
   return rules.ok ? `${nameOf(rules.value.fork)}/${rules.value.blobs.max}` : rules.error;
 }
 
@@ -64,6 +71,41 @@ describe('rules of a block', () => {
     expect(rulesOf(1337, { baseFeePerGas: 1n, withdrawals: [] })).toBe('shanghai/6');
     expect(rulesOf(1337, { baseFeePerGas: 1n, withdrawals: [], excessBlobGas: 0 })).toBe('cancun/6');
     expect(rulesOf(31337, { withdrawals: [], parentBeaconBlockRoot: WORD, requestsHash: WORD })).toBe('prague/9');
+  });
+
+  test('a development node’s own word counts for the blocks it made', () => {
+    const statedBy = (fork: Fork, block: Partial<RuledBlock>, id = 31337) =>
+      rulesOf(id, block, 'Dev', { isDevelopment: true, hardfork: 'its own', fork, since: 50 });
+    const pectra = { number: 50, withdrawals: [], parentBeaconBlockRoot: WORD, requestsHash: WORD };
+    expect(statedBy(Fork.osaka, pectra)).toBe('osaka/9');
+    expect(statedBy(Fork.prague, pectra)).toBe('prague/9');
+    expect(statedBy(Fork.istanbul, pectra)).toBe('istanbul/9');
+    // A block of the chain that was forked, older than the node's own.
+    expect(statedBy(Fork.osaka, { number: 49, baseFeePerGas: 1n, withdrawals: [] })).toBe('shanghai/6');
+    // Whatever chain id the node was given.
+    expect(statedBy(Fork.osaka, pectra, 424242)).toBe('osaka/9');
+    expect(rulesOf(31337, pectra, 'Dev', { isDevelopment: true, hardfork: 'Amsterdam' })).toBe(
+      'The node of Dev runs Amsterdam, whose rules are not known here.',
+    );
+    // Public chains go by their schedule.
+    expect(statedBy(Fork.frontier, { number: 20_000_000, timestamp: 1_764_798_551 }, 1)).toBe('osaka/9');
+  });
+
+  test('forks are known by the names nodes give them', () => {
+    expect(['Osaka', 'PRAGUE', 'Merge', 'GrayGlacier', 'Spurious Dragon', 'Amsterdam'].map(forkNamed)).toEqual([
+      Fork.osaka,
+      Fork.prague,
+      Fork.paris,
+      Fork.london,
+      Fork.spuriousDragon,
+      undefined,
+    ]);
+  });
+
+  test('the block of EIP-779 is refused by name, and only that', () => {
+    expect(irregularity(1 as NetworkId, 1_920_000)).toMatch(/^Block 1,920,000 .* \(EIP-779\)/);
+    expect(irregularity(1 as NetworkId, 1_920_001)).toBeUndefined();
+    expect(irregularity(31337 as NetworkId, 1_920_000)).toBeUndefined();
   });
 
   test('rules newer than Osaka are refused', () => {

@@ -1,0 +1,45 @@
+/** Which fork a development node says it runs: headers do not tell all of them apart. */
+import { nullish, number, object, pipe, record, string, transform, unknown } from 'valibot';
+import { forkNamed, type StatedRules } from '../core/evm/chain-rules';
+import type { ReadOptions } from './chain-reader';
+import type { Rpc } from './rpc/rpc';
+
+const nodeInfo = object({
+  hardFork: nullish(string()),
+  forkConfig: nullish(object({ forkBlockNumber: nullish(number()) })),
+});
+
+/** eth_config (EIP-7910), as far as it is read here. */
+const config = object({
+  current: object({
+    blobSchedule: nullish(
+      pipe(
+        object({ target: number(), max: number(), baseFeeUpdateFraction: number() }),
+        transform((schedule) => (schedule.baseFeeUpdateFraction > 0 ? schedule : undefined)),
+      ),
+    ),
+  }),
+});
+
+/**
+ * anvil_nodeInfo, hardhat_metadata and eth_config: what the node says of its
+ * own rules. A node that answers one of the first two is a development node.
+ */
+export async function fetchStatedRules(rpc: Rpc, options: ReadOptions = {}): Promise<StatedRules> {
+  const [anvil, hardhat, stated] = await Promise.all([
+    rpc.request('anvil_nodeInfo', [], nodeInfo, options),
+    rpc.request('hardhat_metadata', [], record(string(), unknown()), options),
+    rpc.request('eth_config', [], config, options),
+  ]);
+  const hardfork = anvil.ok ? (anvil.value.hardFork ?? undefined) : undefined;
+  const forked = anvil.ok ? (anvil.value.forkConfig?.forkBlockNumber ?? undefined) : undefined;
+  const fork = hardfork === undefined ? undefined : forkNamed(hardfork);
+  const blobs = stated.ok ? (stated.value.current.blobSchedule ?? undefined) : undefined;
+  return {
+    isDevelopment: anvil.ok || hardhat.ok,
+    ...(hardfork === undefined ? {} : { hardfork }),
+    ...(fork === undefined ? {} : { fork }),
+    ...(blobs === undefined ? {} : { blobs }),
+    ...(forked === undefined ? {} : { since: forked + 1 }),
+  };
+}
