@@ -1,0 +1,37 @@
+/** The trace worker dies while it executes a transaction again. */
+import { CHAIN, workbench } from './support/config';
+import { expect, test } from './support/test';
+import { row, traceIsIdle } from './support/tree';
+
+test.use({ expectedErrors: [/killed by the test/] });
+
+test('a worker that dies during a replay leaves the page, says so, and can be started over', async ({
+  page,
+  serve,
+  endpoint,
+  demo,
+}) => {
+  endpoint.set({
+    refuse: /^(debug|trace|ots)_|^eth_createAccessList$/,
+    slow: { methods: /^eth_getStorageAt$/, milliseconds: 120_000 },
+  });
+  await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
+  await expect(page.getByText('Reading the state before it')).toBeVisible();
+
+  const worker = page.workers().find((each) => each.url().includes('trace.worker'));
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('killed by the test');
+    });
+  });
+  await expect(page.getByText('The trace engine stopped and was started again.')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The engine stopped while it worked on this.');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('succeeded');
+  await expect(page.getByText('Gas used', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Events/ })).toBeVisible();
+
+  endpoint.set({});
+  await page.getByRole('button', { name: 'Load the call trace' }).click();
+  await traceIsIdle(page);
+  await expect(row(page, '0.0')).toContainText('pairFor');
+});
