@@ -181,7 +181,7 @@ function readContract(reading: Reading, path: string, name: string, contract: un
     fallback: members.find((member) => member.kind === 'fallback'),
     receive: members.find((member) => member.kind === 'receive'),
     get layout() {
-      const nodes = bases.flatMap((base) => reading.contracts.get(base) ?? []);
+      const nodes = bases.map((base) => reading.contracts.get(base));
       const told = { storage: fields.storageLayout, transient: fields.transientStorageLayout };
       layout ??= computeStorageLayout(nodes, reading.declarations, told, reading.namespaces);
       return layout;

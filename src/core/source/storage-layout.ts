@@ -31,31 +31,65 @@ export type StorageLayout = {
   namespaces: readonly StorageVariable[];
 };
 
-/** The layout of a contract; `bases` are the nodes of itself and its bases, most derived first. */
+/**
+ * The layout of a contract; `bases` are the nodes of itself and its bases, most
+ * derived first, undefined where the tree has none. Behind what is missing, and
+ * behind a type whose size is not known, only what the compiler told is placed.
+ */
 export function computeStorageLayout(
-  bases: readonly AstNode[],
+  bases: readonly (AstNode | undefined)[],
   declarations: Declarations,
   stated: { storage: unknown; transient: unknown },
   namespaces: readonly StorageVariable[] = [],
 ): StorageLayout {
-  const variables = stateVariablesOf(bases).filter(({ node }) => isStored(node));
   const isTransient = ({ node }: Declared) => node.storageLocation === 'transient';
-  const place = (nodes: readonly Declared[], told: unknown) => corrected(placed(nodes, declarations), told);
-  const stored = place(
-    variables.filter((declared) => !isTransient(declared)),
-    stated.storage,
-  );
+  const contract = bases[0];
   return {
-    storage: stated.storage === undefined ? movedToBase(stored, bases[0]) : stored,
-    transient: place(variables.filter(isTransient), stated.transient),
+    storage: movedToBase(
+      place(bases, declarations, (each) => !isTransient(each), stated.storage),
+      contract,
+      stated,
+    ),
+    transient: place(bases, declarations, isTransient, stated.transient),
     namespaces,
   };
 }
 
+function place(
+  bases: readonly (AstNode | undefined)[],
+  declarations: Declarations,
+  isHere: (declared: Declared) => boolean,
+  told: unknown,
+): readonly StorageVariable[] {
+  const present = bases.filter((base) => base !== undefined);
+  const isWanted = (declared: Declared) => isStored(declared.node) && isHere(declared);
+  const declared = stateVariablesOf(present).filter(isWanted);
+  const variables = placed(declared, declarations);
+  const gap = bases.findLastIndex((base) => base === undefined);
+  const before = new Set(
+    stateVariablesOf(present.slice(present.length - (bases.length - 1 - gap))).map(({ node }) => node.id),
+  );
+  const firstUnknown = variables.findIndex(({ id, type }) => !before.has(id) || !isSized(type, 0));
+  const certain = firstUnknown < 0 ? variables.length : firstUnknown;
+  return corrected(variables, told, certain);
+}
+
+/** Whether the slots that a value of the type takes are known. */
+function isSized(type: SourceType, depth: number): boolean {
+  if (depth > 16) return true;
+  if (type.kind === 'struct') return type.members().every((member) => isSized(member.type, depth + 1));
+  if (type.kind === 'array') return type.length === undefined || isSized(type.element, depth + 1);
+  return type.kind !== 'unknown';
+}
+
 /** `contract C layout at 0x…` (solc 0.8.29 on); an expression that only the compiler can evaluate leaves no layout. */
-function movedToBase(variables: readonly StorageVariable[], contract: AstNode | undefined): readonly StorageVariable[] {
+function movedToBase(
+  variables: readonly StorageVariable[],
+  contract: AstNode | undefined,
+  stated: { storage: unknown },
+): readonly StorageVariable[] {
   const specifier = contract && nodeIn(contract, 'storageLayout');
-  if (specifier === undefined) return variables;
+  if (specifier === undefined || stated.storage !== undefined) return variables;
   const text = readText(readFields(specifier.baseSlotExpression).value).replaceAll('_', '');
   if (!/^(0x[\da-f]{1,64}|\d{1,78})$/i.test(text)) return [];
   const base = BigInt(text);
@@ -130,14 +164,15 @@ export function firstItem(slot: bigint): bigint {
   return BigInt(keccak256(numberToHex(slot, { size: 32 })));
 }
 
-/** With slots and offsets as the compiler's `storageLayout` has them. */
-function corrected(variables: readonly StorageVariable[], told: unknown): StorageVariable[] {
+/** With slots and offsets as the compiler's `storageLayout` has them; of the others only the first `certain` ones. */
+function corrected(variables: readonly StorageVariable[], told: unknown, certain: number): StorageVariable[] {
   const byId = new Map(
     readList(readFields(told).storage).map((entry) => [Number(readFields(entry).astId), readFields(entry)]),
   );
-  return variables.map((variable) => {
+  return variables.flatMap((variable, index) => {
     const entry = byId.get(variable.id);
-    if (entry === undefined || !/^\d{1,80}$/.test(String(entry.slot))) return variable;
-    return { ...variable, slot: BigInt(String(entry.slot)), offset: Number(entry.offset) || 0 };
+    const isTold = entry !== undefined && /^\d{1,80}$/.test(String(entry.slot)) && isSized(variable.type, 0);
+    if (isTold) return { ...variable, slot: BigInt(String(entry.slot)), offset: Number(entry.offset) || 0 };
+    return index < certain ? variable : [];
   });
 }

@@ -1,6 +1,8 @@
 /**
  * Transactions recorded for a source-level debugger: over a given state, one
- * after the other, each with the result it must have. A case is a transaction.
+ * after the other, each with the result it must have. A case is a transaction;
+ * what the sample says of it in its sources (values of variables, of arguments,
+ * of results, the stack of an error) is another.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
@@ -13,11 +15,13 @@ import { Replay } from '../../../src/core/evm/replay';
 import { State } from '../../../src/core/evm/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction';
 import { fromBigInt } from '../../../src/core/evm/words';
-import { listJson, readJson } from '../data-files';
+import type { Compilation } from '../../../src/core/source/compilation';
+import { findJson, listJson, readJson } from '../data-files';
 import { bytesOf } from '../evm/geth-case';
+import { compareSource, compilationOf, type ExpectedStep } from '../solidity/debug-case';
 import type { CaseResult, Suite } from '../suite';
 
-type Step = {
+type Step = ExpectedStep & {
   /** All zeros create. */
   address: string;
   gasLimit: string;
@@ -129,6 +133,16 @@ const usesCheats = (test: Recorded): boolean =>
   test.steps.some(({ input, result }) => input.includes(CHEATS) || /^(foundry_fail|last_revert)$/.test(result.kind)) ||
   Object.values(test.initialState.accounts).some(({ code }) => code.toLowerCase().includes(CHEATS));
 
+/** What a sample may say of its sources. */
+const SOURCE = ['layoutBefore', 'decodedReturns', 'errorStack', 'errorString'] as const;
+
+function readCompilation(sample: string): Compilation | undefined {
+  const sources = findJson(sample, 'sources.json');
+  const artifacts = existsSync(join(sample, 'artifacts')) && findJson(join(sample, 'artifacts'), 'main.json');
+  if (sources === undefined || !artifacts) return undefined;
+  return compilationOf(readJson(artifacts), readJson(sources) as Record<string, string>);
+}
+
 export const suite: Suite = {
   name: 'debug-soldbg',
   async *run(folder): AsyncIterable<CaseResult> {
@@ -136,9 +150,11 @@ export const suite: Suite = {
     for (const sample of readdirSync(folder).sort()) {
       const transactions = join(folder, sample, 'txs');
       if (!existsSync(transactions)) continue;
+      const compilation = readCompilation(join(folder, sample));
       for (const file of listJson(transactions)) {
         const test = readJson(join(transactions, file)) as Recorded;
         const state = stateOf(test);
+        const preimages = new Map<bigint, Uint8Array>();
         const reason = usesCheats(test) ? "needs Foundry's cheat codes, which no chain has" : undefined;
         for (const [index, step] of test.steps.entries()) {
           const name = `${sample}/${file} ${index}`;
@@ -146,8 +162,16 @@ export const suite: Suite = {
             yield { name, outcome: 'skipped', reason };
             continue;
           }
-          const differs = judge(step, execute(step, state));
+          const replay = execute(step, state);
+          const differs = judge(step, replay);
           yield differs === '' ? { name, outcome: 'passed' } : { name, outcome: 'failed', reason: differs };
+          if (compilation === undefined) continue;
+          const wrong = compareSource(step, replay, state, compilation, preimages);
+          if (!SOURCE.some((part) => step[part] !== undefined)) continue;
+          const source = `${name}, in the source`;
+          yield wrong.length === 0
+            ? { name: source, outcome: 'passed' }
+            : { name: source, outcome: 'failed', reason: wrong.join('; ') };
         }
       }
     }

@@ -1,0 +1,57 @@
+/** The source of what each frame of a trace ran, among contracts that were compiled here. */
+import { bytesToHex, hexToBytes } from 'viem';
+import { createCodeIndex } from '../src/core/contract/match-code';
+import type { State } from '../src/core/evm/state';
+import type { CodeMap } from '../src/core/source/code-map';
+import { createdCode } from '../src/core/source/created-code';
+import type { FrameSource } from '../src/core/source/source-frame';
+import { isCreateKind } from '../src/core/trace/frame-kind';
+import type { RowIndex, Trace } from '../src/core/trace/rows';
+
+export type KnownSources = {
+  sourceOf(row: RowIndex): FrameSource | undefined;
+  codeOf(row: RowIndex): Uint8Array | undefined;
+};
+
+/**
+ * To be asked before the next transaction runs on the state. Where several
+ * contracts have equal creation code, the last of `known` counts.
+ */
+export function sourcesOfTrace(trace: Trace, state: State, known: readonly FrameSource[]): KnownSources {
+  const { rows } = trace;
+  const index = createCodeIndex(
+    known.flatMap((source) => {
+      const { runtime } = source.contract;
+      return runtime ? [{ source, runtimeBytecode: bytesToHex(runtime.bytes), holes: runtime.holes }] : [];
+    }),
+  );
+  const codes = Array.from(rows.to, (to, row) => createdCode(trace, row) ?? codeAt(state, trace.addresses[to]));
+  const sources = new Map<number, FrameSource | undefined>();
+  const find = (row: number): FrameSource | undefined => {
+    if (!isCreateKind(rows.kind[row] ?? 0)) return index.match(codes[row] ?? new Uint8Array(0))?.artifact.source;
+    const start = rows.inputStart[row] ?? 0;
+    const init = trace.payload.subarray(start, start + (rows.inputLength[row] ?? 0));
+    return known.findLast(({ contract }) => contract.creation && beginsWith(init, contract.creation));
+  };
+  return {
+    codeOf: (row) => codes[row],
+    sourceOf(row) {
+      if (!sources.has(row)) sources.set(row, find(row));
+      return sources.get(row);
+    },
+  };
+}
+
+function codeAt(state: State, address: string | undefined): Uint8Array | undefined {
+  if (address === undefined) return undefined;
+  const account = state.indexOfAddress(hexToBytes(address as `0x${string}`));
+  const before = state.codes[state.originalCode[account] ?? 0]?.bytes;
+  return before !== undefined && before.length > 0 ? before : state.codes[state.code[account] ?? 0]?.bytes;
+}
+
+function beginsWith(init: Uint8Array, { bytes, holes }: CodeMap): boolean {
+  if (init.length < bytes.length) return false;
+  const open = new Uint8Array(bytes.length);
+  for (const { start, length } of holes) open.fill(1, start, start + length);
+  return bytes.every((byte, at) => byte === init[at] || open[at] === 1);
+}
