@@ -14,6 +14,8 @@ import { type DataLocation, isValueType, type SourceType } from './source-type';
 export type ValueSource = Pick<MachineState, 'memory' | 'input'> & {
   /** What the storage slot is called, undefined when it is not known. */
   slotName(slot: bigint): string | undefined;
+  /** The internal function that begins at this pc, undefined when it is not known. */
+  functionName?: ((pc: bigint) => string | undefined) | undefined;
   /** The value that a storage pointer leads to; where it is absent, pointers read as the name of their slot. */
   stored?: ((name: string, type: SourceType, slot: bigint) => Decoded) | undefined;
 };
@@ -36,10 +38,24 @@ export function decodeVariable(
     const text = from.slotName(first) ?? slotText(first);
     return { name, type: `${type.name} storage`, kind: 'bytes', text, length: text.length };
   }
+  if (type.kind === 'function') return functionValue(name, type, type.external ? (first << 32n) | second : first, from);
   if (isValueType(type)) return valueOfWord(type, wordOf(first), name);
   const at = Number(first > 2n ** 32n ? 2n ** 32n : first);
   if (location === 'memory') return inMemory(name, type, at, from.memory, 0);
   return inCalldata(name, type, at, words.length > 1 ? Number(second) : undefined, from.input, 0);
+}
+
+/** An external function is an address and a selector; an internal one the pc where it begins. */
+function functionValue(
+  name: string,
+  type: SourceType & { kind: 'function' },
+  value: bigint,
+  from: Pick<ValueSource, 'functionName'>,
+): Decoded {
+  const selector = (value & 0xffffffffn).toString(16).padStart(8, '0');
+  const address = ((value >> 32n) & ((1n << 160n) - 1n)).toString(16).padStart(40, '0');
+  const text = type.external ? `0x${address}.0x${selector}` : (from.functionName?.(value) ?? `code at ${value}`);
+  return { name, type: type.name, kind: 'bytes', text, length: text.length };
 }
 
 /** A slot that has no name. */
@@ -53,11 +69,13 @@ function inMemory(name: string, type: SourceType, at: number, memory: Uint8Array
     const length = numberAt(memory, at);
     return blob(name, type, memory, at + 32, length);
   }
-  if (type.kind === 'struct')
-    return compound(name, type, type.members().length, (index) => {
-      const member = type.members()[index];
-      return itemInMemory(member.name, member.type, at + index * 32, memory, depth);
-    });
+  if (type.kind === 'struct') {
+    // Before 0.7 a struct with mappings could be in memory: without them.
+    const members = type.members().filter((member) => !hasMapping(member.type));
+    return compound(name, type, members.length, (index) =>
+      itemInMemory(members[index].name, members[index].type, at + index * 32, memory, depth),
+    );
+  }
   if (type.kind !== 'array') return unreadable(name, type);
   const length = type.length ?? numberAt(memory, at);
   const start = type.length === undefined ? at + 32 : at;
@@ -116,6 +134,10 @@ function itemInCalldata(
 ): Decoded {
   const place = isDynamic(type) ? base + numberAt(data, at) : at;
   return inCalldata(name, type, place, undefined, data, depth + 1);
+}
+
+function hasMapping(type: SourceType): boolean {
+  return type.kind === 'mapping' || (type.kind === 'array' && hasMapping(type.element));
 }
 
 function isLengthy(type: SourceType): boolean {

@@ -15,7 +15,8 @@ export function valueInSlot(type: SourceType, slot: bigint, offset: number, byte
   const part = (slot >> BigInt(offset * 8)) & ((1n << BigInt(bytes * 8)) - 1n);
   const word = new Uint8Array(32);
   let rest = part;
-  const end = type.kind === 'bytesN' ? bytes : 32;
+  const isInFront = type.kind === 'bytesN' || (type.kind === 'function' && type.external);
+  const end = isInFront ? bytes : 32;
   for (let at = end - 1; at >= 0 && rest > 0n; at--, rest >>= 8n) word[at] = Number(rest & 0xffn);
   if (type.kind === 'int' && part >> BigInt(bytes * 8 - 1) === 1n) word.fill(0xff, 0, 32 - bytes);
   return valueOfWord(type, word, name);
@@ -51,6 +52,11 @@ function read(type: SourceType, word: Uint8Array): { kind: Decoded['kind']; text
       return { kind: 'integer', text: value().toString() };
     case 'enum':
       return { kind: 'integer', text: type.members[Number(value())] ?? value().toString() };
+    case 'function':
+      // Address and selector in front, as in memory and in calldata; an internal one is a number.
+      if (type.external)
+        return { kind: 'bytes', text: `${bytesToHex(word.subarray(0, 20))}.${bytesToHex(word.subarray(20, 24))}` };
+      return { kind: 'bytes', text: `code at ${value() & 0xffffffffn}` };
     default:
       return { kind: 'bytes', text: bytesToHex(word) };
   }

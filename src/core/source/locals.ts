@@ -17,7 +17,7 @@ import { type AstNode, isNode, nodeIn, nodesIn, rangeOf, visitAst } from './ast'
 import { type SlotNames, valueSource } from './call-values';
 import { type Compilation, isAtLeast } from './compilation';
 import { decodeVariable, slotText, type ValueSource } from './decode-value';
-import { typedVariable } from './function-variables';
+import { functionVariables, slotsOfAll, type TypedVariable, typedVariable } from './function-variables';
 import type { SourceFunction } from './functions';
 import { readFields, readList } from './json-fields';
 import type { KnownStorage } from './known-storage';
@@ -32,7 +32,16 @@ export type Local = {
 };
 
 /** A variable and its distance above the return label, in slots. */
-type Place = { variable: AstNode; role: Local['role']; at: number };
+type Place = { variable: TypedVariable; role: Local['role']; at: number };
+
+/** What the values of variables lead to. */
+export type LocalsContext = {
+  slotNames: SlotNames;
+  /** What is known of storage; without it storage pointers read as what they point at. */
+  storage?: KnownStorage;
+  /** See `ValueSource`. */
+  functionName?: ValueSource['functionName'];
+};
 
 /** Slots above the return label, or the sentence that says why they are not known. */
 export type LocalsAnswer = { known: true; locals: Local[] } | { known: false; why: string };
@@ -40,7 +49,7 @@ export type LocalsAnswer = { known: true; locals: Local[] } | { known: false; wh
 /**
  * The variables of `entry` that are in scope at `position`, in a machine whose
  * stack holds the function's return label at index `label`. Storage pointers
- * have their values where `storage` says what is known of it.
+ * have their values where it is said what is known of storage.
  */
 export function localsAt(
   state: MachineState,
@@ -48,17 +57,18 @@ export function localsAt(
   entry: SourceFunction,
   label: number,
   position: SourceRange,
-  slotNames: SlotNames,
-  storage?: KnownStorage,
+  known: LocalsContext,
 ): LocalsAnswer {
   if (compilation.viaIR) return { known: false, why: 'Variables of code compiled via IR have no fixed places.' };
+  const { slotNames, storage, functionName } = known;
   const from: ValueSource = {
     ...valueSource(state, slotNames),
+    functionName,
     stored: storage && ((name, type, slot) => decodeStored(name, type, { slot, offset: 0 }, storage)),
   };
   const locals: Local[] = [];
   for (const { variable, role, at } of placesAt(compilation, entry, position)) {
-    const { name, type, location, slots } = typedVariable(variable, compilation);
+    const { name, type, location, slots } = variable;
     const start = label + 1 + at;
     if (name === '' || start + slots > state.stack.length) continue;
     const words = state.stack.slice(start, start + slots);
@@ -74,32 +84,39 @@ export function localsAt(
 
 /** Stack slots of the parameters: the return label is right below them when the function is entered. */
 export function parameterSlots(compilation: Compilation, entry: SourceFunction): number {
-  return entry.parameters.reduce((sum, parameter) => sum + typedVariable(parameter, compilation).slots, 0);
+  return slotsOfAll(functionVariables(compilation, entry).parameters);
+}
+
+/** Where a function and its modifiers stand. */
+export function rangesOf(compilation: Compilation, entry: SourceFunction): SourceRange[] {
+  return [entry.node, ...modifiersOf(compilation, entry)].flatMap((node) => rangeOf(node) ?? []);
 }
 
 function placesAt(compilation: Compilation, entry: SourceFunction, position: SourceRange): Place[] {
   const places: Place[] = [];
   let at = 0;
-  const add = (variable: AstNode, role: Local['role']) => {
+  const add = (variable: TypedVariable, role: Local['role']) => {
     places.push({ variable, role, at });
-    at += typedVariable(variable, compilation).slots;
+    at += variable.slots;
   };
-  for (const parameter of entry.parameters) add(parameter, 'parameter');
-  for (const variable of entry.returns) add(variable, 'return');
+  const declare = (node: AstNode, role: Local['role']) => add(typedVariable(node, compilation), role);
+  const { parameters, returns } = functionVariables(compilation, entry);
+  for (const parameter of parameters) add(parameter, 'parameter');
+  for (const variable of returns) add(variable, 'return');
   for (const modifier of modifiersOf(compilation, entry)) {
     const range = rangeOf(modifier);
     const isHere = range !== undefined && contains(range, position);
     // A modifier does not see what its function declares.
     if (isHere) places.length = 0;
     const list = nodeIn(modifier, 'parameters');
-    for (const parameter of list ? nodesIn(list, 'parameters') : []) add(parameter, 'parameter');
+    for (const parameter of list ? nodesIn(list, 'parameters') : []) declare(parameter, 'parameter');
     const body = nodeIn(modifier, 'body');
     const until = isHere ? position : placeholderOf(body);
-    if (body && until) for (const local of localsIn(compilation, body, until)) add(local, 'local');
+    if (body && until) for (const local of localsIn(compilation, body, until)) declare(local, 'local');
     if (isHere) return places;
   }
   const body = nodeIn(entry.node, 'body');
-  if (body) for (const local of localsIn(compilation, body, position)) add(local, 'local');
+  if (body) for (const local of localsIn(compilation, body, position)) declare(local, 'local');
   return places;
 }
 
@@ -131,6 +148,16 @@ function localsIn(compilation: Compilation, block: AstNode, position: SourceRang
       if (child.nodeType === 'VariableDeclarationStatement') {
         const isOver = range !== undefined && range.start + range.length <= position.start;
         if (hoisted || isOver) found.push(...readList(child.declarations).filter(isNode));
+        continue;
+      }
+      // What a try returned and what a catch caught is there as long as its block runs.
+      if (child.nodeType === 'TryCatchClause') {
+        const body = nodeIn(child, 'block');
+        const place = body && rangeOf(body);
+        if (body === undefined || place === undefined || !contains(place, position)) continue;
+        const list = nodeIn(child, 'parameters');
+        if (list) found.push(...nodesIn(list, 'parameters'));
+        collect(body);
         continue;
       }
       // A block that is over took its variables with it.

@@ -65,7 +65,7 @@ function place(
   const isWanted = (declared: Declared) => isStored(declared.node) && isHere(declared);
   const declared = stateVariablesOf(present).filter(isWanted);
   const variables = placed(declared, declarations);
-  const gap = bases.findLastIndex((base) => base === undefined);
+  const gap = bases.lastIndexOf(undefined);
   const before = new Set(
     stateVariablesOf(present.slice(present.length - (bases.length - 1 - gap))).map(({ node }) => node.id),
   );

@@ -6,13 +6,15 @@ import type { StepIndex } from '../../core/evm/steps';
 import { partsAccessed } from '../../core/source/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../core/source/call-values';
 import { rangeAt } from '../../core/source/code-map';
+import { sourceTable } from '../../core/source/code-table';
 import type { Compilation } from '../../core/source/compilation';
 import { consoleLogs } from '../../core/source/console-logs';
 import { valueInSlot } from '../../core/source/decode-word';
 import { errorSentence } from '../../core/source/error-sentence';
+import type { SourceFunction } from '../../core/source/functions';
 import { KnownStorage, MappingKeys } from '../../core/source/known-storage';
-import { localsAt } from '../../core/source/locals';
-import { lineAt, type SourceRange, textOfRange } from '../../core/source/source-file';
+import { localsAt, rangesOf } from '../../core/source/locals';
+import { contains, lineAt, type SourceRange, sameRange, textOfRange } from '../../core/source/source-file';
 import { SourceFrame } from '../../core/source/source-frame';
 import { outermostFunctions, type SourceTree, SourceTreeBuilder, sourceDepthIdOf } from '../../core/source/source-tree';
 import type { StackFrame } from '../../core/source/stack-frame';
@@ -32,6 +34,7 @@ import type { LocalsView, SourcePlace, SourceRow, SourceTraceSummary, StackLine,
 import { SourceViews } from './source-views';
 
 const NO_STORAGE: StorageBefore = { storage: new Map(), transient: new Map(), created: false };
+const JUMPDEST = 0x5b;
 const SLICE = 100_000;
 const MOST_ROWS = 200;
 const LIMITS = {
@@ -110,12 +113,22 @@ export class SourceTrace {
     if (state === undefined || frame === undefined)
       return nothing('The source of the code that runs here is not known.');
     if (call === undefined) return nothing('No function runs here whose variables can be found.');
-    const position = lastPlace(frame, step, call.entry.range.file);
-    if (position === undefined) return nothing('The place in the source is not known here.');
+    const place = placeInFunction(frame, call, step);
+    if (place === undefined) return nothing('The place in the source is not known here.');
+    if (place.leaving && state.opcode !== JUMPDEST)
+      return {
+        ...nothing('The function is returning: its variables have left their places.'),
+        function: nameOf(call.entry),
+      };
+    const { position } = place;
     const { storage } = this.storageAt(step);
-    const answer = localsAt(state, call.compilation, call.entry, call.label, position, this.slotName, storage);
-    if (!answer.known) return { ...nothing(answer.why), function: call.entry.name };
-    return { function: call.entry.name, locals: answer.locals, why: '' };
+    const answer = localsAt(state, call.compilation, call.entry, call.label, position, {
+      slotNames: this.slotName,
+      storage,
+      functionName: (pc) => functionAt(frame, pc),
+    });
+    if (!answer.known) return { ...nothing(answer.why), function: nameOf(call.entry) };
+    return { function: nameOf(call.entry), locals: answer.locals, why: '' };
   }
 
   /** The state variables of the contract that runs before a step. */
@@ -241,7 +254,7 @@ export class SourceTrace {
     const call = this.internalCall(index);
     const { arguments: args, returns } = this.valuesOf(call);
     return {
-      function: call.entry.name || call.entry.kind,
+      function: nameOf(call.entry),
       open: call.endStep < 0,
       ...(args && { arguments: args }),
       ...(returns && { returns }),
@@ -350,12 +363,40 @@ function nothing(why: string): LocalsView {
   return { function: '', locals: [], why };
 }
 
-/** The place of the step, or of the last one before it that has one in the file. */
-function lastPlace(frame: SourceFrame, step: number, file: number): SourceRange | undefined {
-  let found: SourceRange | undefined;
-  for (let at = 0; at < frame.length && frame.steps.step[at] <= step; at += 1) {
+/** The internal function that begins at a pc; creation code keeps that of the runtime code in the low four bytes. */
+function functionAt({ compilation, code, isCreate }: SourceFrame, value: bigint): string | undefined {
+  const { entryAt, entries } = sourceTable(compilation, code, isCreate);
+  const pc = Number(isCreate ? (value >> 32n) & 0xffffffffn : value & 0xffffffffn);
+  const entry = entries[(entryAt[pc] ?? 0) - 1];
+  return entry && nameOf(entry.function);
+}
+
+/** What a function without a name is called. */
+function nameOf({ name, kind }: SourceFunction): string {
+  return name || kind;
+}
+
+/**
+ * The place of the step in the function, or of the last one of its own before
+ * it; `leaving` once the body is over and what runs clears the stack.
+ */
+function placeInFunction(
+  frame: SourceFrame,
+  { compilation, entry, step: entered }: InternalCall,
+  step: number,
+): { position: SourceRange; leaving: boolean } | undefined {
+  const ranges = rangesOf(compilation, entry);
+  let position: SourceRange | undefined;
+  let isInside = false;
+  let leaving = false;
+  for (let at = frame.steps.step.findIndex((each) => each > entered); at >= 0 && at < frame.length; at += 1) {
+    if (frame.steps.step[at] > step) break;
     const range = frame.range(at);
-    if (range?.file === file && frame.functionOf(range)) found = range;
+    if (range === undefined || !ranges.some((own) => contains(own, range))) continue;
+    const isWhole = sameRange(range, entry.range);
+    if (!isWhole) isInside = true;
+    leaving = isWhole && isInside;
+    position = range;
   }
-  return found;
+  return position && { position, leaving };
 }

@@ -145,7 +145,7 @@ test.each(WRITING_AT_ONCE)(
       const range = frame?.range(last);
       const state = run.replay.at((frame?.steps.step[last] ?? 0) as StepIndex);
       if (range === undefined || state === undefined) throw new Error(`nothing ran at ${needle}`);
-      const answer = localsAt(state, run.compilation, call.entry, label, range, () => undefined);
+      const answer = localsAt(state, run.compilation, call.entry, label, range, { slotNames: () => undefined });
       return answer.known ? answer.locals.map(({ value }) => short(value)) : [];
     };
     const inLoop = valuesIn('sum += item');

@@ -132,7 +132,7 @@ class DecodedRun {
     const state = this.replay.at((step + 1) as StepIndex);
     if (state === undefined) return 'no machine';
     const storage = this.storageAt(step + 1);
-    const answer = localsAt(state, compilation, entry, label, entry.range, () => undefined, storage);
+    const answer = localsAt(state, compilation, entry, label, entry.range, { slotNames: () => undefined, storage });
     const args = answer.known ? answer.locals.filter(({ role }) => role === 'parameter') : [];
     const contract = compilation.declarations.get(entry.contract)?.name ?? '';
     return `${contract}.${entry.name || entry.kind}(${args.map(({ value }) => written(value)).join(', ')})`;
