@@ -1,13 +1,14 @@
 /**
  * Eviction by last use. Traces go first, they are by far the largest; then
- * transactions, blocks and contracts. What the reader made (imports, networks,
- * endpoints, preferences) is never evicted.
+ * what was compiled of other people's sources, transactions, blocks and
+ * contracts. What the reader made (imports, networks, endpoints, preferences) is
+ * never evicted.
  */
 import type { LoupeDatabase } from './database';
 import { withDatabase } from './database';
 import type { EvictableTable, UseRow } from './schema';
 
-const order: readonly EvictableTable[] = ['traces', 'transactions', 'blocks', 'contracts'];
+const order: readonly EvictableTable[] = ['traces', 'compilations', 'transactions', 'blocks', 'contracts'];
 const batch = 200;
 
 /** Deletes least recently used records until `budget` bytes hold. Answers how many records went. */
@@ -52,7 +53,8 @@ export async function evictableBytes(db: LoupeDatabase): Promise<number> {
 
 async function deleteEvictable(db: LoupeDatabase, table: EvictableTable, rows: readonly UseRow[]): Promise<void> {
   await db.transaction('rw', db.table(table), db.uses, async () => {
-    await db.table(table).bulkDelete(rows.map((row) => row.key));
+    // A compiler run goes by its id alone.
+    await db.table(table).bulkDelete(rows.map(({ key }) => (table === 'compilations' ? key[1] : key)));
     await db.uses.bulkDelete(rows.map((row): [string, [number, string]] => [row.table, [row.key[0], row.key[1]]]));
   });
 }

@@ -77,7 +77,14 @@ export type ArtifactRow = {
   compilation?: string;
 };
 /** A run of a compiler: standard JSON in and out, gzip over UTF-8. One half may come before the other. Since version 2. */
-export type CompilationRow = { id: string; version: string; input?: ArrayBuffer; output?: ArrayBuffer };
+export type CompilationRow = {
+  id: string;
+  version: string;
+  input?: ArrayBuffer;
+  output?: ArrayBuffer;
+  /** Codes that it did not make though somebody said so: the sentence why, by their hash. */
+  refused?: Readonly<Record<string, string>>;
+};
 /** Of which contract of which run the code at an address is. Since version 2. */
 export type ContractSourceRow = {
   networkId: NetworkId;
@@ -132,7 +139,7 @@ export type RowNoteRow = TransactionId & {
 export type LabelRow = { networkId: NetworkId; address: Address; name: string; changedAt: number };
 
 /** Tables whose records are only kept while there is room: they can be fetched again. */
-export type EvictableTable = 'traces' | 'transactions' | 'blocks' | 'contracts';
+export type EvictableTable = 'traces' | 'transactions' | 'blocks' | 'contracts' | 'compilations';
 
 /** When a record of an evictable table was last used and how large it is; apart from it, so that use costs no rewrite. */
 export type UseRow = {

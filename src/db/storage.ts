@@ -5,7 +5,7 @@ import { estimateSize } from './size';
 
 /** What the reader can clear, each by itself. */
 export type StorageKind =
-  | EvictableTable
+  | Exclude<EvictableTable, 'compilations'>
   | 'artifacts'
   | 'signatures'
   | 'preferences'
@@ -16,7 +16,8 @@ export type StorageKind =
   | 'rowNotes'
   | 'visits';
 
-const evictable: readonly EvictableTable[] = ['traces', 'transactions', 'blocks', 'contracts'];
+/** Those that are a kind of their own; compiler runs count among the build output. */
+const evictable = ['traces', 'transactions', 'blocks', 'contracts'] as const;
 const others = [
   'labels',
   'rowNotes',
@@ -69,15 +70,17 @@ export function clearStorage(kinds: readonly StorageKind[]): Promise<void> {
   return withDatabase(undefined, (db) =>
     db.transaction('rw', [...kinds.flatMap(tablesOf), 'uses'], async () => {
       for (const kind of kinds) {
-        for (const table of tablesOf(kind)) await db.table(table).clear();
-        await db.uses.where('[table+usedAt]').between([kind, 0], [kind, Number.POSITIVE_INFINITY]).delete();
+        for (const table of tablesOf(kind)) {
+          await db.table(table).clear();
+          await db.uses.where('[table+usedAt]').between([table, 0], [table, Number.POSITIVE_INFINITY]).delete();
+        }
       }
     }),
   );
 }
 
 async function evictableSizes(db: LoupeDatabase): Promise<readonly StorageSize[]> {
-  const sizes = new Map(evictable.map((kind) => [kind, { kind, records: 0, bytes: 0 }]));
+  const sizes = new Map<EvictableTable, StorageSize>(evictable.map((kind) => [kind, { kind, records: 0, bytes: 0 }]));
   await db.uses.each(({ table, size }) => {
     const entry = sizes.get(table);
     if (entry === undefined) return;

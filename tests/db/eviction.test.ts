@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
+import { keepCompilation, readCompilation, saveCompilation } from '../../src/db/compilations';
 import { closeDatabase, databaseName } from '../../src/db/database';
 import { evictOver } from '../../src/db/eviction';
 import { clearStorage, readStorageUsage } from '../../src/db/storage';
@@ -47,6 +48,23 @@ it('evicts transactions only when no trace is left', async () => {
   expect(await evictOver(0)).toBe(6);
   expect(await keptTraces()).toEqual([]);
   expect(await readTransaction({ networkId: network, hash: hash('1') })).toBeUndefined();
+});
+
+it('evicts what was compiled of the sources of others, never of an import', async () => {
+  await fill();
+  const run = { version: '0.8.37', output: new ArrayBuffer(50_000) };
+  await keepCompilation({ id: 'verified', ...run });
+  vi.setSystemTime(Date.now() + 1_000);
+  await keepCompilation({ id: 'used', ...run });
+  await saveCompilation({ id: 'imported', ...run });
+  vi.setSystemTime(Date.now() + 1_000);
+  await readCompilation('verified');
+  // Traces go first; then the run that was used least lately.
+  expect(await evictOver(60_000)).toBe(4);
+  expect(await keptTraces()).toEqual([]);
+  expect(await readCompilation('used')).toBeUndefined();
+  expect(await readCompilation('verified')).toBeDefined();
+  expect(await readCompilation('imported')).toBeDefined();
 });
 
 it('evicts nothing within the budget', async () => {

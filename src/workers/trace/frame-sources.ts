@@ -23,6 +23,7 @@ import type { LoadedSource, SourceBook } from './sources';
 
 export type FrameSources = {
   sourceOf(row: RowIndex): FrameSource | undefined;
+  /** The code a call ran, or a creation left. */
   codeOf(row: RowIndex): Uint8Array;
   /** Who says so. */
   originOf(compilation: Compilation): NameOrigin;
@@ -62,6 +63,7 @@ export async function loadFrameSources(question: Question): Promise<FrameSources
     if (source && answer.ok && answer.value) origins.set(source.compilation, answer.value.origin);
     if (!answer.ok) failures.set(code, answer.error);
   }
+  await addImportedConstructors(question, trace, compilations);
   const contracts = [...compilations.values()].flatMap(
     (compilation) => compilation?.contracts.map((contract) => ({ compilation, contract })) ?? [],
   );
@@ -72,7 +74,7 @@ export async function loadFrameSources(question: Question): Promise<FrameSources
   }
   const creations = new Map<number, FrameSource | undefined>();
   const creationAt = (row: number) => {
-    if (!creations.has(row)) creations.set(row, creatorOf(trace, row, byCode, contracts));
+    if (!creations.has(row)) creations.set(row, creatorOf(trace, row, byCode.get(codes[row] ?? NOTHING), contracts));
     return creations.get(row);
   };
   return {
@@ -85,7 +87,7 @@ export async function loadFrameSources(question: Question): Promise<FrameSources
 
 const NOTHING = new Uint8Array(0);
 
-/** The code each frame ran, equal codes being one array; undefined for creations and other rows. */
+/** The code each call ran and each creation left, equal codes being one array; undefined for other rows. */
 function codesOf(trace: Trace, state: State): (Uint8Array | undefined)[] {
   const { rows, addresses } = trace;
   const same = new Map<Hex, Uint8Array>();
@@ -98,6 +100,7 @@ function codesOf(trace: Trace, state: State): (Uint8Array | undefined)[] {
   const before = new Map<number, Uint8Array>();
   return Array.from({ length: rows.length }, (_, row) => {
     const to = rows.to[row];
+    if (isCreateKind(rows.kind[row])) return rows.error[row] < 0 && to >= 0 ? unique(outputOf(trace, row)) : undefined;
     if (rows.kind[row] > RowKind.callcode || to < 0) return undefined;
     const made = createdCode(trace, row);
     if (made !== undefined) return unique(made);
@@ -150,22 +153,42 @@ function indexOf(contracts: readonly FrameSource[]): CodeIndex<{
   );
 }
 
+/** Reads the imported contracts whose constructors ran, where nothing that was found has them: a failed one leaves no code. */
+async function addImportedConstructors(
+  { book, artifacts }: Question,
+  trace: Trace,
+  compilations: Map<string, Compilation | undefined>,
+): Promise<void> {
+  for (let row = 0; row < trace.rows.length; row += 1) {
+    if (!isCreateKind(trace.rows.kind[row])) continue;
+    const init = inputOf(trace, row);
+    const isKnown = [...compilations.values()].some((known) => known?.contracts.some((each) => beginsWith(init, each)));
+    const imported = isKnown ? undefined : await book.ofInitCode(artifacts, init);
+    if (imported) sourceOfRun(imported, compilations);
+  }
+}
+
 /** The contract whose creation code the init code at `row` begins with: that of the code it made, else the longest of all. */
 function creatorOf(
   trace: Trace,
   row: number,
-  byCode: ReadonlyMap<Uint8Array, FrameSource>,
+  made: FrameSource | undefined,
   contracts: readonly FrameSource[],
 ): FrameSource | undefined {
-  const { rows, payload } = trace;
-  const init = payload.subarray(rows.inputStart[row], rows.inputStart[row] + rows.inputLength[row]);
+  const init = inputOf(trace, row);
   const fits = ({ contract }: FrameSource) => beginsWith(init, contract);
-  return (
-    [...byCode.values()].find(fits) ??
-    contracts
-      .filter(fits)
-      .sort((a, b) => (b.contract.creation?.bytes.length ?? 0) - (a.contract.creation?.bytes.length ?? 0))[0]
-  );
+  if (made !== undefined && fits(made)) return made;
+  return contracts
+    .filter(fits)
+    .sort((a, b) => (b.contract.creation?.bytes.length ?? 0) - (a.contract.creation?.bytes.length ?? 0))[0];
+}
+
+function inputOf({ rows, payload }: Trace, row: number): Uint8Array {
+  return payload.subarray(rows.inputStart[row], rows.inputStart[row] + rows.inputLength[row]);
+}
+
+function outputOf({ rows, payload }: Trace, row: number): Uint8Array {
+  return payload.subarray(rows.outputStart[row], rows.outputStart[row] + rows.outputLength[row]);
 }
 
 function beginsWith(init: Uint8Array, { creation }: SourceContract): boolean {

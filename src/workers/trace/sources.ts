@@ -24,7 +24,13 @@ import {
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import type { CompilerRun } from '../../core/source/compilation';
-import { readCompilation, readContractSource, saveCompilation, saveContractSource } from '../../db/compilations';
+import {
+  keepCompilation,
+  readCompilation,
+  readContractSource,
+  saveContractSource,
+  saveRefusal,
+} from '../../db/compilations';
 import { readPreference } from '../../db/preferences';
 import type { ContractSourceRow } from '../../db/schema';
 import { fetchBlockscoutSource } from '../../net/blockscout';
@@ -54,6 +60,12 @@ export type SourceBook = {
    * has any. A failure says why there are none although somebody has some.
    */
   load(question: SourceQuestion): Promise<Result<LoadedSource | undefined, Failure>>;
+  /**
+   * The sources of the imported contract that init code begins with, which says
+   * whose constructor runs where no code comes to be. Undefined where none is
+   * imported, or not with all that decoding wants.
+   */
+  ofInitCode(artifacts: Artifacts, initCode: Uint8Array): Promise<LoadedSource | undefined>;
   /** What `load` answered last for an address. */
   loaded(networkId: NetworkId, address: Address): LoadedSource | undefined;
   /** What is known of an address without asking anybody, the code as it was then; as compiled where it was not met since. */
@@ -121,23 +133,26 @@ export function createSourceBook(): SourceBook {
     if (input.language === 'Vyper') {
       return fail(failure('unsupported', `The sources from ${who} are Vyper, which is not compiled in a browser.`));
     }
+    const codeHash = codeHashOf(question.code) ?? '';
+    const statedId = await idOf(compilerVersion, input, `${stated.path ?? ''} ${stated.name}`);
+    const refused = (await readCompilation(statedId))?.refused?.[codeHash];
+    if (refused !== undefined) return fail(failure('badAnswer', refused));
+    const refuse = async (sentence: string) => {
+      await saveRefusal(statedId, compilerVersion, codeHash, sentence);
+      return fail(failure('badAnswer', sentence));
+    };
     const compiled = await compile(compilerVersion, inputForDecoding(input, stated.path), question);
     if (!compiled.ok) return compiled;
     const error = compilerError(compiled.value);
     if (error !== undefined) {
-      return fail(failure('badAnswer', `The sources from ${who} do not compile with ${compilerVersion}: ${error}`));
+      return refuse(`The sources from ${who} do not compile with ${compilerVersion}: ${error}`);
     }
     const chain = bytesOfHex(question.code);
     const found = matchOutput(compiled.value, chain, stated);
-    if (found?.comparison.match === undefined) return fail(mismatch(found, who, stated.name));
+    if (found?.comparison.match === undefined) return refuse(mismatch(found, who, stated.name));
     const match = await certainMatch(question, stated, found, compiled.value, chain);
     if (match === undefined) {
-      return fail(
-        failure(
-          'badAnswer',
-          `The code compiled from the sources of ${who} differs from the chain’s in more than metadata.`,
-        ),
-      );
+      return refuse(`The code compiled from the sources of ${who} differs from the chain’s in more than metadata.`);
     }
     const run: Run = { version: compilerVersion, input, output: compiled.value };
     const runId = await idOf(compilerVersion, input, found.path);
@@ -217,6 +232,15 @@ export function createSourceBook(): SourceBook {
   return {
     setCompiler(compileForTrace, cancel) {
       compiler = { compile: compileForTrace, cancel };
+    },
+    async ofInitCode(artifacts, initCode) {
+      await artifacts.prepare();
+      const { artifact } = artifacts.ofInitCode(initCode) ?? {};
+      const run = artifact?.compilation === undefined ? undefined : await readRun(artifact.compilation);
+      if (artifact?.compilation === undefined || run === undefined) return undefined;
+      const { compilation: runId, name, fileName: path } = artifact;
+      if (!isComplete(run.output, path, name)) return undefined;
+      return { runId, run, path, name, match: 'exact', origin: 'buildOutput' };
     },
     loaded: (networkId, address) => answers.get(`${networkId} ${address}`)?.source,
     async held(networkId, address) {
@@ -326,14 +350,14 @@ function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-function mismatch(found: OutputMatch | undefined, who: string, name: string): Failure {
+function mismatch(found: OutputMatch | undefined, who: string, name: string): string {
   const first = found?.comparison.differences[0];
   const where =
     found === undefined
       ? `there is no contract ${name.slice(0, 100)} with code among them`
       : (found.comparison.problem ??
         `the code is not the one on the chain, from byte ${first?.start.toLocaleString('en') ?? 0} on`);
-  return failure('badAnswer', `The sources from ${who} were compiled, and ${where.replace(/\.$/, '')}.`);
+  return `The sources from ${who} were compiled, and ${where.replace(/\.$/, '')}.`;
 }
 
 /** Whether a run has what decoding wants: trees, maps and a layout where the compiler can give one. */
@@ -361,7 +385,7 @@ async function loadRun(id: string): Promise<Run | undefined> {
 
 async function keepRun(id: string, { version, input, output }: Run): Promise<void> {
   const [packedInput, packedOutput] = await Promise.all([pack(JSON.stringify(input)), pack(JSON.stringify(output))]);
-  await saveCompilation({ id, version, input: packedInput, output: packedOutput });
+  await keepCompilation({ id, version, input: packedInput, output: packedOutput });
 }
 
 async function idOf(version: string, input: StandardInput, path: string): Promise<string> {

@@ -30,7 +30,7 @@ const compile: CompileForTrace = async (_, request) => {
 };
 
 function outputOf(given: unknown): {
-  contracts: Record<string, { A: { evm: { deployedBytecode: { object: string } } } }>;
+  contracts: Record<string, { A: { evm: Record<'bytecode' | 'deployedBytecode', { object: string }> } }>;
 } {
   const asked = {
     ...(given as object),
@@ -160,6 +160,45 @@ describe('sources of a contract', () => {
     const loaded = await load();
     expect(loaded.ok || loaded.error.message).toContain(sentence);
   });
+});
+
+describe('sources that were refused', () => {
+  const wrong = { ...input, sources: { [path]: { content: content.replace('+=', '-=') } } };
+
+  beforeEach(() =>
+    savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false }),
+  );
+
+  it('are not compiled again, and say the same', async () => {
+    answer = verified(wrong);
+    const first = await load();
+    expect(compiled).toBe(1);
+    book = createSourceBook();
+    book.setCompiler(compile, () => {});
+    expect(await load()).toEqual(first);
+    expect(compiled).toBe(1);
+  });
+
+  it('are compiled for other code, and others for the same', async () => {
+    answer = verified(wrong);
+    await load();
+    const other = outputOf(wrong).contracts[path]?.A.evm.deployedBytecode.object;
+    const fitting = await load(`0x${other}`);
+    expect(fitting.ok && fitting.value?.match).toBe('exact');
+    answer = verified(input);
+    const right = await load();
+    expect(right.ok && right.value?.match).toBe('exact');
+  });
+});
+
+it('the constructor of an imported contract is known by its init code', async () => {
+  const artifacts = createArtifacts();
+  const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output };
+  await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));
+  const creation = output.contracts[path]?.A.evm.bytecode.object ?? '';
+  const init = Uint8Array.from(Buffer.from(`${creation}${'00'.repeat(31)}01`, 'hex'));
+  expect(await book.ofInitCode(artifacts, init)).toMatchObject({ path, name: 'A', origin: 'buildOutput' });
+  expect(await book.ofInitCode(artifacts, init.subarray(1))).toBeUndefined();
 });
 
 function verified(stdJsonInput: unknown) {

@@ -3,7 +3,7 @@ import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Replay } from '../../../src/core/evm/replay';
 import type { State } from '../../../src/core/evm/state';
 import type { StepIndex } from '../../../src/core/evm/steps';
-import { returnsOf } from '../../../src/core/source/call-values';
+import { callValues } from '../../../src/core/source/call-values';
 import { type Compilation, parseCompilation } from '../../../src/core/source/compilation';
 import { KnownStorage, MappingKeys } from '../../../src/core/source/known-storage';
 import { localsAt } from '../../../src/core/source/locals';
@@ -107,7 +107,7 @@ class DecodedRun {
     return this.calls()
       .filter((at) => tree.kind[tree.parent[at] ?? 0] !== RowKind.internal && (tree.row[at] ?? 0) > 0)
       .sort((a, b) => (tree.endStep[a] ?? 0) - (tree.endStep[b] ?? 0))
-      .map((at) => (returnsOf(this.replay, this.call(at), () => undefined) ?? []).map(plain));
+      .map((at) => (callValues(this.replay, this.call(at), () => undefined).returns ?? []).map(plain));
   }
 
   /** The functions the error went through, innermost first, with their arguments. */
