@@ -8,7 +8,7 @@ import type { Address } from '../core/chain/primitives';
 import { parseStandardInput, type VerifiedSource } from '../core/contract/standard-input';
 import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
-import { badAnswer, fetchJson } from './third-party';
+import { badAnswer, badSources, fetchJson } from './third-party';
 
 const NAME = 'Blockscout';
 const MAX_BYTES = 80 * 1024 * 1024;
@@ -50,7 +50,7 @@ export async function fetchBlockscoutSource(
     sources: Object.fromEntries([[path, { content: contract.source_code }], ...more]),
     settings: settingsOf(contract),
   });
-  if (!input.ok) return fail(badAnswer(NAME, input.error));
+  if (!input.ok) return fail(badSources(NAME, input.error));
   return ok({
     input: input.value,
     compilerVersion: contract.compiler_version.replace(/^v/, '').slice(0, 100),

@@ -7,7 +7,7 @@ import type { Address, NetworkId } from '../core/chain/primitives';
 import { parseStandardInput, type VerifiedSource } from '../core/contract/standard-input';
 import { type Failure, failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
-import { badAnswer, fetchJson } from './third-party';
+import { badAnswer, badSources, fetchJson } from './third-party';
 
 const NAME = 'Etherscan';
 const MAX_BYTES = 80 * 1024 * 1024;
@@ -54,7 +54,7 @@ export async function fetchEtherscanSource(
   if (row === undefined || row.SourceCode === '') return ok(undefined);
   const stated = inputOf(row);
   const input = parseStandardInput(stated);
-  if (!input.ok) return fail(badAnswer(NAME, input.error));
+  if (!input.ok) return fail(badSources(NAME, input.error));
   // The name may hold the path, `contracts/Token.sol:Token`.
   const separator = row.ContractName.lastIndexOf(':');
   return ok({

@@ -9,7 +9,7 @@ import type { ContractKnowledge } from '../core/contract/knowledge';
 import { parseStandardInput, type VerifiedSource } from '../core/contract/standard-input';
 import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
-import { badAnswer, fetchJson } from './third-party';
+import { badAnswer, badSources, fetchJson } from './third-party';
 
 export type SourcifyOptions = {
   /** `https://sourcify.dev/server`, from the configuration. */
@@ -108,7 +108,7 @@ export async function fetchSourcifyInput(
   const { match, stdJsonInput, compilation } = parsed.output;
   if (!match || !stdJsonInput || !compilation) return ok(undefined);
   const input = parseStandardInput(stdJsonInput);
-  if (!input.ok) return fail(badAnswer(NAME, input.error));
+  if (!input.ok) return fail(badSources(NAME, input.error));
   const { name, compilerVersion, fullyQualifiedName } = compilation;
   const separator = fullyQualifiedName?.lastIndexOf(':') ?? -1;
   return ok({

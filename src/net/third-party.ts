@@ -37,6 +37,13 @@ export function badAnswer(name: string, raw: string): Failure {
   return failureOfSource(name, { code: 'badAnswer', outcome: 'the answer has another shape', retry: false, raw });
 }
 
+/** For sources that a service has and nobody could compile, with the sentence why. */
+export function badSources(name: string, why: string): Failure {
+  return failure('badAnswer', `The sources from ${name} cannot be used: ${why}`, {
+    attempts: [{ source: name, method: '', outcome: why }],
+  });
+}
+
 /** What a problem on the way to a source named `name` is to the reader. */
 export function failureOfSource(name: string, problem: Problem): Failure {
   const messages: Partial<Record<FailureCode, string>> = {

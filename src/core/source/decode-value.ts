@@ -35,7 +35,7 @@ export function decodeVariable(
   const [first = 0n, second = 0n] = words;
   if (location === 'storage') {
     if (from.stored) return from.stored(name, type, first);
-    const text = from.slotName(first) ?? slotText(first);
+    const text = pointerText(type, first, from);
     return { name, type: `${type.name} storage`, kind: 'bytes', text, length: text.length };
   }
   if (type.kind === 'function') return functionValue(name, type, type.external ? (first << 32n) | second : first, from);
@@ -58,9 +58,21 @@ function functionValue(
   return { name, type: type.name, kind: 'bytes', text, length: text.length };
 }
 
-/** A slot that has no name. */
-export function slotText(slot: bigint): string {
-  return `storage slot 0x${slot.toString(16)}`;
+/** What a storage pointer of the type points at: `orders[3]`, or the slot where that has no name. */
+export function pointerText(type: SourceType, slot: bigint, from: Pick<ValueSource, 'slotName'>): string {
+  const path = from.slotName(slot);
+  if (path === undefined) return `storage slot 0x${slot.toString(16)}`;
+  // The slot is called after what is first in it.
+  const first = firstIn(type, 0);
+  return first !== '' && path.endsWith(first) ? path.slice(0, -first.length) : path;
+}
+
+/** The path from a value to the first one inside of it. */
+function firstIn(type: SourceType, depth: number): string {
+  if (depth > MAX_DEPTH) return '';
+  if (type.kind === 'array') return type.length === undefined ? '' : `[0]${firstIn(type.element, depth + 1)}`;
+  const first = type.kind === 'struct' ? type.members()[0] : undefined;
+  return first === undefined ? '' : `.${first.name}${firstIn(first.type, depth + 1)}`;
 }
 
 function inMemory(name: string, type: SourceType, at: number, memory: Uint8Array, depth: number): Decoded {

@@ -16,7 +16,7 @@ import type { MachineState } from '../evm/replay';
 import { type AstNode, isNode, nodeIn, nodesIn, rangeOf, visitAst } from './ast';
 import { type SlotNames, valueSource } from './call-values';
 import { type Compilation, isAtLeast } from './compilation';
-import { decodeVariable, slotText, type ValueSource } from './decode-value';
+import { decodeVariable, pointerText, type ValueSource } from './decode-value';
 import { functionVariables, slotsOfAll, type TypedVariable, typedVariable } from './function-variables';
 import type { SourceFunction } from './functions';
 import { readFields, readList } from './json-fields';
@@ -72,7 +72,7 @@ export function localsAt(
     const start = label + 1 + at;
     if (name === '' || start + slots > state.stack.length) continue;
     const words = state.stack.slice(start, start + slots);
-    const path = location === 'storage' ? (from.slotName(words[0]) ?? slotText(words[0])) : undefined;
+    const path = location === 'storage' ? pointerText(type, words[0], from) : undefined;
     locals.push({
       role,
       value: decodeVariable(name, type, location, words, from),
@@ -95,8 +95,10 @@ export function rangesOf(compilation: Compilation, entry: SourceFunction): Sourc
 function placesAt(compilation: Compilation, entry: SourceFunction, position: SourceRange): Place[] {
   const places: Place[] = [];
   let at = 0;
+  let hidden = false;
   const add = (variable: TypedVariable, role: Local['role']) => {
-    places.push({ variable, role, at });
+    // Neither sees what the other declares; the slots are there all the same.
+    if (!hidden) places.push({ variable, role, at });
     at += variable.slots;
   };
   const declare = (node: AstNode, role: Local['role']) => add(typedVariable(node, compilation), role);
@@ -106,8 +108,8 @@ function placesAt(compilation: Compilation, entry: SourceFunction, position: Sou
   for (const modifier of modifiersOf(compilation, entry)) {
     const range = rangeOf(modifier);
     const isHere = range !== undefined && contains(range, position);
-    // A modifier does not see what its function declares.
     if (isHere) places.length = 0;
+    hidden = !isHere;
     const list = nodeIn(modifier, 'parameters');
     for (const parameter of list ? nodesIn(list, 'parameters') : []) declare(parameter, 'parameter');
     const body = nodeIn(modifier, 'body');
@@ -115,6 +117,7 @@ function placesAt(compilation: Compilation, entry: SourceFunction, position: Sou
     if (body && until) for (const local of localsIn(compilation, body, until)) declare(local, 'local');
     if (isHere) return places;
   }
+  hidden = false;
   const body = nodeIn(entry.node, 'body');
   if (body) for (const local of localsIn(compilation, body, position)) declare(local, 'local');
   return places;

@@ -147,6 +147,7 @@ describe('sources of a contract', () => {
     ['another program', { [path]: { content: content.replace('+=', '-=') } }, 'the code is not the one on the chain'],
     ['broken sources', { [path]: { content: 'contract A {' } }, 'do not compile'],
     ['a missing import', { [path]: { content: `import "./B.sol"; ${content}` } }, 'B.sol'],
+    ['more than any compiler gets through', { [path]: { content: 'x'.repeat(33_000_000) } }, 'larger than'],
     ['a missing text', { [path]: { urls: ['dweb:/ipfs/x'] } }, 'cannot be used'],
   ])('are refused with a sentence: %s', async (_, sources, sentence) => {
     await savePreference('thirdParties', {
@@ -160,6 +161,27 @@ describe('sources of a contract', () => {
     const loaded = await load();
     expect(loaded.ok || loaded.error.message).toContain(sentence);
   });
+});
+
+it('paths are names and lead nowhere', async () => {
+  await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
+  const tricks = ['../../../../etc/passwd', '/etc/hosts', 'file:///etc/hosts', 'C:\\x.sol', '__proto__', 'a/./b//c.sol'];
+  const others = Object.fromEntries(tricks.map((each, index) => [each, { content: `contract X${index} {}` }]));
+  answer = verified({ ...input, sources: { ...input.sources, ...others } });
+  const loaded = await load();
+  expect(loaded.ok && loaded.value?.match).toBe('exact');
+  const described = loaded.ok && loaded.value && describeSource(network, address, code, loaded.value);
+  expect(described && described.files.map((file) => file.path).sort()).toEqual([path, ...tricks].sort());
+});
+
+it('a compiler that cannot be had is no reason to refuse the sources for good', async () => {
+  await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
+  answer = verified(input);
+  const none = { code: 'notFound' as const, message: 'The list of compilers has no 0.8.37.' };
+  book.setCompiler(async () => ({ ok: false, error: { ...none, attempts: [], hints: [] } as never }), () => {});
+  expect(await load()).toMatchObject({ ok: false, error: none });
+  book.setCompiler(compile, () => {});
+  expect(await load()).toMatchObject({ ok: true, value: { match: 'exact' } });
 });
 
 describe('sources that were refused', () => {

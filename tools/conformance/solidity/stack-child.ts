@@ -2,11 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import type { Target } from './solc';
 import { runStackCase, type StackCase } from './stack-case';
 
 export type StackJob = { folder: string; name: string; target: Target };
 export type StackAnswer = { name: string; differences: string[] };
+
+await loadLibraries();
 
 process.on('message', (job: StackJob) => {
   const answer: StackAnswer = { name: job.name, differences: [] };
