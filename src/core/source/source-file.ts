@@ -20,6 +20,8 @@ export type SourceFile = {
   /** Source unit name, exactly as the compiler was given it. */
   path: string;
   text: string;
+  /** The text in UTF-8, in which places are counted. */
+  bytes: Uint8Array;
   /** Byte offset of each line's first byte, ascending; the first is 0. */
   lineStarts: Uint32Array;
 };
@@ -29,7 +31,7 @@ export function createSourceFile(index: number, path: string, text: string): Sou
   const bytes = stringToBytes(text);
   const starts = [0];
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
-  return { index, path, text, lineStarts: Uint32Array.from(starts) };
+  return { index, path, text, bytes, lineStarts: Uint32Array.from(starts) };
 }
 
 /** The line, from 1, that holds the byte at `offset`; the last line for offsets past the end. Logarithmic. */
@@ -45,9 +47,9 @@ export function lineAt(file: SourceFile, offset: number): number {
   return low + 1;
 }
 
-/** The text of a range of bytes. Linear in the file. */
-export function textOfRange(file: SourceFile, start: number, length: number): string {
-  return bytesToString(stringToBytes(file.text).subarray(start, start + length));
+/** The text of a range of bytes. Linear in the range. */
+export function textOfRange({ bytes }: SourceFile, start: number, length: number): string {
+  return bytesToString(bytes.subarray(start, start + length));
 }
 
 /** Whether `inner` lies within `outer`; a range lies within itself. */
