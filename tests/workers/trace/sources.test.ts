@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../src/core/config';
 import { closeDatabase, databaseName } from '../../../src/db/database';
@@ -11,6 +11,8 @@ import type { CompileForTrace } from '../../../src/workers/trace/sources.api';
 import { installedCompilers, loadCompiler } from '../../../tools/solc/installed';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { startJsonServer } from '../../helpers/json-server';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const network = 1 as NetworkId;
 const address = `0x${'ab'.repeat(20)}` as Address;
