@@ -166,8 +166,21 @@ describe('sources of a contract', () => {
 });
 
 it('paths are names and lead nowhere', async () => {
-  await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
-  const tricks = ['../../../../etc/passwd', '/etc/hosts', 'file:///etc/hosts', 'C:\\x.sol', '__proto__', 'a/./b//c.sol'];
+  await savePreference('thirdParties', {
+    sourcify: true,
+    signatures: false,
+    compilers: false,
+    blockscout: false,
+    prices: false,
+  });
+  const tricks = [
+    '../../../../etc/passwd',
+    '/etc/hosts',
+    'file:///etc/hosts',
+    'C:\\x.sol',
+    '__proto__',
+    'a/./b//c.sol',
+  ];
   const others = Object.fromEntries(tricks.map((each, index) => [each, { content: `contract X${index} {}` }]));
   answer = verified({ ...input, sources: { ...input.sources, ...others } });
   const loaded = await load();
@@ -177,10 +190,19 @@ it('paths are names and lead nowhere', async () => {
 });
 
 it('a compiler that cannot be had is no reason to refuse the sources for good', async () => {
-  await savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false });
+  await savePreference('thirdParties', {
+    sourcify: true,
+    signatures: false,
+    compilers: false,
+    blockscout: false,
+    prices: false,
+  });
   answer = verified(input);
   const none = { code: 'notFound' as const, message: 'The list of compilers has no 0.8.37.' };
-  book.setCompiler(async () => ({ ok: false, error: { ...none, attempts: [], hints: [] } as never }), () => {});
+  book.setCompiler(
+    async () => ({ ok: false, error: { ...none, attempts: [], hints: [] } as never }),
+    () => {},
+  );
   expect(await load()).toMatchObject({ ok: false, error: none });
   book.setCompiler(compile, () => {});
   expect(await load()).toMatchObject({ ok: true, value: { match: 'exact' } });
@@ -190,7 +212,13 @@ describe('sources that were refused', () => {
   const wrong = { ...input, sources: { [path]: { content: content.replace('+=', '-=') } } };
 
   beforeEach(() =>
-    savePreference('thirdParties', { sourcify: true, signatures: false, compilers: false, blockscout: false }),
+    savePreference('thirdParties', {
+      sourcify: true,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+      prices: false,
+    }),
   );
 
   it('are not compiled again, and say the same', async () => {
