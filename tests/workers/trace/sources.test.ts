@@ -185,8 +185,9 @@ it('paths are names and lead nowhere', async () => {
   answer = verified({ ...input, sources: { ...input.sources, ...others } });
   const loaded = await load();
   expect(loaded.ok && loaded.value?.match).toBe('exact');
-  const described = loaded.ok && loaded.value && describeSource(network, address, code, loaded.value);
-  expect(described && described.files.map((file) => file.path).sort()).toEqual([path, ...tricks].sort());
+  const source = loaded.ok ? loaded.value : undefined;
+  const described = source && describeSource(network, address, code, source);
+  expect(described?.files.map((file) => file.path).sort()).toEqual([path, ...tricks].sort());
 });
 
 it('a compiler that cannot be had is no reason to refuse the sources for good', async () => {
