@@ -75,7 +75,12 @@ function buildOutput(): { build: string; creation: string } {
   const input = {
     language: 'Solidity',
     sources: { 'Machine.sol': { content } },
-    settings: { evmVersion: 'cancun', viaIR: true, optimizer: { enabled: true }, outputSelection: { '*': { '*': selected } } },
+    settings: {
+      evmVersion: 'cancun',
+      viaIR: true,
+      optimizer: { enabled: true },
+      outputSelection: { '*': { '*': selected } },
+    },
   };
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as Output;
   const creation = output.contracts['Machine.sol']?.Swaps?.evm.bytecode.object;
