@@ -106,6 +106,34 @@ it('state variables have their values before a step', async () => {
   expect(shown('name')).toEqual(['storage', 'ERC20', 'not touched in this transaction', true]);
 });
 
+it('a proxy that was upgraded ran the implementation of its time', async () => {
+  const ran = async (name: Parameters<DemoChain['keyOf']>[0]) => {
+    const { summary, rows, engine, handle } = await decoded(name);
+    const files = rows.filter((row) => row.function === 'withdraw').map(({ place }) => place?.file.split('/').at(-1));
+    const step = rows.find((row) => row.function === 'withdraw')?.step ?? 0;
+    const state = await engine.stateVariablesAt(handle, step + 2);
+    if (!state.ok) throw new Error(state.error.message);
+    return { names: summary.contracts.map((each) => each.name), files, state: state.value };
+  };
+  const before = await ran('uups-before-upgrade');
+  expect(before.names).toContain('VaultV1');
+  expect(before.names).not.toContain('VaultV2');
+  expect(before.state.contract).toBe('VaultV1');
+  const after = await ran('uups-after-upgrade');
+  expect(after.names).toContain('VaultV2');
+  expect(after.names).not.toContain('VaultV1');
+  expect(after.state.contract).toBe('VaultV2');
+  // The storage is the proxy's in both.
+  expect(after.state.address).toBe(before.state.address);
+  expect(after.state.variables.map(({ value }) => value.name)).toContain('feeBasisPoints');
+});
+
+it('a deployment has its constructor', async () => {
+  const { summary, rows } = await decoded('contract-creation');
+  expect(summary.contracts.map(({ name }) => name)).toEqual(['Router']);
+  expect(rows.filter(({ kind }) => kind === RowKind.internal).map((row) => row.function)).toContain('constructor');
+});
+
 it('rows are not known before the sources were asked for', async () => {
   const { engine, open } = await startEngine([chain.proxy.url]);
   const { handle } = await open(chain.keyOf('swap-two-hops'));
