@@ -2,8 +2,8 @@
 import { bytesToHex, hexToBytes } from 'viem';
 import { createCodeIndex } from '../src/core/contract/match-code';
 import type { State } from '../src/core/evm/state';
-import type { CodeMap } from '../src/core/source/code-map';
-import { createdCode } from '../src/core/source/created-code';
+import type { CodeMap } from '../src/core/source/compiled/code-map';
+import { createdCode } from '../src/core/source/compiled/created-code';
 import type { FrameSource } from '../src/core/source/source-frame';
 import { isCreateKind } from '../src/core/trace/frame-kind';
 import type { RowIndex, Trace } from '../src/core/trace/rows';

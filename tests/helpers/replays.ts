@@ -3,7 +3,7 @@ import type { Hash } from '../../src/core/chain/primitives';
 import { createCallTracerParser } from '../../src/core/trace/call-tracer';
 import { RowFlag, RowKind, type Trace } from '../../src/core/trace/rows';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../src/net/chain-reader';
-import { type ReplayJob, replayTransaction } from '../../src/workers/trace/replay-transaction';
+import { type ReplayJob, replayTransaction } from '../../src/workers/trace/replay/replay-transaction';
 import { ANVIL_NETWORK, rpcOf } from './rpc';
 
 /** Transactions of a hundred thousand calls take Anvil seconds to answer with. */

@@ -13,9 +13,9 @@
  * before refunds.
  */
 import type { StepColumns, StepIndex } from '../evm/steps';
-import type { CodeMap } from '../source/code-map';
-import type { Compilation } from '../source/compilation';
-import { lineAt } from '../source/source-file';
+import type { CodeMap } from '../source/compiled/code-map';
+import type { Compilation } from '../source/compiled/compilation';
+import { lineAt } from '../source/compiled/source-file';
 import type { FrameSource } from '../source/source-frame';
 import type { SourceTree } from '../source/source-tree';
 import { isCreateKind } from '../trace/frame-kind';

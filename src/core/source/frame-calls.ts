@@ -10,9 +10,9 @@
  * which only numbers pushed are known; heights are exact, and a return is
  * recognised whatever an optimizer did to the jumps in between.
  */
-import { type CodeTable, type Entry, Op } from './code-table';
-import type { SourceFunction } from './functions';
-import { Jump } from './source-map';
+import { type CodeTable, type Entry, Op } from './compiled/code-table';
+import type { SourceFunction } from './compiled/functions';
+import { Jump } from './compiled/source-map';
 
 /** An internal call that is not left yet. */
 export type OpenCall = {

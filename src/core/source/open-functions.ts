@@ -2,9 +2,10 @@
  * Which internal functions a frame is in: those jumped into and not left
  * again, by the jump types of the source map.
  */
+
+import { Jump } from './compiled/source-map';
+import { type StackFrame, stackFrame } from './errors/stack-frame';
 import type { SourceFrame } from './source-frame';
-import { Jump } from './source-map';
-import { type StackFrame, stackFrame } from './stack-frame';
 
 const JUMPDEST = 0x5b;
 

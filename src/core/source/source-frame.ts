@@ -6,13 +6,13 @@ import { type DecodedRevert, decodeRevert } from '../abi/decode';
 import type { StepColumns } from '../evm/steps';
 import { isCreateKind } from '../trace/frame-kind';
 import type { RowIndex, Trace } from '../trace/rows';
-import { type CodeMap, instructionAt, jumpAt } from './code-map';
-import type { Compilation, SourceContract } from './compilation';
+import { type CodeMap, instructionAt, jumpAt } from './compiled/code-map';
+import type { Compilation, SourceContract } from './compiled/compilation';
+import { functionContaining, type SourceFunction } from './compiled/functions';
+import { contains, lineAt, type SourceRange, sameRange } from './compiled/source-file';
+import type { Jump } from './compiled/source-map';
+import { optimisedPlace } from './errors/optimised-places';
 import { type FrameSteps, stepsOfFrame } from './frame-steps';
-import { functionContaining, type SourceFunction } from './functions';
-import { optimisedPlace } from './optimised-places';
-import { contains, lineAt, type SourceRange, sameRange } from './source-file';
-import type { Jump } from './source-map';
 
 /** The contract whose code a frame ran, and the compilation it is of. */
 export type FrameSource = { compilation: Compilation; contract: SourceContract };

@@ -19,11 +19,11 @@ import type { StepColumns, StepIndex } from '../evm/steps';
 import { depthIdOf } from '../trace/depth-id';
 import { isCreateKind } from '../trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../trace/rows';
-import type { CodeMap } from './code-map';
-import { bareTable, type CodeTable, Op, sourceTable } from './code-table';
-import type { Compilation } from './compilation';
+import type { CodeMap } from './compiled/code-map';
+import { bareTable, type CodeTable, Op, sourceTable } from './compiled/code-table';
+import type { Compilation } from './compiled/compilation';
+import type { SourceFunction } from './compiled/functions';
 import { FrameCalls, NO_LABEL, type OpenCall } from './frame-calls';
-import type { SourceFunction } from './functions';
 import type { FrameSource } from './source-frame';
 import { TreeColumns } from './tree-columns';
 

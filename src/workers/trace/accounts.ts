@@ -6,11 +6,11 @@ import { ok, type Result } from '../../core/result';
 import { readContracts, saveContracts } from '../../db/contracts';
 import { fetchBalance, fetchCode, fetchNonce } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import type { Artifacts } from './artifacts';
-import { codeHashOf, matchArtifact, readProxyKnowledge } from './code';
-import type { ContractBook } from './contract-book';
-import { fetchToken, standardOf } from './tokens';
+import type { Artifacts } from './knowledge/artifacts';
+import { codeHashOf, matchArtifact, readProxyKnowledge } from './knowledge/code';
+import type { ContractBook } from './knowledge/contract-book';
 import type { AccountSummary } from './trace.api';
+import { fetchToken, standardOf } from './views/tokens';
 
 export async function loadAccount(
   rpc: Rpc,

@@ -28,8 +28,8 @@ import {
 } from '../../net/trace-sources';
 import type { KnownEndpoint } from './chains';
 import type { HeadStart } from './head-start';
+import { probedAgainst } from './knowledge/probed';
 import { createPace } from './pace';
-import { probedAgainst } from './probed';
 import type { Progress, SkippedSource } from './trace.api';
 
 /** A mined transaction. */

@@ -18,8 +18,8 @@ import type { Rpc } from '../../net/rpc/rpc';
 import { acquireTrace, type Mined } from './acquire';
 import type { KnownEndpoint } from './chains';
 import type { HeadStart } from './head-start';
-import type { ReplayAttempt } from './replay-rung';
-import type { Replayed } from './replayed';
+import type { ReplayAttempt } from './replay/replay-rung';
+import type { Replayed } from './replay/replayed';
 import type { Progress, SkippedSource } from './trace.api';
 
 /** How long the reader waits for the replay alone, milliseconds; longer while it executes, because that ends soon. */
@@ -52,7 +52,7 @@ export type Climbed = {
 /** The best trace to be had. Only a cancelled job or an unusable endpoint fails. */
 export async function climb(job: Climb): Promise<Result<Climbed, Failure>> {
   const { rpc, endpoints, headStart } = job;
-  const { attemptReplay } = await import('./replay-rung');
+  const { attemptReplay } = await import('./replay/replay-rung');
   let executing = false;
   const onProgress = (progress: Progress) => {
     executing = progress.unit === 'steps';

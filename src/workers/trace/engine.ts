@@ -8,18 +8,18 @@ import { onStorageState, openOnceThere } from '../../db/database';
 import { readEndpoints, saveCapabilities } from '../../db/endpoints';
 import { fetchHead } from '../../net/chain-reader';
 import { createChains } from './chains';
-import { traceDiffs } from './diffs';
+import { traceFiles } from './files/trace-files';
 import { createHeadStarts } from './head-start';
 import { createJobs } from './jobs';
 import type { Sessions } from './sessions';
-import { createSourceDecoding } from './source-decoding';
-import { sourceAnswers } from './source-engine';
-import { stepAnswers } from './step-answers';
-import { stepSourceAnswers } from './steps-source-answers';
+import { createSourceDecoding } from './source/source-decoding';
+import { sourceAnswers } from './source/source-engine';
+import { stepAnswers } from './steps/step-answers';
+import { stepSourceAnswers } from './steps/steps-source-answers';
 import { closedTraceError, type EngineEvent, type TraceApi } from './trace.api';
-import { traceFiles } from './trace-files';
 import { loadTransaction } from './transactions';
-import { traceViews } from './views';
+import { traceDiffs } from './views/diffs';
+import { traceViews } from './views/views';
 
 /** The contract, and what tests need beside it. */
 export type TraceEngine = TraceApi & {
@@ -93,7 +93,7 @@ export function createEngine(): TraceEngine {
         return loadAccount(await chains.rpc(networkId), book, artifacts, address, signal);
       }),
     async names(networkId, addresses) {
-      const [{ namesOf }, sessions] = await Promise.all([import('./names'), traces()]);
+      const [{ namesOf }, sessions] = await Promise.all([import('./knowledge/names'), traces()]);
       await sessions.readLabels(networkId);
       return namesOf(sessions.knowledge(networkId).book, addresses);
     },
@@ -140,13 +140,13 @@ export function createEngine(): TraceEngine {
     simulate: (job, request, onProgress) =>
       jobs.run(job, async (signal) => {
         await chains.config();
-        const [{ simulate }, sessions] = await Promise.all([import('./simulate'), traces()]);
+        const [{ simulate }, sessions] = await Promise.all([import('./replay/simulate'), traces()]);
         return simulate(chains, sessions, request, signal, onProgress);
       }),
     simulateChanged: (job, handle, changes, onProgress) =>
       jobs.run(job, async (signal) => {
         const [{ simulateChanged }, sessions, mined] = await Promise.all([
-          import('./simulate-changed'),
+          import('./replay/simulate-changed'),
           traces(),
           session(handle),
         ]);
@@ -165,7 +165,7 @@ export function createEngine(): TraceEngine {
     lookUp: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
         const open = await session(handle);
-        const [{ lookUp }, sessions] = await Promise.all([import('./look-up'), traces()]);
+        const [{ lookUp }, sessions] = await Promise.all([import('./knowledge/look-up'), traces()]);
         return lookUp(await chains.config(), open, signal, () => sessions.grew(open), onProgress);
       }),
 

@@ -14,8 +14,8 @@ import type { Mined } from './acquire';
 import type { Chains } from './chains';
 import { climb } from './climb';
 import type { HeadStarts } from './head-start';
-import { ReplayHold } from './replay-hold';
-import type { ReplayAttempt } from './replay-rung';
+import { ReplayHold } from './replay/replay-hold';
+import type { ReplayAttempt } from './replay/replay-rung';
 import type { Verification } from './steps.api';
 import type { Progress, SkippedSource, TransactionKey, TransactionRecord } from './trace.api';
 import { loadTransaction } from './transactions';
@@ -67,7 +67,7 @@ export async function openTrace(
     headStart?.end();
     const { replay } = kept;
     const make = async () => {
-      const { attemptReplay, repeatReplay } = await import('./replay-rung');
+      const { attemptReplay, repeatReplay } = await import('./replay/replay-rung');
       const again = { ...request, signal: controller.signal };
       if (replay === undefined) return attemptReplay(rpc, endpoints, again);
       return repeatReplay({ ...again, block: replay.block }, replay.witness, replay.verification);

@@ -8,7 +8,7 @@ import { readPreference } from '../../db/preferences';
 import { fetchPrices, type Price } from '../../net/prices';
 import type { Chains } from './chains';
 import type { TraceSession } from './trace-session';
-import { transfersOf } from './transfers';
+import { transfersOf } from './views/transfers';
 import type { Prices } from './views.api';
 
 /** Tokens asked about; a transaction that moves more says so by missing values. */

@@ -11,9 +11,9 @@ import type { Address, Hex } from '../../core/chain/primitives';
 import type { Name } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
-import type { Local } from '../../core/source/locals';
-import type { StackFrameKind } from '../../core/source/stack-frame';
-import type { StateVariable } from '../../core/source/state-variables';
+import type { StackFrameKind } from '../../core/source/errors/stack-frame';
+import type { Local } from '../../core/source/values/locals';
+import type { StateVariable } from '../../core/source/values/state-variables';
 import type { RowIndex, RowKind } from '../../core/trace/rows';
 import type { CompileProgress } from '../compiler/compiler.api';
 

@@ -11,7 +11,7 @@ import type { Address } from '../../core/chain/primitives';
 import type { StepIndex } from '../../core/evm/steps';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
-import type { SourceMoves } from '../../core/source/stop-moves';
+import type { SourceMoves } from '../../core/source/debug/stop-moves';
 import type { RowIndex, RowKind } from '../../core/trace/rows';
 
 /** A file of one of the compilations of a trace. */

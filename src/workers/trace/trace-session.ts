@@ -9,7 +9,7 @@ import type { Address, Hex } from '../../core/chain/primitives';
 import type { Name } from '../../core/contract/knowledge';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
-import { CONSOLE_ADDRESS } from '../../core/source/console-signatures';
+import { CONSOLE_ADDRESS } from '../../core/source/console/console-signatures';
 import { failingRow, isFrameKind } from '../../core/trace/failures';
 import { haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
@@ -17,16 +17,13 @@ import type { RowNote } from '../../core/trace/row-note';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../core/trace/rows';
 import { createSearch, type TraceSearch } from '../../core/trace/search';
 import type { TraceToggles } from '../../core/trace/toggles';
-import type { Knowledge, Source } from './decode-row';
-import { nameAddresses } from './name-values';
+import type { Knowledge, Source } from './knowledge/decode-row';
+import { nameAddresses } from './knowledge/name-values';
+import { searchNames } from './knowledge/search-names';
 import type { Opened } from './open-trace';
-import type { ReplayAttempt } from './replay-rung';
-import type { Replayed } from './replayed';
-import { rowDetail, rowView, type Showing } from './row-view';
-import { searchNames } from './search-names';
-import { ShownTree } from './shown-tree';
-import type { SourceTrace } from './source-trace';
-import { type Touched, touchedBy } from './touched';
+import type { ReplayAttempt } from './replay/replay-rung';
+import type { Replayed } from './replay/replayed';
+import type { SourceTrace } from './source/source-trace';
 import type {
   Outcome,
   Overview,
@@ -46,6 +43,9 @@ import type {
   ViewState,
   VisibleIndex,
 } from './trace.api';
+import { rowDetail, rowView, type Showing } from './views/row-view';
+import { ShownTree } from './views/shown-tree';
+import { type Touched, touchedBy } from './views/touched';
 
 /** What follows from the trace, made anew when another takes its place. */
 type Reading = { touched: Touched; showing: Showing; search: TraceSearch };

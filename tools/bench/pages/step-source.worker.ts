@@ -6,7 +6,7 @@ import type { StepIndex } from '../../../src/core/evm/steps';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../src/net/chain-reader';
 import { createRpc } from '../../../src/net/rpc/rpc';
 import { fetchPrestate } from '../../../src/net/state-source';
-import { replayTransaction } from '../../../src/workers/trace/replay-transaction';
+import { replayTransaction } from '../../../src/workers/trace/replay/replay-transaction';
 
 /** A window of steps as the debugger asks for. */
 const WINDOW = 60;

@@ -5,9 +5,9 @@ import type { Receipt, Transaction } from '../../../src/core/chain/transaction';
 import { DEFAULT_LIMITS } from '../../../src/core/trace/parser';
 import { RowKind, type Trace } from '../../../src/core/trace/rows';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
-import { createArtifacts } from '../../../src/workers/trace/artifacts';
-import { createContractBook } from '../../../src/workers/trace/contract-book';
-import { createSignatureBook } from '../../../src/workers/trace/signature-book';
+import { createArtifacts } from '../../../src/workers/trace/knowledge/artifacts';
+import { createContractBook } from '../../../src/workers/trace/knowledge/contract-book';
+import { createSignatureBook } from '../../../src/workers/trace/knowledge/signature-book';
 import type { TraceHandle } from '../../../src/workers/trace/trace.api';
 import { TraceSession } from '../../../src/workers/trace/trace-session';
 

@@ -13,7 +13,7 @@ import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/forks';
 import { Stop } from '../../../src/core/evm/machine';
 import { Replay } from '../../../src/core/evm/replay';
 import { State } from '../../../src/core/evm/state';
-import { type Compilation, parseCompilation } from '../../../src/core/source/compilation';
+import { type Compilation, parseCompilation } from '../../../src/core/source/compiled/compilation';
 import type { FrameSource } from '../../../src/core/source/source-frame';
 import { SourceTreeBuilder } from '../../../src/core/source/source-tree';
 import type { RowIndex, Trace } from '../../../src/core/trace/rows';

@@ -15,7 +15,7 @@ import { Replay } from '../../../src/core/evm/replay';
 import { State } from '../../../src/core/evm/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction';
 import { fromBigInt } from '../../../src/core/evm/words';
-import type { Compilation } from '../../../src/core/source/compilation';
+import type { Compilation } from '../../../src/core/source/compiled/compilation';
 import { findJson, listJson, readJson } from '../data-files';
 import { bytesOf } from '../evm/geth-case';
 import { compareSource, compilationOf, type ExpectedStep } from '../solidity/debug-case';

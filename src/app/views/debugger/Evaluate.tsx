@@ -1,8 +1,8 @@
 /** Expressions over what is in scope: one being typed, and those the reader keeps an eye on. */
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Result } from '../../../core/result';
-import { type Evaluated, evaluate, type Scope } from '../../../core/source/evaluate';
-import { parseExpression } from '../../../core/source/expression';
+import { type Evaluated, evaluate, type Scope } from '../../../core/source/debug/evaluate';
+import { parseExpression } from '../../../core/source/debug/expression';
 import { harmlessText } from '../../../core/text/harmless';
 import { readPreference, savePreference } from '../../../db/preferences';
 import { Button } from '../../ui/Button';

@@ -1,0 +1,234 @@
+/**
+ * One run of solc, read: its sources, their syntax trees, and the contracts
+ * with code, source maps and what each function is.
+ *
+ * The output may come from anybody (a build file, a verification service), so
+ * nothing here trusts its shape: what cannot be read is left out, and a
+ * compilation without trees or maps says less, never something wrong.
+ */
+import type { Abi } from 'viem';
+import { type AbiIndex, createAbiIndex } from '../../abi/abi-index';
+import { parseAbi } from '../../abi/parse-abi';
+import { fail, ok, type Result } from '../../result';
+import { namespacesOf } from '../values/namespaces';
+import type { Declarations } from '../values/source-type';
+import { computeStorageLayout, type StorageLayout, type StorageVariable } from '../values/storage-layout';
+import { type AstNode, nodesIn, rangeOf, readAst, visitAst } from './ast';
+import { type CodeMap, parseCodeMap } from './code-map';
+import { enumSizes, type FunctionIndex, indexFunctions, parameterTypes, type SourceFunction } from './functions';
+import { readFields, readList, readText } from './json-fields';
+import { createSourceFile, type SourceFile, type SourceRange } from './source-file';
+
+/** What the compiler was given and what it answered: standard JSON, both parsed. */
+export type CompilerRun = {
+  /** `0.8.30` or longer, as in `0.8.30+commit.73712a01`. */
+  version: string;
+  input: unknown;
+  output: unknown;
+};
+
+export type SourceContract = {
+  name: string;
+  /** Source unit name of the file that declares it. */
+  path: string;
+  kind: 'contract' | 'interface' | 'library';
+  /** Id of its node; -1 when there is no tree. */
+  id: number;
+  range: SourceRange | undefined;
+  /** Ids of itself and its bases, most derived first. */
+  bases: readonly number[];
+  abi: Abi;
+  abiIndex: AbiIndex;
+  creation: CodeMap | undefined;
+  runtime: CodeMap | undefined;
+  /** Functions that calldata reaches, by selector (eight hex digits). */
+  selectors: ReadonlyMap<string, SourceFunction>;
+  constructor_: SourceFunction | undefined;
+  fallback: SourceFunction | undefined;
+  receive: SourceFunction | undefined;
+  /** Where its state variables lie; computed when it is first asked for. */
+  readonly layout: StorageLayout;
+};
+
+export type Compilation = {
+  /** Major, minor and patch of the compiler. */
+  version: readonly [number, number, number];
+  viaIR: boolean;
+  optimized: boolean;
+  /** By the index that source maps use. */
+  files: ReadonlyMap<number, SourceFile>;
+  roots: readonly AstNode[];
+  functions: FunctionIndex;
+  /** Contracts, structs, enums, value types, modifiers and variables, by the id of their node. */
+  declarations: Declarations;
+  contracts: readonly SourceContract[];
+};
+
+/** Characters of source texts that are read. */
+const MAX_SOURCE_CHARACTERS = 32_000_000;
+
+/** Reads a run. The error is one sentence. Linear in the output. */
+export function parseCompilation(run: CompilerRun): Result<Compilation, string> {
+  const version = /^v?(\d+)\.(\d+)\.(\d+)/.exec(run.version);
+  if (version === null) return fail(`The compiler's version is not one: ${run.version.slice(0, 50)}.`);
+  const output = readFields(run.output);
+  const input = readFields(run.input);
+  const texts = readFields(input.sources);
+  const settings = readFields(input.settings);
+  const files = new Map<number, SourceFile>();
+  const roots: AstNode[] = [];
+  let characters = 0;
+  for (const [path, source] of Object.entries(readFields(output.sources))) {
+    const fields = readFields(source);
+    const root = readAst(fields);
+    if (root !== undefined) roots.push(root);
+    const index = Number(fields.id ?? (root && rangeOf(root)?.file));
+    const text = readText(readFields(texts[path]).content);
+    characters += text.length;
+    if (characters > MAX_SOURCE_CHARACTERS)
+      return fail(`The sources are larger than ${MAX_SOURCE_CHARACTERS} characters.`);
+    if (Number.isInteger(index) && index >= 0) files.set(index, createSourceFile(index, path, text));
+  }
+  const functions = indexFunctions(roots);
+  const declarations = declarationsOf(roots);
+  let namespaces: readonly StorageVariable[] | undefined;
+  const reading: Reading = {
+    functions,
+    contracts: contractNodes(roots),
+    files,
+    enums: enumSizes(declarations),
+    declarations,
+    get namespaces() {
+      namespaces ??= namespacesOf(roots, files, declarations);
+      return namespaces;
+    },
+  };
+  const contracts = Object.entries(readFields(output.contracts)).flatMap(([path, named]) =>
+    Object.entries(readFields(named)).map(([name, contract]) => readContract(reading, path, name, contract)),
+  );
+  if (contracts.length === 0) return fail('The compiler made no contract of these sources.');
+  return ok({
+    version: [Number(version[1]), Number(version[2]), Number(version[3])],
+    viaIR: settings.viaIR === true,
+    optimized: readFields(settings.optimizer).enabled === true,
+    files,
+    roots,
+    functions,
+    declarations,
+    contracts,
+  });
+}
+
+/** Whether the compiler is at least this version. */
+export function isAtLeast(compilation: Compilation, major: number, minor: number, patch: number): boolean {
+  const [a, b, c] = compilation.version;
+  return a !== major ? a > major : b !== minor ? b > minor : c >= patch;
+}
+
+type Reading = {
+  functions: FunctionIndex;
+  /** Contract nodes by id. */
+  contracts: ReadonlyMap<number, AstNode>;
+  /** Source unit names, by index of the file. */
+  files: ReadonlyMap<number, SourceFile>;
+  enums: ReadonlyMap<number, number>;
+  declarations: Declarations;
+  readonly namespaces: readonly StorageVariable[];
+};
+
+const DECLARATIONS =
+  /^(Contract|Struct|Enum|UserDefinedValueType|Modifier|Event|Error)Definition$|^VariableDeclaration$/;
+
+function declarationsOf(roots: readonly AstNode[]): Map<number, AstNode> {
+  const declarations = new Map<number, AstNode>();
+  for (const root of roots)
+    visitAst(root, (node) => {
+      if (DECLARATIONS.test(node.nodeType)) declarations.set(node.id, node);
+    });
+  return declarations;
+}
+
+function contractNodes(roots: readonly AstNode[]): Map<number, AstNode> {
+  const contracts = new Map<number, AstNode>();
+  for (const root of roots)
+    for (const node of nodesIn(root, 'nodes')) if (node.nodeType === 'ContractDefinition') contracts.set(node.id, node);
+  return contracts;
+}
+
+function readContract(reading: Reading, path: string, name: string, contract: unknown): SourceContract {
+  const fields = readFields(contract);
+  const evm = readFields(fields.evm);
+  const node = contractNode(reading, path, name);
+  const bases = node ? readList(node.linearizedBaseContracts).map(Number) : [];
+  const members = bases.flatMap((base) => membersOf(reading, base));
+  const parsed = parseAbi(fields.abi ?? []);
+  const abi = parsed.ok ? parsed.value.abi : [];
+  const kind = readText(node?.contractKind);
+  let layout: StorageLayout | undefined;
+  return {
+    name,
+    path,
+    kind: kind === 'library' || kind === 'interface' ? kind : 'contract',
+    id: node?.id ?? -1,
+    range: node && rangeOf(node),
+    bases,
+    abi,
+    abiIndex: createAbiIndex(abi),
+    creation: parseCodeMap(evm.bytecode),
+    runtime: parseCodeMap(evm.deployedBytecode),
+    selectors: selectorsOf(reading, members, readFields(evm.methodIdentifiers)),
+    constructor_: members.find((member) => member.kind === 'constructor' && member.contract === node?.id),
+    fallback: members.find((member) => member.kind === 'fallback'),
+    receive: members.find((member) => member.kind === 'receive'),
+    get layout() {
+      const nodes = bases.map((base) => reading.contracts.get(base));
+      const told = { storage: fields.storageLayout, transient: fields.transientStorageLayout };
+      layout ??= computeStorageLayout(nodes, reading.declarations, told, reading.namespaces);
+      return layout;
+    },
+  };
+}
+
+/** The node of the contract: names are unique in a file. */
+function contractNode(reading: Reading, path: string, name: string): AstNode | undefined {
+  return [...reading.contracts.values()].find(
+    (node) => node.name === name && reading.files.get(rangeOf(node)?.file ?? -1)?.path === path,
+  );
+}
+
+function membersOf(reading: Reading, contract: number): SourceFunction[] {
+  return nodesIn(reading.contracts.get(contract) ?? {}, 'nodes').flatMap(
+    ({ id }) => reading.functions.byId.get(id) ?? [],
+  );
+}
+
+/** Which function each selector reaches: the most derived one wins. */
+function selectorsOf(
+  reading: Reading,
+  members: readonly SourceFunction[],
+  identifiers: Readonly<Record<string, unknown>>,
+): Map<string, SourceFunction> {
+  const bySignature = new Map<string, string>(
+    Object.entries(identifiers).map(([signature, selector]) => [signature, readText(selector)]),
+  );
+  const selectors = new Map<string, SourceFunction>();
+  for (const member of members) {
+    if (member.kind !== 'function' && member.kind !== 'getter') continue;
+    if (member.visibility !== 'public' && member.visibility !== 'external') continue;
+    const selector = member.selector || selectorBySignature(reading, member, bySignature);
+    if (selector !== undefined && selector !== '' && !selectors.has(selector)) selectors.set(selector, member);
+  }
+  return selectors;
+}
+
+/** Before 0.6 the tree does not state selectors: the compiler's list of signatures does. */
+function selectorBySignature(
+  reading: Reading,
+  member: SourceFunction,
+  identifiers: ReadonlyMap<string, string>,
+): string | undefined {
+  const exact = identifiers.get(`${member.name}(${parameterTypes(member.parameters, reading.enums)})`);
+  if (exact !== undefined && member.kind === 'function') return exact;
+  const named = [...identifiers].filter(([signature]) => signature.startsWith(`${member.name}(`));
+  return named.length === 1 ? named[0][1] : undefined;
+}

@@ -1,0 +1,233 @@
+/**
+ * Where execution comes to a statement: the steps at which a reader of the
+ * source stops, in one pass over the step columns.
+ *
+ *     step  call         statement
+ *      120  swap()       uint a = x;
+ *      131  swap()       b = twice(a);
+ *      140    twice()    return a + a;
+ *      171  swap()       emit Swapped(b);
+ *
+ * A statement that goes on after a call of its own is not come to again. An
+ * optimizer mixes the instructions of neighbours: without a jump in between
+ * nothing runs twice, so within a block each statement counts once. And it
+ * merges equal code: what a jump leads to that belongs to another function than
+ * the one that runs is such code, not a statement, and so is what the
+ * compiler's own functions contain, which are jumped into as any other.
+ */
+import { isCreateKind } from '../../trace/frame-kind';
+import { RowKind } from '../../trace/rows';
+import { type CodeMap, jumpAt } from '../compiled/code-map';
+import type { Compilation } from '../compiled/compilation';
+import type { SourceFunction } from '../compiled/functions';
+import { Jump } from '../compiled/source-map';
+import type { SourceTree, TreeInput } from '../source-tree';
+import { type Statement, statementsOf, statementTable } from './statements';
+
+export type SourceStops = {
+  length: number;
+  /** StepIndex, ascending. */
+  step: Uint32Array;
+  /** Index into `statements`. */
+  statement: Uint32Array;
+  /** Row of the source tree that runs: an internal call, or a frame. */
+  call: Uint32Array;
+  /** 1 where the line is come to: the stop before in the same call was on another line, or the same statement begins anew. */
+  arrives: Uint8Array;
+  statements: readonly (Statement & { compilation: Compilation })[];
+};
+
+/** A call that runs. */
+type Open = {
+  /** Row of the source tree. */
+  row: number;
+  endStep: number;
+  /** The last statement, index + 1 as in the table; 0 before the first. */
+  statement: number;
+  /** pc of its first instruction. */
+  pc: number;
+  line: number;
+  /** Statements met since the last JUMPDEST. */
+  inBlock: number[];
+  /** The function that runs, where the optimizer may have merged code of others into it. */
+  strict: SourceFunction | undefined;
+  /** Whether a jump was made since the last statement that counts. */
+  jumped: boolean;
+  /** Functions of the compiler's own that are entered, and the step at which the first was. */
+  helpers: number;
+  helpersSince: number;
+};
+
+type Frame = { table: Int32Array | undefined; code: CodeMap | undefined; first: number; open: Open[] };
+
+const JUMPDEST = 0x5b;
+const JUMP = 0x56;
+/** A helper that ran so long was left in a way that was not seen. */
+const LONGEST_HELPER = 5_000;
+
+export class SourceStopsBuilder {
+  private readonly steps: number[] = [];
+  private readonly statement: number[] = [];
+  private readonly call: number[] = [];
+  private readonly arrives: number[] = [];
+  private readonly statements: (Statement & { compilation: Compilation })[] = [];
+  /** Index of a compilation's first statement among all. */
+  private readonly first = new Map<Compilation, number>();
+  private readonly frames = new Map<number, Frame>();
+  /** Rows of internal calls, and of frames by their row in the trace. */
+  private readonly internal: number[] = [];
+  private readonly rowOfFrame: Int32Array;
+  private nextInternal = 0;
+  private step = 0;
+  private stay = 0;
+
+  constructor(
+    private readonly input: TreeInput,
+    private readonly tree: SourceTree,
+  ) {
+    this.rowOfFrame = new Int32Array(input.trace.rows.length);
+    for (let row = 0; row < tree.length; row++)
+      if (tree.kind[row] === RowKind.internal) this.internal.push(row);
+      else if (tree.kind[row] <= RowKind.create2) this.rowOfFrame[tree.row[row]] = row;
+  }
+
+  /** Looks at about `budget` steps more, and says whether all are done. */
+  run(budget: number): boolean {
+    const { steps } = this.input;
+    const { stayStart, stayFrame } = steps;
+    const until = this.step + budget;
+    while (this.stay < stayStart.length && this.step < until) {
+      const end = this.stay + 1 < stayStart.length ? stayStart[this.stay + 1] : steps.length;
+      const frame = this.frameOf(stayFrame[this.stay]);
+      const last = Math.min(end, until);
+      for (let step = Math.max(this.step, stayStart[this.stay]); step < last; ) {
+        const pcs = steps.pcsFrom(step as never).subarray(0, last - step);
+        if (frame.table !== undefined && frame.code) this.follow(frame, frame.table, frame.code, step, pcs);
+        step += pcs.length;
+      }
+      this.step = last;
+      if (last === end) this.stay++;
+    }
+    return this.stay >= stayStart.length;
+  }
+
+  stops(): SourceStops {
+    return {
+      length: this.steps.length,
+      step: Uint32Array.from(this.steps),
+      statement: Uint32Array.from(this.statement),
+      call: Uint32Array.from(this.call),
+      arrives: Uint8Array.from(this.arrives),
+      statements: this.statements,
+    };
+  }
+
+  private frameOf(row: number): Frame {
+    const known = this.frames.get(row);
+    if (known) return known;
+    const { trace, sourceOf } = this.input;
+    const source = sourceOf(row as never);
+    const code = source && (isCreateKind(trace.rows.kind[row]) ? source.contract.creation : source.contract.runtime);
+    const frame: Frame = {
+      table: code && source && statementTable(source.compilation, code),
+      code,
+      first: source ? this.firstOf(source.compilation) : 0,
+      open: [opened(this.rowOfFrame[row], -1, undefined)],
+    };
+    this.frames.set(row, frame);
+    return frame;
+  }
+
+  private firstOf(compilation: Compilation): number {
+    let first = this.first.get(compilation);
+    if (first === undefined) {
+      first = this.statements.length;
+      for (const statement of statementsOf(compilation).all) this.statements.push({ ...statement, compilation });
+      this.first.set(compilation, first);
+    }
+    return first;
+  }
+
+  private follow(frame: Frame, table: Int32Array, code: CodeMap, start: number, pcs: Uint32Array): void {
+    const { internal, tree } = this;
+    const { bytes } = code;
+    const { open } = frame;
+    let entering = tree.step[internal[this.nextInternal]] ?? Number.POSITIVE_INFINITY;
+    let top = open[open.length - 1];
+    for (let at = 0; at < pcs.length; at++) {
+      const step = start + at;
+      while (top.endStep >= 0 && step > top.endStep && open.length > 1) {
+        open.pop();
+        top = open[open.length - 1];
+      }
+      while (step > entering) {
+        const row = internal[this.nextInternal++];
+        const { compilation, entry } = tree.functions[tree.subject[row]];
+        const isStrict = compilation.optimized && !compilation.viaIR;
+        top = opened(row, tree.endStep[row], isStrict ? entry : undefined);
+        open.push(top);
+        entering = tree.step[internal[this.nextInternal]] ?? Number.POSITIVE_INFINITY;
+      }
+      const pc = pcs[at];
+      const statement = table[pc];
+      if (bytes[pc] === JUMPDEST) {
+        if (top.inBlock.length > 0) top.inBlock = [];
+        top.jumped ||= at === 0 || pcs[at - 1] !== pc - 1;
+      }
+      if (bytes[pc] === JUMP && top.strict !== undefined) followHelpers(top, jumpAt(code, pc), step, entering);
+      if (statement === 0 || statement === undefined) continue;
+      if (statement !== top.statement && (isHelping(top, step) || this.isMerged(frame, top, statement))) continue;
+      top.jumped = false;
+      const { inBlock } = top;
+      if (statement === top.statement ? pc === top.pc : !inBlock.includes(statement))
+        this.add(frame, top, statement, step, pc);
+      else if (inBlock[inBlock.length - 1] !== statement) inBlock.push(statement);
+    }
+  }
+
+  private isMerged({ first }: Frame, { strict, jumped }: Open, statement: number): boolean {
+    if (strict === undefined || !jumped) return false;
+    const { function: owner } = this.statements[first + statement - 1];
+    return owner !== undefined && owner.kind !== 'modifier' && owner.id !== strict.id;
+  }
+
+  private add(frame: Frame, call: Open, statement: number, step: number, pc: number): void {
+    const index = frame.first + statement - 1;
+    const { line } = this.statements[index];
+    this.steps.push(step);
+    this.statement.push(index);
+    this.call.push(call.row);
+    this.arrives.push(line !== call.line || statement === call.statement ? 1 : 0);
+    call.statement = statement;
+    call.pc = pc;
+    call.line = line;
+    call.inBlock.push(statement);
+  }
+}
+
+function opened(row: number, endStep: number, strict: SourceFunction | undefined): Open {
+  return {
+    row,
+    endStep,
+    statement: 0,
+    pc: -1,
+    line: 0,
+    inBlock: [],
+    strict,
+    jumped: false,
+    helpers: 0,
+    helpersSince: 0,
+  };
+}
+
+/** A jump into a function that has no row is one into the compiler's own. */
+function followHelpers(call: Open, jump: Jump, step: number, entering: number): void {
+  if (jump === Jump.into && entering !== step) {
+    if (call.helpers++ === 0) call.helpersSince = step;
+  } else if (jump === Jump.outOf && call.helpers > 0) call.helpers--;
+}
+
+function isHelping(call: Open, step: number): boolean {
+  if (call.helpers > 0 && step - call.helpersSince > LONGEST_HELPER) call.helpers = 0;
+  return call.helpers > 0;
+}

@@ -1,0 +1,150 @@
+/**
+ * The statements of a compilation, as a reader steps through them: a simple
+ * statement as a whole, of a compound one its condition. So statements do not
+ * overlap, and an instruction belongs to one of them or to none.
+ *
+ *     if (a > b) { c = a; }      a > b │ c = a;
+ *     for (uint i; i < n; i++)   uint i │ i < n │ i++
+ */
+import { type AstNode, nodeIn, nodesIn, rangeOf, visitAst } from '../compiled/ast';
+import { type CodeMap, instructionAt } from '../compiled/code-map';
+import type { Compilation } from '../compiled/compilation';
+import { functionContaining, type SourceFunction } from '../compiled/functions';
+import { readText } from '../compiled/json-fields';
+import { lineAt, type SourceRange } from '../compiled/source-file';
+
+export type Statement = {
+  range: SourceRange;
+  /** From 1. */
+  line: number;
+  endLine: number;
+  /** The statement; of a compound one its condition. */
+  node: AstNode;
+  /** That it is written in; undefined for the first value of a state variable. */
+  function: SourceFunction | undefined;
+};
+
+export type Statements = {
+  all: readonly Statement[];
+  /** By file: indexes into `all`, in the order of the text. */
+  byFile: ReadonlyMap<number, readonly number[]>;
+};
+
+const SIMPLE = new Set([
+  'ExpressionStatement',
+  'VariableDeclarationStatement',
+  'Return',
+  'EmitStatement',
+  'RevertStatement',
+  'Throw',
+  'Break',
+  'Continue',
+  'YulAssignment',
+  'YulVariableDeclaration',
+  'YulExpressionStatement',
+]);
+
+/** Of which part of a compound statement code runs that is none of its inner statements'. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  IfStatement: 'condition',
+  WhileStatement: 'condition',
+  DoWhileStatement: 'condition',
+  ForStatement: 'condition',
+  TryStatement: 'externalCall',
+  YulIf: 'condition',
+  YulForLoop: 'condition',
+  YulSwitch: 'expression',
+};
+
+const kept = new WeakMap<Compilation, Statements>();
+
+/** The statements of all files. Made once for a compilation, linear in its trees. */
+export function statementsOf(compilation: Compilation): Statements {
+  let found = kept.get(compilation);
+  if (found === undefined) {
+    found = findStatements(compilation);
+    kept.set(compilation, found);
+  }
+  return found;
+}
+
+function findStatements(compilation: Compilation): Statements {
+  const all: Statement[] = [];
+  const byFile = new Map<number, number[]>();
+  for (const root of compilation.roots)
+    visitAst(root, (node) => {
+      const part = stepOf(node);
+      const range = part && rangeOf(part);
+      const file = range && compilation.files.get(range.file);
+      if (part === undefined || range === undefined || file === undefined) return;
+      const list = byFile.get(range.file) ?? [];
+      byFile.set(range.file, list);
+      list.push(all.length);
+      const endLine = lineAt(file, range.start + Math.max(0, range.length - 1));
+      const within = functionContaining(compilation.functions, range);
+      all.push({ range, line: lineAt(file, range.start), endLine, node: part, function: within });
+    });
+  for (const list of byFile.values()) list.sort((a, b) => all[a].range.start - all[b].range.start);
+  return { all, byFile };
+}
+
+/** What of the node is a step for the reader, undefined when it is none. */
+function stepOf(node: AstNode): AstNode | undefined {
+  if (SIMPLE.has(node.nodeType)) return node;
+  const condition = CONDITIONS[node.nodeType];
+  if (condition !== undefined) return nodeIn(node, condition);
+  // Old compilers give assembly without a tree.
+  if (node.nodeType === 'InlineAssembly') return nodeIn(node, 'AST') ? undefined : node;
+  // A state variable gets its first value in the constructor; a constant stands where it is used.
+  const isStored = node.nodeType === 'VariableDeclaration' && node.stateVariable === true && node.constant !== true;
+  return isStored && readText(node.mutability) !== 'constant' && nodeIn(node, 'value') ? node : undefined;
+}
+
+/** The statement that holds the range: index into `all`, -1 when none does. Logarithmic. */
+export function statementHolding({ all, byFile }: Statements, range: SourceRange): number {
+  const list = byFile.get(range.file);
+  if (list === undefined) return -1;
+  let low = 0;
+  let high = list.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (all[list[middle]].range.start <= range.start) low = middle;
+    else high = middle - 1;
+  }
+  const index = list[low] ?? -1;
+  const found = all[index]?.range;
+  if (found === undefined || found.start > range.start) return -1;
+  return found.start + found.length >= range.start + range.length ? index : -1;
+}
+
+const tables = new WeakMap<CodeMap, Int32Array>();
+
+/** By pc: the statement of the instruction as index into the compilation's + 1, 0 for none. Made once for a code, linear in it. */
+export function statementTable(compilation: Compilation, code: CodeMap): Int32Array {
+  let table = tables.get(code);
+  if (table === undefined) {
+    table = new Int32Array(code.bytes.length);
+    const statements = statementsOf(compilation);
+    const { map } = code;
+    for (let pc = 0; pc < table.length; pc++) {
+      const index = instructionAt(code, pc);
+      if (index < 0 || index >= map.length || map.file[index] < 0) continue;
+      const range = { file: map.file[index], start: map.start[index], length: map.size[index] };
+      table[pc] = statementHolding(statements, range) + 1;
+    }
+    tables.set(code, table);
+  }
+  return table;
+}
+
+/** Names that the statement reads, writes or declares, in the order of the text, each once. */
+export function namesIn({ node }: Statement): string[] {
+  const names = new Set<string>();
+  visitAst(node, ({ nodeType, name }) => {
+    if (nodeType === 'Identifier' || nodeType === 'VariableDeclaration' || nodeType === 'YulIdentifier')
+      names.add(readText(name));
+  });
+  for (const declared of nodesIn(node, 'variables')) names.add(readText(declared.name));
+  names.delete('');
+  return [...names];
+}

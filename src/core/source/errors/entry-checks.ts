@@ -1,0 +1,82 @@
+/**
+ * Failures before any line of the function ran: the checks that the compiler
+ * puts in front of it (Solidity docs: receive and fallback, Libraries, Call
+ * Protection). They revert without data, so what they were follows from the
+ * call itself: calldata, value, and what the contract has.
+ */
+
+import { RowKind } from '../../trace/rows';
+import { isAtLeast } from '../compiled/compilation';
+import type { SourceFunction } from '../compiled/functions';
+import type { SourceRange } from '../compiled/source-file';
+import { sameRange } from '../compiled/source-file';
+import type { SourceFrame } from '../source-frame';
+import { type StackFrame, stackFrame } from './stack-frame';
+
+const REVERT = 0xfd;
+const CODESIZE = 0x38;
+
+/** The check that failed before the frame's function ran; undefined when none did. */
+export function failedEntryCheck(frame: SourceFrame): StackFrame | undefined {
+  if (frame.output.length > 0 || !frame.reverted) return undefined;
+  return frame.isCreate ? failedCreation(frame) : failedCall(frame);
+}
+
+function failedCall(frame: SourceFrame): StackFrame | undefined {
+  const { contract, called, value } = frame;
+  if (isDirectLibraryCall(frame)) return atStart(frame, 'directLibraryCall', called);
+  const isLibrary = contract.kind === 'library';
+  if (called) return value > 0n && !isLibrary && !called.payable ? notPayable(frame, called) : undefined;
+  const reachesReceive = frame.input.length === 0 && contract.receive !== undefined;
+  if (reachesReceive) return undefined;
+  const { fallback } = contract;
+  const wantsReceive = frame.input.length === 0 && isAtLeast(frame.compilation, 0, 6, 0);
+  if (fallback === undefined)
+    return atStart(frame, wantsReceive ? 'missingFallbackOrReceive' : 'unknownFunction', undefined);
+  if (value === 0n || fallback.payable) return undefined;
+  return stackFrame(frame, wantsReceive ? 'fallbackNotPayableNoReceive' : 'fallbackNotPayable', -1, fallback.range, {
+    value,
+  });
+}
+
+/** Only a delegate call may run a library's functions that change state, and nobody calls one by transaction. */
+function isDirectLibraryCall(frame: SourceFrame): boolean {
+  return frame.contract.kind === 'library' && frame.trace.rows.kind[frame.row] === RowKind.call;
+}
+
+function failedCreation(frame: SourceFrame): StackFrame | undefined {
+  const { contract, value } = frame;
+  const { constructor_ } = contract;
+  if (value > 0n && constructor_?.payable !== true)
+    return constructor_
+      ? notPayable(frame, constructor_)
+      : stackFrame(frame, 'notPayable', -1, contract.range, { value });
+  return constructor_ && hasInvalidArguments(frame, constructor_)
+    ? stackFrame(frame, 'invalidParameters', -1, constructor_.range)
+    : undefined;
+}
+
+/** Reads its arguments from the end of the init code, and ends before any statement. Checked since solc 0.5.9. */
+function hasInvalidArguments(frame: SourceFrame, constructor_: SourceFunction): boolean {
+  const last = frame.length - 1;
+  if (!isAtLeast(frame.compilation, 0, 5, 9) || last < 0) return false;
+  if (frame.opcode(last) !== REVERT || frame.range(last) !== undefined) return false;
+  const { range } = frame.contract;
+  let readsArguments = false;
+  for (let at = 0; at < frame.length; at++) {
+    const here = frame.range(at);
+    if (here && !(range && sameRange(here, range)) && !sameRange(here, constructor_.range)) return false;
+    if (frame.opcode(at) === CODESIZE) readsArguments = true;
+  }
+  return readsArguments;
+}
+
+function notPayable(frame: SourceFrame, called: SourceFunction): StackFrame {
+  return stackFrame(frame, 'notPayable', -1, called.range, { value: frame.value });
+}
+
+/** At the function, or else at the contract. */
+function atStart(frame: SourceFrame, kind: StackFrame['kind'], called: SourceFunction | undefined): StackFrame {
+  const range: SourceRange | undefined = called?.range ?? frame.contract.range;
+  return stackFrame(frame, kind, -1, range);
+}

@@ -1,0 +1,67 @@
+/** What went wrong, in a sentence for the reader. */
+
+import type { Decoded } from '../../abi/decoded';
+import { panicMeaning } from '../../abi/panic';
+import type { StackFrame } from './stack-frame';
+
+/** One sentence about an error site; '' for a line that was passed through. */
+export function errorSentence(frame: StackFrame): string {
+  switch (frame.kind) {
+    case 'call':
+    case 'unknownCall':
+    case 'unknownCreate':
+      return '';
+    case 'revert':
+      return frame.message === '' ? 'Reverted without a reason.' : `Reverted: ${frame.message}`;
+    case 'unmappedRevert':
+      return 'Reverted without a reason; the compiler left out the place, so it is inferred from what ran before.';
+    case 'panic':
+      return `Panic 0x${frame.panicCode.padStart(2, '0')}: ${panicMeaning(`${Number.parseInt(frame.panicCode, 16)}`) ?? 'unknown code'}.`;
+    case 'rethrown':
+      return `Caught the failure and reverted with ${frame.error?.name ?? 'an error'} around it.`;
+    case 'customError':
+      return `Reverted with ${frame.error?.name}(${(frame.error?.args ?? []).map(argumentText).join(', ')}).`;
+    case 'notPayable':
+      return `${subject(frame)} is not payable, and was sent ${frame.value} wei.`;
+    case 'fallbackNotPayable':
+      return `The fallback function is not payable, and was sent ${frame.value} wei.`;
+    case 'fallbackNotPayableNoReceive':
+      return `There is no receive function, and the fallback function is not payable; it was sent ${frame.value} wei.`;
+    case 'invalidParameters':
+      return `The calldata does not hold the arguments of ${subject(frame).toLowerCase()}.`;
+    case 'unknownFunction':
+      return 'The contract has no function of this selector, and no fallback function.';
+    case 'missingFallbackOrReceive':
+      return 'The call has no calldata, and the contract has neither a receive nor a fallback function.';
+    case 'directLibraryCall':
+      return 'A function of a library that changes state was called directly; it runs by delegate call only.';
+    case 'notAContract':
+      return 'The account that was called has no code.';
+    case 'returnedTooLittle':
+      return 'The call returned less data than its function declares.';
+    case 'callFailed':
+      return 'The call could not be made: the balance does not cover its value, or calls are nested too deep.';
+    case 'calleeOutOfGas':
+      return 'The contract that was called ran out of gas.';
+    case 'contractTooLarge':
+      return 'The code of the new contract is larger than the chain allows.';
+    case 'precompileFailed':
+      return 'A precompiled contract failed.';
+    case 'outOfGas':
+      return 'Ran out of gas.';
+    case 'unknownCallFailed':
+    case 'unknownCreateFailed':
+      return frame.message === '' ? 'Failed in code whose source is not known.' : `Reverted: ${frame.message}`;
+    case 'halted':
+      return frame.message === '' ? 'Halted.' : `Halted: ${frame.message}.`;
+  }
+}
+
+function subject(frame: StackFrame): string {
+  if (frame.function === 'constructor') return 'The constructor';
+  return frame.function === '' ? 'The function' : `Function ${frame.function}`;
+}
+
+function argumentText(value: Decoded): string {
+  return value.items ? `[${value.items.map(argumentText).join(', ')}]` : value.text;
+}

@@ -1,0 +1,241 @@
+/** Where and why a frame failed, once it is known which functions it was in. */
+import { decodeCalldata } from '../../abi/decode';
+import { isAtLeast } from '../compiled/compilation';
+import { type SourceRange, sameRange } from '../compiled/source-file';
+import { Jump } from '../compiled/source-map';
+import { linesAt, type OpenFunctions } from '../open-functions';
+import type { SourceFrame } from '../source-frame';
+import { placeOfError } from './error-place';
+import { carriesOutput, sameOutput } from './propagation';
+import { type StackFrame, stackFrame } from './stack-frame';
+import { unmappedRevert } from './unmapped-revert';
+
+const Op = {
+  iszero: 0x15,
+  codesize: 0x38,
+  calldatasize: 0x36,
+  extcodesize: 0x3b,
+  delegatecall: 0xf4,
+  revert: 0xfd,
+  invalid: 0xfe,
+};
+/** Calls that fail before they begin: nothing of the callee runs. */
+const NOT_BEGUN = ['insufficient balance for transfer', 'max call depth exceeded'];
+
+type Call = { at: number; row: number };
+
+/** The lines when the frame failed because of its last call: it failed, or what it returned did not fit. */
+export function callSite(
+  frame: SourceFrame,
+  open: OpenFunctions,
+  call: Call,
+  linesOf: (row: number) => StackFrame[],
+): StackFrame[] | undefined {
+  const range = frame.range(call.at);
+  const text = errorText(frame, call.row);
+  if (NOT_BEGUN.includes(text)) {
+    const failed = range !== undefined && frame.staysIn(call.at + 1, range);
+    return failed ? framed(frame, [...open.lines, stackFrame(frame, 'callFailed', call.at, range)]) : undefined;
+  }
+  const sites = linesAt(frame, call.at);
+  const before = [...open.lines, ...sites.slice(0, -1)];
+  const site = sites[sites.length - 1];
+  if (text === '') {
+    if (!failsRightAfter(frame, call)) return undefined;
+    return framed(frame, [...before, { ...site, kind: 'returnedTooLittle' }]);
+  }
+  if (carriesOutput(frame.trace, frame.row, call.row)) {
+    const rethrown: StackFrame = { ...site, kind: 'rethrown', error: frame.revert };
+    return framed(frame, [...before, rethrown, ...linesOf(call.row)]);
+  }
+  if (!isHandedOn(frame, call) && !isHandedOnByProxy(frame, call)) return undefined;
+  if (text === 'out of gas' && frame.reverted && frame.output.length === 0 && failsRightAfter(frame, call))
+    return framed(frame, [...before, { ...site, kind: 'calleeOutOfGas' }]);
+  return framed(frame, [...before, site, ...linesOf(call.row)]);
+}
+
+/** Whether the callee's failure became the frame's own. */
+function isHandedOn(frame: SourceFrame, call: Call): boolean {
+  if (!sameOutput(frame.trace, frame.row, call.row)) return false;
+  const bothOutOfGas = frame.error.startsWith('out of gas') && errorText(frame, call.row).startsWith('out of gas');
+  return bothOutOfGas || frame.output.length > 0 || failsRightAfter(frame, call);
+}
+
+/** A proxy in assembly: everything after the delegate call has a place, and no function is entered or left. */
+function isHandedOnByProxy(frame: SourceFrame, call: Call): boolean {
+  if (frame.opcode(call.at) !== Op.delegatecall || !sameOutput(frame.trace, frame.row, call.row)) return false;
+  for (let at = call.at + 1; at < frame.length; at++)
+    if (frame.range(at) === undefined || frame.jump(at) !== Jump.regular) return false;
+  return frame.opcode(frame.length - 1) === Op.revert;
+}
+
+/** Whether the frame reverts with nothing in between that belongs to another expression than the call. */
+function failsRightAfter(frame: SourceFrame, call: Call): boolean {
+  const range = frame.range(call.at);
+  return frame.opcode(frame.length - 1) === Op.revert && range !== undefined && frame.staysIn(call.at + 1, range);
+}
+
+function errorText(frame: SourceFrame, row: number): string {
+  const text = frame.trace.rows.error[row];
+  return text < 0 ? '' : frame.trace.texts[text];
+}
+
+/** The lines when the frame failed by itself. */
+export function errorSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] {
+  const last = frame.length - 1;
+  if (frame.error === 'max code size exceeded') return [stackFrame(frame, 'contractTooLarge', last, startOf(frame))];
+  if (last < 0) return [stackFrame(frame, 'halted', -1, startOf(frame), { message: frame.error })];
+  const opcode = frame.opcode(last);
+  const stops = opcode === Op.revert || opcode === Op.invalid;
+  const lines = stops ? revertSite(frame, open) : undefined;
+  return lines ?? quietSite(frame, open) ?? otherSite(frame, open);
+}
+
+/** REVERT or INVALID with a place, or with data. */
+function revertSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | undefined {
+  const last = frame.length - 1;
+  const placed = frame.placeAt(last, true);
+  const raised = placeOfError(frame, placed.range);
+  const { range, around } = raised === undefined ? placed : { range: raised, around: [] };
+  const failing = range && frame.functionOf(range);
+  const inside =
+    frame.isCreate ||
+    open.entered ||
+    (failing !== undefined && range !== undefined && !sameRange(failing.range, range));
+  const lines = [...open.lines, ...around.map((place) => stackFrame(frame, 'call', last, place))];
+  if (inside && failing?.kind === 'modifier') lines.push(beforeModifier(frame, open));
+  const { revert } = frame;
+  if (revert?.signature === 'Panic(uint256)' && frame.output.length === 36) {
+    const panicCode = panicCodeOf(frame.output);
+    // A call of a function pointer that was never set: the jump is the place.
+    if (panicCode === '51') lines.pop();
+    return framed(frame, [...lines, stackFrame(frame, 'panic', last, bestRange(frame), { panicCode })]);
+  }
+  if (revert !== undefined && revert.source >= 0)
+    return framed(frame, [
+      ...lines,
+      stackFrame(frame, 'customError', last, raised ?? bestRange(frame), { error: revert }),
+    ]);
+  const message = revert?.signature === 'Error(string)' ? (revert.reason ?? '') : '';
+  if (frame.range(last) !== undefined && inside) {
+    const place = failing ? range : startOf(frame);
+    return framed(frame, refined(frame, [...lines, stackFrame(frame, 'revert', last, place, { message })]));
+  }
+  if (frame.output.length > 0)
+    return framed(frame, [...lines, stackFrame(frame, 'revert', last, bestRange(frame), { message })]);
+  return undefined;
+}
+
+/** A revert without data and without a place: what the compiler checked. */
+function quietSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | undefined {
+  const last = frame.length - 1;
+  const { called, contract } = frame;
+  if (!frame.isCreate && !open.entered) {
+    const handler = [contract.fallback, contract.receive].find((entry) => frame.isWithin(entry, last));
+    if (handler && frame.opcode(last) === Op.revert) return [stackFrame(frame, 'revert', last, frame.range(last))];
+    if (called && frame.reverted && frame.output.length === 0) {
+      const kind = holdsArguments(frame) ? 'revert' : 'invalidParameters';
+      return [stackFrame(frame, kind, last, called.range)];
+    }
+  }
+  if (frame.opcode(last) === Op.revert && isAtLeast(frame.compilation, 0, 6, 3) && frame.compilation.version[1] === 6) {
+    const line = unmappedRevert(frame);
+    if (line) return framed(frame, [...open.lines, line]);
+  }
+  if (checksForCode(frame))
+    return framed(frame, [...open.lines, stackFrame(frame, 'notAContract', last, bestRange(frame))]);
+  return undefined;
+}
+
+/** Out of gas and the like: the last place in a function. */
+function otherSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] {
+  const last = frame.length - 1;
+  const message = frame.reverted ? '' : frame.error;
+  const kind = frame.reverted ? 'revert' : frame.error.startsWith('out of gas') ? 'outOfGas' : 'halted';
+  return framed(frame, [...open.lines, stackFrame(frame, kind, last, bestRange(frame), { message })]);
+}
+
+/** Whether the calldata is exactly the encoding of the called function's arguments: then it was not what failed. */
+function holdsArguments(frame: SourceFrame): boolean {
+  return decodeCalldata(frame.contract.abiIndex, frame.input, 0)?.canonical === true;
+}
+
+/** The last thing with a place is EXTCODESIZE, ISZERO: the account called has no code. */
+function checksForCode(frame: SourceFrame): boolean {
+  const at = frame.lastMapped();
+  return at > 0 && frame.opcode(at) === Op.iszero && frame.opcode(at - 1) === Op.extcodesize;
+}
+
+/**
+ * Since 0.6.9 the compiler's checks have the place of what they check, as a
+ * plain `revert()` would: the instructions before tell them apart.
+ */
+function refined(frame: SourceFrame, lines: StackFrame[]): StackFrame[] {
+  const last = lines[lines.length - 1];
+  if (last.kind !== 'revert' || frame.output.length > 0 || !isAtLeast(frame.compilation, 0, 6, 9)) return lines;
+  if (frame.opcode(frame.length - 1) !== Op.revert) return lines;
+  const kind = checkBefore(frame);
+  return kind ? [...lines.slice(0, -1), { ...last, kind }] : lines;
+}
+
+/** What the condition of the last branch looked at. */
+function checkBefore(frame: SourceFrame): StackFrame['kind'] | undefined {
+  const branch = lastBranch(frame);
+  // PUSH, DUP or PUSH, REVERT: a statement of the source takes more than that.
+  if (branch < 0 || frame.length - 1 - branch > 4) return undefined;
+  const before = (count: number) => frame.opcode(branch - count);
+  // EXTCODESIZE ISZERO DUP1 ISZERO PUSH JUMPI
+  for (let back = 1; back <= 5; back++) if (before(back) === Op.extcodesize) return 'notAContract';
+  const compared = [0x10, 0x12].includes(before(3)) && before(2) === Op.iszero;
+  if (!compared) return undefined;
+  for (let back = 4; back <= 16; back++) {
+    if (before(back) === Op.calldatasize) return 'invalidParameters';
+    if (before(back) === Op.codesize) return 'invalidParameters';
+  }
+  return undefined;
+}
+
+/** Position of the last JUMPI, -1 without one. */
+function lastBranch(frame: SourceFrame): number {
+  for (let at = frame.length - 1; at >= 0; at--) if (frame.opcode(at) === 0x57) return at;
+  return -1;
+}
+
+/** The place of the last instruction that has one in a function; else where the frame began. */
+function bestRange(frame: SourceFrame): SourceRange | undefined {
+  const { range } = frame.placeAt(frame.length - 1, true);
+  if (range && frame.functionOf(range)) return range;
+  const at = frame.lastInFunction();
+  return at < 0 ? startOf(frame) : frame.range(at);
+}
+
+/** The function that the call reaches, the constructor, or the contract. */
+function startOf(frame: SourceFrame): SourceRange | undefined {
+  return entryOf(frame)?.range ?? frame.contract.range;
+}
+
+function entryOf(frame: SourceFrame) {
+  const { contract, called } = frame;
+  if (frame.isCreate) return contract.constructor_;
+  return called ?? (frame.input.length === 0 ? contract.receive : undefined) ?? contract.fallback;
+}
+
+/** The line of the function whose modifier failed. */
+function beforeModifier(frame: SourceFrame, open: OpenFunctions): StackFrame {
+  const entry = open.entries.at(-1);
+  if (entry !== undefined) return stackFrame(frame, 'call', entry, frame.range(entry));
+  return stackFrame(frame, 'call', -1, startOf(frame));
+}
+
+/** Puts the function in front when the first line is of its modifier. */
+function framed(frame: SourceFrame, lines: StackFrame[]): StackFrame[] {
+  const [first] = lines;
+  if (first?.kind !== 'call' || first.kindOfFunction !== 'modifier') return lines;
+  return [stackFrame(frame, 'call', -1, startOf(frame)), ...lines];
+}
+
+function panicCodeOf(output: Uint8Array): string {
+  return Array.from(output.subarray(4), (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/^0+(?=.)/, '');
+}

@@ -1,0 +1,97 @@
+/**
+ * Where an instruction of optimised code belongs.
+ *
+ * The optimizer merges equal blocks, so the end of one function may be that of
+ * another, with the other's place; it inlines small functions; and it gives
+ * shared code the place of a whole function or contract. What ran before tells:
+ *
+ *     f's block → jump → block with g's place     merged: the place is in f, where it jumped
+ *     f's block, then g's without a jump          g was inlined into f
+ *
+ * Neither happens to code that was not optimised.
+ */
+import type { SourceFunction } from '../compiled/functions';
+import { type SourceRange, sameRange } from '../compiled/source-file';
+import { Jump } from '../compiled/source-map';
+import type { SourceFrame } from '../source-frame';
+import { nextCheck } from './next-check';
+
+const JUMPDEST = 0x5b;
+
+export type OptimisedPlace = {
+  range: SourceRange;
+  /** Places that the inlined functions around it were called from, outermost first. */
+  around: readonly SourceRange[];
+};
+
+/**
+ * The place of the instruction at position `at`; undefined when its function
+ * holds none before it. `fails` says that it is the end of the frame, so an
+ * instruction without a place of its own belongs to a check. Linear in the steps of the function so far.
+ */
+export function optimisedPlace(frame: SourceFrame, at: number, fails: boolean): OptimisedPlace | undefined {
+  let range = strictPlace(frame, at);
+  let owner = range && frame.functionOf(range);
+  let jumped = false;
+  let exact = range !== undefined;
+  const around: SourceRange[] = [];
+  for (let k = at; k >= 0; k--) {
+    const jump = k < at ? frame.jump(k) : Jump.regular;
+    // Generated code belongs to who entered it.
+    if (jump === Jump.into && frame.range(k + 1)) break;
+    if (jump === Jump.outOf) {
+      k = beforeCall(frame, k);
+      continue;
+    }
+    const here = strictPlace(frame, k);
+    const holder = here && frame.functionOf(here);
+    if (here && holder) {
+      if (owner === undefined) {
+        range = here;
+        owner = holder;
+      } else if (holder.id !== owner.id && !isRelated(holder, owner)) {
+        if (jumped) {
+          around.length = 0;
+          range = here;
+          exact = true;
+        } else around.unshift(here);
+        owner = holder;
+      }
+      jumped = false;
+    }
+    if (frame.opcode(k) === JUMPDEST && k > 0 && isJump(frame.opcode(k - 1)) && frame.jump(k - 1) === Jump.regular)
+      jumped = true;
+  }
+  if (range === undefined || owner === undefined) return undefined;
+  if (!exact && fails) range = nextCheck(owner, range) ?? range;
+  return { range, around };
+}
+
+/** Position of the jump into the function that is left at `k`. */
+function beforeCall(frame: SourceFrame, k: number): number {
+  let depth = 1;
+  let at = k - 1;
+  for (; at >= 0 && depth > 0; at--) {
+    const jump = frame.jump(at);
+    if (jump === Jump.outOf) depth++;
+    else if (jump === Jump.into) depth--;
+  }
+  return at + 1;
+}
+
+/** The place at `at` where it is a part of a function, not the whole of one. */
+function strictPlace(frame: SourceFrame, at: number): SourceRange | undefined {
+  const range = frame.range(at);
+  const holder = range && frame.functionOf(range);
+  return range && holder && !sameRange(range, holder.range) ? range : undefined;
+}
+
+/** A modifier and its function, and constructors of one contract, run in one another. */
+function isRelated(one: SourceFunction, other: SourceFunction): boolean {
+  if (one.kind === 'modifier' || other.kind === 'modifier') return true;
+  return one.kind === 'constructor' && other.kind === 'constructor';
+}
+
+function isJump(opcode: number): boolean {
+  return opcode === 0x56 || opcode === 0x57;
+}

@@ -1,0 +1,135 @@
+/** One line of a stack trace. */
+import type { DecodedRevert } from '../../abi/decode';
+import type { RowIndex } from '../../trace/rows';
+import type { SourceFunction } from '../compiled/functions';
+import { type SourceRange, sameRange } from '../compiled/source-file';
+import type { SourceFrame } from '../source-frame';
+
+/**
+ * What a line of a stack trace is. All but the first three are error sites;
+ * from `notPayable` on, the compiler's own checks, which revert without a word.
+ */
+export type StackFrameKind =
+  /** Passed through on the way to the error. */
+  | 'call'
+  /** A contract, or a creation, whose source is not known: passed through. */
+  | 'unknownCall'
+  | 'unknownCreate'
+  /** The same, and the error happened there. */
+  | 'unknownCallFailed'
+  | 'unknownCreateFailed'
+  | 'revert'
+  /** A call failed here, and the function reverted with an error of its own that carries the callee's. */
+  | 'rethrown'
+  /** A revert that solc 0.6.3 to 0.6.8 gave no place in the source; the place is inferred. */
+  | 'unmappedRevert'
+  | 'panic'
+  | 'customError'
+  | 'notPayable'
+  | 'fallbackNotPayable'
+  | 'fallbackNotPayableNoReceive'
+  | 'invalidParameters'
+  | 'unknownFunction'
+  | 'missingFallbackOrReceive'
+  | 'directLibraryCall'
+  | 'notAContract'
+  | 'returnedTooLittle'
+  | 'callFailed'
+  | 'calleeOutOfGas'
+  | 'contractTooLarge'
+  | 'precompileFailed'
+  | 'outOfGas'
+  /** Another exceptional halt; `message` says which. */
+  | 'halted';
+
+export type StackFrame = {
+  kind: StackFrameKind;
+  /** Row of the call frame in the trace. */
+  row: RowIndex;
+  /** StepIndex the line is about: a call made or the instruction that failed; -1 where none ran. */
+  step: number;
+  /** Name of the contract whose code ran; '' for a free function and where the source is not known. */
+  contract: string;
+  /** Name of the function, `constructor`, `<fallback>` or `<receive>`; '' outside of any. */
+  function: string;
+  kindOfFunction: SourceFunction['kind'] | undefined;
+  /** Source unit name; '' where there is no place in a source. */
+  file: string;
+  /** From 1; 0 where there is no place in a source. */
+  line: number;
+  range: SourceRange | undefined;
+  /** Revert string, or the words of an exceptional halt. */
+  message: string;
+  /** Panic code in hex without 0x, `11`; '' for other kinds. */
+  panicCode: string;
+  /** The custom error with its arguments. */
+  error: DecodedRevert | undefined;
+  /** Wei that was sent to what takes none. */
+  value: bigint | undefined;
+};
+
+/** A line about the instruction at position `at` of `frame`, or about `range` where that is given. */
+export function stackFrame(
+  frame: SourceFrame,
+  kind: StackFrameKind,
+  at: number,
+  range: SourceRange | undefined,
+  more: Partial<StackFrame> = {},
+): StackFrame {
+  const place = range && frame.functionOf(range);
+  return {
+    kind,
+    row: frame.row as RowIndex,
+    step: at >= 0 && at < frame.length ? frame.steps.step[at] : -1,
+    contract: place?.kind === 'free' ? '' : frame.contract.name,
+    function: place ? functionLabel(place) : isImpliedConstructor(frame, range) ? 'constructor' : '',
+    kindOfFunction: place?.kind,
+    file: range ? frame.pathOf(range) : '',
+    line: range ? frame.lineOf(range) : 0,
+    range,
+    message: '',
+    panicCode: '',
+    error: undefined,
+    value: undefined,
+    ...more,
+  };
+}
+
+/** Init code of a contract that declares no constructor has the whole contract for its place. */
+function isImpliedConstructor(frame: SourceFrame, range: SourceRange | undefined): boolean {
+  const { range: whole } = frame.contract;
+  return frame.isCreate && range !== undefined && whole !== undefined && sameRange(range, whole);
+}
+
+/** A line about a frame whose source is not known. */
+export function unknownFrame(kind: StackFrameKind, row: number, message = ''): StackFrame {
+  return {
+    kind,
+    row: row as RowIndex,
+    step: -1,
+    contract: '',
+    function: '',
+    kindOfFunction: undefined,
+    file: '',
+    line: 0,
+    range: undefined,
+    message,
+    panicCode: '',
+    error: undefined,
+    value: undefined,
+  };
+}
+
+/** How a function is called in a stack trace. */
+function functionLabel(entry: SourceFunction): string {
+  switch (entry.kind) {
+    case 'constructor':
+      return 'constructor';
+    case 'fallback':
+      return '<fallback>';
+    case 'receive':
+      return '<receive>';
+    default:
+      return entry.name;
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The stack trace of a failed transaction: from its entry to the place of the
+ * error, across contracts and internal functions, outermost line first.
+ *
+ * Inside a frame the functions entered are those jumped into and not left
+ * again (jump types of the source map). Where the frame failed because a call
+ * it made failed, the trace goes on in the callee; otherwise the last
+ * instructions say what went wrong. Reverts that the compiler makes carry no
+ * data and often no place, so what was checked is recognised from the call
+ * (entry-checks.ts) and the instructions around the end (error-site.ts).
+ */
+
+import { isCreateKind } from '../../trace/frame-kind';
+import { RowKind } from '../../trace/rows';
+import { contains } from '../compiled/source-file';
+import { openFunctions } from '../open-functions';
+import { SourceFrame, type TraceSources } from '../source-frame';
+import { failedEntryCheck } from './entry-checks';
+import { callSite, errorSite } from './error-site';
+import { sameOutput } from './propagation';
+import { revertText } from './revert-text';
+import { type StackFrame, unknownFrame } from './stack-frame';
+
+const MAX_FRAMES = 10_000;
+
+/** The stack trace of the frame at `row`; empty when it did not fail. Linear in the steps of the failed frames. */
+export function stackTraceOf(sources: TraceSources, row = 0): StackFrame[] {
+  const { rows } = sources.trace;
+  if (row >= rows.length || rows.error[row] < 0) return [];
+  return linesOf(sources, row).slice(0, MAX_FRAMES);
+}
+
+function linesOf(sources: TraceSources, row: number): StackFrame[] {
+  const frame = SourceFrame.of(sources, row);
+  if (frame === undefined) return unknownLines(sources, row);
+  const early = failedEntryCheck(frame);
+  if (early) return [early];
+  const open = openFunctions(frame);
+  const call = frame.steps.calls.at(-1);
+  const site = call === undefined ? undefined : callSite(frame, open, call, (callee) => linesOf(sources, callee));
+  return withoutRepeats(site ?? errorSite(frame, open));
+}
+
+/** Follows a failure that was handed on unchanged through code without a source. */
+function unknownLines(sources: TraceSources, row: number): StackFrame[] {
+  const { trace } = sources;
+  const { rows } = trace;
+  const isCreate = isCreateKind(rows.kind[row]);
+  let last = -1;
+  for (let below = row + 1; below < rows.subtreeEnd[row]; below = rows.subtreeEnd[below])
+    if (rows.kind[below] <= RowKind.create2) last = below;
+  if (last >= 0 && rows.error[last] >= 0 && sameOutput(trace, row, last))
+    return [unknownFrame(isCreate ? 'unknownCreate' : 'unknownCall', row), ...linesOf(sources, last)];
+  const text = trace.texts[rows.error[row]];
+  if (text === 'max code size exceeded') return [unknownFrame('contractTooLarge', row)];
+  if (isPrecompileFailure(text)) return [unknownFrame('precompileFailed', row, text)];
+  return [unknownFrame(isCreate ? 'unknownCreateFailed' : 'unknownCallFailed', row, revertText(trace, row))];
+}
+
+function isPrecompileFailure(text: string): boolean {
+  return text.startsWith('precompile');
+}
+
+/**
+ * Leaves out lines that say nothing more than the next: those of generated
+ * code, and those whose place holds that of the next one, such as a statement
+ * around the expression that failed. A call of itself on the same line stays.
+ */
+function withoutRepeats(lines: readonly StackFrame[]): StackFrame[] {
+  const placed = lines.filter((line) => line.kind !== 'call' || line.range !== undefined);
+  return placed.filter((line, index) => {
+    const next = placed[index + 1];
+    if (next?.range === undefined || line.range === undefined || line.row !== next.row) return true;
+    if (line.function === 'constructor' && next.function !== 'constructor') return true;
+    if (index > 0 && line.kind === next.kind && line.line === next.line && line.range.start === next.range.start)
+      return true;
+    return !contains(line.range, next.range);
+  });
+}

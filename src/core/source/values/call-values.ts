@@ -1,0 +1,69 @@
+/**
+ * Arguments and return values of internal calls, from the stack of the machine
+ * where the function is entered and left. On entry the arguments are on top,
+ * in the order of declaration from below; code made via IR has the first one on
+ * top. Return values stand in order in both.
+ */
+import type { Decoded } from '../../abi/decoded';
+import type { MachineState, Replay } from '../../evm/replay';
+import type { StepIndex } from '../../evm/steps';
+import type { Compilation } from '../compiled/compilation';
+import type { SourceFunction } from '../compiled/functions';
+import { decodeVariable, type ValueSource } from './decode-value';
+import { functionVariables, slotsOfAll, type TypedVariable } from './function-variables';
+
+export type InternalCall = {
+  compilation: Compilation;
+  entry: SourceFunction;
+  /** Step of the jump into the function. */
+  step: number;
+  /** Step of the jump out of it, -1 when its frame ended in it. */
+  endStep: number;
+};
+
+/** Names storage slots at a step; see `StoragePaths`. */
+export type SlotNames = (state: MachineState, slot: bigint) => string | undefined;
+
+export type CallValues = {
+  /** Undefined when the stack does not hold them. */
+  arguments: Decoded[] | undefined;
+  /** Undefined when the call did not return. */
+  returns: Decoded[] | undefined;
+  /** With what it called; undefined when the call did not return. */
+  gasUsed: number | undefined;
+};
+
+/** What the function was given and gave back. Costs seeking two steps. */
+export function callValues(replay: Replay, call: InternalCall, slotNames: SlotNames): CallValues {
+  const { compilation, entry, step, endStep } = call;
+  const { parameters, returns } = functionVariables(compilation, entry);
+  const entered = replay.at((step + 1) as StepIndex);
+  const left = endStep < 0 ? undefined : replay.at((endStep + 1) as StepIndex);
+  return {
+    arguments: entered && onTop(entered, parameters, compilation.viaIR, slotNames),
+    returns: left && onTop(left, returns, false, slotNames),
+    gasUsed: entered && left && Number(entered.gas - left.gas),
+  };
+}
+
+function onTop(
+  state: MachineState,
+  variables: readonly TypedVariable[],
+  reversed: boolean,
+  slotNames: SlotNames,
+): Decoded[] | undefined {
+  const slots = slotsOfAll(variables);
+  if (slots > state.stack.length) return undefined;
+  const from = valueSource(state, slotNames);
+  let at = reversed ? state.stack.length : state.stack.length - slots;
+  return variables.map(({ name, type, location, slots: size }, index) => {
+    if (reversed) at -= size;
+    const words = state.stack.slice(at, at + size);
+    if (!reversed) at += size;
+    return decodeVariable(name || `arg${index}`, type, location, words, from);
+  });
+}
+
+export function valueSource(state: MachineState, slotNames: SlotNames): ValueSource {
+  return { memory: state.memory, input: state.input, slotName: (slot) => slotNames(state, slot) };
+}

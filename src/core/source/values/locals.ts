@@ -1,0 +1,180 @@
+/**
+ * Parameters and local variables at a step, for code of the legacy generator.
+ *
+ * It keeps every variable at a fixed distance above the return label of its
+ * function:
+ *
+ *     label | parameters | return values | modifiers' variables | locals
+ *
+ * A local has its place from the end of its declaration to the end of its
+ * block; before 0.5 all locals of a function have theirs from its beginning.
+ * An optimizer may write a variable later than its statement, where its block ends.
+ * Code made via IR keeps variables wherever it likes, so there they are not known.
+ */
+import type { Decoded } from '../../abi/decoded';
+import type { MachineState } from '../../evm/replay';
+import { type AstNode, isNode, nodeIn, nodesIn, rangeOf, visitAst } from '../compiled/ast';
+import { type Compilation, isAtLeast } from '../compiled/compilation';
+import type { SourceFunction } from '../compiled/functions';
+import { readFields, readList } from '../compiled/json-fields';
+import { contains, type SourceRange } from '../compiled/source-file';
+import { type SlotNames, valueSource } from './call-values';
+import { decodeVariable, pointerText, type ValueSource } from './decode-value';
+import { functionVariables, slotsOfAll, type TypedVariable, typedVariable } from './function-variables';
+import type { KnownStorage } from './known-storage';
+import { decodeStored } from './stored-value';
+
+export type Local = {
+  value: Decoded;
+  role: 'parameter' | 'return' | 'local';
+  /** Of a storage pointer: what it points at, `orders[3]`, or its slot where that has no name. */
+  path?: string;
+};
+
+/** A variable and its distance above the return label, in slots. */
+type Place = { variable: TypedVariable; role: Local['role']; at: number };
+
+/** What the values of variables lead to. */
+export type LocalsContext = {
+  slotNames: SlotNames;
+  /** What is known of storage; without it storage pointers read as what they point at. */
+  storage?: KnownStorage;
+  /** See `ValueSource`. */
+  functionName?: ValueSource['functionName'];
+};
+
+/** Slots above the return label, or the sentence that says why they are not known. */
+export type LocalsAnswer = { known: true; locals: Local[] } | { known: false; why: string };
+
+/**
+ * The variables of `entry` that are in scope at `position`, in a machine whose
+ * stack holds the function's return label at index `label`. Storage pointers
+ * have their values where it is said what is known of storage.
+ */
+export function localsAt(
+  state: MachineState,
+  compilation: Compilation,
+  entry: SourceFunction,
+  label: number,
+  position: SourceRange,
+  known: LocalsContext,
+): LocalsAnswer {
+  if (compilation.viaIR) return { known: false, why: 'Variables of code compiled via IR have no fixed places.' };
+  const { slotNames, storage, functionName } = known;
+  const from: ValueSource = {
+    ...valueSource(state, slotNames),
+    functionName,
+    stored: storage && ((name, type, slot) => decodeStored(name, type, { slot, offset: 0 }, storage)),
+  };
+  const locals: Local[] = [];
+  for (const { variable, role, at } of placesAt(compilation, entry, position)) {
+    const { name, type, location, slots } = variable;
+    const start = label + 1 + at;
+    if (name === '' || start + slots > state.stack.length) continue;
+    const words = state.stack.slice(start, start + slots);
+    const path = location === 'storage' ? pointerText(type, words[0], from) : undefined;
+    locals.push({
+      role,
+      value: decodeVariable(name, type, location, words, from),
+      ...(path !== undefined && { path }),
+    });
+  }
+  return { known: true, locals };
+}
+
+/** Stack slots of the parameters: the return label is right below them when the function is entered. */
+export function parameterSlots(compilation: Compilation, entry: SourceFunction): number {
+  return slotsOfAll(functionVariables(compilation, entry).parameters);
+}
+
+/** Where a function and its modifiers stand. */
+export function rangesOf(compilation: Compilation, entry: SourceFunction): SourceRange[] {
+  return [entry.node, ...modifiersOf(compilation, entry)].flatMap((node) => rangeOf(node) ?? []);
+}
+
+function placesAt(compilation: Compilation, entry: SourceFunction, position: SourceRange): Place[] {
+  const places: Place[] = [];
+  let at = 0;
+  let hidden = false;
+  const add = (variable: TypedVariable, role: Local['role']) => {
+    // Neither sees what the other declares; the slots are there all the same.
+    if (!hidden) places.push({ variable, role, at });
+    at += variable.slots;
+  };
+  const declare = (node: AstNode, role: Local['role']) => add(typedVariable(node, compilation), role);
+  const { parameters, returns } = functionVariables(compilation, entry);
+  for (const parameter of parameters) add(parameter, 'parameter');
+  for (const variable of returns) add(variable, 'return');
+  for (const modifier of modifiersOf(compilation, entry)) {
+    const range = rangeOf(modifier);
+    const isHere = range !== undefined && contains(range, position);
+    if (isHere) places.length = 0;
+    hidden = !isHere;
+    const list = nodeIn(modifier, 'parameters');
+    for (const parameter of list ? nodesIn(list, 'parameters') : []) declare(parameter, 'parameter');
+    const body = nodeIn(modifier, 'body');
+    const until = isHere ? position : placeholderOf(body);
+    if (body && until) for (const local of localsIn(compilation, body, until)) declare(local, 'local');
+    if (isHere) return places;
+  }
+  hidden = false;
+  const body = nodeIn(entry.node, 'body');
+  if (body) for (const local of localsIn(compilation, body, position)) declare(local, 'local');
+  return places;
+}
+
+/** The modifiers of a function in their order, without constructors of bases. */
+function modifiersOf({ declarations }: Compilation, entry: SourceFunction): AstNode[] {
+  return nodesIn(entry.node, 'modifiers').flatMap((invocation) => {
+    const name = readFields(invocation.modifierName);
+    const declared = declarations.get(Number(name.referencedDeclaration));
+    return declared?.nodeType === 'ModifierDefinition' ? [declared] : [];
+  });
+}
+
+function placeholderOf(body: AstNode | undefined): SourceRange | undefined {
+  let found: SourceRange | undefined;
+  if (body)
+    visitAst(body, (node) => {
+      if (node.nodeType === 'PlaceholderStatement') found ??= rangeOf(node);
+    });
+  return found;
+}
+
+/** Variables declared in `block` and the blocks around `position` that have a slot there, in the order of their slots. */
+function localsIn(compilation: Compilation, block: AstNode, position: SourceRange): AstNode[] {
+  const found: AstNode[] = [];
+  const hoisted = !isAtLeast(compilation, 0, 5, 0);
+  const collect = (node: AstNode): void => {
+    for (const child of childrenOf(node)) {
+      const range = rangeOf(child);
+      if (child.nodeType === 'VariableDeclarationStatement') {
+        const isOver = range !== undefined && range.start + range.length <= position.start;
+        if (hoisted || isOver) found.push(...readList(child.declarations).filter(isNode));
+        continue;
+      }
+      // What a try returned and what a catch caught is there as long as its block runs.
+      if (child.nodeType === 'TryCatchClause') {
+        const body = nodeIn(child, 'block');
+        const place = body && rangeOf(body);
+        if (body === undefined || place === undefined || !contains(place, position)) continue;
+        const list = nodeIn(child, 'parameters');
+        if (list) found.push(...nodesIn(list, 'parameters'));
+        collect(body);
+        continue;
+      }
+      // A block that is over took its variables with it.
+      if (hoisted || (range && contains(range, position))) collect(child);
+    }
+  };
+  collect(block);
+  return found;
+}
+
+/** The nodes right below, in the order of the text. */
+function childrenOf(node: AstNode): AstNode[] {
+  return Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode)
+    .sort((a, b) => (rangeOf(a)?.start ?? 0) - (rangeOf(b)?.start ?? 0));
+}

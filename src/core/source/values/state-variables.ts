@@ -1,0 +1,100 @@
+/**
+ * The state variables of a contract with their values, from what a trace knows
+ * of its storage and from its code, which holds the immutables (Solidity docs,
+ * Layout of State Variables in Storage, Immutable).
+ */
+import type { Decoded } from '../../abi/decoded';
+import type { Compilation, SourceContract } from '../compiled/compilation';
+import { readText } from '../compiled/json-fields';
+import { valueOfWord } from './decode-word';
+import type { KnownStorage } from './known-storage';
+import { type SourceType, typeOfVariable } from './source-type';
+import { type StorageVariable, stateVariablesOf } from './storage-layout';
+import { decodeStored } from './stored-value';
+
+export type StateVariable = {
+  /** `namespace` is a struct at a place of its own (ERC-7201). */
+  kind: 'storage' | 'transient' | 'immutable' | 'namespace';
+  /** Contract that declares it, '' for a struct that stands in none. */
+  declaredIn: string;
+  /** `erc7201:<id>` of a namespace, else ''. */
+  namespace: string;
+  /** First slot, 0x and 64 digits; '' for immutables. */
+  slot: string;
+  /** Bytes from the low end of the slot. */
+  offset: number;
+  value: Decoded;
+};
+
+/** Where values are read from. */
+export type ContractState = {
+  storage: KnownStorage;
+  transient: KnownStorage;
+  /** The runtime code as it is on the chain; undefined while the contract is created. */
+  code: Uint8Array | undefined;
+};
+
+/**
+ * Values of the contract's state variables, in the order of declaration, those
+ * of its most basic contract first: storage, transient storage, namespaces,
+ * immutables. Namespaces of other contracts are left out unless they were reached.
+ */
+export function stateVariables(
+  compilation: Compilation,
+  contract: SourceContract,
+  state: ContractState,
+): StateVariable[] {
+  const { storage, transient, namespaces } = contract.layout;
+  const names = new Set(basesOf(compilation, contract).map((base) => readText(base.name)));
+  const isOurs = ({ contract: declaredIn, slot }: StorageVariable) =>
+    names.has(declaredIn) || state.storage.within(slot, slot + 256n).length > 0;
+  return [
+    ...storage.map((variable) => stored('storage', variable, state.storage)),
+    ...transient.map((variable) => stored('transient', variable, state.transient)),
+    ...namespaces.filter(isOurs).map((variable) => stored('namespace', variable, state.storage)),
+    ...immutables(compilation, contract, state.code),
+  ];
+}
+
+function stored(kind: StateVariable['kind'], variable: StorageVariable, storage: KnownStorage): StateVariable {
+  const { name, type, slot, offset, contract, namespace = '' } = variable;
+  return {
+    kind,
+    declaredIn: contract,
+    namespace,
+    slot: `0x${slot.toString(16).padStart(64, '0')}`,
+    offset,
+    value: decodeStored(name, type, variable, storage),
+  };
+}
+
+function immutables(compilation: Compilation, contract: SourceContract, code: Uint8Array | undefined): StateVariable[] {
+  const references = new Map(contract.runtime?.immutables.map(({ node, holes }) => [node, holes]));
+  return stateVariablesOf(basesOf(compilation, contract))
+    .filter(({ node }) => node.mutability === 'immutable')
+    .map(({ node, contract: declaredIn }) => {
+      const type = typeOfVariable(node, compilation.declarations);
+      const hole = references.get(node.id)?.[0];
+      const value = immutable(readText(node.name), type, code, hole?.start);
+      return { kind: 'immutable', declaredIn, namespace: '', slot: '', offset: 0, value };
+    });
+}
+
+function immutable(name: string, type: SourceType, code: Uint8Array | undefined, at: number | undefined): Decoded {
+  const absent = (text: string): Decoded => ({
+    name,
+    type: type.name,
+    kind: 'bytes',
+    text,
+    length: text.length,
+    unknown: true,
+  });
+  if (code === undefined) return absent('not in the code yet: the contract is being created');
+  if (at === undefined || at + 32 > code.length) return absent('not in the code: nothing reads it');
+  return valueOfWord(type, code.subarray(at, at + 32), name);
+}
+
+/** The contract and its bases, most derived first. */
+function basesOf({ declarations }: Compilation, { bases }: SourceContract) {
+  return bases.flatMap((base) => declarations.get(base) ?? []);
+}

@@ -1,0 +1,161 @@
+/**
+ * What a storage slot holds, as the source would write it: `balances[0xabc…]`,
+ * `orders[3].price`.
+ *
+ * Slots of mappings and dynamic arrays are hashes. Each hash that was made in
+ * the transaction is known with what was hashed, so a slot is followed back
+ * from hash to hash to the variable it began at. A mapping's key is hashed
+ * with the mapping's slot; an array's items begin at the hash of its slot.
+ */
+import { bytesToHex, bytesToString } from 'viem';
+import type { Preimages } from '../../evm/preimages';
+import { valueOfWord } from './decode-word';
+import { isValueType, type SourceType } from './source-type';
+import { pack, type StorageVariable, slotsOf } from './storage-layout';
+
+/** One value in a slot: a slot may hold several. */
+export type SlotPart = {
+  path: string;
+  /** What the path is of: the array, where `path` is its length; and its type. */
+  owner: string;
+  ownerType: SourceType;
+  /** How the bytes read. */
+  type: SourceType;
+  /** Bytes from the low end of the slot, and how many. */
+  offset: number;
+  bytes: number;
+};
+
+/** Array items counted from the hash of the array's slot: more than this is another hash. */
+const MAX_DISTANCE = 1n << 40n;
+const MAX_STEPS = 32;
+
+const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
+/** A slot full of the bytes of a text that is longer than a slot. */
+const RAW: SourceType = { kind: 'bytesN', name: 'bytes32', bytes: 32 };
+
+/** A place reached by hashing, and the slot that was hashed: where the chain goes on. */
+type Origin = { base: bigint; key: Uint8Array | undefined };
+
+export class StoragePaths {
+  private readonly hashes: { sorted: bigint[]; preimage: Map<bigint, Uint8Array> };
+
+  constructor(preimages: Preimages) {
+    const preimage = new Map(preimages.all());
+    this.hashes = { sorted: [...preimage.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)), preimage };
+  }
+
+  /** What the slot `key` holds by the layout; empty where it is not known. */
+  at(key: bigint, variables: readonly StorageVariable[]): SlotPart[] {
+    return this.inVariables(key, variables) ?? this.behindHash(key, variables, 0)?.parts ?? [];
+  }
+
+  private inVariables(key: bigint, variables: readonly StorageVariable[]): SlotPart[] | undefined {
+    const parts: SlotPart[] = [];
+    for (const { name, type, slot, offset } of variables)
+      if (key >= slot && key < slot + slotsOf(type)) parts.push(...partsAt(name, type, key - slot, offset));
+    return parts.length > 0 ? parts : undefined;
+  }
+
+  /** The parts at `key`, which lies at or behind a hash, or in front of none. */
+  private behindHash(
+    key: bigint,
+    variables: readonly StorageVariable[],
+    depth: number,
+  ): { parts: SlotPart[] } | undefined {
+    if (depth > MAX_STEPS) return undefined;
+    const hash = this.hashAtOrBefore(key);
+    if (hash === undefined || key - hash > MAX_DISTANCE) return undefined;
+    const origin = originOf(this.hashes.preimage.get(hash));
+    if (origin === undefined) return undefined;
+    const holders =
+      this.inVariables(origin.base, variables) ?? this.behindHash(origin.base, variables, depth + 1)?.parts;
+    for (const holder of holders ?? []) {
+      const parts =
+        origin.key === undefined ? itemsOf(holder, key - hash) : mappedValue(holder, origin.key, key - hash);
+      if (parts !== undefined) return { parts };
+    }
+    return undefined;
+  }
+
+  private hashAtOrBefore(key: bigint): bigint | undefined {
+    const { sorted } = this.hashes;
+    let low = 0;
+    let high = sorted.length - 1;
+    if (high < 0 || sorted[0] > key) return undefined;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (sorted[middle] <= key) low = middle;
+      else high = middle - 1;
+    }
+    return sorted[low];
+  }
+}
+
+/** The slot in a preimage: its last word, after the key of a mapping. */
+function originOf(preimage: Uint8Array | undefined): Origin | undefined {
+  if (preimage === undefined || preimage.length < 32) return undefined;
+  const base = BigInt(bytesToHex(preimage.subarray(preimage.length - 32)));
+  return { base, key: preimage.length === 32 ? undefined : preimage.subarray(0, preimage.length - 32) };
+}
+
+/** The part that holds `distance` slots behind the value of the mapping `holder` for `key`. */
+function mappedValue(holder: SlotPart, key: Uint8Array, distance: bigint): SlotPart[] | undefined {
+  const { ownerType: type } = holder;
+  if (type.kind !== 'mapping' || distance >= slotsOf(type.value)) return undefined;
+  return partsAt(`${holder.path}[${keyText(type.key, key)}]`, type.value, distance, 0);
+}
+
+/** The items of the dynamic array `holder` in the slot `distance` behind its first; bytes and strings have one name. */
+function itemsOf(holder: SlotPart, distance: bigint): SlotPart[] | undefined {
+  const { ownerType: type, owner: path } = holder;
+  if (type.kind === 'bytes' || type.kind === 'string')
+    return [{ path, owner: path, ownerType: type, type: RAW, offset: 0, bytes: 32 }];
+  if (type.kind !== 'array' || type.length !== undefined) return undefined;
+  return itemsAt(path, type.element, distance, undefined);
+}
+
+/** What stands `distance` slots behind the beginning of a value of the type. */
+function partsAt(path: string, type: SourceType, distance: bigint, offset: number): SlotPart[] {
+  if (isValueType(type) && 'bytes' in type)
+    return [{ path, owner: path, ownerType: type, type, offset, bytes: type.bytes }];
+  if (type.kind === 'struct') {
+    const members = type.members();
+    return pack(members.map((member) => member.type)).flatMap((place, index) => {
+      const member = members[index];
+      const within = distance - place.slot;
+      if (within < 0n || within >= slotsOf(member.type)) return [];
+      return partsAt(`${path}.${member.name}`, member.type, within, place.offset);
+    });
+  }
+  if (type.kind === 'array' && type.length !== undefined) return itemsAt(path, type.element, distance, type.length);
+  // A mapping, or the length of something dynamic.
+  const isLength = type.kind === 'array';
+  const part = isLength ? { path: `${path}.length`, type: LENGTH } : { path, type };
+  return [{ ...part, owner: path, ownerType: type, offset: 0, bytes: 32 }];
+}
+
+function itemsAt(path: string, element: SourceType, distance: bigint, length: number | undefined): SlotPart[] {
+  if (isValueType(element) && 'bytes' in element) {
+    const each = Math.floor(32 / element.bytes);
+    const first = Number(distance) * each;
+    const end = Math.min(first + each, length ?? Number.POSITIVE_INFINITY);
+    return Array.from({ length: Math.max(0, end - first) }, (_, index) => ({
+      path: `${path}[${first + index}]`,
+      owner: `${path}[${first + index}]`,
+      ownerType: element,
+      type: element,
+      offset: index * element.bytes,
+      bytes: element.bytes,
+    }));
+  }
+  const size = slotsOf(element);
+  return partsAt(`${path}[${distance / size}]`, element, distance % size, 0);
+}
+
+/** The key as the source would write it. */
+export function keyText(type: SourceType, key: Uint8Array): string {
+  if (type.kind === 'string') return JSON.stringify(bytesToString(key));
+  if (type.kind === 'bytes') return bytesToHex(key);
+  return valueOfWord(type, key.subarray(0, 32)).text;
+}

@@ -1,0 +1,62 @@
+/** An open trace as a file, with the reader's labels of its addresses and notes at its rows. */
+import { encodeTrace } from '../../../core/trace/binary';
+import { readBlock } from '../../../db/blocks';
+import { readLabels } from '../../../db/labels';
+import { readRowNotes } from '../../../db/row-notes';
+import type { Chains } from '../chains';
+import type { Replayed } from '../replay/replayed';
+import type { SourceBook } from '../source/sources';
+import type { TraceSession } from '../trace-session';
+import { encodeTraceFile } from './trace-file';
+import { sourcesOf } from './trace-file-sources';
+import type { FileState } from './trace-file-state';
+
+/** The file's bytes; sources are those that `sources` has loaded. */
+export async function exportTrace(session: TraceSession, chains: Chains, sources: SourceBook): Promise<ArrayBuffer> {
+  const { trace, opened, touched, knowledge, key } = session;
+  const { book, signatures } = knowledge;
+  const addresses = new Set(trace.addresses);
+  const replayed = await session.replayed();
+  const [networks, kept, labels, notes] = await Promise.all([
+    chains.networks(),
+    readBlock(key.networkId, opened.receipt.blockHash),
+    readLabels(key.networkId),
+    readRowNotes(key),
+  ]);
+  const network = networks.find(({ id }) => id === key.networkId);
+  const block = replayed.ok ? replayed.value.block : kept?.block;
+  const found = [...addresses].flatMap((address) => {
+    const source = sources.loaded(key.networkId, address);
+    return source === undefined ? [] : [{ address, source }];
+  });
+  return encodeTraceFile({
+    network: {
+      id: key.networkId,
+      name: network?.name ?? String(key.networkId),
+      currency: network?.nativeCurrency ?? { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    },
+    transaction: opened.transaction,
+    receipt: opened.receipt,
+    ...(block === undefined ? {} : { block }),
+    contracts: [...addresses].flatMap((address) => {
+      const known = book.knowledge(address);
+      // A name the deployment gives goes along as the contract's.
+      const name = known?.name ?? book.name(address);
+      if (known === undefined && name === undefined) return [];
+      return [{ networkId: key.networkId, address, abi: [], fetchedAt: 0, ...known, ...(name && { name }) }];
+    }),
+    signatures: touched.signatures.flatMap((selector) => signatures.candidates(selector)),
+    labels: labels.filter(({ address }) => addresses.has(address)),
+    notes,
+    ...(replayed.ok ? stateOf(replayed.value) : {}),
+    ...(found.length === 0 ? {} : { sources: sourcesOf(found) }),
+    trace: encodeTrace(trace),
+  });
+}
+
+/** What a replay that was compared with the receipt read. */
+function stateOf({ verification, witness }: Replayed): { state?: FileState } {
+  if (verification === undefined) return {};
+  const { origin, compared } = verification;
+  return { state: { origin, earlier: compared.earlier, witness } };
+}

@@ -1,0 +1,182 @@
+/**
+ * A trace file into this browser's storage, where it is opened from as anything
+ * that was kept. What this browser knows already stays as it is.
+ *
+ * A file that brings the state is executed here before it is kept: the rows
+ * that are shown are then those of the execution, and it came out as the file's
+ * receipt says. That the chain says so too is the word of the file's maker.
+ */
+import { bytesToHex } from 'viem';
+import { unlistedNetwork } from '../../../core/chain/network';
+import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
+import { matchOutput } from '../../../core/contract/match-output';
+import type { Witness } from '../../../core/evm/witness';
+import { type Failure, failure } from '../../../core/failure';
+import { fail, ok, type Result } from '../../../core/result';
+import { encodeTrace } from '../../../core/trace/binary';
+import type { Trace } from '../../../core/trace/rows';
+import { saveBlock } from '../../../db/blocks';
+import { readContractSource, saveCompilation, saveContractSource } from '../../../db/compilations';
+import { readContracts, saveContracts } from '../../../db/contracts';
+import { importLabels } from '../../../db/labels';
+import { saveNetwork } from '../../../db/networks';
+import { readPreference } from '../../../db/preferences';
+import { importRowNotes } from '../../../db/row-notes';
+import type { KeptReplay } from '../../../db/schema';
+import { saveSignatures } from '../../../db/signatures';
+import { readTrace, saveTrace } from '../../../db/traces';
+import { saveTransaction } from '../../../db/transactions';
+import type { Chains } from '../chains';
+import { codeHashOf } from '../knowledge/code';
+import { networkOf } from '../open-trace';
+import { replayKept } from '../replay/replay-transaction';
+import type { ImportedTrace } from '../trace-files.api';
+import { pack } from './packed';
+import { decodeTraceFile, type TraceFile } from './trace-file';
+
+const FROM_FILE = 'It was opened from a file, whose maker vouches for it; nothing compared it with the chain.';
+
+export async function importTrace(
+  bytes: Uint8Array,
+  chains: Chains,
+  signal: AbortSignal,
+): Promise<Result<ImportedTrace, Failure>> {
+  const decoded = await decodeTraceFile(bytes);
+  if (!decoded.ok) return decoded;
+  const file = decoded.value;
+  const { id } = file.network;
+  const { hash } = file.transaction;
+  const knownNetwork = (await chains.networks()).some((network) => network.id === id);
+  const { explorer } = await chains.config();
+  if (explorer !== undefined && explorer.networkId !== id) {
+    return fail(
+      failure('wrongChain', `The file is of chain ${id}; this explorer shows chain ${explorer.networkId} only.`),
+    );
+  }
+  const before = await readTrace({ networkId: id, hash });
+  const known = before !== undefined && before.fromFile !== true;
+  if (!known && !(await keepTrace(file, await executed(file, chains, signal)))) {
+    return fail(failure('storage', 'The browser refuses to keep the trace, and it is opened from there.'));
+  }
+  if (!knownNetwork) await saveNetwork(unlistedNetwork(id, file.network.name, file.network.currency));
+  await keepKnowledge(id, file);
+  await keepSources(id, file);
+  const labels = await importLabels(file.labels, false);
+  const notes = await importRowNotes({ networkId: id, hash }, file.notes);
+  return ok({
+    networkId: id,
+    hash,
+    newNetwork: !knownNetwork,
+    known,
+    labels: labels?.added ?? 0,
+    notes: notes ?? 0,
+  });
+}
+
+type Executed = { trace: Trace; replay: KeptReplay } | { trace: Trace; replay?: undefined; limitation?: string };
+
+/** The trace as executing it on the file's state makes it; without state, or where that comes out otherwise, the file's rows. */
+async function executed(
+  { network, columns, state, block, transaction, receipt }: TraceFile & { columns: Trace },
+  chains: Chains,
+  signal: AbortSignal,
+): Promise<Executed> {
+  const stepLimit = await readPreference('stepLimit');
+  if (state === undefined || block === undefined || stepLimit === 0) return { trace: columns };
+  const { origin, earlier, witness } = state;
+  const { name } = await networkOf(chains, network.id);
+  const job = { network: { id: network.id, name }, block, transaction, receipt, signal, stepLimit };
+  const again = await replayKept(job, witness, origin, earlier);
+  signal.throwIfAborted();
+  if (!again.ok) {
+    return {
+      trace: columns,
+      limitation: `Steps and state are missing: executed from the file, ${again.error.message}`,
+    };
+  }
+  const { replay, compared } = again.value;
+  const verification = { origin, compared, steps: replay.steps.length };
+  return { trace: replay.finish(), replay: { verification, block, witness } };
+}
+
+async function keepTrace(file: TraceFile, { trace, replay, ...rest }: Executed): Promise<boolean> {
+  const { network, transaction, receipt, block } = file;
+  const { hash } = transaction;
+  const said = 'limitation' in rest && rest.limitation !== undefined ? [rest.limitation] : [];
+  const limitations = [...new Set([...trace.limitations, ...said, FROM_FILE])];
+  const kept =
+    (await saveTransaction({ networkId: network.id, hash, transaction, receipt, fetchedAt: Date.now() })) &&
+    (await saveTrace({
+      networkId: network.id,
+      hash,
+      blockHash: receipt.blockHash,
+      bytes: encodeTrace({ ...trace, limitations }),
+      source: trace.source,
+      fromFile: true,
+      ...(replay === undefined ? {} : { replay }),
+    }));
+  if (kept && block?.hash !== undefined && block.number !== undefined) {
+    const { hash: blockHash, number } = block;
+    await saveBlock({ networkId: network.id, hash: blockHash, number, block, fetchedAt: Date.now() });
+  }
+  return kept;
+}
+
+/** Only of contracts that nothing is known of here. */
+async function keepKnowledge(networkId: NetworkId, { contracts, signatures }: TraceFile): Promise<void> {
+  const present = await readContracts(
+    networkId,
+    contracts.map(({ address }): Address => address),
+  );
+  await saveContracts(contracts.filter(({ address }) => !present.has(address)));
+  await saveSignatures(signatures);
+}
+
+/** Sources count where the code they are said to compile to is that of the file's state, and nobody else's are known. */
+async function keepSources(networkId: NetworkId, { sources, state }: TraceFile): Promise<void> {
+  if (sources === undefined || state === undefined) return;
+  const codes = codesOf(state.witness);
+  const kept = new Map<number, string>();
+  for (const { address, run: index, file, contract } of sources.contracts) {
+    const run = sources.runs[index];
+    const code = codes.get(address);
+    if (run === undefined || code === undefined || (await readContractSource(networkId, address)) !== undefined)
+      continue;
+    const found = matchOutput(run.output, code, { name: contract, path: file });
+    const match = found?.comparison.match;
+    const codeHash = codeHashOf(bytesToHex(code) as Hex);
+    if (found === undefined || match === undefined || codeHash === undefined) continue;
+    const id = kept.get(index) ?? (await keepRun(run));
+    kept.set(index, id);
+    await saveContractSource({
+      networkId,
+      address,
+      codeHash,
+      compilation: id,
+      file: found.path,
+      contract: found.name,
+      match,
+      origin: 'traceFile',
+      fetchedAt: Date.now(),
+    });
+  }
+}
+
+/** The run's id is made of all that is in it, so that no file can put itself in the place of a run made here. */
+async function keepRun({ version, input, output }: NonNullable<TraceFile['sources']>['runs'][number]): Promise<string> {
+  const [given, answered] = [JSON.stringify(input), JSON.stringify(output)];
+  const text = new TextEncoder().encode(JSON.stringify([version, given, answered]));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
+  const id = `file ${bytesToHex(digest).slice(2)}`;
+  await saveCompilation({ id, version, input: await pack(given), output: await pack(answered) });
+  return id;
+}
+
+function codesOf({ accounts, codes }: Witness): Map<Address, Uint8Array> {
+  const byAddress = new Map<Address, Uint8Array>();
+  for (const { address, code } of accounts) {
+    const bytes = codes[code];
+    if (bytes !== undefined && bytes.length > 0) byAddress.set(bytesToHex(address) as Address, bytes);
+  }
+  return byAddress;
+}

@@ -1,0 +1,72 @@
+/** Blocks and transactions as the interpreter takes them. */
+import { hexToBytes } from 'viem';
+import type { Hex } from '../../../core/chain/primitives';
+import type { Block, Transaction } from '../../../core/chain/transaction';
+import type { ChainRules } from '../../../core/evm/chain-rules';
+import type { BlockEnvironment } from '../../../core/evm/environment';
+import { Fork } from '../../../core/evm/forks';
+import type { TransactionInput } from '../../../core/evm/transaction';
+
+/** An included block. */
+export type IncludedBlock = Block & { number: number };
+
+/**
+ * The block as code in it sees it, with `hashes` of earlier blocks by number,
+ * to which more may be added later. The parent's is added here.
+ */
+export function toEnvironment(
+  block: IncludedBlock,
+  rules: ChainRules,
+  hashes: Map<number, Uint8Array>,
+): BlockEnvironment {
+  hashes.set(block.number - 1, toBytes(block.parentHash));
+  return {
+    fork: rules.fork,
+    blobs: rules.blobs,
+    chainId: BigInt(block.networkId),
+    number: block.number,
+    timestamp: block.timestamp,
+    gasLimit: block.gasLimit,
+    coinbase: toBytes(block.miner),
+    baseFee: block.baseFeePerGas ?? 0n,
+    random: rules.fork >= Fork.paris ? BigInt(block.mixHash ?? 0) : (block.difficulty ?? 0n),
+    excessBlobGas: BigInt(block.excessBlobGas ?? 0),
+    blockHash: (number) => hashes.get(number),
+  };
+}
+
+/** The transaction's fields in bytes and words; its type must be 0 to 4. */
+export function toInput(transaction: Transaction): TransactionInput {
+  const { type, from, to, nonce, value, input, gas, gasPrice = 0n } = transaction;
+  // Before EIP-1559 the one price is both.
+  const fees = type < 2 ? { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice } : transaction;
+  return {
+    type,
+    from: toBytes(from),
+    to: to === undefined ? undefined : toBytes(to),
+    nonce: BigInt(nonce),
+    value,
+    data: toBytes(input),
+    gasLimit: BigInt(gas),
+    maxFeePerGas: fees.maxFeePerGas ?? gasPrice,
+    maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
+    accessList: (transaction.accessList ?? []).map((entry) => ({
+      address: toBytes(entry.address),
+      storageKeys: entry.storageKeys.map(toBytes),
+    })),
+    maxFeePerBlobGas: transaction.maxFeePerBlobGas ?? 0n,
+    blobHashes: (transaction.blobVersionedHashes ?? []).map(toBytes),
+    authorizationList: (transaction.authorizationList ?? []).map((entry) => ({
+      chainId: BigInt(entry.chainId),
+      address: toBytes(entry.address),
+      nonce: BigInt(entry.nonce),
+      yParity: entry.yParity,
+      r: BigInt(entry.r),
+      s: BigInt(entry.s),
+    })),
+  };
+}
+
+export function toBytes(hex: Hex): Uint8Array {
+  return hexToBytes(hex);
+}

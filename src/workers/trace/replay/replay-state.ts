@@ -1,0 +1,224 @@
+/**
+ * The state an execution runs on, filled as it is needed: all at once from
+ * prestateTracer, or from plain calls at the parent block, first what certainly
+ * or probably is needed, then whatever the machine stops for.
+ */
+import type { Address, Hash, Hex } from '../../../core/chain/primitives';
+import type { Transaction } from '../../../core/chain/transaction';
+import { type MissingState, State } from '../../../core/evm/state';
+import { slotsFoundEmpty, stateOf, type Witness } from '../../../core/evm/witness';
+import { fromBigInt } from '../../../core/evm/words';
+import { type Failure, failure } from '../../../core/failure';
+import { hexDigits } from '../../../core/json/bytes';
+import { fail, ok, type Result } from '../../../core/result';
+import type { Rpc } from '../../../net/rpc/rpc';
+import {
+  type AccountAt,
+  fetchAccessList,
+  fetchBlockHash,
+  fetchState,
+  type KnownState,
+  needsOf,
+  type SlotKey,
+  type StateNeeds,
+} from '../../../net/state-source';
+import { toBytes } from './replay-input';
+import type { Replayed } from './replayed';
+
+export type ReplayState = {
+  readonly state: State;
+  /** Hashes of blocks by number, those that were asked for. */
+  readonly hashes: Map<number, Uint8Array>;
+  /** Supplies what the machine stopped for, and where that costs a round trip what lies ahead too; undefined when it did. */
+  supply(missing: MissingState, ahead: Ahead): Promise<Failure | undefined>;
+};
+
+/** What will probably be missing next. Linear in the steps it looks ahead. */
+export type Ahead = () => readonly MissingState[];
+
+/** A state that holds `known` and nothing else: every other account is empty, every other slot zero. */
+export function exactState(rpc: Rpc, known: KnownState, signal: AbortSignal): ReplayState {
+  const state = new State();
+  const hashes = new Map<number, Uint8Array>();
+  addKnown(state, known, true);
+  return {
+    state,
+    hashes,
+    async supply(missing) {
+      if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
+      const address = hexOf(missing.address) as Address;
+      addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
+      return undefined;
+    },
+  };
+}
+
+/** The state that an earlier execution read, and nothing else: every other account is empty, every other slot zero. */
+export function keptState(witness: Witness): ReplayState {
+  const state = stateOf(witness);
+  return {
+    state,
+    hashes: new Map(witness.hashes.map(({ number, hash }) => [number, hash])),
+    async supply(missing) {
+      if (missing.kind === 'blockHash')
+        return failure('stateUnavailable', `The hash of block ${missing.number.toLocaleString('en')} was not kept.`);
+      const address = hexOf(missing.address) as Address;
+      addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
+      return undefined;
+    },
+  };
+}
+
+export type LazyState = ReplayState & {
+  /** Fetches what is not known yet; undefined when it did. */
+  prefetch(needs: StateNeeds): Promise<Failure | undefined>;
+};
+
+/** The state after block `at`, fetched as it is needed. `onFetched` hears how many accounts and slots it holds by now. */
+export function lazyState(
+  rpc: Rpc,
+  at: number,
+  signal: AbortSignal,
+  onFetched: (known: number) => void = () => undefined,
+): LazyState {
+  return fetchedAsNeeded(rpc, at, signal, onFetched, new State(), new Map(), new Set());
+}
+
+/**
+ * What the transaction of `replay` found, and as of block `at` whatever it did
+ * not read. `onFetched` hears how many accounts and slots had to be fetched.
+ */
+export function continuedState(
+  rpc: Rpc,
+  at: number,
+  signal: AbortSignal,
+  onFetched: (known: number) => void,
+  { witness, replay }: Pick<Replayed, 'witness' | 'replay'>,
+): LazyState {
+  const state = stateOf(witness, false);
+  for (const { address, key } of slotsFoundEmpty(replay.execution.state))
+    state.supplySlot(state.indexOfAddress(address), key, ZERO);
+  const hashes = new Map(witness.hashes.map(({ number, hash }) => [number, hash]));
+  const accounts = new Set(witness.accounts.map(({ address }) => hexOf(address) as Address));
+  return fetchedAsNeeded(rpc, at, signal, onFetched, state, hashes, accounts);
+}
+const ZERO = new Uint8Array(32);
+
+/** `knownAccounts` are those that `state` holds from the start. */
+function fetchedAsNeeded(
+  rpc: Rpc,
+  at: number,
+  signal: AbortSignal,
+  onFetched: (known: number) => void,
+  state: State,
+  hashes: Map<number, Uint8Array>,
+  knownAccounts: Set<Address>,
+): LazyState {
+  const heldBefore = knownAccounts.size;
+  const knownSlots = new Set<string>();
+
+  async function prefetch(needs: StateNeeds): Promise<Failure | undefined> {
+    const accounts = new Set<Address>();
+    // A slot is of no use without its account.
+    for (const address of [...needs.accounts, ...needs.slots.map((slot) => slot.address)])
+      if (!knownAccounts.has(address)) accounts.add(address);
+    const slots = new Map<string, StateNeeds['slots'][number]>();
+    for (const slot of needs.slots) {
+      const id = slot.address + slot.key;
+      if (!knownSlots.has(id)) slots.set(id, slot);
+    }
+    if (accounts.size === 0 && slots.size === 0) return undefined;
+    const fetched = await fetchState(rpc, at, { accounts: [...accounts], slots: [...slots.values()] }, { signal });
+    if (!fetched.ok) return fetched.error;
+    for (const address of accounts) knownAccounts.add(address);
+    for (const id of slots.keys()) knownSlots.add(id);
+    addKnown(state, fetched.value, false);
+    onFetched(knownAccounts.size - heldBefore + knownSlots.size);
+    return undefined;
+  }
+
+  return {
+    state,
+    hashes,
+    prefetch,
+    supply(missing, ahead) {
+      if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
+      return prefetch(needsFor([missing, ...ahead()]));
+    },
+  };
+}
+
+/**
+ * What the transactions probably touch: their own access lists, and those the
+ * node makes up where it can. An endpoint that cannot is not asked again.
+ */
+export async function probableNeeds(
+  rpc: Rpc,
+  transactions: readonly Transaction[],
+  at: number,
+  signal: AbortSignal,
+): Promise<Result<StateNeeds, Failure>> {
+  const needs: StateNeeds[] = transactions.map(({ accessList = [] }) => needsOf(accessList));
+  let refused = false;
+  // The last is the one that is asked about; of the others there may be hundreds.
+  const calls = transactions.filter(({ to, input }) => to === undefined || input !== '0x').slice(-MAX_ACCESS_LISTS);
+  for (let start = 0; start < calls.length && !refused; start += ACCESS_LISTS_AT_ONCE) {
+    const group = calls.slice(start, start + ACCESS_LISTS_AT_ONCE);
+    const answers = await Promise.all(group.map((each) => fetchAccessList(rpc, each, at, { signal })));
+    for (const answer of answers) {
+      if (answer.ok) needs.push(answer.value);
+      else if (answer.error.code === 'cancelled') return fail(answer.error);
+      // A transaction may fail on the parent's state; a method that is missing is missing for all.
+      else if (answer.error.code !== 'badAnswer') refused = true;
+    }
+  }
+  return ok({
+    accounts: needs.flatMap(({ accounts }) => accounts),
+    slots: needs.flatMap(({ slots }) => slots),
+  });
+}
+
+function needsFor(reads: readonly MissingState[]): StateNeeds {
+  const accounts: Address[] = [];
+  const slots: SlotKey[] = [];
+  for (const read of reads) {
+    if (read.kind === 'account') accounts.push(hexOf(read.address) as Address);
+    if (read.kind === 'slot') slots.push({ address: hexOf(read.address) as Address, key: hexOf(read.key) as Hash });
+  }
+  return { accounts, slots };
+}
+
+const MAX_ACCESS_LISTS = 30;
+const ACCESS_LISTS_AT_ONCE = 6;
+
+async function supplyHash(
+  rpc: Rpc,
+  number: number,
+  hashes: Map<number, Uint8Array>,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const hash = await fetchBlockHash(rpc, number, { signal });
+  if (!hash.ok) return hash.error;
+  hashes.set(number, toBytes(hash.value));
+  return undefined;
+}
+
+function addKnown(state: State, { accounts, slots }: KnownState, complete: boolean): void {
+  for (const account of accounts) {
+    const balance = new Uint32Array(8);
+    fromBigInt(account.balance, balance, 0);
+    const values = { balance, nonce: BigInt(account.nonce), code: toBytes(account.code), exists: isThere(account) };
+    state.supplyAccount(toBytes(account.address), values, complete);
+  }
+  for (const { address, key, value } of slots)
+    state.supplySlot(state.indexOfAddress(toBytes(address)), toBytes(key), toBytes(value));
+}
+
+/** Since EIP-161 no account is both there and empty; before it, the receipt tells. */
+function isThere({ balance, nonce, code }: AccountAt): boolean {
+  return balance !== 0n || nonce !== 0 || code !== '0x';
+}
+
+function hexOf(bytes: Uint8Array): Hex {
+  return `0x${hexDigits(bytes, 0, bytes.length)}`;
+}

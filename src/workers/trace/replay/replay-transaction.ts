@@ -1,0 +1,324 @@
+/**
+ * A mined transaction executed again, and the outcome compared with its
+ * receipt:
+ *
+ *     prestateTracer → execute → compare
+ *     else plain RPC at the parent block → system calls, the block's earlier
+ *     transactions (each compared with its own receipt) → execute → compare
+ */
+import type { Network } from '../../../core/chain/network';
+import type { Address, Hash } from '../../../core/chain/primitives';
+import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
+import {
+  alsoPossible,
+  type ChainRules,
+  chainRules,
+  goesByTheNode,
+  irregularity,
+  refusedType,
+  type StatedRules,
+} from '../../../core/evm/chain-rules';
+import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/evm/replay';
+import { SystemExecution, systemCalls } from '../../../core/evm/system-calls';
+import { Execution, firstNeeds } from '../../../core/evm/transaction';
+import { takeWitness, type Witness } from '../../../core/evm/witness';
+import { type Failure, type FailureCode, failure } from '../../../core/failure';
+import { hexDigits } from '../../../core/json/bytes';
+import { fail, ok, type Result } from '../../../core/result';
+import { describeTraceProblem } from '../../../core/trace/parser';
+import { fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
+import { fetchStatedRules } from '../../../net/node-rules';
+import type { Rpc } from '../../../net/rpc/rpc';
+import { fetchPrestate, type KnownState } from '../../../net/state-source';
+import type { Compared, StateOrigin } from '../steps.api';
+import { differenceFrom, outlineDifference } from './compare-receipt';
+import { type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
+import { exactState, keptState, lazyState, probableNeeds, type ReplayState } from './replay-state';
+import { runToEnd } from './run-to-end';
+
+export type ReplayJob = {
+  rpc: Rpc;
+  network: Pick<Network, 'id' | 'name'>;
+  /** The block the transaction is in. */
+  block: Block;
+  transaction: Transaction;
+  receipt: Receipt;
+  signal: AbortSignal;
+  onProgress?: (progress: ReplayProgress) => void;
+  /** Steps of the transaction at most, 50 million unless given. */
+  stepLimit?: number;
+  /** The answer of prestateTracer, when it was asked for before. */
+  prestate?: Promise<Result<KnownState, Failure>>;
+  /** Why prestateTracer is not to be asked. */
+  withoutPrestate?: string;
+  /** Called when a better origin of the state was not used, before the next one is tried. */
+  onSkipped?: (skipped: SkippedOrigin) => void;
+};
+
+/** `done` counts accounts and slots in `state`, transactions of the block in `earlier`, steps in `transaction`. */
+export type ReplayProgress = { phase: 'state' | 'earlier' | 'transaction'; done: number; total?: number };
+
+/** `failure` is absent where the origin had the state and the outcome differed from the receipt. */
+type SkippedOrigin = { origin: StateOrigin; reason: string; failure?: Failure };
+
+/** `skipped`: why a better origin of the state was not used. */
+export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (
+  | {
+      verified: true;
+      replay: Replay;
+      origin: StateOrigin;
+      compared: Compared;
+      /** All that the execution read. */
+      witness: Witness;
+    }
+  /** `difference`: the first one, in a sentence. There is nothing to be shown as what happened. */
+  | { verified: false; difference: string }
+);
+
+/** Steps of all earlier transactions of the block together. */
+const EARLIER_STEP_LIMIT = 200_000_000;
+/** Far beyond any price that was ever paid; the fee grows exponentially with it (EIP-4844). */
+const MAX_EXCESS_BLOB_GAS = 2 ** 31;
+
+/** Failures that the next origin would meet as well. */
+const HOPELESS: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
+
+/**
+ * Executes the transaction again. Fails with `unsupported` where the chain's or
+ * the transaction's rules are not known, `stateUnavailable` where the state is
+ * not kept, `tooLarge` past the step limit, and as the transport does.
+ */
+export async function replayTransaction(job: ReplayJob): Promise<Result<ReplayOutcome, Failure>> {
+  const { block, transaction, network } = job;
+  if (block.number === undefined || transaction.index === undefined)
+    return fail(failure('unsupported', 'A pending transaction cannot be executed again yet: it has no receipt.'));
+  const included: IncludedBlock = { ...block, number: block.number };
+  const refusal = refusedType(transaction.type);
+  if (refusal !== undefined) return fail(failure('unsupported', refusal));
+  const irregular = irregularity(network.id, block.number);
+  if (irregular !== undefined) return fail(failure('unsupported', irregular));
+  const rules = chainRules(network, block, await statedRules(job));
+  if (!rules.ok) return fail(failure('unsupported', rules.error));
+  if ((block.excessBlobGas ?? 0) > MAX_EXCESS_BLOB_GAS)
+    return fail(failure('badAnswer', 'The block states more excess blob gas than there can be.'));
+
+  const skipped: SkippedOrigin[] = [];
+  const skip = (reason: string, failed?: Failure) => {
+    const passed: SkippedOrigin = {
+      origin: 'prestateTracer',
+      reason,
+      ...(failed === undefined ? {} : { failure: failed }),
+    };
+    skipped.push(passed);
+    job.onSkipped?.(passed);
+  };
+  if (job.withoutPrestate === undefined) {
+    const exact = await underEach(network, rules.value, (each) => fromPrestate(job, included, each));
+    if (!exact.ok) {
+      if (HOPELESS.includes(exact.error.code) || exact.error.code === 'tooLarge') return exact;
+      skip(exact.error.message, exact.error);
+    } else {
+      if (exact.value.verified) return ok({ ...exact.value, skipped });
+      skip(exact.value.difference);
+    }
+  } else skip(job.withoutPrestate);
+  const { index } = transaction;
+  const lazy = await underEach(network, rules.value, (each) => fromRpc(job, included, each, index));
+  return lazy.ok ? ok({ ...lazy.value, skipped }) : lazy;
+}
+
+/**
+ * Executes the transaction again on what an earlier replay of it read; needs no
+ * network. `origin` and `earlier` are those of that replay. Fails as
+ * `replayTransaction` does, and with `badAnswer` when the outcome differs now.
+ */
+export async function replayKept(
+  job: Omit<ReplayJob, 'rpc' | 'prestate' | 'withoutPrestate' | 'onSkipped'>,
+  witness: Witness,
+  origin: StateOrigin,
+  earlier: number,
+): Promise<Result<Extract<Outcome, { verified: true }>, Failure>> {
+  const { block, network } = job;
+  if (block.number === undefined) return fail(failure('unsupported', 'A pending block has no rules yet.'));
+  // It was executed before, so that a chain without a schedule is one of a development node.
+  const rules = chainRules(network, block, { isDevelopment: goesByTheNode(network) });
+  if (!rules.ok) return fail(failure('unsupported', rules.error));
+  const included = { ...block, number: block.number };
+  const outcome = await underEach(network, rules.value, (each) =>
+    execute(job, included, each, keptState(witness), origin, earlier),
+  );
+  if (!outcome.ok) return outcome;
+  return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
+}
+
+type Outcome =
+  | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared; witness: Witness }
+  | { verified: false; difference: string };
+type Answer = Promise<Result<Outcome, Failure>>;
+
+/** Executes under all rules that the block may follow, until the outcome is the receipt's; otherwise that of the first. */
+async function underEach(network: Pick<Network, 'id'>, rules: ChainRules, run: (rules: ChainRules) => Answer): Answer {
+  const first = await run(rules);
+  if (!first.ok || first.value.verified) return first;
+  for (const other of alsoPossible(network.id, rules)) {
+    const outcome = await run(other);
+    if (outcome.ok && outcome.value.verified) return outcome;
+  }
+  return first;
+}
+
+/** What the node says of its rules, asked once for each endpoint list, where no schedule knows them. */
+function statedRules({ rpc, network }: ReplayJob): Promise<StatedRules> | undefined {
+  if (!goesByTheNode(network)) return undefined;
+  const asked = stated.get(rpc) ?? fetchStatedRules(rpc);
+  stated.set(rpc, asked);
+  return asked;
+}
+
+const stated = new WeakMap<Rpc, Promise<StatedRules>>();
+
+async function fromPrestate(job: ReplayJob, block: IncludedBlock, rules: ChainRules): Answer {
+  const { rpc, transaction, signal } = job;
+  job.onProgress?.({ phase: 'state', done: 0 });
+  const known = await (job.prestate ?? fetchPrestate(rpc, transaction.hash, { signal }));
+  if (!known.ok) return known;
+  job.onProgress?.({ phase: 'state', done: known.value.accounts.length + known.value.slots.length });
+  const source = exactState(rpc, known.value, signal);
+  return execute(job, block, rules, source, 'prestateTracer', 0);
+}
+
+async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, index: number): Answer {
+  const { rpc, transaction, signal } = job;
+  const before = await earlierTransactions(job, block, index);
+  if (!before.ok) return before;
+  const source = lazyState(rpc, block.number - 1, signal, (done) => job.onProgress?.({ phase: 'state', done }));
+  const environment = toEnvironment(block, rules, source.hashes);
+  const beaconRoot = block.parentBeaconBlockRoot;
+  const calls = systemCalls(
+    environment,
+    toBytes(block.parentHash),
+    beaconRoot === undefined ? undefined : toBytes(beaconRoot),
+  );
+
+  job.onProgress?.({ phase: 'state', done: 0 });
+  const transactions = [...before.value.map((each) => each.transaction), transaction];
+  const inputs = transactions.map(toInput);
+  const following = inputs.map((each) => ({ block: environment, transaction: each }));
+  const certain = inputs.flatMap((each) => firstNeeds(each, environment));
+  const [probable, failed] = await Promise.all([
+    probableNeeds(rpc, transactions, block.number - 1, signal),
+    source.prefetch({
+      accounts: [...certain, ...calls.map((call) => call.address)].map(addressOf),
+      slots: calls.flatMap(({ address, slots }) =>
+        slots.map((slot) => ({
+          address: addressOf(address),
+          key: `0x${slot.toString(16).padStart(64, '0')}` as Hash,
+        })),
+      ),
+    }),
+  ]);
+  if (!probable.ok) return probable;
+  const missed = failed ?? (await source.prefetch(probable.value));
+  if (missed) return fail(missed);
+
+  for (const call of calls) {
+    const stopped = await runToEnd(new SystemExecution(source.state, environment, call), source, signal);
+    if (stopped) return fail(stopped);
+  }
+  let steps = 0;
+  for (const [done, earlier] of before.value.entries()) {
+    job.onProgress?.({ phase: 'earlier', done, total: before.value.length });
+    const execution = new Execution(source.state, environment, toInput(earlier.transaction), undefined);
+    const tooMany = () =>
+      steps + (execution.machine?.steps ?? 0) > EARLIER_STEP_LIMIT ? tooManySteps(EARLIER_STEP_LIMIT) : undefined;
+    const stopped = await runToEnd(execution, source, signal, tooMany, following.slice(done + 1));
+    if (stopped) return fail(stopped);
+    steps += execution.machine?.steps ?? 0;
+    const { result } = execution;
+    const difference = result ? outlineDifference(earlier.receipt, result) : invalidity(execution.invalid);
+    if (difference !== undefined)
+      return ok({
+        verified: false,
+        difference: `Transaction ${done} of the block, which comes before this one: ${difference}`,
+      });
+  }
+  return execute(job, block, rules, source, 'rpc', before.value.length);
+}
+
+/** The block's transactions before `index`, each with its receipt. */
+async function earlierTransactions(
+  { rpc, signal }: ReplayJob,
+  block: IncludedBlock,
+  index: number,
+): Promise<Result<readonly { transaction: Transaction; receipt: Receipt }[], Failure>> {
+  if (index === 0) return ok([]);
+  const [full, receipts] = await Promise.all([
+    fetchFullBlock(rpc, block.hash ?? block.number, { signal }),
+    fetchBlockReceipts(rpc, block, { signal }),
+  ]);
+  if (!full.ok) return full;
+  if (!receipts.ok) return receipts;
+  const pairs: { transaction: Transaction; receipt: Receipt }[] = [];
+  for (let i = 0; i < index; i++) {
+    const transaction = full.value.transactions[i];
+    const receipt = receipts.value[i];
+    if (transaction === undefined || receipt?.transactionHash !== transaction.hash)
+      return fail(failure('badAnswer', 'The endpoint does not agree with itself about the transactions of the block.'));
+    const refusal = refusedType(transaction.type);
+    if (refusal !== undefined)
+      return fail(failure('unsupported', `Transaction ${i} of the block comes before this one. ${refusal}`));
+    pairs.push({ transaction, receipt });
+  }
+  return ok(pairs);
+}
+
+/** Runs the transaction itself, recorded, and compares. */
+async function execute(
+  job: Pick<ReplayJob, 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'stepLimit'>,
+  block: IncludedBlock,
+  rules: ChainRules,
+  source: ReplayState,
+  origin: StateOrigin,
+  earlier: number,
+): Answer {
+  const { receipt, stepLimit = DEFAULT_STEP_LIMIT } = job;
+  const environment = toEnvironment(block, rules, source.hashes);
+  const replay = new Replay(source.state, environment, toInput(job.transaction), stepLimit);
+  const stopped = await runToEnd(replay, source, job.signal, () => {
+    job.onProgress?.({ phase: 'transaction', done: replay.steps.length });
+    return overgrown(replay);
+  });
+  const failed = stopped ?? overgrown(replay);
+  if (failed) return fail(failed);
+  if (replay.tooLong) return fail(tooManySteps(stepLimit));
+  const { result, invalid } = replay.execution;
+  const difference = result ? differenceFrom(receipt, result, source.state) : invalidity(invalid);
+  if (difference !== undefined) return ok({ verified: false, difference });
+  const compared = {
+    status: receipt.status !== undefined,
+    gasUsed: receipt.gasUsed,
+    logs: receipt.logs.length,
+    earlier,
+  };
+  return ok({ verified: true, replay, origin, compared, witness: takeWitness(source.state, source.hashes) });
+}
+
+/** A call tree that is not whole is none. */
+function overgrown({ problem }: Replay): Failure | undefined {
+  return problem && failure('tooLarge', describeTraceProblem(problem));
+}
+
+function tooManySteps(limit: number): Failure {
+  return failure(
+    'tooLarge',
+    `It takes more than ${limit.toLocaleString('en')} steps, which is as many as Loupe executes.`,
+  );
+}
+
+function invalidity(reason: string | undefined): string {
+  return `On the state that was found, the transaction is not valid: ${reason ?? 'no reason is known'}.`;
+}
+
+function addressOf(bytes: Uint8Array): Address {
+  return `0x${hexDigits(bytes, 0, bytes.length)}` as Address;
+}

@@ -1,0 +1,108 @@
+/**
+ * A verified replay of one transaction, and what it answers: what changed,
+ * which accounts and slots it reached, its steps. Loaded with the interpreter.
+ */
+import type { Address } from '../../../core/chain/primitives';
+import type { AccessListEntry, Block, Transaction } from '../../../core/chain/transaction';
+import { suggestAccessLists } from '../../../core/evm/access-lists';
+import { Fork } from '../../../core/evm/forks';
+import type { Replay } from '../../../core/evm/replay';
+import { toStateDiff } from '../../../core/evm/state-diff';
+import { Execution, type TransactionResult } from '../../../core/evm/transaction';
+import type { Witness } from '../../../core/evm/witness';
+import { type Failure, failure } from '../../../core/failure';
+import { hexDigits } from '../../../core/json/bytes';
+import { fail, ok, type Result } from '../../../core/result';
+import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
+import type { AccessLists, StateDiff, Verification } from '../steps.api';
+import { toInput } from './replay-input';
+import { keptState } from './replay-state';
+import { runToEnd } from './run-to-end';
+
+export class Replayed {
+  private diff: StateDiff | undefined;
+  private lists: Promise<Result<AccessLists, Failure>> | undefined;
+
+  constructor(
+    readonly replay: Replay,
+    readonly trace: Trace,
+    readonly transaction: Transaction,
+    readonly block: Block,
+    /** Absent where there is no receipt to compare with. */
+    readonly verification: Verification | undefined,
+    readonly witness: Witness,
+    /** Aborted when the trace is closed. */
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Computed once. Linear in the accounts and slots touched and in the rows. */
+  stateDiff(): StateDiff {
+    if (this.diff === undefined) {
+      const { coinbase } = this.replay.execution.block;
+      const { pre, post } = toStateDiff(this.replay.touched(), this.destructed());
+      this.diff = { pre, post, coinbase: `0x${hexDigits(coinbase, 0, 20)}` as Address };
+    }
+    return this.diff;
+  }
+
+  /** Computed once; executes the transaction a second time, and lets others in meanwhile. */
+  accessLists(): Promise<Result<AccessLists, Failure>> {
+    this.lists ??= this.findAccessLists(this.signal);
+    return this.lists;
+  }
+
+  private async findAccessLists(signal: AbortSignal): Promise<Result<AccessLists, Failure>> {
+    const { replay, transaction } = this;
+    if (replay.execution.block.fork < Fork.berlin)
+      return fail(
+        failure('unsupported', 'There were no access lists yet: they came with the Berlin upgrade (EIP-2930).'),
+      );
+    const { used, worthwhile } = suggestAccessLists(replay, this.created());
+    const given = transaction.accessList ?? [];
+    const result = replay.result as TransactionResult;
+    const lists = { given, used, recommended: [], gasUsed: result.gasUsed, gasUsedRecommended: result.gasUsed };
+    if (worthwhile.length === 0) return ok(lists);
+    const again = await this.executeWith(worthwhile, signal);
+    // Code may look at the gas that is left and do something else then.
+    const same = again?.success === result.success && again.logs.length === result.logs.length;
+    if (!same || again.gasUsed >= result.gasUsed) return ok(lists);
+    return ok({ ...lists, recommended: worthwhile, gasUsedRecommended: again.gasUsed });
+  }
+
+  /** How it comes out with another access list; undefined when it would not be valid. */
+  private async executeWith(
+    accessList: readonly AccessListEntry[],
+    signal: AbortSignal,
+  ): Promise<TransactionResult | undefined> {
+    const source = keptState(this.witness);
+    const input = toInput({ ...this.transaction, accessList });
+    const execution = new Execution(source.state, this.replay.execution.block, input, undefined);
+    await runToEnd(execution, source, signal);
+    return execution.result;
+  }
+
+  private created(): Set<Address> {
+    const { rows, addresses } = this.trace;
+    const created = new Set<Address>();
+    for (let row = 0; row < rows.length; row++) {
+      const kind = rows.kind[row];
+      if ((kind === RowKind.create || kind === RowKind.create2) && rows.to[row] >= 0)
+        created.add(addresses[rows.to[row]]);
+    }
+    return created;
+  }
+
+  /** Accounts that a SELFDESTRUCT ended. */
+  private destructed(): Set<Address> {
+    const { rows, addresses } = this.trace;
+    const created = this.created();
+    const gone = new Set<Address>();
+    for (let row = 0; row < rows.length; row++) {
+      if (rows.kind[row] !== RowKind.selfdestruct || (rows.flags[row] & RowFlag.undone) !== 0) continue;
+      const address = addresses[rows.from[row]];
+      // EIP-6780
+      if (this.replay.execution.block.fork < Fork.cancun || created.has(address)) gone.add(address);
+    }
+    return gone;
+  }
+}

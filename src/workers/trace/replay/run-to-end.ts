@@ -1,0 +1,61 @@
+/** Executions in slices, with what they miss supplied on the way. */
+import { type Following, foresee } from '../../../core/evm/foresight';
+import { type Machine, Stop } from '../../../core/evm/machine';
+import { type Library, loadLibrary } from '../../../core/evm/precompiles/libraries';
+import type { Missing } from '../../../core/evm/state';
+import { type Failure, failure } from '../../../core/failure';
+import { createPace } from '../pace';
+import type { Ahead, ReplayState } from './replay-state';
+
+/** Steps between two looks at whether the job was cancelled. */
+const SLICE = 200_000;
+
+type Task = { run(budget: number): Stop; readonly machine?: Machine | undefined };
+
+/**
+ * Runs in slices, supplying what is missing; undefined at the end, otherwise
+ * why it came to no end. `following`: what runs on the same state afterwards,
+ * and may miss the same things.
+ */
+export async function runToEnd(
+  task: Task,
+  source: ReplayState,
+  signal: AbortSignal,
+  afterSlice: () => Failure | undefined = () => undefined,
+  following: readonly Following[] = [],
+): Promise<Failure | undefined> {
+  const pace = createPace(signal);
+  for (;;) {
+    if (signal.aborted) return failure('cancelled', 'Cancelled.');
+    const stop = task.run(SLICE);
+    if (stop === Stop.done) return undefined;
+    const { missing } = source.state;
+    const failed =
+      stop === Stop.missing && missing
+        ? await supply(missing, source, () => foresee(source.state, task.machine, following))
+        : afterSlice();
+    if (failed) return failed;
+    try {
+      await pace.pause();
+    } catch {
+      return failure('cancelled', 'Cancelled.');
+    }
+  }
+}
+
+async function supply(missing: Missing, source: ReplayState, ahead: Ahead): Promise<Failure | undefined> {
+  if (missing.kind !== 'library') return source.supply(missing, ahead);
+  try {
+    await loadLibrary(missing.library);
+    return undefined;
+  } catch (error) {
+    const raw = String(error).slice(0, 300);
+    return failure('endpointDown', `The code for ${WHAT[missing.library]} could not be loaded.`, { raw });
+  }
+}
+
+const WHAT: Record<Library, string> = {
+  bn254: 'the curve alt_bn128',
+  bls12: 'the curve BLS12-381',
+  kzg: 'checking KZG proofs',
+};

@@ -1,0 +1,104 @@
+/**
+ * A mined transaction executed once more with changes, on what it found when
+ * it was executed again: the same block, the same state before it, whatever
+ * was not read of it fetched as of the end of the block before.
+ */
+import type { Address } from '../../../core/chain/primitives';
+import type { Transaction } from '../../../core/chain/transaction';
+import type { BlockEnvironment } from '../../../core/evm/environment';
+import { firstNeeds } from '../../../core/evm/transaction';
+import { type Failure, failure } from '../../../core/failure';
+import { hexDigits } from '../../../core/json/bytes';
+import { fail, ok, type Result } from '../../../core/result';
+import type { Chains } from '../chains';
+import type { Sessions } from '../sessions';
+import type { BlockOverrides, ChangedExecution, TransactionChanges } from '../simulate.api';
+import type { Progress } from '../trace.api';
+import type { TraceSession } from '../trace-session';
+import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './made-up';
+import { type IncludedBlock, toBytes, toInput } from './replay-input';
+import { continuedState } from './replay-state';
+
+export async function simulateChanged(
+  chains: Chains,
+  sessions: Sessions,
+  session: TraceSession,
+  changes: TransactionChanges,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void = () => undefined,
+): Promise<Result<ChangedExecution, Failure>> {
+  const contradiction = contradictionIn(changes.accounts);
+  if (contradiction !== undefined) return fail(failure('unsupported', contradiction));
+  const attempt = await session.replayed();
+  if (!attempt.ok) return attempt;
+  const replayed = attempt.value;
+  const { networkId } = session.key;
+  const mined = { ...replayed.block, number: session.opened.receipt.blockNumber };
+  const block: IncludedBlock = { ...mined, ...changes.block };
+
+  let fetched = 0;
+  const source = continuedState(
+    await chains.rpc(networkId),
+    mined.number - 1,
+    signal,
+    (done) => {
+      fetched = done;
+      onProgress({ phase: 'Reading the state', done, unit: 'accounts and slots' });
+    },
+    replayed,
+  );
+  const environment = {
+    ...environmentWith(replayed.replay.execution.block, changes.block),
+    // Of the block itself and later ones no hash is known in it.
+    blockHash: (number: number) => (number >= mined.number ? new Uint8Array(32) : source.hashes.get(number)),
+  };
+  const overrides = overridesOf(changes.accounts);
+  const from = changes.transaction?.from;
+  const sender = (from ?? replayed.transaction.from).toLowerCase() as Address;
+  const unknown = await source.prefetch({ accounts: [sender], slots: [] });
+  if (unknown) return fail(unknown);
+  const nonce =
+    overrides.find(({ address }) => address === sender)?.override.nonce ??
+    (from === undefined
+      ? replayed.transaction.nonce
+      : Number(source.state.nonce[source.state.indexOfAddress(toBytes(sender))]));
+  const transaction = changedTransaction(replayed.transaction, changes.transaction, nonce);
+  const missing = await source.prefetch({
+    accounts: firstNeeds(toInput(transaction), environment).map(addressOf),
+    slots: [],
+  });
+  if (missing) return fail(missing);
+  const made = { networkId, transaction, block, environment, source, overrides };
+  const simulated = await executeMadeUp(sessions, made, { checked: true, signal, onProgress });
+  if (!simulated.ok) return simulated;
+  return ok({ ...simulated.value, uncertain: replayed.transaction.index === 0 ? 0 : fetched });
+}
+
+function changedTransaction(
+  mined: Transaction,
+  changes: TransactionChanges['transaction'] = {},
+  nonce: number,
+): Transaction {
+  const lower = Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => [field, typeof value === 'string' ? value.toLowerCase() : value]),
+  ) as typeof changes;
+  const changed = { ...mined, nonce, ...lower };
+  return { ...changed, hash: madeUpHash(changed) };
+}
+
+function environmentWith(block: BlockEnvironment, changes: BlockOverrides = {}): BlockEnvironment {
+  const { number, timestamp, gasLimit, miner, baseFeePerGas, mixHash } = changes;
+  return {
+    ...block,
+    ...(number !== undefined && { number }),
+    ...(timestamp !== undefined && { timestamp }),
+    ...(gasLimit !== undefined && { gasLimit }),
+    ...(miner !== undefined && { coinbase: toBytes(miner) }),
+    ...(baseFeePerGas !== undefined && { baseFee: baseFeePerGas }),
+    ...(mixHash !== undefined && { random: BigInt(mixHash) }),
+  };
+}
+
+function addressOf(bytes: Uint8Array): Address {
+  return `0x${hexDigits(bytes, 0, bytes.length)}` as Address;
+}

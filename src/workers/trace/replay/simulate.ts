@@ -1,0 +1,128 @@
+/**
+ * A transaction that is not mined, executed on the state of a block: state is
+ * fetched as for a mined one, overrides are laid over it before anything runs,
+ * and what came of it is opened as a trace.
+ */
+import type { Address, Hex } from '../../../core/chain/primitives';
+import type { Transaction } from '../../../core/chain/transaction';
+import { chainRules, goesByTheNode, refusedType } from '../../../core/evm/chain-rules';
+import { firstNeeds } from '../../../core/evm/transaction';
+import { type Failure, failure } from '../../../core/failure';
+import { hexDigits } from '../../../core/json/bytes';
+import { fail, type Result } from '../../../core/result';
+import { fetchBlock } from '../../../net/chain-reader';
+import { fetchStatedRules } from '../../../net/node-rules';
+import type { Chains } from '../chains';
+import { networkOf } from '../open-trace';
+import type { Sessions } from '../sessions';
+import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
+import type { Progress } from '../trace.api';
+import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './made-up';
+import { type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
+import { lazyState, probableNeeds } from './replay-state';
+
+export async function simulate(
+  chains: Chains,
+  sessions: Sessions,
+  request: SimulationRequest,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void = () => undefined,
+): Promise<Result<Simulation, Failure>> {
+  const contradiction = contradictionIn(request.accounts);
+  if (contradiction !== undefined) return fail(failure('unsupported', contradiction));
+  const rpc = await chains.rpc(request.networkId);
+  const network = await networkOf(chains, request.networkId);
+  const [fetched, stated] = await Promise.all([
+    fetchBlock(rpc, request.at, { signal }),
+    goesByTheNode(network) ? fetchStatedRules(rpc, { signal }) : undefined,
+  ]);
+  if (!fetched.ok) return fetched;
+  const at = fetched.value.number;
+  if (at === undefined) return fail(failure('badAnswer', 'The endpoint answered with a block that is pending.'));
+  const rules = chainRules(network, fetched.value, stated);
+  if (!rules.ok) return fail(failure('unsupported', rules.error));
+  const block: IncludedBlock = { ...fetched.value, number: at, ...request.block };
+
+  const source = lazyState(rpc, at, signal, (done) =>
+    onProgress({ phase: 'Reading the state', done, unit: 'accounts and slots' }),
+  );
+  const environment = {
+    ...toEnvironment(block, rules.value, source.hashes),
+    // Of blocks that are not there yet nothing is known.
+    blockHash: (number: number) => (number > at ? new Uint8Array(32) : source.hashes.get(number)),
+  };
+  if (block.number !== at) source.hashes.delete(block.number - 1);
+
+  // The nonce decides which address is created, so the sender comes first.
+  const from = lower(request.transaction.from);
+  const overrides = overridesOf(request.accounts);
+  const senderKnown = await source.prefetch({ accounts: [from], slots: [] });
+  if (senderKnown) return fail(senderKnown);
+  const sender = source.state.indexOfAddress(toBytes(from));
+  const nonce = overrides.find(({ address }) => address === from)?.override.nonce ?? Number(source.state.nonce[sender]);
+  const transaction = wholeTransaction(request, block, nonce);
+  const refusal = refusedType(transaction.type);
+  if (refusal !== undefined) return fail(failure('unsupported', refusal));
+
+  const input = toInput(transaction);
+  const probable = await probableNeeds(rpc, [transaction], at, signal);
+  if (!probable.ok) return probable;
+  const missing = await source.prefetch({
+    accounts: [
+      ...firstNeeds(input, environment).map(addressOf),
+      ...probable.value.accounts,
+      ...overrides.map(({ address }) => address),
+    ],
+    slots: probable.value.slots,
+  });
+  if (missing) return fail(missing);
+  return executeMadeUp(
+    sessions,
+    { networkId: request.networkId, transaction, block, environment, source, overrides },
+    { checked: request.checked === true, signal, onProgress },
+  );
+}
+
+/** The transaction with all its fields. */
+function wholeTransaction(
+  { networkId, transaction, checked }: SimulationRequest,
+  block: IncludedBlock,
+  nonce: number,
+): Transaction {
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction;
+  const free = checked === true ? (block.baseFeePerGas ?? 0n) : 0n;
+  const price = gasPrice ?? maxFeePerGas ?? free;
+  const whole = {
+    value: 0n,
+    input: '0x' as Hex,
+    gas: block.gasLimit,
+    ...transaction,
+    nonce: transaction.nonce ?? nonce,
+    networkId,
+    from: lower(transaction.from),
+    ...(transaction.to === undefined ? {} : { to: lower(transaction.to) }),
+    type: transaction.type ?? typeOf(transaction),
+    gasPrice: price,
+    maxFeePerGas: maxFeePerGas ?? price,
+    maxPriorityFeePerGas: maxPriorityFeePerGas ?? (gasPrice === undefined ? 0n : price),
+    blockNumber: block.number,
+    index: 0,
+  };
+  return { ...whole, hash: madeUpHash(whole) };
+}
+
+/** The oldest envelope that has the fields given. */
+function typeOf(transaction: SimulatedTransaction): number {
+  if (transaction.authorizationList !== undefined) return 4;
+  if (transaction.blobVersionedHashes !== undefined) return 3;
+  if (transaction.maxFeePerGas !== undefined || transaction.maxPriorityFeePerGas !== undefined) return 2;
+  return transaction.accessList === undefined ? 0 : 1;
+}
+
+function lower(address: Address): Address {
+  return address.toLowerCase() as Address;
+}
+
+function addressOf(bytes: Uint8Array): Address {
+  return `0x${hexDigits(bytes, 0, bytes.length)}` as Address;
+}

@@ -1,0 +1,199 @@
+/**
+ * The source of the code that each frame of a trace ran, as it was at that
+ * time: a proxy that was upgraded since ran its old implementation.
+ */
+import { bytesToHex, hexToBytes } from 'viem';
+import type { ExplorerLink } from '../../../core/chain/network';
+import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
+import type { RuntimeConfig } from '../../../core/config';
+import type { NameOrigin } from '../../../core/contract/knowledge';
+import { type CodeIndex, createCodeIndex } from '../../../core/contract/match-code';
+import type { State } from '../../../core/evm/state';
+import type { Failure } from '../../../core/failure';
+import type { CodeMap } from '../../../core/source/compiled/code-map';
+import { type Compilation, parseCompilation, type SourceContract } from '../../../core/source/compiled/compilation';
+import { createdCode } from '../../../core/source/compiled/created-code';
+import type { FrameSource } from '../../../core/source/source-frame';
+import { isCreateKind } from '../../../core/trace/frame-kind';
+import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import type { CompileProgress } from '../../compiler/compiler.api';
+import type { Artifacts } from '../knowledge/artifacts';
+import type { Replayed } from '../replay/replayed';
+import type { LoadedSource, SourceBook } from './sources';
+
+export type FrameSources = {
+  sourceOf(row: RowIndex): FrameSource | undefined;
+  /** The code a call ran, or a creation left. */
+  codeOf(row: RowIndex): Uint8Array;
+  /** Who says so. */
+  originOf(compilation: Compilation): NameOrigin;
+  /** What was found for each code that ran, in the order of the first time. */
+  found: readonly { address: Address; source: FrameSource | undefined; failure: Failure | undefined }[];
+};
+
+type Question = {
+  replayed: Replayed;
+  book: SourceBook;
+  artifacts: Artifacts;
+  config: RuntimeConfig;
+  explorers: readonly ExplorerLink[];
+  networkId: NetworkId;
+  signal: AbortSignal;
+  onProgress: ((progress: CompileProgress) => void) | undefined;
+};
+
+/** Asks for the sources of all codes that ran, together. */
+export async function loadFrameSources(question: Question): Promise<FrameSources> {
+  const { trace, replay } = question.replayed;
+  const codes = codesOf(trace, replay.execution.state);
+  const asked = new Map<Uint8Array, Address>();
+  for (let row = 0; row < trace.rows.length; row += 1) {
+    const code = codes[row];
+    if (code !== undefined && code.length > 0 && !asked.has(code)) asked.set(code, trace.addresses[trace.rows.to[row]]);
+  }
+  const compilations = new Map<string, Compilation | undefined>();
+  const loaded = await Promise.all([...asked].map(([code, address]) => load(question, address, code)));
+  const byCode = new Map<Uint8Array, FrameSource>();
+  const failures = new Map<Uint8Array, Failure>();
+  const origins = new Map<Compilation, NameOrigin>();
+  for (const [index, code] of [...asked.keys()].entries()) {
+    const answer = loaded[index];
+    const source = answer.ok ? answer.value && sourceOfRun(answer.value, compilations) : undefined;
+    if (source) byCode.set(code, source);
+    if (source && answer.ok && answer.value) origins.set(source.compilation, answer.value.origin);
+    if (!answer.ok) failures.set(code, answer.error);
+  }
+  await addImportedConstructors(question, trace, compilations);
+  const contracts = [...compilations.values()].flatMap(
+    (compilation) => compilation?.contracts.map((contract) => ({ compilation, contract })) ?? [],
+  );
+  const others = indexOf(contracts);
+  for (const code of asked.keys()) {
+    const match = byCode.has(code) ? undefined : others.match(code);
+    if (match) byCode.set(code, match.artifact.source);
+  }
+  const creations = new Map<number, FrameSource | undefined>();
+  const creationAt = (row: number) => {
+    if (!creations.has(row)) creations.set(row, creatorOf(trace, row, byCode.get(codes[row] ?? NOTHING), contracts));
+    return creations.get(row);
+  };
+  return {
+    sourceOf: (row) => (isCreateKind(trace.rows.kind[row]) ? creationAt(row) : byCode.get(codes[row] ?? NOTHING)),
+    originOf: (compilation) => origins.get(compilation) ?? 'buildOutput',
+    codeOf: (row) => codes[row] ?? NOTHING,
+    found: [...asked].map(([code, address]) => ({ address, source: byCode.get(code), failure: failures.get(code) })),
+  };
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** The code each call ran and each creation left, equal codes being one array; undefined for other rows. */
+function codesOf(trace: Trace, state: State): (Uint8Array | undefined)[] {
+  const { rows, addresses } = trace;
+  const same = new Map<Hex, Uint8Array>();
+  const unique = (code: Uint8Array) => {
+    const key = bytesToHex(code);
+    const known = same.get(key) ?? code;
+    same.set(key, known);
+    return known;
+  };
+  const before = new Map<number, Uint8Array>();
+  return Array.from({ length: rows.length }, (_, row) => {
+    const to = rows.to[row];
+    if (isCreateKind(rows.kind[row])) return rows.error[row] < 0 && to >= 0 ? unique(outputOf(trace, row)) : undefined;
+    if (rows.kind[row] > RowKind.callcode || to < 0) return undefined;
+    const made = createdCode(trace, row);
+    if (made !== undefined) return unique(made);
+    const known = before.get(to) ?? unique(codeBefore(state, addresses[to]));
+    before.set(to, known);
+    return known;
+  });
+}
+
+/** The code at the address when the transaction began, of its delegate where it delegates (EIP-7702). */
+function codeBefore(state: State, address: Address): Uint8Array {
+  const account = state.indexOfAddress(hexToBytes(address));
+  const code = state.codes[state.originalCode[account]];
+  if (code.delegate === undefined) return code.bytes;
+  return state.codes[state.originalCode[state.indexOf(code.delegate, 0)]].bytes;
+}
+
+function load(
+  { book, artifacts, config, explorers, networkId, signal, onProgress }: Question,
+  address: Address,
+  code: Uint8Array,
+) {
+  return book.load({ networkId, address, code: bytesToHex(code), artifacts, config, explorers, signal, onProgress });
+}
+
+function sourceOfRun(
+  { runId, run, path, name }: LoadedSource,
+  compilations: Map<string, Compilation | undefined>,
+): FrameSource | undefined {
+  if (!compilations.has(runId)) {
+    const parsed = parseCompilation(run);
+    compilations.set(runId, parsed.ok ? parsed.value : undefined);
+  }
+  const compilation = compilations.get(runId);
+  const contract = compilation?.contracts.find((candidate) => candidate.path === path && candidate.name === name);
+  return compilation && contract && { compilation, contract };
+}
+
+/** Contracts of runs that are known, by runtime code: a factory's run has what the factory makes. */
+function indexOf(contracts: readonly FrameSource[]): CodeIndex<{
+  source: FrameSource;
+  runtimeBytecode: string;
+  holes: CodeMap['holes'];
+}> {
+  return createCodeIndex(
+    contracts.flatMap((source) => {
+      const { runtime } = source.contract;
+      return runtime ? [{ source, runtimeBytecode: bytesToHex(runtime.bytes), holes: runtime.holes }] : [];
+    }),
+  );
+}
+
+/** Reads the imported contracts whose constructors ran, where nothing that was found has them: a failed one leaves no code. */
+async function addImportedConstructors(
+  { book, artifacts }: Question,
+  trace: Trace,
+  compilations: Map<string, Compilation | undefined>,
+): Promise<void> {
+  for (let row = 0; row < trace.rows.length; row += 1) {
+    if (!isCreateKind(trace.rows.kind[row])) continue;
+    const init = inputOf(trace, row);
+    const isKnown = [...compilations.values()].some((known) => known?.contracts.some((each) => beginsWith(init, each)));
+    const imported = isKnown ? undefined : await book.ofInitCode(artifacts, init);
+    if (imported) sourceOfRun(imported, compilations);
+  }
+}
+
+/** The contract whose creation code the init code at `row` begins with: that of the code it made, else the longest of all. */
+function creatorOf(
+  trace: Trace,
+  row: number,
+  made: FrameSource | undefined,
+  contracts: readonly FrameSource[],
+): FrameSource | undefined {
+  const init = inputOf(trace, row);
+  const fits = ({ contract }: FrameSource) => beginsWith(init, contract);
+  if (made !== undefined && fits(made)) return made;
+  return contracts
+    .filter(fits)
+    .sort((a, b) => (b.contract.creation?.bytes.length ?? 0) - (a.contract.creation?.bytes.length ?? 0))[0];
+}
+
+function inputOf({ rows, payload }: Trace, row: number): Uint8Array {
+  return payload.subarray(rows.inputStart[row], rows.inputStart[row] + rows.inputLength[row]);
+}
+
+function outputOf({ rows, payload }: Trace, row: number): Uint8Array {
+  return payload.subarray(rows.outputStart[row], rows.outputStart[row] + rows.outputLength[row]);
+}
+
+function beginsWith(init: Uint8Array, { creation }: SourceContract): boolean {
+  if (creation === undefined || init.length < creation.bytes.length) return false;
+  const open = new Uint8Array(creation.bytes.length);
+  for (const { start, length } of creation.holes) open.fill(1, start, start + length);
+  return creation.bytes.every((byte, at) => byte === init[at] || open[at] === 1);
+}

@@ -1,0 +1,31 @@
+/** The slots a transaction changed, by the variables of the code that wrote them. */
+import { bytesToHex } from 'viem';
+import type { Address, Hex } from '../../../core/chain/primitives';
+import type { AccountIndex, SlotIndex } from '../../../core/evm/slots';
+import { LIMBS, toBigInt } from '../../../core/evm/words';
+import { RowKind } from '../../../core/trace/rows';
+import type { SlotVariables } from '../source-trace.api';
+import type { SourceTrace } from './source-trace';
+
+const MOST_SLOTS = 20_000;
+
+/** Named as the last write of each slot names it; slots without a name are left out. Linear in the rows. */
+export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>[] {
+  const { kind, subject, length } = source.tree;
+  const { accesses, execution } = source.replayed.replay;
+  const { slots } = execution.state;
+  const lastWrite = new Map<SlotIndex, number>();
+  for (let index = 0; index < length; index += 1) {
+    if (kind[index] !== RowKind.storageWrite) continue;
+    const { slot, transient } = accesses.at(subject[index]);
+    if (!transient && (lastWrite.has(slot) || lastWrite.size < MOST_SLOTS)) lastWrite.set(slot, index);
+  }
+  return [...lastWrite].flatMap(([slot, index]) => {
+    const words = { before: toBigInt(slots.original, slot * LIMBS), after: toBigInt(slots.current, slot * LIMBS) };
+    if (words.before === words.after) return [];
+    const { key, values } = source.namedSlot(index, words);
+    if (values.length === 0) return [];
+    const address = bytesToHex(execution.state.addressBytes(slots.account[slot] as AccountIndex)) as Address;
+    return [{ address, key: `0x${key.toString(16).padStart(64, '0')}` as Hex, values }];
+  });
+}

@@ -1,0 +1,63 @@
+/** What a search finds in the rows of the sources: functions and storage slots, each once. */
+import type { Compilation } from '../../../core/source/compiled/compilation';
+import type { MergedTree } from '../../../core/trace/merged-tree';
+import { RowKind } from '../../../core/trace/rows';
+import type { InsideRows, InsideWords } from '../../../core/trace/search';
+import type { SourceTrace } from './source-trace';
+
+/** Slots whose paths are worked out for a search; further ones are found by their opcode only. */
+const MOST_SLOTS = 20_000;
+
+const OPCODES = ['sload', 'sstore', 'tload', 'tstore'];
+
+/** Functions come first, then the opcodes of accesses, then each slot once per opcode. */
+export function insideRows(source: SourceTrace, tree: MergedTree): InsideRows {
+  const { functions, kind, subject } = source.tree;
+  const { accesses } = source.replayed.replay;
+  const slots = new Map<number, number>();
+  /** By number of a slot, a row that accesses it. */
+  const examples: number[] = [];
+  const bare = functions.length;
+  let words: readonly InsideWords[] | undefined;
+  return {
+    tree,
+    classOf(index) {
+      if (kind[index] === RowKind.internal) return subject[index];
+      const { slot, transient, write } = accesses.at(subject[index]);
+      const opcode = (transient ? 2 : 0) + (write ? 1 : 0);
+      const key = slot * OPCODES.length + opcode;
+      let number = slots.get(key);
+      if (number === undefined) {
+        if (examples.length === MOST_SLOTS) return bare + opcode;
+        number = examples.push(index) - 1;
+        slots.set(key, number);
+      }
+      return bare + OPCODES.length + number;
+    },
+    words() {
+      words ??= [
+        ...functions.map(({ compilation, entry }) => ({
+          opcode: 'jump',
+          name: (entry.name || entry.kind).toLowerCase(),
+          contract: contractName(compilation, entry.contract),
+          file: compilation.files.get(entry.range.file)?.path.toLowerCase() ?? '',
+        })),
+        ...OPCODES.map((opcode) => ({ opcode, name: '', contract: '', file: '' })),
+        ...examples.map((index) => slotWords(source, index)),
+      ];
+      return words;
+    },
+  };
+}
+
+function slotWords(source: SourceTrace, index: number): InsideWords {
+  const { transient, slot, values } = source.accessFields(index);
+  const write = source.tree.kind[index] === RowKind.storageWrite;
+  const paths = values?.map(({ path }) => path).join(' ') || (slot ?? '');
+  return { opcode: OPCODES[(transient ? 2 : 0) + (write ? 1 : 0)], name: paths.toLowerCase(), contract: '', file: '' };
+}
+
+function contractName({ declarations }: Compilation, id: number): string {
+  const name = declarations.get(id)?.name;
+  return typeof name === 'string' ? name.toLowerCase() : '';
+}

@@ -1,0 +1,184 @@
+/** What the sources say of rows: internal calls, storage accesses, and where calls and events stand in the source. */
+import type { Decoded } from '../../../core/abi/decoded';
+import type { Hex } from '../../../core/chain/primitives';
+import type { StepIndex } from '../../../core/evm/steps';
+import type { Compilation } from '../../../core/source/compiled/compilation';
+import type { SourceFunction } from '../../../core/source/compiled/functions';
+import { functionVariables } from '../../../core/source/values/function-variables';
+import { isFrameKind } from '../../../core/trace/failures';
+import { isOwn, type MergedTree } from '../../../core/trace/merged-tree';
+import { RowFlag, type RowIndex, RowKind } from '../../../core/trace/rows';
+import type { RowDetail, RowValues, RowView, Siteless } from '../trace.api';
+import type { SourceTrace } from './source-trace';
+
+/** What an inner row has beside where it stands. */
+export type InsideView = Pick<
+  RowView,
+  | 'kind'
+  | 'step'
+  | 'functionName'
+  | 'inputs'
+  | 'outputs'
+  | 'gasUsed'
+  | 'contract'
+  | 'role'
+  | 'place'
+  | 'open'
+  | 'unread'
+  | 'limitation'
+  | 'access'
+>;
+
+/** Values that were read, of so many internal calls. */
+const KEPT = 5_000;
+
+export class SourceViews {
+  private readonly values = new Map<number, Omit<RowValues, 'row'>>();
+
+  constructor(
+    private readonly source: SourceTrace,
+    private readonly tree: MergedTree,
+  ) {}
+
+  /** Of a row of the trace itself. Indexes are rows of the source tree. */
+  ofTraceRow(index: number): Pick<RowView, 'step' | 'limitation' | 'viaIR' | 'gasUsed'> {
+    const { source, trace, replayed } = this.parts;
+    const row = source.row[index] as RowIndex;
+    const step = source.step[index];
+    const kind = trace.rows.kind[row];
+    const limitation = isFrameKind(kind) ? this.source.limitationOf(row) : '';
+    return {
+      // The transaction's entry is called by nobody: it begins with the first step.
+      ...((step >= 0 || (row === 0 && replayed.replay.steps.length > 0)) && { step: Math.max(0, step) }),
+      ...(limitation !== '' && { limitation }),
+      ...(limitation !== '' && this.source.sources.sourceOf(row)?.compilation.viaIR && { viaIR: true }),
+      ...(kind === RowKind.log && step >= 0 && { gasUsed: replayed.replay.steps.cost(step as StepIndex) }),
+    };
+  }
+
+  private get parts() {
+    return { source: this.tree.source, trace: this.source.trace, replayed: this.source.replayed };
+  }
+
+  /** Of a row of the sources; undefined of any other. */
+  inside(index: number): InsideView | undefined {
+    const { source } = this.parts;
+    if (index < 0 || isOwn(source, index)) return undefined;
+    return source.kind[index] === RowKind.internal ? this.internal(index) : this.access(index);
+  }
+
+  private internal(index: number): InsideView {
+    const { source } = this.parts;
+    const { entry, compilation, endStep } = this.source.internalCall(index);
+    const row = source.row[index] as RowIndex;
+    const place = this.source.placeOf(row, entry.range);
+    const read = this.values.get(index);
+    const { parameters } = functionVariables(compilation, entry);
+    const role = roleOf(entry, compilation);
+    const limitation = this.source.limitationOf(row);
+    return {
+      kind: RowKind.internal,
+      step: source.step[index] + 1,
+      functionName: { text: nameOf(entry), origin: this.source.sources.originOf(compilation) },
+      contract: contractOf(entry, compilation),
+      ...(role && { role }),
+      ...(place && { place }),
+      open: endStep < 0,
+      ...(limitation !== '' && { limitation }),
+      ...(read ?? {
+        inputs: parameters.map(({ name, type }, at) => unread(name || `arg${at}`, type.name)),
+        unread: true,
+      }),
+    };
+  }
+
+  private access(index: number): InsideView {
+    const { source, replayed } = this.parts;
+    const { accesses, steps } = replayed.replay;
+    const { slot, transient, values } = this.source.accessFields(index);
+    const { before, after } = accesses.wordsAt(source.subject[index]);
+    const step = source.step[index];
+    return {
+      kind: source.kind[index] as RowKind,
+      step,
+      gasUsed: steps.cost(step as StepIndex),
+      access: {
+        slot: (slot ?? '0x') as Hex,
+        transient: transient ?? false,
+        before: wordOf(before),
+        after: wordOf(after),
+        values: values ?? [],
+      },
+    };
+  }
+
+  /** Reads what an internal call was given and gave back; undefined of any other row. Seeks two steps the first time. */
+  readValues(index: number): Omit<RowValues, 'row'> | undefined {
+    const { source } = this.parts;
+    if (source.kind[index] !== RowKind.internal) return undefined;
+    const known = this.values.get(index);
+    if (known) return known;
+    const { arguments: inputs, returns: outputs, gasUsed } = this.source.valuesOf(this.source.internalCall(index));
+    const read = { ...(inputs && { inputs }), ...(outputs && { outputs }), ...(gasUsed !== undefined && { gasUsed }) };
+    if (this.values.size >= KEPT) this.values.clear();
+    this.values.set(index, read);
+    return read;
+  }
+
+  /** What only a row's details say. */
+  detail(index: number): Partial<RowDetail> {
+    if (index < 0) return {};
+    const site = this.siteOf(index);
+    return { ...this.readValues(index), ...(site ? { site } : { siteless: this.siteless(index) }) };
+  }
+
+  /** Why there is no place: of the code that called, emitted or accessed; of the root its own. */
+  private siteless(index: number): Siteless {
+    const { source, trace, replayed } = this.parts;
+    const step = source.step[index];
+    const row = (step < 0 ? source.row[index] : replayed.replay.steps.frame(step as StepIndex)) as RowIndex;
+    if (this.source.sources.sourceOf(row)) return { kind: 'generated' };
+    const address = trace.addresses[trace.rows.to[row]];
+    const failure = this.source.sources.found.find((one) => one.address === address)?.failure;
+    return failure ? { kind: 'failed', address, reason: failure.message } : { kind: 'unverified', address };
+  }
+
+  private siteOf(index: number): RowDetail['site'] {
+    const { source, trace } = this.parts;
+    const row = source.row[index] as RowIndex;
+    if (source.kind[index] === RowKind.internal) {
+      const { entry } = this.source.internalCall(index);
+      return this.source.placeOf(row, entry.range);
+    }
+    const failed = isOwn(source, index) && (trace.rows.flags[row] & RowFlag.failed) !== 0;
+    const failure = failed ? this.source.failureOf(row) : undefined;
+    if (failure) return failure;
+    if (source.step[index] >= 0) return this.source.siteOf(source.step[index]);
+    // Nothing called the transaction's entry: it stands at its function.
+    const entry = index + 1 < source.length && source.kind[index + 1] === RowKind.internal ? index + 1 : -1;
+    return entry < 0 ? undefined : this.source.placeOf(row, this.source.internalCall(entry).entry.range);
+  }
+}
+
+function unread(name: string, type: string): Decoded {
+  return { name, type, kind: 'bytes', text: '', length: 0 };
+}
+
+function nameOf({ name, kind }: SourceFunction): string {
+  return name || kind;
+}
+
+function contractOf({ contract }: SourceFunction, { declarations }: Compilation): string {
+  const name = declarations.get(contract)?.name;
+  return typeof name === 'string' ? name : '';
+}
+
+function roleOf({ kind, contract }: SourceFunction, { declarations }: Compilation): RowView['role'] {
+  if (kind === 'constructor' || kind === 'modifier') return kind;
+  if (kind === 'free') return 'free function';
+  return declarations.get(contract)?.contractKind === 'library' ? 'library' : undefined;
+}
+
+function wordOf(word: bigint): Hex {
+  return `0x${word.toString(16).padStart(64, '0')}`;
+}

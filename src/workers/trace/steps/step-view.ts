@@ -1,0 +1,145 @@
+/** The steps of a replay as the page asks for them. */
+import type { Address } from '../../../core/chain/primitives';
+import { opcodeName } from '../../../core/evm/opcodes';
+import type { Replay } from '../../../core/evm/replay';
+import type { ExecutedStep } from '../../../core/evm/step-window';
+import type { StepIndex } from '../../../core/evm/steps';
+import { hexDigits } from '../../../core/json/bytes';
+import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import type { StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../steps.api';
+
+/** Of one window. */
+const MOST_STEPS = 1_000;
+const MOST_SLICES = 10_000;
+
+/** Steps [from, from + count) as far as there are any. */
+export function stepWindow(replay: Replay, trace: Trace, from: number, count: number): StepWindow {
+  const total = replay.steps.length;
+  const start = Math.max(0, Math.min(Math.floor(from), total));
+  const steps = replay.window(start as StepIndex, Math.max(0, Math.min(Math.ceil(count), MOST_STEPS)));
+  return { total, start, steps: steps.map((step) => rowOf(replay, trace, step)) };
+}
+
+/** The machine before `step`, or before the last step; undefined where there are no steps. */
+export function stepState(replay: Replay, trace: Trace, step: number): StepState | undefined {
+  const at = clamp(replay, step);
+  const machine = replay.at(at);
+  if (machine === undefined) return undefined;
+  const { pc, opcode } = machine;
+  return {
+    ...rowOf(replay, trace, { step: at, pc, opcode, gas: Number(machine.gas), cost: replay.steps.cost(at) }),
+    address: addressOf(machine.self),
+    codeAddress: addressOf(machine.codeAddress),
+    caller: addressOf(machine.caller),
+    value: machine.value,
+    stack: machine.stack,
+    memory: machine.memory,
+    calldata: machine.input,
+    returndata: machine.returned,
+    storage: machine.storage,
+    transient: machine.transient,
+    go: movesFrom(replay, trace, at),
+  };
+}
+
+/** The bytecode that runs at `step`. */
+export function codeAt(replay: Replay, step: number): { address: Address; code: Uint8Array } | undefined {
+  const machine = replay.at(clamp(replay, step));
+  return machine && { address: addressOf(machine.codeAddress), code: machine.code };
+}
+
+/** The nearest step after or before `from` whose instruction's name begins with `name`. Linear in the steps. */
+export function findStep(replay: Replay, name: string, from: number, forward: boolean): StepIndex | undefined {
+  const wanted = new Uint8Array(256);
+  const prefix = name.trim().toUpperCase();
+  if (prefix === '') return undefined;
+  for (let opcode = 0; opcode < 256; opcode++) wanted[opcode] = opcodeName(opcode).startsWith(prefix) ? 1 : 0;
+  const opcodes = replay.opcodes();
+  const by = forward ? 1 : -1;
+  for (let step = Math.floor(from) + by; step >= 0 && step < opcodes.length; step += by)
+    if (wanted[opcodes[step]] === 1) return step as StepIndex;
+  return undefined;
+}
+
+/** Depth and failures over all steps. Linear in the calls and in the slices. */
+export function stepProfile({ steps }: Replay, { rows }: Trace, slices: number): StepProfile {
+  const total = steps.length;
+  const length = Math.max(1, Math.min(Math.floor(slices), MOST_SLICES));
+  const depth = new Uint16Array(length);
+  const failed = new Uint8Array(length);
+  let maxDepth = 0;
+  const sliceOf = (step: number) => Math.min(length - 1, Math.floor((step * length) / Math.max(1, total)));
+  const { stayStart, stayFrame } = steps;
+  for (let stay = 0; stay < stayStart.length; stay++) {
+    const start = stayStart[stay];
+    const end = stayStart[stay + 1] ?? total;
+    if (end <= start) continue;
+    const row = stayFrame[stay];
+    const level = rows.depth[row];
+    maxDepth = Math.max(maxDepth, level);
+    for (let slice = sliceOf(start); slice <= sliceOf(end - 1); slice++) depth[slice] = Math.max(depth[slice], level);
+    const next = stayFrame[stay + 1];
+    const ends = next === undefined || !isBelow(rows, next, row);
+    if (ends && (rows.flags[row] & RowFlag.failed) !== 0) failed[sliceOf(end - 1)] = 1;
+  }
+  return { total, maxDepth, depth, failed };
+}
+
+function rowOf(replay: Replay, { rows }: Trace, { step, pc, opcode, gas, cost }: ExecutedStep): StepRow {
+  const row = replay.steps.frame(step) as RowIndex;
+  return { step, row, depth: rows.depth[row], pc, opcode, name: opcodeName(opcode), gas, cost };
+}
+
+function movesFrom(replay: Replay, { rows }: Trace, step: StepIndex): StepMoves {
+  const { steps } = replay;
+  const row = steps.frame(step);
+  const next = step + 1 < steps.length ? steps.frame((step + 1) as StepIndex) : -1;
+  const calls = next !== row && next > row && rows.parent[next] === row;
+  const isRoot = rows.parent[row] < 0;
+  const out = isRoot ? undefined : stepAfter(replay, rows, step, row);
+  const over = calls ? stepAfter(replay, rows, step + 1, next) : isRoot || !hasCalls(rows, row) ? undefined : out;
+  const first = isRoot ? undefined : replay.stepOf(row);
+  return {
+    ...(first === undefined ? {} : { up: (first - 1) as StepIndex }),
+    ...(over === undefined ? {} : { over }),
+    ...(out === undefined ? {} : { out }),
+  };
+}
+
+/** The first step after `step` that runs neither in `frame` nor below it; undefined when nothing does. */
+function stepAfter(
+  { steps: { stayStart, stayFrame, length } }: Replay,
+  rows: Trace['rows'],
+  step: number,
+  frame: number,
+): StepIndex | undefined {
+  let low = 0;
+  let high = stayStart.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (stayStart[middle] <= step) low = middle;
+    else high = middle - 1;
+  }
+  for (let stay = low; stay < stayStart.length; stay++) {
+    if (stayFrame[stay] === frame || isBelow(rows, stayFrame[stay], frame)) continue;
+    return stayStart[stay] < length ? (stayStart[stay] as StepIndex) : undefined;
+  }
+  return undefined;
+}
+
+function isBelow({ subtreeEnd }: Trace['rows'], row: number, ancestor: number): boolean {
+  return row > ancestor && row < subtreeEnd[ancestor];
+}
+
+function hasCalls({ subtreeEnd, kind }: Trace['rows'], row: number): boolean {
+  for (let child = row + 1; child < subtreeEnd[row]; child++) if (kind[child] <= RowKind.create2) return true;
+  return false;
+}
+
+function clamp({ steps }: Replay, step: number): StepIndex {
+  return Math.max(0, Math.min(Math.floor(step), steps.length - 1)) as StepIndex;
+}
+
+function addressOf(bytes: Uint8Array): Address {
+  return `0x${hexDigits(bytes, 0, bytes.length)}` as Address;
+}

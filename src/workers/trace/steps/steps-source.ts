@@ -1,0 +1,246 @@
+/** The steps of a replay in its contracts' sources: made once for a decoded trace. */
+import { keccak256, stringToBytes } from 'viem';
+import type { Address } from '../../../core/chain/primitives';
+import type { StepIndex } from '../../../core/evm/steps';
+import { nodeIn, rangeOf } from '../../../core/source/compiled/ast';
+import { type CodeMap, rangeAt } from '../../../core/source/compiled/code-map';
+import type { Compilation } from '../../../core/source/compiled/compilation';
+import type { SourceFunction } from '../../../core/source/compiled/functions';
+import { characterAt, contains, lineAt, type SourceRange } from '../../../core/source/compiled/source-file';
+import { type SourceStops, SourceStopsBuilder } from '../../../core/source/debug/source-stops';
+import { type Statement, statementHolding, statementsOf } from '../../../core/source/debug/statements';
+import { callRunning, entrySteps, movesBetweenStops, stopOfCall } from '../../../core/source/debug/stop-moves';
+import { stackTraceOf } from '../../../core/source/errors/stack-trace';
+import type { FrameSource } from '../../../core/source/source-frame';
+import type { SourceTree } from '../../../core/source/source-tree';
+import { depthIdOf } from '../../../core/trace/depth-id';
+import { isCreateKind } from '../../../core/trace/frame-kind';
+import { type RowIndex, RowKind } from '../../../core/trace/rows';
+import type { Pace } from '../pace';
+import type { SourceTrace } from '../source/source-trace';
+import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-source.api';
+
+const SLICE = 200_000;
+const NO_SOURCE = 'Unfortunately we do not have the source code for this contract to display the exact line of code.';
+const DISPATCH = 'No function is entered yet: the contract looks for the one that was called.';
+const GENERATED = 'This code was written by the compiler: it has no place in the source.';
+
+type KnownFile = StepFile & { compilation: Compilation; index: number };
+
+export class StepSources {
+  readonly tree: SourceTree;
+  /** The steps at which the rows of the tree were entered. */
+  readonly entries: Int32Array;
+  private readonly files: KnownFile[] = [];
+  private readonly ids = new Map<Compilation, Map<number, number>>();
+  private readonly filesOfCode = new Map<CodeMap, StepFile[]>();
+  private errors: ReadonlyMap<number, SourceRange> | undefined;
+
+  private constructor(
+    readonly source: SourceTrace,
+    readonly stops: SourceStops,
+  ) {
+    this.tree = source.tree;
+    this.entries = entrySteps(source.tree);
+  }
+
+  /** Finds the statements execution came to, letting others in between slices. */
+  static async create(source: SourceTrace, pace: Pick<Pace, 'pause'>): Promise<StepSources> {
+    const { replay, trace } = source.replayed;
+    const input = { ...source.sources, trace, steps: replay.steps, accesses: replay.accesses };
+    const builder = new SourceStopsBuilder(input, source.tree);
+    while (!builder.run(SLICE)) await pace.pause();
+    return new StepSources(source, builder.stops());
+  }
+
+  get total(): number {
+    return this.source.replayed.replay.steps.length;
+  }
+
+  /** The innermost call that runs at the step, as a row of the tree. */
+  callAt(step: number): number {
+    return callRunning(this.tree, this.entries, this.source.replayed.replay.steps, step);
+  }
+
+  /** The statement a step belongs to, undefined before the first of its call. */
+  statementAt(call: number, step: number): (Statement & { compilation: Compilation }) | undefined {
+    const stop = stopOfCall(this.stops, this.tree, call, step);
+    return stop < 0 ? undefined : this.stops.statements[this.stops.statement[stop]];
+  }
+
+  at(wanted: number): Omit<StepSource, 'row'> {
+    const step = Math.max(0, Math.min(Math.floor(wanted), this.total - 1)) as StepIndex;
+    const call = this.callAt(step);
+    const row = this.tree.row[call] as RowIndex;
+    const source = this.source.sources.sourceOf(row);
+    const place = source && this.placeAt(source, call, step);
+    return {
+      step,
+      contract: source?.contract.name ?? '',
+      function: this.functionName(call),
+      address: this.addressOf(row),
+      files: source ? this.filesOf(source, row) : [],
+      place,
+      why: source === undefined ? this.whyNot(row) : place ? '' : this.functionOf(call) ? GENERATED : DISPATCH,
+      stack: this.stackAt(call, step),
+      depthId: depthIdOf(this.source.replayed.trace, row),
+      moves: movesBetweenStops(this.stops, this.tree, call, step),
+    };
+  }
+
+  /** A file with the lines on which statements begin. */
+  file(id: number): { file: StepFile; text: string; lines: readonly number[] } | undefined {
+    const known = this.files[id];
+    if (known === undefined) return undefined;
+    const { compilation, index, path, digest } = known;
+    const { all, byFile } = statementsOf(compilation);
+    const lines = new Set((byFile.get(index) ?? []).map((statement) => all[statement].line));
+    const text = compilation.files.get(index)?.text ?? '';
+    return { file: { id, path, digest }, text, lines: [...lines].sort((a, b) => a - b) };
+  }
+
+  /** Id and digest of a file of a compilation. */
+  fileOf(compilation: Compilation, index: number): KnownFile | undefined {
+    const ids = this.ids.get(compilation) ?? new Map<number, number>();
+    this.ids.set(compilation, ids);
+    const known = ids.get(index);
+    if (known !== undefined) return this.files[known];
+    const file = compilation.files.get(index);
+    if (file === undefined) return undefined;
+    const digest = keccak256(stringToBytes(file.text)).slice(2, 18);
+    const made = { id: this.files.length, path: file.path, digest, compilation, index };
+    ids.set(index, made.id);
+    this.files.push(made);
+    return made;
+  }
+
+  /** What runs at a row of the tree, `swap`; '' where no function is entered. */
+  functionName(call: number): string {
+    const entry = this.functionOf(call);
+    return entry === undefined ? '' : entry.name || entry.kind;
+  }
+
+  /** Whose code ran at a row of the trace; of an event who emitted it. */
+  addressOf(row: number): Address | undefined {
+    const { rows, addresses } = this.source.replayed.trace;
+    return addresses[rows.to[row] < 0 ? rows.from[row] : rows.to[row]];
+  }
+
+  private functionOf(call: number): SourceFunction | undefined {
+    const { kind, functions, subject } = this.tree;
+    return kind[call] === RowKind.internal ? functions[subject[call]].entry : undefined;
+  }
+
+  private placeAt({ compilation }: FrameSource, call: number, step: StepIndex): StepPlace | undefined {
+    const failed = this.errorAt(step);
+    if (failed) return this.placeOfError(compilation, failed);
+    const statement = this.statementAt(call, step);
+    if (statement) {
+      const exact = this.instructionRange(step);
+      const { range } = statement;
+      return this.placeOf(statement.compilation, range, exact && contains(range, exact) ? exact : range);
+    }
+    const entry = this.functionOf(call);
+    return entry && this.placeOf(compilation, headOf(entry), headOf(entry));
+  }
+
+  /** Optimised code says of an error's instruction whatever it was merged with: the stack trace knows better. */
+  private errorAt(step: number): SourceRange | undefined {
+    if (this.errors === undefined) {
+      const { replay, trace } = this.source.replayed;
+      const frames = stackTraceOf({ trace, steps: replay.steps, sourceOf: this.source.sources.sourceOf });
+      this.errors = new Map(frames.flatMap(({ step: at, range }) => (at >= 0 && range ? [[at, range]] : [])));
+    }
+    return this.errors.get(step);
+  }
+
+  private placeOfError(compilation: Compilation, range: SourceRange): StepPlace | undefined {
+    const statements = statementsOf(compilation);
+    const index = statementHolding(statements, range);
+    return this.placeOf(compilation, index < 0 ? range : statements.all[index].range, range);
+  }
+
+  private placeOf(compilation: Compilation, whole: SourceRange, exact: SourceRange): StepPlace | undefined {
+    const file = compilation.files.get(whole.file);
+    const known = this.fileOf(compilation, whole.file);
+    if (file === undefined || known === undefined) return undefined;
+    return {
+      file: known.id,
+      line: lineAt(file, whole.start),
+      endLine: lineAt(file, whole.start + Math.max(0, whole.length - 1)),
+      from: characterAt(file, exact.start),
+      to: characterAt(file, exact.start + exact.length),
+    };
+  }
+
+  private instructionRange(step: StepIndex): SourceRange | undefined {
+    const { steps } = this.source.replayed.replay;
+    const row = steps.frame(step) as RowIndex;
+    const source = this.source.sources.sourceOf(row);
+    const code = source && this.codeOf(source, row);
+    return code && rangeAt(code, steps.pc(step));
+  }
+
+  private codeOf({ contract }: FrameSource, row: number): CodeMap | undefined {
+    return isCreateKind(this.source.replayed.trace.rows.kind[row]) ? contract.creation : contract.runtime;
+  }
+
+  /** Files that the code comes from: its own first, then by path. */
+  private filesOf(source: FrameSource, row: number): StepFile[] {
+    const code = this.codeOf(source, row);
+    if (code === undefined) return [];
+    const known = this.filesOfCode.get(code);
+    if (known) return known;
+    const { compilation, contract } = source;
+    const rank = ({ path }: StepFile) => (path === contract.path ? 0 : 1);
+    const files = [...new Set(code.map.file)]
+      .flatMap((index) => this.fileOf(compilation, index) ?? [])
+      .sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path))
+      .map(({ id, path, digest }) => ({ id, path, digest }));
+    this.filesOfCode.set(code, files);
+    return files;
+  }
+
+  private whyNot(row: number): string {
+    const address = this.addressOf(row);
+    const failure = this.source.sources.found.find((found) => found.address === address)?.failure;
+    return failure === undefined ? NO_SOURCE : `${NO_SOURCE} ${failure.message}`;
+  }
+
+  private stackAt(innermost: number, step: StepIndex): CallLine[] {
+    const { tree } = this;
+    const lines: CallLine[] = [];
+    let at = step;
+    for (let call = innermost, below = -1; call >= 0; below = call, call = tree.parent[call]) {
+      // A frame stands for its outermost function, which stands for it.
+      const isFrame = tree.kind[call] <= RowKind.create2;
+      if (!(isFrame && below >= 0 && tree.kind[below] === RowKind.internal)) lines.push(this.callLine(call, at));
+      if (tree.step[call] >= 0) at = tree.step[call] as StepIndex;
+    }
+    return lines;
+  }
+
+  private callLine(call: number, step: StepIndex): CallLine {
+    const row = this.tree.row[call] as RowIndex;
+    const source = this.source.sources.sourceOf(row);
+    const place = source && this.placeAt(source, call, step);
+    const stop = stopOfCall(this.stops, this.tree, call, step);
+    return {
+      row,
+      internal: this.tree.kind[call] === RowKind.internal,
+      address: this.addressOf(row),
+      contract: source?.contract.name ?? '',
+      function: this.functionName(call),
+      path: place ? this.files[place.file].path : '',
+      line: place?.line ?? 0,
+      step: stop < 0 ? step : (this.stops.step[stop] as StepIndex),
+    };
+  }
+}
+
+/** A function up to its body. */
+function headOf({ range, node }: SourceFunction): SourceRange {
+  const body = nodeIn(node, 'body');
+  const start = body && rangeOf(body)?.start;
+  return start === undefined || start <= range.start ? range : { ...range, length: start - range.start };
+}

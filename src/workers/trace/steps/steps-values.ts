@@ -1,0 +1,116 @@
+/**
+ * What the lines that just ran read and wrote: variables as the machine has
+ * them where each line begins and where the next one does, storage by its accesses.
+ */
+import type { Decoded } from '../../../core/abi/decoded';
+import type { StepIndex } from '../../../core/evm/steps';
+import { namesIn, type Statement } from '../../../core/source/debug/statements';
+import { lastStop } from '../../../core/source/debug/stop-moves';
+import { localsAt } from '../../../core/source/values/locals';
+import { RowKind } from '../../../core/trace/rows';
+import type { LineValue } from '../steps-source.api';
+import type { StepSources } from './steps-source';
+
+/** Lines that are looked at. */
+const MOST_LINES = 12;
+/** Stops that are gone back for them. */
+const MOST_STOPS = 20_000;
+const MOST_VALUES = 60;
+
+type Ran = { statement: Statement; step: number; end: number };
+type Locals = ReadonlyMap<string, Decoded>;
+
+export function lineValues(steps: StepSources, step: number): LineValue[] {
+  const call = steps.callAt(step);
+  const ran = lastRuns(steps, call, step);
+  const known = new Map<number, Locals>();
+  const localsBefore = (at: number, statement: Statement): Locals => {
+    const found = known.get(at) ?? localsOf(steps, call, at, statement);
+    known.set(at, found);
+    return found;
+  };
+  const values: LineValue[] = [];
+  for (const [index, { statement, step: begin, end }] of ran.entries()) {
+    const before = localsBefore(begin, statement);
+    // What the line declares is in scope for the next one.
+    const after = end > begin ? localsBefore(end, ran[index - 1]?.statement ?? afterwards(statement)) : before;
+    const { line } = statement;
+    for (const name of namesIn(statement)) {
+      const now = after.get(name) ?? before.get(name);
+      const was = before.get(name);
+      if (now === undefined) continue;
+      const changed = was !== undefined && textOf(was) !== textOf(now);
+      values.push({ line, name, before: changed ? was : undefined, after: now });
+    }
+    values.push(...accessesBetween(steps, call, begin, end, line));
+  }
+  return values.slice(0, MOST_VALUES);
+}
+
+/** The last run of each of the last lines of the call, latest first; the current one has not ended. */
+function lastRuns({ stops, tree }: StepSources, call: number, step: number): Ran[] {
+  const runs: Ran[] = [];
+  const seen = new Set<number>();
+  const entered = tree.step[call];
+  let end = step;
+  const lowest = Math.max(0, lastStop(stops, step) - MOST_STOPS);
+  for (let at = lastStop(stops, step); at >= lowest && stops.step[at] > entered; at--) {
+    if (stops.call[at] !== call) continue;
+    const statement = stops.statements[stops.statement[at]];
+    const run = { statement, step: stops.step[at], end };
+    end = stops.step[at];
+    if (seen.has(statement.line)) continue;
+    seen.add(statement.line);
+    runs.push(run);
+    if (runs.length === MOST_LINES) break;
+  }
+  return runs;
+}
+
+function localsOf({ source, tree }: StepSources, call: number, step: number, statement: Statement): Locals {
+  if (tree.kind[call] !== RowKind.internal) return new Map();
+  const state = source.replayed.replay.at(step as StepIndex);
+  if (state === undefined) return new Map();
+  const { compilation, entry } = tree.functions[tree.subject[call]];
+  const answer = localsAt(state, compilation, entry, tree.label[call], statement.range, { slotNames: source.slotName });
+  return new Map(answer.known ? answer.locals.map(({ value }) => [value.name, value]) : []);
+}
+
+/** The place right behind a statement. */
+function afterwards(statement: Statement): Statement {
+  const { start, length, file } = statement.range;
+  return { ...statement, range: { file, start: start + length, length: 0 } };
+}
+
+/** Storage that the call itself accessed in the steps [begin, end). */
+function accessesBetween(steps: StepSources, call: number, begin: number, end: number, line: number): LineValue[] {
+  const { tree, entries, source } = steps;
+  const values = new Map<string, LineValue>();
+  let row = firstAt(entries, begin);
+  for (; row < tree.length && entries[row] < end && values.size < MOST_VALUES; row++) {
+    const kind = tree.kind[row];
+    if (tree.parent[row] !== call || (kind !== RowKind.storageRead && kind !== RowKind.storageWrite)) continue;
+    for (const { path, before, after } of source.accessFields(row).values ?? []) {
+      const first = values.get(path);
+      const was = first?.before ?? (textOf(before) === textOf(after) ? undefined : before);
+      values.set(path, { line, name: path, before: was, after });
+    }
+  }
+  return [...values.values()];
+}
+
+/** The first row entered at or after `step`. */
+function firstAt(entries: Int32Array, step: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle] < step) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function textOf(value: Decoded): string {
+  return value.items === undefined ? value.text : `${value.length} ${value.items.map(textOf).join(' ')}`;
+}

@@ -1,0 +1,136 @@
+/** The diff of two open traces, and what is shown of it. */
+import { diffTraces, RowChange, type TraceDiff } from '../../../core/trace/diff';
+import { diffGas } from '../../../core/trace/diff-gas';
+import { diffState } from '../../../core/trace/diff-state';
+import type { RowIndex, Trace } from '../../../core/trace/rows';
+import type { DiffIndex, DiffRowView, DiffSummary, DiffWindow, FunctionGasView, StateDifferences } from '../diff.api';
+import { namesOf } from '../knowledge/names';
+import type { StateDiff } from '../steps.api';
+import type { TraceSession } from '../trace-session';
+import { rowView } from './row-view';
+
+const mostRows = 500;
+const mostFunctions = 1_000;
+const mostDifferences = 1_000;
+
+type Compared = {
+  /** The traces it is of: a replay may put others in their place. */
+  a: Trace;
+  b: Trace;
+  diff: TraceDiff;
+  /** Indexes of the rows that lead to a difference. */
+  concerned: Int32Array;
+};
+
+export type TraceComparison = {
+  summary(): DiffSummary;
+  rows(concerned: boolean, start: DiffIndex, count: number): DiffWindow;
+  next(concerned: boolean, from: DiffIndex, backwards: boolean): DiffIndex;
+  gas(): FunctionGasView[];
+  state(a: StateDiff, b: StateDiff): Promise<StateDifferences>;
+};
+
+let kept: Compared | undefined;
+
+/** The comparison of two open traces. The last one made is kept. */
+export function compareTraces(a: TraceSession, b: TraceSession): TraceComparison {
+  const made = kept?.a === a.trace && kept.b === b.trace ? kept : compared(a.trace, b.trace);
+  kept = made;
+  const { diff, concerned } = made;
+  const placeOf = (index: number, all: boolean) => (all ? index : lowerBound(concerned, index));
+  const rowAt = (place: number, all: boolean) => (all ? place : concerned[place]);
+  const countOf = (all: boolean) => (all ? diff.rows.length : concerned.length);
+
+  return {
+    summary() {
+      const { rows, calls, events, gas, first } = diff;
+      return {
+        rowCount: rows.length,
+        concernedCount: concerned.length,
+        calls,
+        events,
+        gas,
+        ...(first < 0 ? {} : { first: { all: first, concerned: placeOf(first, false) } }),
+      };
+    },
+    rows(only, start, count) {
+      const all = !only;
+      const total = countOf(all);
+      const from = Math.max(0, Math.min(Math.floor(start), total));
+      const to = Math.min(total, from + Math.max(0, Math.min(Math.ceil(count), mostRows)));
+      const rows = Array.from({ length: to - from }, (_, at) => diffRow(a, b, diff, rowAt(from + at, all), from + at));
+      return { count: total, start: from, rows };
+    },
+    next(only, from, backwards) {
+      const all = !only;
+      const step = backwards ? -1 : 1;
+      const total = countOf(all);
+      for (let place = Math.floor(from) + step; place >= 0 && place < total; place += step) {
+        if (diff.rows.change[rowAt(place, all)] !== RowChange.same) return place;
+      }
+      return -1;
+    },
+    gas: () => functionGas(a, b),
+    async state(one, other) {
+      const found = diffState(one, other);
+      const differences = found.slice(0, mostDifferences);
+      const names = await namesOf(
+        a.knowledge.book,
+        differences.map(({ address }) => address),
+      );
+      return { count: found.length, differences, names };
+    },
+  };
+}
+
+function compared(a: Trace, b: Trace): Compared {
+  const diff = diffTraces(a, b);
+  const concerned = new Int32Array(diff.rows.concerned.reduce((sum, mark) => sum + mark, 0));
+  let count = 0;
+  for (let row = 0; row < diff.rows.length; row += 1) {
+    if (diff.rows.concerned[row] === 1) concerned[count++] = row;
+  }
+  return { a, b, diff, concerned };
+}
+
+function diffRow(a: TraceSession, b: TraceSession, { rows }: TraceDiff, row: number, index: number): DiffRowView {
+  return {
+    index,
+    change: rows.change[row] as RowChange,
+    differs: rows.differs[row],
+    depth: rows.depth[row],
+    ...(rows.a[row] < 0 ? {} : { a: rowView(a.showing, rows.a[row] as RowIndex) }),
+    ...(rows.b[row] < 0 ? {} : { b: rowView(b.showing, rows.b[row] as RowIndex) }),
+  };
+}
+
+function functionGas(a: TraceSession, b: TraceSession): FunctionGasView[] {
+  const functions = diffGas(a.trace, b.trace).slice(0, mostFunctions);
+  return functions.map(({ address, selector, callsA, callsB, gasA, gasB, row }) => {
+    const session = row.side === 'a' ? a : b;
+    const name = address === undefined ? undefined : session.knowledge.book.name(address);
+    const { functionName } = rowView(session.showing, row.row);
+    return {
+      ...(address === undefined ? {} : { address }),
+      ...(name === undefined ? {} : { name }),
+      ...(selector === undefined ? {} : { selector }),
+      ...(functionName === undefined ? {} : { functionName }),
+      callsA,
+      callsB,
+      ...(gasA === undefined ? {} : { gasA }),
+      ...(gasB === undefined ? {} : { gasB }),
+    };
+  });
+}
+
+/** The place of the first entry that is not below `value`. */
+function lowerBound(sorted: Int32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,133 @@
+/** The events of an open trace: found by name and emitter, decoded in windows. */
+import type { Address } from '../../../core/chain/primitives';
+import { csvLine } from '../../../core/format/csv';
+import { RowFlag, type RowIndex, RowKind } from '../../../core/trace/rows';
+import type { TraceSession } from '../trace-session';
+import type { EventQuery, EventView, EventWindow } from '../views.api';
+import { fromOf, hexOf, logOf } from './frames';
+import { rowDetail, rowView } from './row-view';
+
+const mostAtOnce = 200;
+/** Bytes of data an event of a window carries. */
+const windowBytes = 16_384;
+const textLimit = 2_000;
+
+type Listed = {
+  /** All events in order; the index of a row here is its place. */
+  rows: RowIndex[];
+  /** Name of each, '' for those nobody can name. */
+  names: string[];
+};
+
+/** Linear in the rows of the trace; decodes one event of each kind, and the window. */
+export function listEvents(session: TraceSession, query: EventQuery, start: number, count: number): EventWindow {
+  const listed = list(session);
+  const found = find(session, listed, query);
+  const first = Math.max(0, Math.floor(start));
+  const window = found.slice(first, first + Math.max(0, Math.min(Math.ceil(count), mostAtOnce)));
+  const undone = listed.rows.filter((row) => isUndone(session, row)).length;
+  return {
+    count: found.length,
+    emitted: listed.rows.length - undone,
+    undone,
+    ...tally(session, listed, query.undone === true),
+    start: first,
+    events: window.map(
+      (at): EventView => ({
+        ...rowDetail(session.showing, listed.rows[at] as RowIndex, textLimit, windowBytes),
+        index: at,
+      }),
+    ),
+  };
+}
+
+const header = ['index', 'row', 'contract', 'contractName', 'event', 'parameters', 'undone', 'topics', 'data'];
+
+export function eventsAsCsv(session: TraceSession, query: EventQuery): string {
+  const listed = list(session);
+  const lines = [csvLine(header)];
+  for (const at of find(session, listed, query)) {
+    const row = listed.rows[at] as RowIndex;
+    const view = rowView(session.showing, row, textLimit);
+    const { topics, data } = logOf(session.trace, row);
+    const parameters = view.inputs?.map(
+      ({ name, text, items }) => `${name}=${items ? JSON.stringify(items.map((item) => item.text)) : text}`,
+    );
+    lines.push(
+      csvLine([
+        at,
+        view.depthId,
+        view.from,
+        view.fromName?.text,
+        view.functionName?.text,
+        parameters?.join('; '),
+        view.undone ? 'yes' : 'no',
+        topics.join(' '),
+        hexOf(data),
+      ]),
+    );
+  }
+  return lines.join('');
+}
+
+function list(session: TraceSession): Listed {
+  const { rows } = session.trace;
+  const found: RowIndex[] = [];
+  const names: string[] = [];
+  // Equal emitter, topic and number of topics are one kind of event, and are named alike.
+  const known = new Map<string, string>();
+  for (let row = 0; row < rows.length; row += 1) {
+    if (rows.kind[row] !== RowKind.log) continue;
+    const parent = rows.parent[row];
+    const kind = `${rows.from[row]} ${rows.selector[row]} ${rows.outputStart[row]} ${parent < 0 ? -1 : rows.to[parent]}`;
+    let name = known.get(kind);
+    if (name === undefined) {
+      name = rowView(session.showing, row as RowIndex).functionName?.text ?? '';
+      known.set(kind, name);
+    }
+    found.push(row as RowIndex);
+    names.push(name);
+  }
+  return { rows: found, names };
+}
+
+/** Places of the events the query finds. */
+function find(session: TraceSession, { rows, names }: Listed, query: EventQuery): number[] {
+  const found: number[] = [];
+  rows.forEach((row, at) => {
+    if (query.undone !== true && isUndone(session, row)) return;
+    if (query.name !== undefined && names[at] !== query.name) return;
+    if (query.contract !== undefined && fromOf(session.trace, row) !== query.contract) return;
+    found.push(at);
+  });
+  return found;
+}
+
+function tally(
+  session: TraceSession,
+  { rows, names }: Listed,
+  withUndone: boolean,
+): Pick<EventWindow, 'names' | 'contracts'> {
+  const byName = new Map<string, number>();
+  const byContract = new Map<Address, number>();
+  rows.forEach((row, at) => {
+    if (!withUndone && isUndone(session, row)) return;
+    const name = names[at] ?? '';
+    if (name !== '') byName.set(name, (byName.get(name) ?? 0) + 1);
+    const emitter = fromOf(session.trace, row);
+    byContract.set(emitter, (byContract.get(emitter) ?? 0) + 1);
+  });
+  return {
+    names: [...byName].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count),
+    contracts: [...byContract]
+      .map(([address, count]) => {
+        const name = session.knowledge.book.name(address);
+        return { address, ...(name === undefined ? {} : { name }), count };
+      })
+      .sort((a, b) => b.count - a.count),
+  };
+}
+
+function isUndone({ trace }: TraceSession, row: RowIndex): boolean {
+  return (trace.rows.flags[row] & RowFlag.undone) !== 0;
+}

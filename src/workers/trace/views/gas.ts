@@ -1,0 +1,63 @@
+/** What the gas profiler asks of an open trace: its flame graph, the names of the frames, and profiles for other tools. */
+import { transfer } from 'comlink';
+import { computeFlame, type Flame, type FlameNames, flameNames, nameFrames } from '../../../core/gas/flame';
+import { initialGas } from '../../../core/gas/initial-gas';
+import { foldedStacks, speedscope } from '../../../core/gas/profiles';
+import { classifyRows } from '../../../core/trace/row-classes';
+import { searchNames } from '../knowledge/search-names';
+import type { TraceSession } from '../trace-session';
+import type { GasProfileFormat } from '../views.api';
+
+export function flameOf(session: TraceSession): Flame | undefined {
+  const flame = computeFlame(session.trace, initialGas(session.opened.transaction).gas);
+  if (flame === undefined) return undefined;
+  const { start, end, depth, parent, subtreeEnd, row, kind, failed } = flame;
+  const columns = [start, end, depth, parent, subtreeEnd, row, kind, failed];
+  return transfer(
+    flame,
+    columns.map(({ buffer }) => buffer as ArrayBuffer),
+  );
+}
+
+export function namesOfFlame(session: TraceSession): FlameNames | undefined {
+  const flame = computeFlame(session.trace, initialGas(session.opened.transaction).gas);
+  if (flame === undefined) return undefined;
+  const named = nameAll(session, flame);
+  return transfer(named, [named.ofFrame.buffer as ArrayBuffer]);
+}
+
+function nameAll({ trace, showing, touched }: TraceSession, flame: Flame): FlameNames {
+  const known = searchNames(trace, touched, showing.knowledge, showing.known);
+  const classes = classifyRows(trace);
+  const names = flameNames(classes, ({ address, selector, kind }) => {
+    const hex = trace.addresses[address];
+    const contract = known.address(address) ?? (hex === undefined ? 'create' : `${hex.slice(0, 8)}…${hex.slice(-4)}`);
+    if (kind === 'constructor') return `${contract}.constructor`;
+    const member = known.member(address, selector, kind) ?? trace.selectors[selector];
+    return member === undefined ? contract : `${contract}.${member}`;
+  });
+  return { names, ofFrame: nameFrames(flame, classes) };
+}
+
+/** As a blob, so that a large one is not copied on its way to the page. */
+export function gasProfile(session: TraceSession, format: GasProfileFormat): Blob | undefined {
+  const flame = computeFlame(session.trace, initialGas(session.opened.transaction).gas);
+  if (flame === undefined) return undefined;
+  const names = nameAll(session, flame);
+  const { hash } = session.key;
+  const pieces = format === 'folded' ? foldedStacks(flame, names) : speedscope(flame, names, `Gas of ${hash}`);
+  return new Blob(batched(pieces), { type: format === 'folded' ? 'text/plain' : 'application/json' });
+}
+
+/** Joins pieces to strings of some size: a blob of a million parts is slow to make. */
+function batched(pieces: Iterable<string>): string[] {
+  const joined: string[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < 1 << 16) continue;
+    joined.push(text);
+    text = '';
+  }
+  return [...joined, text];
+}

@@ -1,0 +1,164 @@
+/** Rows as the page shows them: decoded, named, texts cut. */
+import type { Address } from '../../../core/chain/primitives';
+import { RowFlag, type RowIndex, type Trace } from '../../../core/trace/rows';
+import { decodeRow, type Knowledge, type Source } from '../knowledge/decode-row';
+import { nameAddresses, namePaths, nameValues } from '../knowledge/name-values';
+import type { SourceViews } from '../source/source-views';
+import type { RowDetail, RowView, Siteless } from '../trace.api';
+import { codesOf, fromOf, hexOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from './frames';
+import type { ShownTree } from './shown-tree';
+
+/** Characters of a text in a row, and in its details (trace.api.ts). */
+const rowText = 200;
+const detailText = 100_000;
+/** Bytes of calldata or returndata a detail carries; their lengths are always stated. */
+const detailBytes = 1_000_000;
+
+/** What a row is shown with beside the trace. */
+export type Showing = {
+  trace: Trace;
+  knowledge: Knowledge;
+  /** ABIs of all contracts of the trace. */
+  known: () => readonly Source[];
+  tree: ShownTree;
+  /** What the sources say of a row; nothing while they are not known. */
+  fromSources: SourceViews | undefined;
+};
+
+export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): RowView {
+  const { trace, knowledge } = showing;
+  const { rows } = trace;
+  if (row >= rows.length) return insideView(showing, row);
+  const flags = rows.flags[row];
+  const from = fromOf(trace, row);
+  const to = toOf(trace, row);
+  const selector = selectorOf(trace, row);
+  const value = rows.value[row] < 0 ? undefined : trace.words[rows.value[row]];
+  return {
+    row,
+    depthId: showing.tree.depthIdOf(row),
+    kind: rows.kind[row] as RowView['kind'],
+    ...showing.tree.placed(row),
+    from,
+    ...named('fromName', knowledge, from),
+    ...(to === undefined ? {} : { to, ...named('toName', knowledge, to) }),
+    ...implementationOf(trace, row, knowledge),
+    ...(selector === undefined ? {} : { selector }),
+    ...nameValues(trace, row, decodeRow(trace, row, knowledge, showing.known, textLimit), knowledge.book),
+    ...(value === undefined ? {} : { value }),
+    ...amount('gas', rows.gas[row]),
+    ...amount('gasUsed', rows.gasUsed[row]),
+    inputLength: rows.inputLength[row],
+    outputLength: rows.outputLength[row],
+    failed: (flags & RowFlag.failed) !== 0,
+    undone: (flags & RowFlag.undone) !== 0,
+    caught: (flags & RowFlag.caught) !== 0,
+    ...showing.fromSources?.ofTraceRow(showing.tree.sourceIndexOf(row)),
+  };
+}
+
+/** Who has no source may have an interface. */
+function withInterface(siteless: Siteless, { book }: Knowledge): Siteless {
+  const abi = siteless.address && book.knowledge(siteless.address)?.abi;
+  return siteless.kind === 'unverified' && abi && abi.length > 0 ? { ...siteless, kind: 'abi' } : siteless;
+}
+
+/** A row of the sources. */
+function insideView({ trace, knowledge, tree, fromSources }: Showing, row: RowIndex): RowView {
+  const frame = tree.traceRowOf(row);
+  const self = toOf(trace, frame) ?? fromOf(trace, frame);
+  const flags = trace.rows.flags[frame];
+  const inside = fromSources?.inside(tree.sourceIndexOf(row));
+  if (inside === undefined) throw new RangeError(`no row ${row}`);
+  return {
+    row,
+    depthId: tree.depthIdOf(row),
+    ...tree.placed(row),
+    frame,
+    from: self,
+    ...named('fromName', knowledge, self),
+    to: self,
+    ...named('toName', knowledge, self),
+    inputLength: 0,
+    outputLength: 0,
+    // Running when its frame failed, a call failed with it.
+    failed: inside.open === true && (flags & RowFlag.failed) !== 0,
+    undone: (flags & (RowFlag.failed | RowFlag.undone)) !== 0,
+    caught: false,
+    ...inside,
+    ...namedValues(inside, knowledge),
+    ...(inside.access && { access: { ...inside.access, ...namePaths(inside.access.values, knowledge.book) } }),
+  };
+}
+
+/** The details hold what was read, and nothing in its place. */
+function read({ unread, inputs, ...view }: RowView): RowView {
+  return unread || inputs === undefined ? view : { ...view, inputs };
+}
+
+function namedValues(
+  { inputs, outputs }: Pick<RowView, 'inputs' | 'outputs'>,
+  { book }: Knowledge,
+): Pick<RowView, 'inputs' | 'outputs'> {
+  return {
+    ...(inputs && { inputs: nameAddresses(inputs, book) }),
+    ...(outputs && { outputs: nameAddresses(outputs, book) }),
+  };
+}
+
+/** The row in full; texts and bytes cut at the limits. */
+export function rowDetail(showing: Showing, row: RowIndex, textLimit = detailText, byteLimit = detailBytes): RowDetail {
+  const { trace, knowledge, tree, fromSources } = showing;
+  const { siteless, ...others } = fromSources?.detail(tree.sourceIndexOf(row)) ?? {};
+  const fromSource = { ...others, ...(siteless && { siteless: withInterface(siteless, knowledge) }) };
+  if (row >= trace.rows.length)
+    return {
+      ...read(insideView(showing, row)),
+      ...fromSource,
+      ...namedValues(fromSource, knowledge),
+      input: '0x',
+      output: '0x',
+      signatureCandidates: [],
+    };
+  const log = isLog(trace, row) ? logOf(trace, row) : undefined;
+  const selector = log === undefined ? selectorOf(trace, row) : log.topics[0];
+  const candidates = selector === undefined ? [] : knowledge.signatures.candidates(selector);
+  return {
+    ...rowView(showing, row, textLimit),
+    ...fromSource,
+    input: hexOf((log?.data ?? inputOf(trace, row)).subarray(0, byteLimit)),
+    output: hexOf(outputOf(trace, row).subarray(0, byteLimit)),
+    ...(log === undefined ? {} : { topics: log.topics }),
+    signatureCandidates: candidates.map(({ signature }) => signature),
+  };
+}
+
+function named<Key extends 'fromName' | 'toName' | 'implementationName'>(
+  key: Key,
+  { book }: Knowledge,
+  address: Address,
+) {
+  const name = book.name(address);
+  return name === undefined ? {} : ({ [key]: name } as Record<Key, typeof name>);
+}
+
+/** The code that ran when it was not the callee's own. */
+function implementationOf(
+  trace: Trace,
+  row: RowIndex,
+  knowledge: Knowledge,
+): Pick<RowView, 'implementation' | 'implementationName'> {
+  const { book } = knowledge;
+  if (isLog(trace, row)) return {};
+  const codes = codesOf(trace, row);
+  const shown = codes.length > 1 ? codes.at(-1) : undefined;
+  const stored = codes.length === 1 ? book.knowledge(codes[0])?.proxy?.implementation : undefined;
+  const implementation = shown ?? stored;
+  return implementation === undefined
+    ? {}
+    : { implementation, ...named('implementationName', knowledge, implementation) };
+}
+
+function amount<Key extends 'gas' | 'gasUsed'>(key: Key, gas: number) {
+  return Number.isNaN(gas) ? {} : ({ [key]: gas } as Record<Key, number>);
+}

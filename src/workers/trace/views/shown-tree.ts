@@ -1,0 +1,145 @@
+/**
+ * The tree that is on the screen: the trace's own rows, or, with the full
+ * trace shown, those of the sources among them; and how both are folded.
+ *
+ * Rows are named by their numbers (merged-tree.ts), which mean the same in
+ * both trees. What is collapsed is carried over from one to the other.
+ */
+import type { SourceTree } from '../../../core/source/source-tree';
+import { createFolding, type Folding, haveSameRows } from '../../../core/trace/folding';
+import {
+  collapsedInTrace,
+  collapsedInTree,
+  depthIdOfNumber,
+  type MergedTree,
+  mergeTrees,
+  numberAt,
+  numberOfDepthId,
+  placeOf,
+  traceRowOf,
+} from '../../../core/trace/merged-tree';
+import type { RowIndex, Trace, TreeRows } from '../../../core/trace/rows';
+import { ALL_SHOWN, showing, type TraceToggles } from '../../../core/trace/toggles';
+import type { RowView } from '../trace.api';
+
+export class ShownTree {
+  toggles: TraceToggles;
+  /** The tree with the rows of the sources; undefined while there is none. */
+  merged: MergedTree | undefined;
+  private readonly ofTrace: Folding;
+  private ofMerged: Folding | undefined;
+
+  /** With the toggles of `before`, and folded like it where the rows are the same. */
+  constructor(
+    readonly trace: Trace,
+    before?: ShownTree,
+  ) {
+    this.toggles = before?.toggles ?? ALL_SHOWN;
+    this.ofTrace = createFolding(trace, this.toggles);
+    if (before && haveSameRows(before.trace, trace)) this.ofTrace.setCollapsed(before.collapsedRows());
+  }
+
+  /** The tree that shows, if it is the one with the rows of the sources. */
+  get full(): MergedTree | undefined {
+    return this.toggles.full ? this.merged : undefined;
+  }
+
+  get rows(): TreeRows {
+    return this.full?.rows ?? this.trace.rows;
+  }
+
+  get folding(): Folding {
+    return (this.toggles.full ? this.ofMerged : undefined) ?? this.ofTrace;
+  }
+
+  /** Puts the rows of the sources among the others; the tree must be of the same trace. */
+  addSources(source: SourceTree, isEntry: (index: number) => boolean): void {
+    const merged = mergeTrees(this.trace, source, isEntry);
+    const folding = createFolding(merged, this.toggles);
+    folding.setCollapsed(collapsedInTree(merged, this.ofTrace.collapsed, folding.collapsed));
+    this.merged = merged;
+    this.ofMerged = folding;
+  }
+
+  setToggles(toggles: TraceToggles): void {
+    const { merged, ofMerged, ofTrace } = this;
+    if (merged && ofMerged && toggles.full !== this.toggles.full) {
+      if (toggles.full) ofMerged.setCollapsed(collapsedInTree(merged, ofTrace.collapsed, ofMerged.collapsed));
+      else ofTrace.setCollapsed(collapsedInTrace(merged, ofMerged.collapsed));
+    }
+    this.toggles = { full: toggles.full, storage: toggles.storage, events: toggles.events };
+    this.folding.setLeaves(toggles);
+  }
+
+  /** Expands what hides the row, turns on what shows it, and answers its place among the visible ones. */
+  reveal(row: RowIndex): number {
+    const wanted = showing(this.toggles, this.kindOf(row));
+    if (wanted !== this.toggles) this.setToggles(wanted);
+    return this.folding.reveal(this.placeOf(row));
+  }
+
+  /** Whether there is such a row, shown or not. */
+  has(row: RowIndex): boolean {
+    if (!Number.isInteger(row) || row < 0) return false;
+    return row < this.trace.rows.length || (this.merged !== undefined && placeOf(this.merged, row) >= 0);
+  }
+
+  /** Where the row stands in the tree that shows; a row of the sources stands at its frame where it is not in it. */
+  placeOf(row: RowIndex): RowIndex {
+    const { full } = this;
+    return (full ? placeOf(full, row) : this.traceRowOf(row)) as RowIndex;
+  }
+
+  /** The number of the row at a place of the tree that shows. */
+  numberAt(place: number): RowIndex {
+    const { full } = this;
+    return full ? numberAt(full, place) : (place as RowIndex);
+  }
+
+  /** The row of the trace that it is, or whose inside it is. */
+  traceRowOf(row: RowIndex): RowIndex {
+    return traceRowOf(this.trace, this.merged, row);
+  }
+
+  /** The row of the source tree; -1 where there is none. */
+  sourceIndexOf(row: RowIndex): number {
+    const { merged, trace } = this;
+    if (merged === undefined) return -1;
+    return row < trace.rows.length ? merged.index[merged.placeOfRow[row]] : row - trace.rows.length;
+  }
+
+  rowOf(depthId: string): RowIndex | undefined {
+    const row = numberOfDepthId(this.trace, this.merged, depthId);
+    // The function a call selected has no row but the call's.
+    return row === undefined || this.merged === undefined ? row : numberAt(this.merged, placeOf(this.merged, row));
+  }
+
+  depthIdOf(row: RowIndex): string {
+    return depthIdOfNumber(this.trace, this.merged, row);
+  }
+
+  /** What a row view says of where the row stands. */
+  placed(row: RowIndex): Pick<RowView, 'depth' | 'hasChildren' | 'expanded' | 'position' | 'siblings'> {
+    const { folding, rows } = this;
+    const place = this.placeOf(row);
+    const hasChildren = folding.hasVisibleChildren(place);
+    return {
+      depth: rows.depth[place],
+      hasChildren,
+      expanded: hasChildren && folding.isExpanded(place),
+      ...folding.positionOf(place),
+    };
+  }
+
+  private kindOf(row: RowIndex): number {
+    const { merged, trace } = this;
+    return row < trace.rows.length || merged === undefined
+      ? trace.rows.kind[row]
+      : merged.source.kind[row - trace.rows.length];
+  }
+
+  private collapsedRows(): Uint8Array {
+    const { merged, ofMerged, ofTrace } = this;
+    return merged && ofMerged && this.toggles.full ? collapsedInTrace(merged, ofMerged.collapsed) : ofTrace.collapsed;
+  }
+}

@@ -1,0 +1,94 @@
+/** What an open trace moved, with what is known of the tokens. */
+import type { Address } from '../../../core/chain/primitives';
+import type { Name } from '../../../core/contract/knowledge';
+import { formatUnits } from '../../../core/format/amounts';
+import { csvLine } from '../../../core/format/csv';
+import { depthIdOf } from '../../../core/trace/depth-id';
+import { RowFlag } from '../../../core/trace/rows';
+import { computeNetChanges, computeTransfers, type Transfer } from '../../../core/trace/transfers';
+import type { TraceSession } from '../trace-session';
+import type { TokenView, Transfers } from '../views.api';
+
+const mostListed = 10_000;
+
+export function transfersOf(session: TraceSession): Transfers {
+  const all = transfersOfTrace(session);
+  const changes = computeNetChanges(all).slice(0, mostListed);
+  const listed = all.slice(0, mostListed);
+  return {
+    transfers: listed.map(({ wrapping: _, ...transfer }) => ({
+      ...transfer,
+      depthId: depthIdOf(session.trace, transfer.row),
+    })),
+    count: all.length,
+    changes,
+    tokens: tokensOf(session, all),
+    names: namesOf(session, [
+      ...listed.flatMap(({ from, to }) => [from, to]),
+      ...changes.map(({ address }) => address),
+    ]),
+    undone: isUndone(session),
+  };
+}
+
+const header = ['row', 'standard', 'token', 'symbol', 'tokenId', 'from', 'to', 'amount', 'rawAmount', 'undone'];
+
+export function transfersAsCsv(session: TraceSession): string {
+  const undone = isUndone(session) ? 'yes' : 'no';
+  const lines = transfersOfTrace(session).map((transfer) => {
+    const { row, standard, token, tokenId, from, to, amount } = transfer;
+    const known = token === undefined ? undefined : session.knowledge.book.knowledge(token)?.token;
+    const decimals = standard === 'native' ? 18 : known?.decimals;
+    return csvLine([
+      depthIdOf(session.trace, row),
+      standard,
+      token,
+      known?.symbol,
+      tokenId,
+      from,
+      to,
+      decimals === undefined ? undefined : formatUnits(amount, decimals),
+      amount,
+      undone,
+    ]);
+  });
+  return csvLine(header) + lines.join('');
+}
+
+function transfersOfTrace(session: TraceSession): Transfer[] {
+  const { book } = session.knowledge;
+  return computeTransfers(session.trace).filter(
+    ({ wrapping, token }) =>
+      wrapping !== true || (token !== undefined && book.knowledge(token)?.token?.standard === 'ERC-20'),
+  );
+}
+
+function tokensOf({ knowledge }: TraceSession, transfers: readonly Transfer[]): TokenView[] {
+  const tokens = new Map<Address, TokenView>();
+  for (const { token, standard } of transfers) {
+    if (token === undefined || tokens.has(token)) continue;
+    const known = knowledge.book.knowledge(token)?.token;
+    const name = knowledge.book.name(token);
+    tokens.set(token, {
+      address: token,
+      standard,
+      ...(known?.symbol === undefined ? {} : { symbol: known.symbol }),
+      ...(known?.decimals === undefined ? {} : { decimals: known.decimals }),
+      ...(name === undefined ? {} : { name }),
+    });
+  }
+  return [...tokens.values()];
+}
+
+function namesOf({ knowledge }: TraceSession, addresses: readonly Address[]): Record<Address, Name> {
+  const names: Record<Address, Name> = {};
+  for (const address of new Set(addresses)) {
+    const name = knowledge.book.name(address);
+    if (name !== undefined) names[address] = name;
+  }
+  return names;
+}
+
+function isUndone({ trace, opened }: TraceSession): boolean {
+  return opened.receipt.status === 'failed' || (trace.rows.flags[0] & RowFlag.failed) !== 0;
+}

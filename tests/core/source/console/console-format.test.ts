@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { Decoded } from '../../../../src/core/abi/decoded';
+import { formatConsole } from '../../../../src/core/source/console/console-format';
+
+const text = (value: string): Decoded => ({ name: '', type: 'string', kind: 'string', text: value, length: 0 });
+const number = (value: string): Decoded => ({ name: '', type: 'uint256', kind: 'integer', text: value, length: 0 });
+const bool = (value: string): Decoded => ({ name: '', type: 'bool', kind: 'bool', text: value, length: 0 });
+
+test('values stand beside each other', () => {
+  expect(formatConsole([])).toBe('');
+  expect(formatConsole([number('5'), text('%d'), bool('true')])).toBe('5 %d true');
+});
+
+test('a first text is a format', () => {
+  expect(formatConsole([text('%s has %d of %i%%'), text('A'), number('5'), number('7')])).toBe('A has 5 of 7%');
+  expect(formatConsole([text('%x %o'), number('255'), text('A')])).toBe("0xff 'A'");
+  expect(formatConsole([text('%d'), text('A')])).toBe('NaN');
+});
+
+test('marks without a value stay, values without a mark follow', () => {
+  expect(formatConsole([text('%s %s'), number('1')])).toBe('1 %s');
+  expect(formatConsole([text('a'), number('1'), number('2')])).toBe('a 1 2');
+});

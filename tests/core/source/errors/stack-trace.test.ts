@@ -1,0 +1,142 @@
+/** Own contracts, compiled by real compilers and executed by our machine. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Target } from '../../../../tools/conformance/solidity/solc';
+import { runStackCase, type StackCase } from '../../../../tools/conformance/solidity/stack-case';
+import { target } from '../../../../tools/conformance/solidity/targets';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+const TARGETS = [target('0.5.17'), target('0.8.37')];
+
+function differences(source: string, test: StackCase, compiler: Target): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-stack-'));
+  folders.push(folder);
+  writeFileSync(join(folder, 'c.sol'), source);
+  return runStackCase(folder, test, compiler);
+}
+
+const SOURCE = `pragma solidity >=0.5.0;
+contract Vault {
+  address owner;
+  modifier only(address who) {
+    require(msg.sender == who, "not the owner");
+    _;
+  }
+  function open(uint amount) public only(owner) {
+    amount;
+  }
+  function check(uint amount) internal pure returns (uint) {
+    require(amount > 10, "too little");
+    return amount;
+  }
+  function store(uint amount) public pure returns (uint) {
+    return check(amount) + 1;
+  }
+}
+contract Door {
+  Vault vault = new Vault();
+  function enter(uint amount) public view returns (uint) {
+    return vault.store(amount);
+  }
+  function open() public {
+    vault.open(1);
+  }
+}
+`;
+
+const at = (contract: string, name: string, line: number) => ({ contract, file: 'c.sol', function: name, line });
+
+test.each(TARGETS)(
+  'across contracts and internal functions, $version, optimizer $optimizer',
+  { timeout: 120_000 },
+  (compiler) => {
+    const test: StackCase = {
+      transactions: [
+        { file: 'c.sol', contract: 'Door' },
+        { to: 0, function: 'enter', params: [11] },
+        {
+          to: 0,
+          function: 'enter',
+          params: [5],
+          stackTrace: [
+            { type: 'CALLSTACK_ENTRY', sourceReference: at('Door', 'enter', 22) },
+            { type: 'CALLSTACK_ENTRY', sourceReference: at('Vault', 'store', 16) },
+            { type: 'REVERT_ERROR', message: 'too little', sourceReference: at('Vault', 'check', 12) },
+          ],
+        },
+        {
+          to: 0,
+          function: 'open',
+          params: [],
+          stackTrace: [
+            { type: 'CALLSTACK_ENTRY', sourceReference: at('Door', 'open', 25) },
+            { type: 'CALLSTACK_ENTRY', sourceReference: at('Vault', 'open', 8) },
+            { type: 'REVERT_ERROR', message: 'not the owner', sourceReference: at('Vault', 'only', 5) },
+          ],
+        },
+        {
+          to: 0,
+          data: '0x12345678',
+          stackTrace: [
+            {
+              type: 'UNRECOGNIZED_FUNCTION_WITHOUT_FALLBACK_ERROR',
+              sourceReference: { contract: 'Door', file: 'c.sol', line: 19 },
+            },
+          ],
+        },
+      ],
+    };
+    expect(differences(SOURCE, test, compiler)).toEqual([]);
+  },
+);
+
+test('a difference is told', { timeout: 120_000 }, () => {
+  const test: StackCase = {
+    transactions: [
+      { file: 'c.sol', contract: 'Door' },
+      { to: 0, function: 'enter', params: [11], stackTrace: [] },
+    ],
+  };
+  expect(differences(SOURCE, test, target('0.8.37'))).toEqual(['transaction 1 succeeded']);
+});
+
+const MERGED = `pragma solidity >=0.8.4;
+contract Router {
+  error Expired(uint deadline, uint time);
+  error TooLittle(uint received, uint wanted);
+  modifier before(uint deadline) {
+    if (deadline < 100) revert Expired(deadline, 100);
+    _;
+  }
+  function swap(uint amount, uint wanted, uint deadline) external before(deadline) returns (uint received) {
+    received = amount * 2;
+    if (received < wanted) revert TooLittle(received, wanted);
+  }
+}
+`;
+
+test('errors whose reverts end alike in optimised code stand where they were raised', { timeout: 120_000 }, () => {
+  const swap = (deadline: number, error: string, name: string, line: number): StackCase['transactions'][number] => ({
+    to: 0,
+    function: 'swap',
+    params: [5, 20, deadline],
+    stackTrace: [
+      ...(name === 'before' ? [{ type: 'CALLSTACK_ENTRY', sourceReference: at('Router', 'swap', 9) }] : []),
+      { type: 'CUSTOM_ERROR', message: error, sourceReference: at('Router', name, line) },
+    ],
+  });
+  const merged: StackCase = {
+    transactions: [
+      { file: 'c.sol', contract: 'Router' },
+      swap(200, "reverted with custom error 'TooLittle(10, 20)'", 'swap', 11),
+      swap(50, "reverted with custom error 'Expired(50, 100)'", 'before', 6),
+    ],
+  };
+  expect(differences(MERGED, merged, target('0.8.37', true))).toEqual([]);
+});

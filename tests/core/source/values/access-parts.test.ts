@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { partsAccessed } from '../../../../src/core/source/values/access-parts';
+import type { SlotPart } from '../../../../src/core/source/values/storage-path';
+
+const part = (path: string, offset: number, bytes: number): SlotPart => {
+  const type = { kind: 'uint' as const, name: `uint${bytes * 8}`, bytes };
+  return { path, owner: path, ownerType: type, type, offset, bytes };
+};
+const PARTS = [part('small', 0, 1), part('order.paid', 1, 1), part('order.price', 2, 8)];
+const paths = (before: bigint, after: bigint, text: string) =>
+  partsAccessed(PARTS, { before, after }, text).map(({ path }) => path);
+
+test('a write is about what it changed', () => {
+  expect(paths(0x0007n, 0x0107n, 'small = 1')).toEqual(['order.paid']);
+  expect(paths(0n, 0x050001n, '')).toEqual(['small', 'order.price']);
+});
+
+test('a read is about what its source names, or all', () => {
+  expect(paths(7n, 7n, 'o.price')).toEqual(['order.price']);
+  expect(paths(7n, 7n, 'delete x')).toEqual(['small', 'order.paid', 'order.price']);
+});

@@ -1,0 +1,228 @@
+/** A trace goes into a file, and comes back on a machine that knows nothing. */
+import 'fake-indexeddb/auto';
+import { parse } from 'valibot';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { transactionNames } from '../../../../devnet/names';
+import { blockToRpc, receiptToRpc, transactionToRpc } from '../../../../src/core/chain/rpc-form';
+import { readLabels, saveLabel } from '../../../../src/db/labels';
+import { readRowNotes, saveRowNote } from '../../../../src/db/row-notes';
+import { blockSchema } from '../../../../src/net/rpc/block-schema';
+import { receiptSchema } from '../../../../src/net/rpc/receipt-schema';
+import { transactionSchema } from '../../../../src/net/rpc/transaction-schema';
+import { decodeTraceFile, traceFileVersion } from '../../../../src/workers/trace/files/trace-file';
+import type { TransactionKey, VisibleIndex } from '../../../../src/workers/trace/trace.api';
+import {
+  type DemoChain,
+  forgetAll,
+  importDemoContracts,
+  lineOf,
+  newJob,
+  startDemoChain,
+  startEngine,
+} from '../../../helpers/demo-engine';
+import { ANVIL_NETWORK } from '../../../helpers/rpc';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let chain: DemoChain;
+beforeAll(async () => {
+  chain = await startDemoChain();
+}, 120_000);
+afterAll(() => chain?.stop());
+afterEach(forgetAll);
+
+/** An endpoint nobody serves. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+async function fileOf(name: 'swap-two-hops' | 'nested-custom-error') {
+  const { engine, open, settledRows } = await startEngine([chain.proxy.url]);
+  await importDemoContracts(engine, chain);
+  const key = chain.keyOf(name);
+  const { handle } = await open(key);
+  const rows = (await settledRows(handle)).map(lineOf);
+  const [router] = await engine.contracts(handle);
+  if (router) await saveLabel({ ...key, address: router.address, name: 'My router' });
+  await saveRowNote(key, { depthId: '0', priority: 'high', comment: 'look here' });
+  const exported = await engine.exportTrace(newJob(), handle);
+  if (!exported.ok) throw new Error(exported.error.message);
+  return { file: new Uint8Array(exported.value), rows, key };
+}
+
+/** Whatever is in the file, changed. */
+async function rewritten(file: Uint8Array, change: (description: Description) => void): Promise<Uint8Array> {
+  const unpacked = await through(file, new DecompressionStream('gzip'));
+  const length = new DataView(unpacked.buffer).getUint32(12, true);
+  const description = JSON.parse(new TextDecoder().decode(unpacked.subarray(16, 16 + length)));
+  change(description);
+  const bytes = new TextEncoder().encode(JSON.stringify(description));
+  const header = unpacked.slice(0, 16);
+  new DataView(header.buffer).setUint32(12, bytes.length, true);
+  const whole = await new Blob([header, bytes, unpacked.slice(16 + length)]).arrayBuffer();
+  return through(new Uint8Array(whole), new CompressionStream('gzip'));
+}
+
+type Description = {
+  block?: unknown;
+  state?: { accounts: { address: string; code: number; storage: string; balance: string }[]; codes: string[] };
+  sources?: {
+    runs: { version: string; input: { sources: Record<string, { content: string }> }; output: unknown }[];
+    contracts: { address: string; run: number; file: string; contract: string }[];
+  };
+};
+
+async function through(bytes: Uint8Array, stream: GenericTransform): Promise<Uint8Array<ArrayBuffer>> {
+  const piped = new Blob([bytes.slice()]).stream().pipeThrough(stream as TransformStream<Uint8Array, Uint8Array>);
+  return new Uint8Array(await new Response(piped).arrayBuffer());
+}
+type GenericTransform = CompressionStream | DecompressionStream;
+
+/** Opened on a machine that knows nothing and reaches nobody. */
+async function openedElsewhere(file: Uint8Array, key: TransactionKey) {
+  await forgetAll();
+  const { engine, open } = await startEngine([NOWHERE]);
+  const imported = await engine.importTrace(newJob(), file);
+  if (!imported.ok) throw new Error(imported.error.message);
+  return { engine, imported: imported.value, summary: await open(key) };
+}
+
+it('opens without any network, with names, labels and notes', async () => {
+  const { file, rows, key } = await fileOf('swap-two-hops');
+  await forgetAll();
+  const { engine, open, settledRows } = await startEngine([NOWHERE]);
+  const imported = await engine.importTrace(newJob(), file);
+  expect(imported).toEqual({
+    ok: true,
+    value: { networkId: ANVIL_NETWORK, hash: key.hash, newNetwork: false, known: false, labels: 1, notes: 1 },
+  });
+  const record = await engine.loadTransaction(newJob(), key, false);
+  expect(record).toMatchObject({ ok: true, value: { origin: 'cache', block: { hash: expect.any(String) } } });
+  const summary = await open(key);
+  expect(summary).toMatchObject({ cached: true, limitations: [expect.stringContaining('opened from a file')] });
+  // Whose row it is goes by the token's own symbol, which counts for more than what a file says.
+  const withoutOwner = (line: string) => line.replace(/^(\S+) .+?\./, '$1 .');
+  const read = (await settledRows(summary.handle)).map(lineOf);
+  expect(read.map(withoutOwner)).toEqual(rows.map(withoutOwner));
+  expect((await readLabels()).map(({ name }) => name)).toEqual(['My router']);
+  expect(await readRowNotes(key)).toEqual([{ depthId: '0', priority: 'high', comment: 'look here' }]);
+  const { rows: shown } = await engine.rows(summary.handle, 0 as VisibleIndex, 5);
+  expect(shown.map(({ functionName }) => functionName?.origin)).toContain('traceFile');
+});
+
+it('shows sources, state and steps without any network', async () => {
+  const { file, key } = await fileOf('nested-custom-error');
+  const { engine, summary } = await openedElsewhere(file, key);
+  expect(summary).toMatchObject({ fromFile: true, verification: { compared: { status: true } } });
+  const { handle } = summary;
+  const decoded = await engine.sourceTrace(newJob(), handle);
+  if (!decoded.ok) throw new Error(decoded.error.message);
+  const { stack, contracts } = decoded.value;
+  expect(contracts.every(({ name }) => name !== undefined)).toBe(true);
+  const last = stack.at(-1);
+  expect(last).toMatchObject({ place: { file: expect.stringMatching(/\.sol$/) } });
+  const rows = await engine.sourceRows(handle, 0, 200);
+  expect(rows).toMatchObject({ ok: true });
+  if (rows.ok) expect(rows.value.some(({ function: name }) => name !== undefined)).toBe(true);
+  expect(await engine.stateAt(handle, last?.step ?? 0)).toMatchObject({ ok: true });
+  const [address] = contracts.map((each) => each.address);
+  const source = await engine.contractSource(newJob(), key.networkId, address as never);
+  expect(source).toMatchObject({ ok: true, value: { origin: 'traceFile' } });
+  expect(await engine.stateChanges(handle)).toMatchObject({ ok: true, value: { origin: 'replay' } });
+});
+
+it('shows the calls alone where the state does not lead to the receipt', async () => {
+  const { file, key } = await fileOf('swap-two-hops');
+  const forged = await rewritten(file, ({ state }) => {
+    for (const account of state?.accounts ?? []) account.storage = '0x';
+  });
+  const { engine, summary } = await openedElsewhere(forged, key);
+  expect(summary.verification).toBeUndefined();
+  expect(summary.limitations).toContainEqual(expect.stringContaining('Steps and state are missing'));
+  expect(await engine.sourceTrace(newJob(), summary.handle)).toMatchObject({ ok: false });
+});
+
+it('believes no source that does not compile to the code that ran', async () => {
+  const { file, key } = await fileOf('nested-custom-error');
+  const forged = await rewritten(file, ({ sources, state }) => {
+    // What stands at one address is said to stand at another, whose code is another.
+    const [first, second] = sources?.contracts ?? [];
+    if (!first || !second) throw new Error('the file holds fewer sources than the test wants');
+    first.file = second.file;
+    first.contract = second.contract;
+    for (const run of sources?.runs ?? []) run.output = { contracts: {}, sources: {} };
+    expect(state?.accounts.length).toBeGreaterThan(1);
+  });
+  const { engine, summary } = await openedElsewhere(forged, key);
+  const decoded = await engine.sourceTrace(newJob(), summary.handle);
+  if (!decoded.ok) throw new Error(decoded.error.message);
+  expect(decoded.value.contracts.filter(({ name }) => name !== undefined)).toEqual([]);
+});
+
+it('keeps what this browser has from a node', async () => {
+  const { file, key } = await fileOf('swap-two-hops');
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  expect(await engine.importTrace(newJob(), file)).toMatchObject({ ok: true, value: { known: true } });
+  expect(await open(key)).toMatchObject({ fromFile: false });
+});
+
+it('takes nothing from a file whose parts are hostile', async () => {
+  const { file } = await fileOf('nested-custom-error');
+  const damaged = { ok: false, error: { code: 'badAnswer', message: expect.stringContaining('damaged') } };
+  const refused = async (change: (description: Required<Description>) => void) =>
+    expect(await decodeTraceFile(await rewritten(file, change as (description: Description) => void))).toMatchObject(
+      damaged,
+    );
+  expect(await decodeTraceFile(await rewritten(file, () => {}))).toMatchObject({ ok: true });
+  await refused(({ state }) => Object.assign(state.accounts[0] ?? {}, { code: state.codes.length }));
+  await refused(({ state }) => Object.assign(state.accounts[0] ?? {}, { storage: '0x00' }));
+  await refused(({ state }) => Object.assign(state.accounts[0] ?? {}, { balance: `0x${'00'.repeat(33)}` }));
+  await refused(({ state }) => state.accounts.push({ ...(state.accounts[0] as (typeof state.accounts)[0]) }));
+  await refused(({ state }) => state.codes.splice(0));
+  await refused(({ sources }) => Object.assign(sources.contracts[0] ?? {}, { run: sources.runs.length }));
+  await refused(({ sources }) => Object.assign(sources.runs[0]?.input ?? {}, { sources: 'elsewhere' }));
+  await refused(({ sources }) =>
+    Object.assign(sources.runs[0]?.input.sources ?? {}, { '../../etc/passwd': { urls: ['file:///etc/passwd'] } }),
+  );
+});
+
+it('takes nothing from a damaged, a cut or a newer file', async () => {
+  const { file } = await fileOf('nested-custom-error');
+  const unpacked = new Uint8Array(
+    await new Response(new Blob([file]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer(),
+  );
+  const pack = async (bytes: Uint8Array<ArrayBuffer>) =>
+    new Uint8Array(
+      await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
+    );
+  const changed = async (change: (bytes: Uint8Array<ArrayBuffer>) => void) => {
+    const copy = unpacked.slice();
+    change(copy);
+    return decodeTraceFile(await pack(copy));
+  };
+  expect(await decodeTraceFile(await pack(unpacked))).toMatchObject({ ok: true });
+  expect(await changed((bytes) => bytes.set([traceFileVersion + 1], 8))).toMatchObject({
+    ok: false,
+    error: { code: 'unsupported', message: expect.stringContaining('newer version') },
+  });
+  const damaged = { ok: false, error: { code: 'badAnswer', message: expect.stringContaining('damaged') } };
+  expect(await decodeTraceFile(new Uint8Array([1, 2, 3]))).toMatchObject(damaged);
+  expect(await decodeTraceFile(file.subarray(0, file.length - 200))).toMatchObject(damaged);
+  expect(await changed((bytes) => bytes.set([0x58], 0))).toMatchObject(damaged);
+  expect(await changed((bytes) => bytes.set([0xff, 0xff, 0xff, 0xff], 12))).toMatchObject(damaged);
+  expect(await changed((bytes) => bytes.set([0x7d], 20))).toMatchObject(damaged);
+  expect(await decodeTraceFile(await pack(unpacked.slice(0, unpacked.length - 100)))).toMatchObject(damaged);
+});
+
+it('writes transactions, receipts and blocks of every kind as they are read', async () => {
+  const { engine } = await startEngine([chain.proxy.url]);
+  for (const name of transactionNames.filter((each) => each !== 'hundred-thousand-calls')) {
+    const record = await engine.loadTransaction(newJob(), chain.keyOf(name), false);
+    if (!record.ok || !record.value.receipt || !record.value.block) throw new Error(name);
+    const { transaction, receipt, block } = record.value;
+    const travelled = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+    expect(parse(transactionSchema(ANVIL_NETWORK), travelled(transactionToRpc(transaction))), name).toEqual(
+      transaction,
+    );
+    expect(parse(receiptSchema(ANVIL_NETWORK), travelled(receiptToRpc(receipt))), name).toEqual(receipt);
+    expect(parse(blockSchema(ANVIL_NETWORK), travelled(blockToRpc(block))), name).toEqual(block);
+  }
+});

@@ -1,0 +1,262 @@
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeDatabase } from '../../../../src/db/database';
+import { savePreference } from '../../../../src/db/preferences';
+import { readTrace } from '../../../../src/db/traces';
+import type { TraceSummary } from '../../../../src/workers/trace/trace.api';
+import { type DemoChain, forgetAll, newJob, startDemoChain, startEngine } from '../../../helpers/demo-engine';
+import type { Behaviour } from '../../../helpers/fault-proxy';
+
+vi.setConfig({ testTimeout: 40_000 });
+
+const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
+
+let chain: DemoChain;
+beforeAll(async () => {
+  chain = await startDemoChain();
+}, 120_000);
+afterAll(() => chain?.stop());
+afterEach(async () => {
+  chain.proxy.set({});
+  await forgetAll();
+});
+
+async function callNode<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return ((await answer.json()) as { result: T }).result;
+}
+
+type Name = Parameters<DemoChain['keyOf']>[0];
+
+async function openThrough(behaviour: Behaviour, name: Name = 'swap-two-hops') {
+  const started = await startEngine([chain.proxy.url]);
+  chain.proxy.set(behaviour);
+  return { ...started, summary: await started.open(chain.keyOf(name)) };
+}
+
+const skipped = ({ skipped }: TraceSummary) => skipped.map(({ source }) => source);
+
+describe('the ladder', () => {
+  it('a transaction is executed again on what prestateTracer reports, and says what was compared', async () => {
+    const { summary } = await openThrough({});
+    expect(summary.source).toBe('replay');
+    expect(summary.verification).toMatchObject({
+      origin: 'prestateTracer',
+      compared: { status: true, logs: 11 },
+    });
+    expect(summary.verification?.steps).toBeGreaterThan(3_000);
+    expect(skipped(summary)).toEqual(['cache']);
+  });
+
+  it('with nothing but plain calls it is executed all the same, and says why prestateTracer was passed over', async () => {
+    const { summary } = await openThrough({ refuse: ONLY_PLAIN });
+    expect(summary.source).toBe('replay');
+    expect(summary.verification?.origin).toBe('rpc');
+    expect(skipped(summary)).toEqual(['cache', 'prestateTracer']);
+    expect(summary.skipped[1]?.reason).toMatch(/debug_traceTransaction/);
+  });
+
+  it('an endpoint without prestateTracer is not asked for it again', async () => {
+    const { open } = await openThrough({ refuse: ONLY_PLAIN });
+    chain.proxy.resetCounts();
+    expect((await open(chain.keyOf('swap-one-hop'))).source).toBe('replay');
+    expect(chain.proxy.calls('debug_traceTransaction')).toBe(0);
+  });
+
+  it('state that is not kept is named, and the calls the node reports are shown', async () => {
+    const { summary } = await openThrough({
+      refuse: /^debug_/,
+      fault: { kind: 'rpcError', code: -32000, message: 'missing trie node' },
+      methods: /^eth_(getBalance|getCode|getStorageAt|getTransactionCount)$/,
+    });
+    expect(summary.source).toBe('trace_transaction');
+    expect(skipped(summary)).toEqual(['cache', 'prestateTracer', 'replay', 'callTracer']);
+    expect(summary.skipped[2]?.reason).toMatch(/does not keep the state of block [\d,]+/);
+    expect(summary.verification).toBeUndefined();
+  });
+
+  it('a lie about the state ends as not verified, and never as a trace', async () => {
+    const lie: Behaviour['lie'] = (method, _params, result) =>
+      method === 'eth_getStorageAt' && /[1-9a-f]/.test(String(result).slice(2)) ? `0x${'0'.repeat(63)}1` : result;
+    const { summary } = await openThrough({ refuse: /^debug_/, lie });
+    expect(summary.source).toBe('trace_transaction');
+    expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(
+      /did not come out as the receipt says/,
+    );
+  });
+
+  it('more steps than the reader allows are named with the limit', async () => {
+    await savePreference('stepLimit', 1_000);
+    const { summary } = await openThrough({});
+    expect(summary.source).toBe('callTracer');
+    expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(/more than 1,000 steps/);
+  });
+
+  it('a reader who does not want transactions executed is obeyed', async () => {
+    await savePreference('stepLimit', 0);
+    const { summary } = await openThrough({});
+    expect(summary.source).toBe('callTracer');
+    expect(summary.skipped[1]).toEqual({
+      source: 'replay',
+      reason: 'Executing transactions again is switched off in the settings.',
+    });
+  });
+});
+
+describe('an endpoint that fails', () => {
+  const stateCalls = /^eth_(getBalance|getCode|getStorageAt|getTransactionCount)$/;
+
+  it('and dies while state is read costs the replay, not the calls it reports', async () => {
+    const { summary } = await openThrough({ refuse: /^debug_/, fault: { kind: 'drop' }, methods: stateCalls });
+    expect(summary.source).toBe('trace_transaction');
+    expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(
+      /cannot be reached|no connection/i,
+    );
+  });
+
+  it('and answers batches out of order changes nothing', async () => {
+    const { summary } = await openThrough({ refuse: ONLY_PLAIN, batches: 'shuffle' });
+    expect(summary).toMatchObject({ source: 'replay', verification: { origin: 'rpc' } });
+  });
+
+  it('and loses the state between two calls ends as pruned', async () => {
+    let calls = 0;
+    const { summary } = await openThrough({
+      refuse: /^debug_/,
+      // No word is what a node answers that no longer has the block.
+      lie: (method, _params, result) => (method === 'eth_getStorageAt' && ++calls > 3 ? null : result),
+    });
+    expect(summary.source).toBe('trace_transaction');
+    expect(summary.verification).toBeUndefined();
+    expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).not.toBe('');
+  });
+
+  it('and limits the rate says so, and serves again later', async () => {
+    const { engine, open } = await startEngine([chain.proxy.url]);
+    const key = chain.keyOf('swap-two-hops');
+    await engine.loadTransaction(newJob(), key, false);
+    chain.proxy.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '2' } } });
+    const limited = await engine.openTrace(newJob(), key);
+    expect(!limited.ok && limited.error.code).toBe('rateLimited');
+    chain.proxy.set({});
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect((await open(key)).source).toBe('replay');
+  });
+
+  it('and a reader who gives up end it at once', async () => {
+    const { engine } = await startEngine([chain.proxy.url]);
+    const key = chain.keyOf('swap-two-hops');
+    await engine.loadTransaction(newJob(), key, false);
+    chain.proxy.set({ refuse: ONLY_PLAIN, slow: { methods: stateCalls, milliseconds: 20_000 } });
+    const job = newJob();
+    const told: string[] = [];
+    const opening = engine.openTrace(job, key, ({ phase }) => told.push(phase));
+    await expect.poll(() => told.length).toBeGreaterThan(0);
+    await engine.cancel(job);
+    const ended = await opening;
+    expect(!ended.ok && ended.error.code).toBe('cancelled');
+    expect(told[0]).toBe('Reading the state before it');
+  });
+});
+
+describe('a slow replay', () => {
+  const slow: Behaviour = { slow: { methods: /^eth_getCode$/, milliseconds: 4_000 } };
+  const withoutPrestate = (behaviour: Behaviour): Behaviour => ({
+    ...behaviour,
+    // The same method serves both tracers; an answer that is no prestate is passed over.
+    lie: (method, params, result) =>
+      method === 'debug_traceTransaction' && JSON.stringify(params).includes('prestateTracer') ? {} : result,
+  });
+
+  it('lets the calls be shown first, takes their place, and keeps the folding', async () => {
+    const { engine, events, summary } = await openThrough(withoutPrestate(slow));
+    expect(summary).toMatchObject({ source: 'callTracer', replaying: true });
+    await engine.collapseAll(summary.handle);
+    await engine.settled();
+    const replayed = events.find((event) => event.type === 'replayed');
+    expect(replayed?.summary).toMatchObject({ source: 'replay', replaying: false, numbering: 1 });
+    expect(replayed?.summary.view.visibleCount).toBe(1);
+    expect(events.some((event) => event.type === 'replaying')).toBe(true);
+  });
+
+  it('is waited for where the node reports no calls', async () => {
+    const { summary } = await openThrough({ ...slow, refuse: /^(debug|trace|ots)_/ });
+    expect(summary).toMatchObject({ source: 'replay', replaying: false });
+  });
+
+  it('can be ended behind the rows, which stay', async () => {
+    const { engine, events, summary } = await openThrough(withoutPrestate(slow));
+    await engine.cancelReplay(summary.handle);
+    await engine.settled();
+    const ended = events.find((event) => event.type === 'replayed');
+    expect(ended?.summary).toMatchObject({ source: 'callTracer', replaying: false });
+    const diff = await engine.stateDiff(summary.handle);
+    expect(!diff.ok && diff.error.code).toBe('cancelled');
+  });
+});
+
+describe('what is kept', () => {
+  it('a second visit without a network shows the rows and can execute again', async () => {
+    const key = chain.keyOf('swap-two-hops');
+    const { engine, summary } = await openThrough({ refuse: ONLY_PLAIN });
+    const before = await engine.stateDiff(summary.handle);
+    await engine.settled();
+    expect((await readTrace(key))?.replay?.verification.origin).toBe('rpc');
+    closeDatabase();
+
+    await chain.proxy.down();
+    const again = await startEngine([chain.proxy.url]);
+    const kept = await again.open(key);
+    expect(kept).toMatchObject({ cached: true, source: 'replay', verification: summary.verification });
+    const after = await again.engine.stateDiff(kept.handle);
+    await chain.proxy.up();
+    expect(after).toEqual(before);
+  });
+
+  it('a trace kept without a replay gets one on the next visit', async () => {
+    const key = chain.keyOf('swap-one-hop');
+    await savePreference('stepLimit', 0);
+    const first = await openThrough({}, 'swap-one-hop');
+    await first.engine.settled();
+    await savePreference('stepLimit', 50_000_000);
+    const { engine, events, open } = await startEngine([chain.proxy.url]);
+    const summary = await open(key);
+    expect(summary).toMatchObject({ cached: true, source: 'callTracer', replaying: true });
+    await engine.collapseAll(summary.handle);
+    await engine.settled();
+    const replayed = events.find((event) => event.type === 'replayed');
+    expect(replayed?.summary).toMatchObject({ source: 'replay', replaying: false, numbering: 1 });
+    expect(replayed?.summary.view.visibleCount).toBe(1);
+    expect((await readTrace(key))?.source).toBe('replay');
+  });
+});
+
+describe('what a replay tells', () => {
+  it('state before and after, as prestateTracer tells it', async () => {
+    for (const name of ['swap-two-hops', 'create2-deploy', 'set-code'] as const satisfies readonly Name[]) {
+      const { engine, summary } = await openThrough({}, name);
+      const diff = await engine.stateDiff(summary.handle);
+      if (!diff.ok) throw new Error(diff.error.message);
+      const config = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } };
+      const theirs = await callNode<{ post: object }>(chain.devnet.rpcUrl, 'debug_traceTransaction', [
+        chain.keyOf(name).hash,
+        config,
+      ]);
+      expect(Object.keys(diff.value.post).sort(), name).toEqual(Object.keys(theirs.post).sort());
+      await engine.settled();
+    }
+  });
+
+  it('access lists, and how much the recommended one saves', async () => {
+    const { engine, summary } = await openThrough({});
+    const lists = await engine.accessLists(summary.handle);
+    if (!lists.ok) throw new Error(lists.error.message);
+    const { used, recommended, gasUsed, gasUsedRecommended, given } = lists.value;
+    expect(given).toEqual([]);
+    expect(gasUsed).toBe(summary.verification?.compared.gasUsed);
+    expect(used.length).toBeGreaterThan(3);
+    expect(recommended.length).toBeGreaterThan(0);
+    expect(gasUsedRecommended).toBeLessThan(gasUsed);
+  });
+});

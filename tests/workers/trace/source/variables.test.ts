@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import type { Decoded } from '../../../../src/core/abi/decoded';
+import { SourceFrame } from '../../../../src/core/source/source-frame';
+import { SourceTrace } from '../../../../src/workers/trace/source/source-trace';
+import type { LocalsView } from '../../../../src/workers/trace/source-trace.api';
+import type { Target } from '../../../../tools/conformance/solidity/solc';
+import { target } from '../../../../tools/conformance/solidity/targets';
+import { runSource, type SourceCall } from '../../../helpers/source-run';
+
+/** As JSON would have it. */
+function plain(value: Decoded): unknown {
+  if (value.kind === 'array') return value.items?.map(plain);
+  if (value.kind === 'tuple') return Object.fromEntries((value.items ?? []).map((item) => [item.name, plain(item)]));
+  return value.text;
+}
+
+/** Runs the calls and says what the variables were at the last step of a text of the source, or at its first. */
+async function inspect(source: string, compiler: Target, calls: readonly SourceCall[], args: readonly unknown[] = []) {
+  const run = runSource(source, 'C', compiler, calls, args);
+  const trace = await SourceTrace.decode(run as never, { ...run, found: [] } as never, new AbortController().signal);
+  const text = run.compilation.files.get(0)?.text ?? '';
+  const stepAt = (needle: string, first = false) => {
+    const start = text.indexOf(needle);
+    if (start < 0) throw new Error(`no text ${needle}`);
+    let found = -1;
+    for (let row = 0; row < run.trace.rows.length; row++) {
+      const frame = SourceFrame.of({ ...run, steps: run.replay.steps }, row);
+      for (let at = 0; at < (frame?.length ?? 0); at++) {
+        const range = frame?.range(at);
+        if (range && range.start >= start && range.start + range.length <= start + needle.length)
+          found = first && found >= 0 ? found : (frame?.steps.step[at] ?? -1);
+      }
+    }
+    if (found < 0) throw new Error(`nothing ran at ${needle}`);
+    return found;
+  };
+  const shown = (view: LocalsView) => Object.fromEntries(view.locals.map(({ value }) => [value.name, plain(value)]));
+  return {
+    at: (needle: string, first = false) => shown(trace.variablesAt(stepAt(needle, first))),
+    view: (needle: string, first = false) => trace.variablesAt(stepAt(needle, first)),
+  };
+}
+
+const LEGACY = [target('0.6.12'), target('0.7.6'), target('0.8.37')];
+const SENDER = `0x${'c0'.repeat(20)}`;
+
+const KINDS = `pragma solidity >=0.6.2; pragma experimental ABIEncoderV2;
+interface Other { function get(uint a) external returns (uint b, string memory text); }
+contract Callee {
+  function get(uint a) external pure returns (uint, string memory) {
+    require(a < 5, "too large");
+    return (a * 2, "twice");
+  }
+}
+contract C {
+  struct Point { uint8 x; int16 y; string label; uint[] more; }
+  Point[] points; uint[2][] pairs; mapping(address => Point) owned; bytes note; uint seen;
+  Callee callee = new Callee();
+  modifier outer(uint limit) { uint half = limit / 2; require(half < 100); _; seen = half; }
+  modifier inner() { bool flag = true; if (flag) { uint8 deep = 9; seen = deep; } _; }
+
+  function memories(Point memory p, string[] memory names) public returns (uint sum, bytes3 tag) {
+    uint[3] memory fixed_ = [uint(1), 2, 3];
+    uint[][] memory nested = new uint[][](2);
+    nested[1] = new uint[](1); nested[1][0] = 42;
+    sum = fixed_[0]; tag = "abc";
+    seen = p.more.length + names.length;
+  }
+  function callsdata(Point calldata p, uint[] calldata list, bytes calldata raw, uint[2][] calldata rows) external {
+    uint[] calldata rest = list;
+    seen = p.x + rest.length + raw.length + rows.length;
+  }
+  function pointers() public {
+    points.push(); points.push();
+    Point storage p = points[1];
+    p.x = 3; p.y = -4; p.label = "here"; p.more.push(8);
+    mapping(address => Point) storage m = owned;
+    m[msg.sender].x = 5;
+    uint[2][] storage all = pairs; all.push(); all[0][1] = 6;
+    bytes storage text = note; text.push(0x61);
+    seen = 1;
+  }
+  function plus(uint a) internal pure returns (uint) { return a + 1; }
+  function functions() public {
+    function(uint) internal pure returns (uint) f = plus;
+    function(uint) external returns (uint, string memory) g = callee.get;
+    (uint one, , uint three) = (uint(1), uint(2), uint(3));
+    seen = f(one) + three; g;
+  }
+  function scopes(uint n) public outer(n) inner returns (uint total) {
+    for (uint i = 0; i < 2; i++) { uint twice = i * 2; total += twice; }
+    { uint block_ = 7; total += block_; }
+    uint late = total; seen = late;
+  }
+  function tries(uint a) public returns (uint result) {
+    uint before = 11;
+    try callee.get(a) returns (uint doubled, string memory said) {
+      uint inTry = doubled; result = inTry; said;
+    } catch Error(string memory reason) {
+      uint inCatch = bytes(reason).length; result = inCatch;
+    }
+    uint afterwards = before; seen = afterwards;
+  }
+}
+`;
+
+const POINT = { x: 3, y: -4, label: 'a label', more: [7n, 8n] };
+const POINT_SHOWN = { x: '3', y: '-4', label: 'a label', more: ['7', '8'] };
+
+const modern = (source: string, { version }: Target) =>
+  version.startsWith('0.8') ? source : source.replace('p.x + rest', 'uint(p.x) + rest');
+
+test.each(LEGACY)('memory, solc $version', { timeout: 120_000 }, async (compiler) => {
+  const { at } = await inspect(modern(KINDS, compiler), compiler, [
+    { name: 'memories', args: [POINT, ['Ann', 'Bob']] },
+  ]);
+  expect(at('seen = p.more.length + names.length', true)).toEqual({
+    p: POINT_SHOWN,
+    names: ['Ann', 'Bob'],
+    sum: '1',
+    tag: '0x616263',
+    fixed_: ['1', '2', '3'],
+    nested: [[], ['42']],
+  });
+});
+
+test.each(LEGACY)('calldata, solc $version', { timeout: 120_000 }, async (compiler) => {
+  const args = [
+    POINT,
+    [1n, 2n],
+    '0x00ff',
+    [
+      [1n, 2n],
+      [3n, 4n],
+    ],
+  ];
+  const { at } = await inspect(modern(KINDS, compiler), compiler, [{ name: 'callsdata', args }]);
+  expect(
+    at(
+      'seen = p.x + rest.length + raw.length + rows.length'.replace(
+        'p.x',
+        compiler.version.startsWith('0.8') ? 'p.x' : 'uint(p.x)',
+      ),
+      true,
+    ),
+  ).toEqual({
+    p: POINT_SHOWN,
+    list: ['1', '2'],
+    raw: '0x00ff',
+    rows: [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+    rest: ['1', '2'],
+  });
+});
+
+test.each(LEGACY)('storage pointers, solc $version', { timeout: 120_000 }, async (compiler) => {
+  const { at, view } = await inspect(modern(KINDS, compiler), compiler, [{ name: 'pointers' }]);
+  expect(at('seen = 1', true)).toMatchObject({
+    p: { x: '3', y: '-4', label: 'here', more: ['8'] },
+    m: { [SENDER]: { x: '5', y: '0' } },
+    all: [['not touched in this transaction', '6']],
+    text: '0x61',
+  });
+  const paths = view('seen = 1', true).locals.map(({ path }) => path);
+  expect(paths).toEqual(['points[1]', 'owned', 'pairs', 'note']);
+});
+
+test.each(LEGACY)('functions and tuples with gaps, solc $version', { timeout: 120_000 }, async (compiler) => {
+  const { at } = await inspect(modern(KINDS, compiler), compiler, [{ name: 'functions' }]);
+  expect(at('seen = f(one) + three', true)).toEqual({
+    f: 'plus',
+    g: expect.stringMatching(/^0x[\da-f]{40}\.0x9507d39a$/),
+    one: '1',
+    three: '3',
+  });
+});
+
+test.each(LEGACY)('blocks, modifiers and their order, solc $version', { timeout: 120_000 }, async (compiler) => {
+  const { at } = await inspect(modern(KINDS, compiler), compiler, [{ name: 'scopes', args: [20n] }]);
+  expect(at('require(half < 100)')).toEqual({ limit: '20', half: '10' });
+  expect(at('seen = deep', true)).toEqual({ flag: 'true', deep: '9' });
+  expect(at('total += twice')).toEqual({ n: '20', i: '1', twice: '2', total: '2' });
+  expect(at('total += block_', true)).toEqual({ n: '20', total: '2', block_: '7' });
+  expect(at('seen = late', true)).toEqual({ n: '20', total: '9', late: '9' });
+  expect(at('seen = half', true)).toEqual({ limit: '20', half: '10' });
+});
+
+test.each(LEGACY)('what was tried and what was caught, solc $version', { timeout: 120_000 }, async (compiler) => {
+  const fine = await inspect(modern(KINDS, compiler), compiler, [{ name: 'tries', args: [4n] }]);
+  expect(fine.at('result = inTry', true)).toEqual({
+    a: '4',
+    result: '0',
+    before: '11',
+    doubled: '8',
+    said: 'twice',
+    inTry: '8',
+  });
+  expect(fine.at('seen = afterwards', true)).toEqual({ a: '4', result: '8', before: '11', afterwards: '11' });
+  const caught = await inspect(modern(KINDS, compiler), compiler, [{ name: 'tries', args: [6n] }]);
+  expect(caught.at('result = inCatch', true)).toEqual({
+    a: '6',
+    result: '0',
+    before: '11',
+    reason: 'too large',
+    inCatch: '9',
+  });
+});
+
+test('a function that clears its stack says so', { timeout: 120_000 }, async () => {
+  const source =
+    'contract C { function run(uint a) public returns (uint r) { r = add(a, 2); }\n function add(uint x, uint y) internal pure returns (uint z) { z = x + y; } }';
+  const { view } = await inspect(source, target('0.8.37'), [{ name: 'run', args: [1n] }]);
+  const text = 'function add(uint x, uint y) internal pure returns (uint z) { z = x + y; }';
+  expect(view(text)).toMatchObject({ function: 'add', locals: [], why: expect.stringContaining('returning') });
+});
+
+test('code compiled via IR says that its variables are not known', { timeout: 120_000 }, async () => {
+  const source = 'contract C { uint s; function run(uint a) public { uint b = a * 2; s = b; } }';
+  const { view } = await inspect(source, { ...target('0.8.37'), viaIR: true }, [{ name: 'run', args: [1n] }]);
+  expect(view('s = b', true)).toMatchObject({ locals: [], why: expect.stringContaining('via IR') });
+});
+
+test.each(LEGACY)('variables of a constructor, solc $version', { timeout: 120_000 }, async (compiler) => {
+  const source = `pragma solidity >=0.6.0;
+  abstract contract Base { uint kept; constructor(uint b) internal { uint twice = b * 2; kept = twice; } }
+  contract C is Base { uint own; constructor(uint a, string memory s) Base(a + 1) public { uint n = bytes(s).length; own = n + a; } }`;
+  const text = compiler.version.startsWith('0.6') ? source : source.replaceAll(/ (internal|public) \{/g, ' {');
+  const { at } = await inspect(text, compiler, [], [5n, 'four']);
+  expect(at('own = n + a', true)).toEqual({ a: '5', s: 'four', n: '4' });
+  expect(at('kept = twice', true)).toEqual({ b: '6', twice: '12' });
+});

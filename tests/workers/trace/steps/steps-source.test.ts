@@ -1,0 +1,184 @@
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { RowKind } from '../../../../src/core/trace/rows';
+import type { CompileForTrace } from '../../../../src/workers/trace/sources.api';
+import type { StepSource } from '../../../../src/workers/trace/steps-source.api';
+import { installedCompilers, loadCompiler } from '../../../../tools/solc/installed';
+import {
+  type DemoChain,
+  forgetAll,
+  importDemoContracts,
+  newJob,
+  startDemoChain,
+  startEngine,
+} from '../../../helpers/demo-engine';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let chain: DemoChain;
+beforeAll(async () => {
+  chain = await startDemoChain();
+}, 120_000);
+afterAll(() => chain?.stop());
+afterEach(() => forgetAll());
+
+const newest = installedCompilers().at(-1);
+if (newest === undefined) throw new Error('no compiler is installed');
+const solc = loadCompiler(newest);
+const compile: CompileForTrace = async (_, { input }) => ({
+  ok: true,
+  value: new TextEncoder().encode(solc.compile(input)),
+});
+
+async function debugged(name: Parameters<DemoChain['keyOf']>[0]) {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  await engine.setCompiler(compile, async () => {});
+  await importDemoContracts(engine, chain);
+  const { handle } = await open(chain.keyOf(name));
+  const summary = await engine.sourceTrace(newJob(), handle);
+  if (!summary.ok) throw new Error(summary.error.message);
+  const texts = new Map<number, readonly string[]>();
+  return {
+    engine,
+    handle,
+    summary: summary.value,
+    async at(step: number): Promise<StepSource> {
+      const answer = await engine.sourceAt(handle, step);
+      if (!answer.ok) throw new Error(answer.error.message);
+      return answer.value;
+    },
+    /** The line the reader sees, without blanks around it. */
+    async line({ place }: StepSource): Promise<string> {
+      if (place === undefined) return '';
+      if (!texts.has(place.file)) {
+        const file = await engine.stepFile(handle, place.file);
+        texts.set(place.file, file.ok && file.value ? file.value.text.split('\n') : []);
+      }
+      return texts.get(place.file)?.[place.line - 1]?.trim() ?? '';
+    },
+  };
+}
+
+it('a nested custom error has its calls, with the line of each', async () => {
+  const { at, line, summary } = await debugged('nested-custom-error');
+  const source = await at(summary.stack.at(-1)?.step ?? -1);
+  expect(await line(source)).toMatch(/^if \(.*revert LimitExceeded|revert LimitExceeded/);
+  expect(source.stack.map((call) => `${call.contract}.${call.function}:${call.line}`)).toEqual(
+    summary.stack.toReversed().map(({ contract, function: name, place }, index) =>
+      // The callers stand at the call, of which the stack trace names the line that reverted.
+      index === 0 ? `${contract}.${name}:${place?.line}` : expect.stringMatching(new RegExp(`^${contract}.${name}:`)),
+    ),
+  );
+  expect(source.why).toBe('');
+});
+
+it('a swap is walked through statement by statement, over calls and out of them', async () => {
+  const { at, line } = await debugged('swap-two-hops');
+  const start = await at(0);
+  expect(start).toMatchObject({ contract: 'Router', function: '', place: undefined });
+  expect(start.why).toMatch(/^No function is entered yet/);
+  expect(start.files[0]?.path).toMatch(/Router\.sol$/);
+  expect(start.moves.over).toBeUndefined();
+  expect(start.moves.up).toBeUndefined();
+
+  // Over everything: only the lines of the entry function, then the end.
+  const lines: string[] = [];
+  let source = await at(start.moves.next ?? -1);
+  const depth = source.stack.length;
+  for (;;) {
+    expect(source.stack.length).toBe(depth);
+    lines.push(await line(source));
+    const next = source.moves.over ?? source.moves.next;
+    if (next === undefined) break;
+    source = await at(next);
+    if (source.stack.length < depth) break;
+  }
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.join('\n')).toMatch(/TooLittleReceived/);
+
+  // Into a call and out again comes to the statement behind it, or to the next run of the caller.
+  const inner = await at((await at(start.moves.next ?? -1)).moves.next ?? -1);
+  expect(inner.step).toBeGreaterThan(start.moves.next ?? 0);
+});
+
+it('breakpoints stop on lines and opcodes, in both directions, and are marked', async () => {
+  const { engine, handle, at, line } = await debugged('swap-two-hops');
+  const rows = await engine.executionRows(handle, 0, 400);
+  if (!rows.ok) throw new Error(rows.error.message);
+  const quote = rows.value.rows.find(({ name }) => name === 'quote');
+  const source = await at(quote?.step ?? -1);
+  const file = await engine.stepFile(handle, source.place?.file ?? -1);
+  if (!file.ok || !file.value) throw new Error('no file');
+  expect(file.value.lines).toContain(source.place?.line);
+  const { digest } = file.value.file;
+  const breakpoints = { lines: [{ digest, line: source.place?.line ?? 0 }], opcodes: [] };
+  const find = async (from: number, forward: boolean, of: typeof breakpoints | { lines: []; opcodes: string[] }) => {
+    const found = await engine.findBreak(handle, of, from, forward);
+    if (!found.ok) throw new Error(found.error.message);
+    return found.value;
+  };
+  const hits: number[] = [];
+  for (let step = await find(-1, true, breakpoints); step !== undefined; step = await find(step, true, breakpoints))
+    hits.push(step);
+  expect(hits).toHaveLength(2); // two hops
+  expect(hits[0]).toBe(source.step);
+  for (const hit of hits) expect(await line(await at(hit))).toBe(await line(source));
+  expect(await find(1e9, false, breakpoints)).toBe(hits[1]);
+  expect(await find(hits[1] ?? 0, false, breakpoints)).toBe(hits[0]);
+  expect(await find(hits[0] ?? 0, false, breakpoints)).toBeUndefined();
+  const marks = await engine.breakMarks(handle, breakpoints, 100);
+  expect(marks.ok && marks.value.reduce((sum, mark) => sum + mark, 0)).toBe(2);
+
+  const log = await find(0, true, { lines: [], opcodes: ['LOG', 'revert'] });
+  const state = await engine.stateAt(handle, log ?? -1);
+  expect(state.ok && state.value.name).toMatch(/^LOG\d|REVERT/);
+});
+
+it('the lines that ran say what they read and wrote', async () => {
+  const { engine, handle, at } = await debugged('swap-two-hops');
+  const rows = await engine.executionRows(handle, 0, 400);
+  const quote = rows.ok ? rows.value.rows.find(({ name }) => name === 'quote') : undefined;
+  const source = await at(quote?.step ?? -1);
+  let last = source;
+  while (last.moves.next !== undefined) {
+    const next = await at(last.moves.next);
+    if (next.function !== 'quote') break;
+    last = next;
+  }
+  const values = await engine.lineValues(handle, last.step);
+  if (!values.ok) throw new Error(values.error.message);
+  const names = new Set(values.value.map(({ name }) => name));
+  for (const name of ['amountIn', 'reserveIn', 'reserveOut']) expect(names).toContain(name);
+});
+
+it('what was executed is a list, where a frame and its function are one row', async () => {
+  const { engine, handle, at } = await debugged('swap-two-hops');
+  const answer = await engine.executionRows(handle, 0, 400);
+  if (!answer.ok) throw new Error(answer.error.message);
+  const { rows } = answer.value;
+  expect(rows[0]).toMatchObject({ kind: RowKind.call, depth: 0, failed: false });
+  expect(rows[0]?.name).toMatch(/^Router\.swap/);
+  expect(rows.some(({ kind, name }) => kind === RowKind.internal && name === '_pair')).toBe(true);
+  const write = rows.find(({ kind }) => kind === RowKind.storageWrite);
+  expect(write?.name).toMatch(/^balanceOf\[/);
+  expect(write?.value?.before?.text).not.toBe(write?.value?.after.text);
+  expect(rows.some(({ failed }) => failed)).toBe(true); // the stale oracle
+  for (const row of rows.slice(0, 40)) {
+    if (row.step === undefined || row.kind > RowKind.internal) continue;
+    const source = await at(row.step);
+    expect(rows[source.row]?.index).toBe(row.kind === RowKind.log ? source.row : row.index);
+  }
+});
+
+it('a contract without a source says so, and opcode breakpoints work without any', async () => {
+  const { at } = await debugged('unverified');
+  const source = await at(0);
+  expect(source).toMatchObject({ contract: '', place: undefined, files: [], moves: {} });
+  expect(source.why).toMatch(/^Unfortunately we do not have the source code for this contract/);
+
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  const { handle } = await open(chain.keyOf('unverified'));
+  expect(await engine.sourceAt(handle, 0)).toMatchObject({ ok: false, error: { code: 'unsupported' } });
+  const found = await engine.findBreak(handle, { lines: [], opcodes: ['JUMPDEST'] }, 0, true);
+  expect(found.ok && found.value).toBeGreaterThan(0);
+});

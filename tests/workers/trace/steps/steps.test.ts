@@ -1,0 +1,134 @@
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { RowIndex } from '../../../../src/core/trace/rows';
+import type { StepState } from '../../../../src/workers/trace/steps.api';
+import type { RowView, TraceHandle } from '../../../../src/workers/trace/trace.api';
+import { type DemoChain, forgetAll, startDemoChain, startEngine } from '../../../helpers/demo-engine';
+
+vi.setConfig({ testTimeout: 40_000 });
+
+let chain: DemoChain;
+beforeAll(async () => {
+  chain = await startDemoChain();
+}, 120_000);
+afterAll(() => chain?.stop());
+afterEach(() => forgetAll());
+
+type StructLog = {
+  pc: number;
+  op: string;
+  gas: number;
+  gasCost: number;
+  depth: number;
+  stack: string[];
+  memory: string[];
+};
+
+/** The steps as the node tells them. */
+async function structLogs(hash: string): Promise<readonly StructLog[]> {
+  const params = [hash, { enableMemory: true }];
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'debug_traceTransaction', params });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(chain.devnet.rpcUrl, { method: 'POST', headers, body });
+  return ((await answer.json()) as { result: { structLogs: StructLog[] } }).result.structLogs;
+}
+
+async function opened(name: Parameters<DemoChain['keyOf']>[0]) {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  const { handle } = await open(chain.keyOf(name));
+  return { engine, handle };
+}
+
+function value<T>(result: { ok: true; value: T } | { ok: false; error: { message: string } }): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+it('windows of steps are those the node reports', async () => {
+  const { engine, handle } = await opened('swap-two-hops');
+  const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
+  const first = value(await engine.steps(handle, 0, 1_000));
+  expect(first.total).toBe(expected.length);
+  const middle = value(await engine.steps(handle, 3_333, 200));
+  const last = value(await engine.steps(handle, expected.length - 5, 100));
+  expect(last.steps).toHaveLength(5);
+  for (const { start, steps } of [first, middle, last])
+    for (const [i, step] of steps.entries()) {
+      const { pc, op, gas, depth } = expected[start + i]!;
+      expect([step.step, step.pc, step.name, step.gas, step.depth + 1]).toEqual([start + i, pc, op, gas, depth]);
+    }
+});
+
+it('the machine before a step is as the node reports it', async () => {
+  const { engine, handle } = await opened('swap-two-hops');
+  const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
+  for (let step = 0; step < expected.length; step += 271) {
+    const state = value(await engine.stateAt(handle, step));
+    const { pc, gas, stack } = expected[step]!;
+    expect([state.pc, state.gas, state.stack]).toEqual([pc, gas, stack.map(BigInt)]);
+  }
+});
+
+it('moves lead up to the call, over it and out of it', async () => {
+  const { engine, handle } = await opened('swap-two-hops');
+  const rows = (await engine.rows(handle, 0 as never, 100)).rows;
+  const calls = rows.filter(({ kind, row }) => kind <= 5 && row > 0);
+  expect(value(await engine.stateAt(handle, 0)).go).toEqual({});
+  for (const call of calls) {
+    const step = value(await engine.stepOfRow(handle, call.row));
+    if (step === undefined) throw new Error(`row ${call.depthId} has no step`);
+    const state = value(await engine.stateAt(handle, step));
+    if (state.row !== call.row) continue; // a call without steps
+    const above = await at(state.go.up);
+    expect(above.name).toMatch(/CALL|CREATE/);
+    expect(above.depth).toBe(state.depth - 1);
+    const after = await at(state.go.out);
+    expect([after.row, after.step]).toEqual([above.row, above.go.over]);
+    expect(state.go.over).toBe(call.hasChildren && hasCalls(rows, call) ? state.go.out : undefined);
+  }
+
+  async function at(step: number | undefined): Promise<StepState> {
+    if (step === undefined) throw new Error('a move is missing');
+    return value(await engine.stateAt(handle, step));
+  }
+});
+
+function hasCalls(rows: readonly RowView[], { depthId }: RowView): boolean {
+  return rows.some((row) => row.kind <= 5 && row.depthId.startsWith(`${depthId}.`));
+}
+
+it('an event begins at its LOG, and instructions are found by name in both directions', async () => {
+  const { engine, handle } = await opened('swap-two-hops');
+  const rows = (await engine.rows(handle, 0 as never, 100)).rows;
+  for (const { row } of rows.filter(({ kind }) => kind === 7)) {
+    const step = value(await engine.stepOfRow(handle, row));
+    expect(value(await engine.stateAt(handle, step ?? -1)).name).toMatch(/^LOG/);
+  }
+  const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
+  const stores = expected.flatMap(({ op }, step) => (op === 'SSTORE' ? [step] : []));
+  const found: number[] = [];
+  for (let step: number | undefined = -1; step !== undefined; ) {
+    step = value(await engine.findStep(handle, 'sstore', step, true));
+    if (step !== undefined) found.push(step);
+  }
+  expect(found).toEqual(stores);
+  expect(value(await engine.findStep(handle, 'SSTORE', expected.length, false))).toBe(stores.at(-1));
+});
+
+it('the profile has the depth of every slice and marks failures', async () => {
+  const { engine, handle } = await opened('swap-two-hops');
+  const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
+  const profile = value(await engine.stepProfile(handle, expected.length));
+  expect(profile).toMatchObject({ total: expected.length, maxDepth: 2 });
+  expect([...profile.depth]).toEqual(expected.map(({ depth }) => depth - 1));
+  const reverts = expected.flatMap(({ op }, step) => (op === 'REVERT' ? [step] : []));
+  expect([...profile.failed].flatMap((mark, step) => (mark === 1 ? [step] : []))).toEqual(reverts);
+});
+
+it('a transaction without code has no steps, and says so', async () => {
+  const { engine, handle } = await opened('ether-transfer');
+  expect(value(await engine.steps(handle, 0, 10))).toEqual({ total: 0, start: 0, steps: [] });
+  const state = await engine.stateAt(handle as TraceHandle, 0);
+  expect(!state.ok && state.error.code).toBe('notFound');
+  expect(value(await engine.stepOfRow(handle, 0 as RowIndex))).toBeUndefined();
+});

@@ -1,0 +1,120 @@
+/** Events, contracts and transfers of transactions of the demo chain. */
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { TransactionName } from '../../../../devnet/names';
+import { savePreference } from '../../../../src/db/preferences';
+import {
+  type DemoChain,
+  forgetAll,
+  importDemoContracts,
+  newJob,
+  startDemoChain,
+  startEngine,
+} from '../../../helpers/demo-engine';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let chain: DemoChain;
+beforeAll(async () => {
+  chain = await startDemoChain();
+}, 120_000);
+afterAll(() => chain?.stop());
+afterEach(forgetAll);
+
+async function openDemo(name: TransactionName) {
+  const started = await startEngine([chain.proxy.url]);
+  await importDemoContracts(started.engine, chain);
+  const summary = await started.open(chain.keyOf(name));
+  await started.engine.settled();
+  return { ...started, ...summary };
+}
+
+it('lists the events of a transaction as its receipt has them, and finds them by name and emitter', async () => {
+  const { engine, handle } = await openDemo('swap-two-hops');
+  const record = await engine.loadTransaction(newJob(), chain.keyOf('swap-two-hops'), false);
+  const logs = record.ok ? (record.value.receipt?.logs ?? []) : [];
+  const all = await engine.events(handle, {}, 0, 100);
+  expect(all.count).toBe(logs.length);
+  expect(all.events.map(({ from, topics, input }) => ({ address: from, topics, data: input }))).toEqual(
+    logs.map(({ address, topics, data }) => ({ address, topics, data })),
+  );
+  const transfers = await engine.events(handle, { name: 'Transfer' }, 0, 100);
+  expect(transfers.count).toBe(all.names.find(({ name }) => name === 'Transfer')?.count);
+  expect(transfers.events.every(({ functionName }) => functionName?.text === 'Transfer')).toBe(true);
+  const emitter = all.contracts[0];
+  if (emitter === undefined) throw new Error('no emitter');
+  const its = await engine.events(handle, { contract: emitter.address }, 1, 1);
+  expect(its).toMatchObject({ count: emitter.count, start: 1 });
+  expect(its.events).toHaveLength(1);
+  const csv = await engine.eventsCsv(handle, { name: 'Transfer' });
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(transfers.count + 1);
+});
+
+it('lists contracts with proxies and how far each is known', async () => {
+  const { engine, handle } = await openDemo('uups-after-upgrade');
+  const contracts = await engine.contracts(handle);
+  const proxy = contracts.find((contract) => contract.proxy !== undefined);
+  expect(proxy?.implementationName).toBeDefined();
+  expect(contracts.map(({ address }) => address)).toContain(proxy?.proxy?.implementation);
+  expect(contracts.every(({ verification }) => verification !== 'unverified')).toBe(true);
+  expect(contracts.every(({ files }) => files !== undefined && files > 0)).toBe(true);
+});
+
+it('says of an unverified contract that it is', async () => {
+  const { engine, handle } = await openDemo('unverified');
+  expect((await engine.contracts(handle)).map(({ verification }) => verification)).toEqual(['unverified']);
+});
+
+it('adds up what a transaction moved', async () => {
+  const { engine, handle } = await openDemo('erc20-airdrop');
+  const { transfers, changes, tokens, undone } = await engine.transfers(handle);
+  expect(undone).toBe(false);
+  expect(transfers).toHaveLength(40);
+  expect(tokens).toMatchObject([{ standard: 'ERC-20', decimals: 6 }]);
+  expect(changes.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
+  expect((await engine.transfersCsv(handle)).trimEnd().split('\r\n')).toHaveLength(41);
+});
+
+it('of wrapped ether shows both sides', async () => {
+  const { engine, handle } = await openDemo('wrap-ether');
+  const { transfers } = await engine.transfers(handle);
+  expect(transfers.map(({ standard }) => standard).sort()).toEqual(['ERC-20', 'native']);
+  expect(new Set(transfers.map(({ amount }) => amount)).size).toBe(1);
+});
+
+it('of a failed transaction says that nothing moved', async () => {
+  const { engine, handle } = await openDemo('swap-too-little');
+  expect((await engine.transfers(handle)).undone).toBe(true);
+});
+
+it('says what a transaction changed, by replay and by the node alike', async () => {
+  const { engine, handle } = await openDemo('swap-two-hops');
+  const replayed = await engine.stateChanges(handle);
+  if (!replayed.ok) throw new Error(replayed.error.message);
+  expect(replayed.value.origin).toBe('replay');
+  // Nothing is executed in this browser any more.
+  await forgetAll();
+  await savePreference('stepLimit', 0);
+  const { engine: other, handle: traced } = await openDemo('swap-two-hops');
+  const reported = await other.stateChanges(traced);
+  if (!reported.ok) throw new Error(reported.error.message);
+  expect(reported.value.origin).toBe('prestateTracer');
+  const plain = (changes: typeof reported.value) =>
+    changes.accounts
+      .map(({ coinbase: __, name: ___, ...change }) => change)
+      .sort((a, b) => a.address.localeCompare(b.address));
+  expect(plain(replayed.value)).toEqual(plain(reported.value));
+});
+
+it('states the gas of each line of source, together all that was executed', async () => {
+  const { engine, handle } = await openDemo('erc20-transfer');
+  const answer = await engine.gasLines(newJob(), handle);
+  if (!answer.ok) throw new Error(answer.error.message);
+  const { executed, initial, lines, count } = answer.value;
+  const record = await engine.loadTransaction(newJob(), chain.keyOf('erc20-transfer'), false);
+  // One whose gas is not lessened by a refund.
+  expect(executed + initial).toBe(record.ok && record.value.receipt?.gasUsed);
+  expect(lines).toHaveLength(count);
+  expect(lines.reduce((sum, { own }) => sum + own, 0)).toBe(executed);
+  expect(lines[0]).toMatchObject({ file: expect.stringMatching(/\.sol$/), text: expect.stringContaining('balanceOf') });
+});
