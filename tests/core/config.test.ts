@@ -9,12 +9,14 @@ it('fills an empty configuration with defaults', () => {
       networks: [],
       defaultNetwork: 1,
       samples: [],
+      traces: [],
       labels: [],
       buildOutput: [],
       thirdParties: {
         sourcify: 'https://sourcify.dev/server',
         signatures: 'https://api.4byte.sourcify.dev',
         compilers: 'https://binaries.soliditylang.org/bin/list.json',
+        prices: 'https://coins.llama.fi',
       },
     },
   });

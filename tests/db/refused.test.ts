@@ -19,6 +19,7 @@ it('without IndexedDB reads find nothing, writes do nothing, and the reason is s
     signatures: false,
     compilers: false,
     blockscout: false,
+    prices: false,
   });
   stop();
   const state = storageState();

@@ -52,6 +52,7 @@ it.each(versions)('a database of version %i opens with everything in it', async 
     signatures: false,
     compilers: false,
     blockscout: false,
+    prices: false,
   });
   expect((await readEndpoints(network))[0]?.url).toBe('http://127.0.0.1:8545');
   expect((await readCallCounts(0))[0]).toMatchObject({ method: 'eth_call', calls: 1 });

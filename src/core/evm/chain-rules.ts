@@ -171,6 +171,8 @@ const NAMES = new Map<string, Fork>([
   ['arrowglacier', Fork.london],
   ['grayglacier', Fork.london],
   ['merge', Fork.paris],
+  // They change how many blobs a block may hold, and nothing that executes (EIP-7892).
+  ...['bpo1', 'bpo2', 'bpo3', 'bpo4', 'bpo5'].map((name) => [name, Fork.osaka] as const),
 ]);
 
 /**

@@ -92,12 +92,13 @@ describe('rules of a block', () => {
   });
 
   test('forks are known by the names nodes give them', () => {
-    expect(['Osaka', 'PRAGUE', 'Merge', 'GrayGlacier', 'Spurious Dragon', 'Amsterdam'].map(forkNamed)).toEqual([
+    expect(['Osaka', 'PRAGUE', 'Merge', 'GrayGlacier', 'Spurious Dragon', 'Bpo1', 'Amsterdam'].map(forkNamed)).toEqual([
       Fork.osaka,
       Fork.prague,
       Fork.paris,
       Fork.london,
       Fork.spuriousDragon,
+      Fork.osaka,
       undefined,
     ]);
   });

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const [ALICE] = ANVIL_ACCOUNTS as unknown as [Address];
 const CODE_AT = `0x${'0c'.repeat(20)}` as Address;
-const FORKS = ['istanbul', 'berlin', 'london', 'paris', 'shanghai', 'cancun', 'prague', 'osaka'];
+const FORKS = ['istanbul', 'berlin', 'london', 'paris', 'shanghai', 'cancun', 'prague', 'osaka', 'bpo1'];
 
 /** Programs that return a word, or fail before the fork of their instruction: with the first fork that runs them. */
 const PROGRAMS: readonly [string, Hex, string][] = [
