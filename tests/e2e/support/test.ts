@@ -83,7 +83,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       context.on('console', (message) => {
         if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
       });
-      context.on('weberror', (error) => errors.push(error.error().stack ?? String(error.error())));
+      // What is thrown need not be an error, and has no stack then.
+      context.on('weberror', (error) => errors.push(error.error().stack || `uncaught ${error.error()}`));
       witness.take();
       await use(undefined);
       expect(
