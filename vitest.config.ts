@@ -5,6 +5,8 @@ import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
 
 const executablePath = findChromium();
+/** Long enough for a busy machine, ms: a limit here only ends what hangs. */
+const PATIENCE = 60_000;
 
 export default defineConfig({
   cacheDir: '.cache/vitest',
@@ -17,6 +19,8 @@ export default defineConfig({
           include: ['tests/{core,net,db,workers,machines,devnet,tools}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           environment: 'node',
+          testTimeout: PATIENCE,
+          hookTimeout: PATIENCE,
         },
       },
       {
@@ -26,6 +30,8 @@ export default defineConfig({
         worker: { format: 'es' },
         test: {
           name: 'browser',
+          testTimeout: PATIENCE,
+          hookTimeout: PATIENCE,
           include: ['tests/{app,workers,db}/**/*.browser.test.{ts,tsx}'],
           browser: {
             enabled: true,
