@@ -6,7 +6,8 @@ import type { JobId } from './trace.api';
 export type Jobs = {
   /**
    * Runs `work` under `job`. Once cancelled, the answer is code `cancelled`,
-   * whatever the work makes of its aborted signal.
+   * whatever the work makes of its aborted signal. Where a part of the app that
+   * is loaded when it is needed cannot be had, the answer says so.
    */
   run<T>(job: JobId, work: (signal: AbortSignal) => Promise<Result<T, Failure>>): Promise<Result<T, Failure>>;
   /** Aborts the job if it runs. */
@@ -24,6 +25,7 @@ export function createJobs(): Jobs {
         return controller.signal.aborted ? fail(cancelled()) : result;
       } catch (error) {
         if (controller.signal.aborted) return fail(cancelled());
+        if (isMissingPart(error)) return fail(failure('endpointDown', MISSING_PART, { raw: error.message }));
         throw error;
       } finally {
         if (running.get(job) === controller) running.delete(job);
@@ -31,6 +33,16 @@ export function createJobs(): Jobs {
     },
     cancel: (job) => running.get(job)?.abort(),
   };
+}
+
+const MISSING_PART =
+  'A part of the app could not be loaded. Check the connection, or reload the page if there is a new version.';
+
+/** How Chromium and Firefox, and Safari, say that a dynamic import could not be fetched. */
+function isMissingPart(error: unknown): error is TypeError {
+  return (
+    error instanceof TypeError && /dynamically imported module|Importing a module script failed/.test(error.message)
+  );
 }
 
 export function cancelled(): Failure {

@@ -28,12 +28,18 @@ export function createSourceDecoding(chains: Chains, traces: () => Promise<Sessi
   let compiler: Parameters<SourcesApi['setCompiler']> | undefined;
   let loading: Promise<SourceBook> | undefined;
   function book(): Promise<SourceBook> {
-    loading ??= import('./sources').then(({ createSourceBook }) => {
-      const made = createSourceBook();
-      if (compiler !== undefined) made.setCompiler(...compiler);
-      return made;
+    if (loading !== undefined) return loading;
+    const made = import('./sources').then(({ createSourceBook }) => {
+      const book = createSourceBook();
+      if (compiler !== undefined) book.setCompiler(...compiler);
+      return book;
     });
-    return loading;
+    loading = made;
+    // What could not be loaded is asked for again the next time.
+    made.catch(() => {
+      if (loading === made) loading = undefined;
+    });
+    return made;
   }
 
   const decoded = new WeakMap<Replayed, SourceTrace>();
