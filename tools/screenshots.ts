@@ -65,8 +65,13 @@ const shots: readonly Shot[] = [
   {
     name: 'debugger',
     of: 'swap-too-little',
-    path: '/debugger?step=900',
-    ready: (page) => page.getByRole('tabpanel').getByText('Router').first().waitFor(),
+    path: '/debugger',
+    ready: async (page) => {
+      await page.getByRole('region', { name: 'Source', exact: true }).locator('.cm-line').first().waitFor();
+      // The editor measures its lines again once its font is there.
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForTimeout(1_000);
+    },
   },
 ];
 
