@@ -14,7 +14,6 @@ import type { TransactionResult } from '../../../core/evm/transaction';
 import { takeWitness } from '../../../core/evm/witness';
 import { fromBigInt, LIMBS, toBytes as wordToBytes } from '../../../core/evm/words';
 import { type Failure, failure } from '../../../core/failure';
-import { hexDigits } from '../../../core/json/bytes';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { readPreference } from '../../../db/preferences';
@@ -22,7 +21,7 @@ import type { Sessions } from '../sessions';
 import type { AccountOverride, SimulatedLog, Simulation, SimulationRequest } from '../simulate.api';
 import type { Progress } from '../trace.api';
 import { ReplayHold } from './replay-hold';
-import { type IncludedBlock, toBytes, toInput } from './replay-input';
+import { addressOf, hexOf, type IncludedBlock, toBytes, toInput } from './replay-input';
 import type { LazyState } from './replay-state';
 import { Replayed } from './replayed';
 import { runToEnd } from './run-to-end';
@@ -183,14 +182,7 @@ function receiptOf(
   };
 }
 
-function lower(address: Address): Address {
+/** In lower case, as addresses are kept. */
+export function lower(address: Address): Address {
   return address.toLowerCase() as Address;
-}
-
-function addressOf(bytes: Uint8Array): Address {
-  return hexOf(bytes) as Address;
-}
-
-function hexOf(bytes: Uint8Array): Hex {
-  return `0x${hexDigits(bytes, 0, bytes.length)}`;
 }

@@ -1,11 +1,12 @@
 /** Blocks and transactions as the interpreter takes them. */
 import { hexToBytes } from 'viem';
-import type { Hex } from '../../../core/chain/primitives';
+import type { Address, Hex } from '../../../core/chain/primitives';
 import type { Block, Transaction } from '../../../core/chain/transaction';
 import type { ChainRules } from '../../../core/evm/chain-rules';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { Fork } from '../../../core/evm/forks';
 import type { TransactionInput } from '../../../core/evm/transaction';
+import { hexDigits } from '../../../core/json/bytes';
 
 /** An included block. */
 export type IncludedBlock = Block & { number: number };
@@ -69,4 +70,14 @@ export function toInput(transaction: Transaction): TransactionInput {
 
 export function toBytes(hex: Hex): Uint8Array {
   return hexToBytes(hex);
+}
+
+/** 0x and two lower-case digits for each byte. */
+export function hexOf(bytes: Uint8Array): Hex {
+  return `0x${hexDigits(bytes, 0, bytes.length)}`;
+}
+
+/** The address of 20 bytes. */
+export function addressOf(bytes: Uint8Array): Address {
+  return hexOf(bytes) as Address;
 }

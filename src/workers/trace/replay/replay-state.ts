@@ -3,13 +3,12 @@
  * prestateTracer, or from plain calls at the parent block, first what certainly
  * or probably is needed, then whatever the machine stops for.
  */
-import type { Address, Hash, Hex } from '../../../core/chain/primitives';
+import type { Address, Hash } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import { type MissingState, State } from '../../../core/evm/state';
 import { slotsFoundEmpty, stateOf, type Witness } from '../../../core/evm/witness';
 import { fromBigInt } from '../../../core/evm/words';
 import { type Failure, failure } from '../../../core/failure';
-import { hexDigits } from '../../../core/json/bytes';
 import { fail, ok, type Result } from '../../../core/result';
 import type { Rpc } from '../../../net/rpc/rpc';
 import {
@@ -22,7 +21,7 @@ import {
   type SlotKey,
   type StateNeeds,
 } from '../../../net/state-source';
-import { toBytes } from './replay-input';
+import { hexOf, toBytes } from './replay-input';
 import type { Replayed } from './replayed';
 
 export type ReplayState = {
@@ -217,8 +216,4 @@ function addKnown(state: State, { accounts, slots }: KnownState, complete: boole
 /** Since EIP-161 no account is both there and empty; before it, the receipt tells. */
 function isThere({ balance, nonce, code }: AccountAt): boolean {
   return balance !== 0n || nonce !== 0 || code !== '0x';
-}
-
-function hexOf(bytes: Uint8Array): Hex {
-  return `0x${hexDigits(bytes, 0, bytes.length)}`;
 }

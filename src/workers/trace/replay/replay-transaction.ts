@@ -7,7 +7,7 @@
  *     transactions (each compared with its own receipt) → execute → compare
  */
 import type { Network } from '../../../core/chain/network';
-import type { Address, Hash } from '../../../core/chain/primitives';
+import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import {
   alsoPossible,
@@ -23,7 +23,6 @@ import { SystemExecution, systemCalls } from '../../../core/evm/system-calls';
 import { Execution, firstNeeds } from '../../../core/evm/transaction';
 import { takeWitness, type Witness } from '../../../core/evm/witness';
 import { type Failure, type FailureCode, failure } from '../../../core/failure';
-import { hexDigits } from '../../../core/json/bytes';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
@@ -32,7 +31,7 @@ import type { Rpc } from '../../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../../net/state-source';
 import type { Compared, StateOrigin } from '../steps.api';
 import { differenceFrom, outlineDifference } from './compare-receipt';
-import { type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
+import { addressOf, type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
 import { exactState, keptState, lazyState, probableNeeds, type ReplayState } from './replay-state';
 import { runToEnd } from './run-to-end';
 
@@ -317,8 +316,4 @@ function tooManySteps(limit: number): Failure {
 
 function invalidity(reason: string | undefined): string {
   return `On the state that was found, the transaction is not valid: ${reason ?? 'no reason is known'}.`;
-}
-
-function addressOf(bytes: Uint8Array): Address {
-  return `0x${hexDigits(bytes, 0, bytes.length)}` as Address;
 }

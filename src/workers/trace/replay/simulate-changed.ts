@@ -8,7 +8,6 @@ import type { Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { firstNeeds } from '../../../core/evm/transaction';
 import { type Failure, failure } from '../../../core/failure';
-import { hexDigits } from '../../../core/json/bytes';
 import { fail, ok, type Result } from '../../../core/result';
 import type { Chains } from '../chains';
 import type { Sessions } from '../sessions';
@@ -16,7 +15,7 @@ import type { BlockOverrides, ChangedExecution, TransactionChanges } from '../si
 import type { Progress } from '../trace.api';
 import type { TraceSession } from '../trace-session';
 import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './made-up';
-import { type IncludedBlock, toBytes, toInput } from './replay-input';
+import { addressOf, type IncludedBlock, toBytes, toInput } from './replay-input';
 import { continuedState } from './replay-state';
 
 export async function simulateChanged(
@@ -97,8 +96,4 @@ function environmentWith(block: BlockEnvironment, changes: BlockOverrides = {}):
     ...(baseFeePerGas !== undefined && { baseFee: baseFeePerGas }),
     ...(mixHash !== undefined && { random: BigInt(mixHash) }),
   };
-}
-
-function addressOf(bytes: Uint8Array): Address {
-  return `0x${hexDigits(bytes, 0, bytes.length)}` as Address;
 }

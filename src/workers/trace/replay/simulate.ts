@@ -3,12 +3,11 @@
  * fetched as for a mined one, overrides are laid over it before anything runs,
  * and what came of it is opened as a trace.
  */
-import type { Address, Hex } from '../../../core/chain/primitives';
+import type { Hex } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import { chainRules, goesByTheNode, refusedType } from '../../../core/evm/chain-rules';
 import { firstNeeds } from '../../../core/evm/transaction';
 import { type Failure, failure } from '../../../core/failure';
-import { hexDigits } from '../../../core/json/bytes';
 import { fail, type Result } from '../../../core/result';
 import { fetchBlock } from '../../../net/chain-reader';
 import { fetchStatedRules } from '../../../net/node-rules';
@@ -17,8 +16,8 @@ import { networkOf } from '../open-trace';
 import type { Sessions } from '../sessions';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
 import type { Progress } from '../trace.api';
-import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './made-up';
-import { type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
+import { contradictionIn, executeMadeUp, lower, madeUpHash, overridesOf } from './made-up';
+import { addressOf, type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
 import { lazyState, probableNeeds } from './replay-state';
 
 export async function simulate(
@@ -117,12 +116,4 @@ function typeOf(transaction: SimulatedTransaction): number {
   if (transaction.blobVersionedHashes !== undefined) return 3;
   if (transaction.maxFeePerGas !== undefined || transaction.maxPriorityFeePerGas !== undefined) return 2;
   return transaction.accessList === undefined ? 0 : 1;
-}
-
-function lower(address: Address): Address {
-  return address.toLowerCase() as Address;
-}
-
-function addressOf(bytes: Uint8Array): Address {
-  return `0x${hexDigits(bytes, 0, bytes.length)}` as Address;
 }

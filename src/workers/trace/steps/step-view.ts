@@ -4,8 +4,8 @@ import { opcodeName } from '../../../core/evm/opcodes';
 import type { Replay } from '../../../core/evm/replay';
 import type { ExecutedStep } from '../../../core/evm/step-window';
 import type { StepIndex } from '../../../core/evm/steps';
-import { hexDigits } from '../../../core/json/bytes';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import { addressOf } from '../replay/replay-input';
 import type { StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../steps.api';
 
 /** Of one window. */
@@ -138,8 +138,4 @@ function hasCalls({ subtreeEnd, kind }: Trace['rows'], row: number): boolean {
 
 function clamp({ steps }: Replay, step: number): StepIndex {
   return Math.max(0, Math.min(Math.floor(step), steps.length - 1)) as StepIndex;
-}
-
-function addressOf(bytes: Uint8Array): Address {
-  return `0x${hexDigits(bytes, 0, bytes.length)}` as Address;
 }
