@@ -10,8 +10,6 @@ import { resolve } from 'node:path';
 export type InstalledCompiler = {
   /** `0.8.4`. */
   version: string;
-  /** Name of the package folder. */
-  packageName: string;
   /** Path of its soljson.js. */
   soljson: string;
 };
@@ -35,31 +33,23 @@ export function installedCompilers(): InstalledCompiler[] {
     .filter(([name]) => /^solc(-\d|$)/.test(name))
     .map(([packageName, range]) => ({
       version: range.replace(/^npm:solc@/, ''),
-      packageName,
       soljson: resolve(root, 'node_modules', packageName, 'soljson.js'),
     }))
     .sort((a, b) => compareVersions(a.version, b.version));
 }
 
-/** Runs an installed compiler in this process; several seconds for the first call of a version. */
-export function loadCompiler({ packageName }: InstalledCompiler): NodeCompiler {
-  // soljson adds a listener for errors that ends the process at any rejection of anybody's.
-  const before = new Set(process.listeners('unhandledRejection'));
-  const beforeErrors = new Set(process.listeners('uncaughtException'));
-  const solc = load(packageName) as {
-    version(): string;
-    compile(input: string): string;
-    compileStandardWrapper?: (input: string) => string;
-  };
-  for (const listener of process.listeners('unhandledRejection')) {
-    if (!before.has(listener)) process.removeListener('unhandledRejection', listener);
-  }
-  for (const listener of process.listeners('uncaughtException')) {
-    if (!beforeErrors.has(listener)) process.removeListener('uncaughtException', listener);
-  }
-  // Before 0.5 `compile` takes something else.
-  const compile = solc.compileStandardWrapper ?? solc.compile;
-  return { longVersion: solc.version().replace(/\.Emscripten.*$/, ''), compile: (input) => compile(input) };
+/** Runs a compiler in this process, by the path of its soljson.js; several seconds for the first call of a version. */
+export function loadCompiler({ soljson }: Pick<InstalledCompiler, 'soljson'>): NodeCompiler {
+  // soljson adds listeners that end the process at any error or rejection of anybody's.
+  const rejections = process.listeners('unhandledRejection');
+  const errors = process.listeners('uncaughtException');
+  const wrap = load('solc/wrapper') as (module: unknown) => { version(): string; compile(input: string): string };
+  const solc = wrap(load(soljson));
+  for (const listener of process.listeners('unhandledRejection'))
+    if (!rejections.includes(listener)) process.removeListener('unhandledRejection', listener);
+  for (const listener of process.listeners('uncaughtException'))
+    if (!errors.includes(listener)) process.removeListener('uncaughtException', listener);
+  return { longVersion: solc.version().replace(/\.Emscripten.*$/, ''), compile: (input) => solc.compile(input) };
 }
 
 /** Below, equal or above 0, as versions go. */

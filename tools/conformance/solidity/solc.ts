@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { loadCompiler, type NodeCompiler } from '../../solc/installed';
 
 export type Target = {
   /** `0.8.37`. */
@@ -19,10 +19,7 @@ export type Target = {
   viaIR: boolean;
 };
 
-type Compile = (input: string) => string;
-
-const load = createRequire(import.meta.url);
-const loaded = new Map<string, Compile>();
+const loaded = new Map<string, NodeCompiler>();
 const cache = join(tmpdir(), 'loupe-solc-answers');
 
 /** solc's standard JSON output for `input`, from the cache where it was compiled before. */
@@ -31,7 +28,7 @@ export function compile(target: Target, input: unknown): unknown {
   const key = createHash('sha256').update(`${target.version}\n${text}`).digest('hex');
   const file = join(cache, `${key}.json.gz`);
   if (existsSync(file)) return JSON.parse(gunzipSync(readFileSync(file)).toString());
-  const answer = compilerOf(target.soljson)(text);
+  const answer = compilerOf(target.soljson).compile(text);
   mkdirSync(cache, { recursive: true });
   const written = `${file}.${process.pid}`;
   writeFileSync(written, gzipSync(answer, { level: 1 }));
@@ -39,16 +36,8 @@ export function compile(target: Target, input: unknown): unknown {
   return JSON.parse(answer);
 }
 
-function compilerOf(soljson: string): Compile {
-  const known = loaded.get(soljson);
-  if (known) return known;
-  const wrap = load('solc/wrapper') as (module: unknown) => { compile: Compile };
-  const listeners = process.listeners('uncaughtException');
-  const compiler = wrap(load(soljson));
-  // Old builds end the process on any error thrown anywhere.
-  for (const listener of process.listeners('uncaughtException'))
-    if (!listeners.includes(listener)) process.removeListener('uncaughtException', listener);
-  process.removeAllListeners('unhandledRejection');
-  loaded.set(soljson, compiler.compile);
-  return compiler.compile;
+function compilerOf(soljson: string): NodeCompiler {
+  const compiler = loaded.get(soljson) ?? loadCompiler({ soljson });
+  loaded.set(soljson, compiler);
+  return compiler;
 }

@@ -99,6 +99,7 @@ async function* judgeRecording(
       storageLayout: contract.storageLayout,
       creation: bytecode.object,
       runtime: deployedBytecode.object,
+      edited: false,
     },
   });
 }

@@ -19,6 +19,8 @@ export type BlockscoutCase = {
   is_blueprint?: boolean;
   optimization_runs?: number;
   evm_version?: string;
+  /** Whether the metadata is the same too. */
+  is_full_match?: boolean;
   expected_constructor_argument?: string | null;
   expected_compiler_artifacts?: { abi?: AbiEntry[]; storageLayout?: unknown };
   expected_creation_input_artifacts?: CodeArtifacts;
@@ -90,6 +92,13 @@ export async function* judgeBlockscout(name: string, recorded: BlockscoutCase): 
       storageLayout: recorded.expected_compiler_artifacts?.storageLayout,
       creation,
       runtime: recorded.deployed_bytecode,
+      edited: isEdited(recorded),
     },
   });
+}
+
+/** The metadata names the file, so a case that does not cannot tell its hash. */
+function isEdited({ is_full_match, file_name }: BlockscoutCase): boolean | undefined {
+  if (is_full_match !== undefined) return !is_full_match;
+  return file_name === undefined ? undefined : false;
 }

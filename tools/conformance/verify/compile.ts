@@ -1,10 +1,18 @@
 /**
- * Compiling a case's sources with an installed compiler: the very version
- * where it is installed, otherwise the nearest later one of the same minor
- * version, which tells ABI and storage layout but not the bytecode.
+ * Compiling a case's sources: with the very version where it is installed or
+ * can be fetched, otherwise with the nearest later one of the same minor
+ * version that is installed, which tells ABI and storage layout but not the
+ * bytecode.
  */
 import { createHash } from 'node:crypto';
-import { compareVersions, installedCompilers, loadCompiler, type NodeCompiler } from '../../solc/installed';
+import { fetchedCompiler } from '../../solc/fetched';
+import {
+  compareVersions,
+  type InstalledCompiler,
+  installedCompilers,
+  loadCompiler,
+  type NodeCompiler,
+} from '../../solc/installed';
 
 export type StandardInput = {
   language?: string;
@@ -28,6 +36,9 @@ export type Compilation =
 const loaded = new Map<string, NodeCompiler>();
 const outputs = new Map<string, Output>();
 
+/** The first that takes standard JSON. */
+const OLDEST = '0.4.11';
+
 const OUTPUTS = [
   'abi',
   'metadata',
@@ -43,10 +54,7 @@ export function compileContract(version: string, input: StandardInput, name: str
   const wanted = /(\d+)\.(\d+)\.(\d+)/.exec(version);
   if (wanted === null) return skipped(`no Solidity version in ${version}`);
   const [number, major, minor] = wanted;
-  const compiler = installedCompilers().find(
-    (candidate) =>
-      candidate.version.startsWith(`${major}.${minor}.`) && compareVersions(candidate.version, number) >= 0,
-  );
+  const compiler = compilerFor(number, `${major}.${minor}.`);
   if (compiler === undefined) return skipped(`no compiler of ${major}.${minor} at or after the version is installed`);
   const exactVersion = compiler.version === number;
   const settings = { ...input.settings, outputSelection: { '*': { '*': OUTPUTS } } };
@@ -54,8 +62,7 @@ export function compileContract(version: string, input: StandardInput, name: str
   const key = createHash('sha256').update(compiler.version).update(text).digest('hex');
   let output = outputs.get(key);
   if (output === undefined) {
-    const node = loaded.get(compiler.version) ?? loadCompiler(compiler);
-    loaded.set(compiler.version, node);
+    const node = nodeCompiler(compiler);
     output = JSON.parse(node.compile(text)) as Output;
     if (!exactVersion && output.errors?.some(isError)) {
       const free = { language: 'Solidity', ...input, sources: withoutPragmas(input.sources), settings };
@@ -75,6 +82,24 @@ export function compileContract(version: string, input: StandardInput, name: str
   const found = contract ?? Object.values(files).find((contracts) => contracts[name] !== undefined)?.[name];
   if (found === undefined) return skipped('the contract is not among those compiled');
   return { outcome: 'compiled', exactVersion, version: compiler.version, contract: found };
+}
+
+function compilerFor(version: string, family: string): InstalledCompiler | undefined {
+  const nearest = installedCompilers().find(
+    (candidate) => candidate.version.startsWith(family) && compareVersions(candidate.version, version) >= 0,
+  );
+  if (nearest?.version === version || compareVersions(version, OLDEST) < 0) return nearest;
+  const soljson = fetchedCompiler(version);
+  if (soljson === undefined) return nearest;
+  const fetched = { version, soljson };
+  // The package of one release holds the compiler of the one before.
+  return nodeCompiler(fetched).longVersion.startsWith(`${version}+`) ? fetched : nearest;
+}
+
+function nodeCompiler(compiler: InstalledCompiler): NodeCompiler {
+  const node = loaded.get(compiler.version) ?? loadCompiler(compiler);
+  loaded.set(compiler.version, node);
+  return node;
 }
 
 type Output = {

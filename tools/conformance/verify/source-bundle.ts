@@ -2,6 +2,7 @@
  * A folder of a contract as a bundle: sources, the compiler's metadata.json
  * beside them, and often an artifact with bytecode and ABI.
  */
+import { createHash } from 'node:crypto';
 import { keccak256, toBytes } from 'viem';
 import type { StandardInput } from './compile';
 import type { Compiled } from './compiled-case';
@@ -31,10 +32,56 @@ export function contractsOfBundle(files: Record<string, unknown>): (Compiled & {
         input,
         contract: target[1],
         path: target[0],
-        expected: { abi: metadata.output?.abi, creation: artifact?.bytecode },
+        expected: {
+          abi: metadata.output?.abi,
+          creation: artifact?.bytecode,
+          edited: !holdsHashOf(artifact?.bytecode ?? '', metadata),
+        },
       },
     ];
   });
+}
+
+/**
+ * Whether the code has the IPFS hash of the metadata; true for code with other
+ * hashes or none. Where it has another one, the code was made of other sources.
+ */
+function holdsHashOf(code: string, metadata: Metadata): boolean {
+  if (!code.includes(IPFS_KEY)) return true;
+  const text = JSON.stringify(sorted(metadata));
+  // Which of the two a compiler writes depends on its version.
+  const escaped = text.replace(/[\u0080-\uffff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  return [text, escaped].some((written) => code.includes(IPFS_KEY + ipfsHash(written)));
+}
+
+/** CBOR of the key `ipfs` and the head of a multihash, SHA-256 of 32 bytes. */
+const IPFS_KEY = '646970667358221220';
+
+/** SHA-256 of the block that a file of at most 256 KiB is in IPFS: UnixFS data in a DAG-PB node. */
+function ipfsHash(text: string): string {
+  const data = Buffer.from(text);
+  const length = varint(data.length);
+  const file = Buffer.concat([Buffer.from([0x08, 0x02, 0x12]), length, data, Buffer.from([0x18]), length]);
+  const node = Buffer.concat([Buffer.from([0x0a]), varint(file.length), file]);
+  return createHash('sha256').update(node).digest('hex');
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest >>>= 7) {
+    bytes.push(rest > 127 ? (rest & 127) | 128 : rest);
+    if (rest <= 127) return Buffer.from(bytes);
+  }
+}
+
+/** Keys in the order of the compiler. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, sorted(inner)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Compiler input as the metadata describes it; undefined when a source is missing or another text. */
