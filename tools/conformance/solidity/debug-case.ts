@@ -131,7 +131,7 @@ class DecodedRun {
     // Arguments as they were given: a function may write to its parameters.
     const state = this.replay.at((step + 1) as StepIndex);
     if (state === undefined) return 'no machine';
-    const storage = this.storageAt(step + 1);
+    const storage = () => this.storageAt(step + 1);
     const answer = localsAt(state, compilation, entry, label, entry.range, { slotNames: () => undefined, storage });
     const args = answer.known ? answer.locals.filter(({ role }) => role === 'parameter') : [];
     const contract = compilation.declarations.get(entry.contract)?.name ?? '';

@@ -37,8 +37,8 @@ type Place = { variable: TypedVariable; role: Local['role']; at: number };
 /** What the values of variables lead to. */
 export type LocalsContext = {
   slotNames: SlotNames;
-  /** What is known of storage; without it storage pointers read as what they point at. */
-  storage?: KnownStorage;
+  /** What is known of storage, asked for where a variable points there; without it storage pointers read as what they point at. */
+  storage?: () => KnownStorage;
   /** See `ValueSource`. */
   functionName?: ValueSource['functionName'];
 };
@@ -64,7 +64,7 @@ export function localsAt(
   const from: ValueSource = {
     ...valueSource(state, slotNames),
     functionName,
-    stored: storage && ((name, type, slot) => decodeStored(name, type, { slot, offset: 0 }, storage)),
+    stored: storage && ((name, type, slot) => decodeStored(name, type, { slot, offset: 0 }, storage())),
   };
   const locals: Local[] = [];
   for (const { variable, role, at } of placesAt(compilation, entry, position)) {

@@ -23,7 +23,7 @@ import { partsAccessed } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
 import { valueInSlot } from '../../../core/source/values/decode-word';
 import { KnownStorage, MappingKeys } from '../../../core/source/values/known-storage';
-import { localsAt, rangesOf } from '../../../core/source/values/locals';
+import { type LocalsContext, localsAt, rangesOf } from '../../../core/source/values/locals';
 import { stateVariables } from '../../../core/source/values/state-variables';
 import type { StorageLayout, StorageVariable } from '../../../core/source/values/storage-layout';
 import { StoragePaths } from '../../../core/source/values/storage-path';
@@ -126,14 +126,22 @@ export class SourceTrace {
         function: nameOf(call.entry),
       };
     const { position } = place;
-    const { storage } = this.storageAt(step);
-    const answer = localsAt(state, call.compilation, call.entry, call.label, position, {
-      slotNames: this.slotName,
-      storage,
-      functionName: (pc) => functionAt(frame, pc),
-    });
+    const answer = localsAt(state, call.compilation, call.entry, call.label, position, this.localsContext(step));
     if (!answer.known) return { ...nothing(answer.why), function: nameOf(call.entry) };
     return { function: nameOf(call.entry), locals: answer.locals, why: '' };
+  }
+
+  /** What the variables at a step lead to. */
+  localsContext(step: number): LocalsContext {
+    const row = this.replayed.replay.steps.frame(step as StepIndex);
+    return {
+      slotNames: this.slotName,
+      storage: () => this.storageAt(step).storage,
+      functionName: (pc) => {
+        const frame = SourceFrame.of(this.input, row);
+        return frame && functionAt(frame, pc);
+      },
+    };
   }
 
   /** The state variables of the contract that runs before a step. */

@@ -72,7 +72,7 @@ function localsOf({ source, tree }: StepSources, call: number, step: number, sta
   const state = source.replayed.replay.at(step as StepIndex);
   if (state === undefined) return new Map();
   const { compilation, entry } = tree.functions[tree.subject[call]];
-  const answer = localsAt(state, compilation, entry, tree.label[call], statement.range, { slotNames: source.slotName });
+  const answer = localsAt(state, compilation, entry, tree.label[call], statement.range, source.localsContext(step));
   return new Map(answer.known ? answer.locals.map(({ value }) => [value.name, value]) : []);
 }
 

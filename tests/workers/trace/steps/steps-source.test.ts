@@ -151,6 +151,14 @@ it('the lines that ran say what they read and wrote', async () => {
   for (const name of ['amountIn', 'reserveIn', 'reserveOut']) expect(names).toContain(name);
 });
 
+it('a storage pointer beside a line reads as what it points at', async () => {
+  const { engine, handle, summary } = await debugged('multisig-too-early');
+  const values = await engine.lineValues(handle, summary.stack.at(-1)?.step ?? -1);
+  if (!values.ok) throw new Error(values.error.message);
+  const proposal = values.value.find(({ name }) => name === 'proposal');
+  expect(proposal?.after.items?.map(({ name }) => name)).toContain('confirmations');
+});
+
 it('what was executed is a list, where a frame and its function are one row', async () => {
   const { engine, handle, at } = await debugged('swap-two-hops');
   const answer = await engine.executionRows(handle, 0, 400);
