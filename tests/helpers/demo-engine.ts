@@ -1,6 +1,7 @@
 /** The demo chain without its largest transaction, a proxy in front of it, and an engine that knows its build output. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { TransactionName } from '../../devnet/names';
 import { type Devnet, startDevnet } from '../../devnet/seed';
 import type { Decoded } from '../../src/core/abi/decoded';
@@ -40,6 +41,36 @@ export async function startDemoChain(): Promise<DemoChain> {
       await proxy.stop();
       await devnet.stop();
     },
+  };
+}
+
+/**
+ * The demo chain for all tests of the file this is called in. After each, the
+ * proxy behaves again and what engines kept is gone.
+ */
+export function runDemoChain(): DemoChain {
+  let started: DemoChain | undefined;
+  const chain = () => {
+    if (started === undefined) throw new Error('the demo chain runs during tests only');
+    return started;
+  };
+  beforeAll(async () => {
+    started = await startDemoChain();
+  }, 120_000);
+  afterEach(async () => {
+    chain().proxy.set({});
+    await forgetAll();
+  });
+  afterAll(() => started?.stop());
+  return {
+    get devnet() {
+      return chain().devnet;
+    },
+    get proxy() {
+      return chain().proxy;
+    },
+    keyOf: (name) => chain().keyOf(name),
+    stop: () => chain().stop(),
   };
 }
 

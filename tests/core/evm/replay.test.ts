@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Checkpoints } from '../../../src/core/evm/checkpoints';
 import type { Machine } from '../../../src/core/evm/machine';
 import { Stop } from '../../../src/core/evm/machine';
@@ -73,8 +73,6 @@ function views(code: Record<string, string>, gasLimit: bigint): string[] {
 }
 
 // Thousands of seeks, each into frames hundreds deep.
-vi.setConfig({ testTimeout: 60_000 });
-
 describe.each(PROGRAMS)('%s', (_name, code) => {
   test('shows at each step what executing shows', () => {
     const expected = views(code, 120_000n);

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { readTrace } from '../../../src/db/traces';
 import { readTransaction } from '../../../src/db/transactions';
@@ -7,8 +7,6 @@ import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 let anvil: Anvil;
 let echo: string;

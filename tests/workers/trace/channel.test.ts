@@ -16,8 +16,6 @@ import {
 } from '../../helpers/demo-engine';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let chain: DemoChain;
 let direct: TestEngine;
 let remote: Remote<TraceApi>;

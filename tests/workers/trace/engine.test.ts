@@ -1,31 +1,18 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
 import type { TraceHandle, VisibleIndex } from '../../../src/workers/trace/trace.api';
 import {
-  type DemoChain,
-  forgetAll,
   importDemoContracts,
   lineOf,
   newJob,
-  startDemoChain,
+  runDemoChain,
   startEngine,
   type TestEngine,
 } from '../../helpers/demo-engine';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
-// A real node and real decoding; a busy machine may take its time.
-vi.setConfig({ testTimeout: 30_000 });
-
-let chain: DemoChain;
-beforeAll(async () => {
-  chain = await startDemoChain();
-}, 120_000);
-afterAll(() => chain?.stop());
-afterEach(async () => {
-  chain.proxy.set({});
-  await forgetAll();
-});
+const chain = runDemoChain();
 
 /** An engine over the proxy that has imported the demo contracts. */
 async function demoEngine(): Promise<TestEngine> {

@@ -1,18 +1,10 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { savePreference } from '../../../src/db/preferences';
-import { type DemoChain, forgetAll, newJob, startDemoChain, startEngine } from '../../helpers/demo-engine';
+import { newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 
-let chain: DemoChain;
-beforeAll(async () => {
-  chain = await startDemoChain();
-}, 120_000);
-afterAll(() => chain?.stop());
-afterEach(async () => {
-  chain.proxy.set({});
-  await forgetAll();
-});
+const chain = runDemoChain();
 
 const traced = () => chain.proxy.calls('debug_traceTransaction');
 

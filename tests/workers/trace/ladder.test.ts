@@ -1,25 +1,15 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readEndpoints, saveCapabilities } from '../../../src/db/endpoints';
 import { savePreference } from '../../../src/db/preferences';
 import type { RowView, TraceSummary } from '../../../src/workers/trace/trace.api';
-import { type DemoChain, forgetAll, newJob, startDemoChain, startEngine } from '../../helpers/demo-engine';
+import { type DemoChain, forgetAll, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import type { Behaviour } from '../../helpers/fault-proxy';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
-vi.setConfig({ testTimeout: 30_000 });
-
-let chain: DemoChain;
-beforeAll(async () => {
-  chain = await startDemoChain();
-}, 120_000);
-afterAll(() => chain?.stop());
+const chain = runDemoChain();
 // What a node reports is the subject here; replay-ladder.test.ts has the rungs above.
 beforeEach(() => savePreference('stepLimit', 0));
-afterEach(async () => {
-  chain.proxy.set({});
-  await forgetAll();
-});
 
 async function openThrough(behaviour: Behaviour, name: Parameters<DemoChain['keyOf']>[0] = 'swap-two-hops') {
   const { open, settledRows } = await startEngine([chain.proxy.url]);

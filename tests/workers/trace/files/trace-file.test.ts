@@ -1,7 +1,7 @@
 /** A trace goes into a file, and comes back on a machine that knows nothing. */
 import 'fake-indexeddb/auto';
 import { parse } from 'valibot';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { transactionNames } from '../../../../devnet/names';
 import { blockToRpc, receiptToRpc, transactionToRpc } from '../../../../src/core/chain/rpc-form';
 import { readLabels, saveLabel } from '../../../../src/db/labels';
@@ -12,24 +12,16 @@ import { transactionSchema } from '../../../../src/net/rpc/transaction-schema';
 import { decodeTraceFile, traceFileVersion } from '../../../../src/workers/trace/files/trace-file';
 import type { TransactionKey, VisibleIndex } from '../../../../src/workers/trace/trace.api';
 import {
-  type DemoChain,
   forgetAll,
   importDemoContracts,
   lineOf,
   newJob,
-  startDemoChain,
+  runDemoChain,
   startEngine,
 } from '../../../helpers/demo-engine';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 
-vi.setConfig({ testTimeout: 60_000 });
-
-let chain: DemoChain;
-beforeAll(async () => {
-  chain = await startDemoChain();
-}, 120_000);
-afterAll(() => chain?.stop());
-afterEach(forgetAll);
+const chain = runDemoChain();
 
 /** An endpoint nobody serves. */
 const NOWHERE = 'http://127.0.0.1:9';

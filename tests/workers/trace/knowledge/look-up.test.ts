@@ -1,11 +1,9 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { savePreference } from '../../../../src/db/preferences';
-import { type DemoChain, forgetAll, newJob, startDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 import { type JsonServer, startJsonServer } from '../../../helpers/json-server';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const abi = [
   {
@@ -20,10 +18,9 @@ const abi = [
   },
 ];
 
-let chain: DemoChain;
+const chain = runDemoChain();
 let thirdParty: JsonServer;
 beforeAll(async () => {
-  chain = await startDemoChain();
   // Sourcify's shape; the build output of the deployment lies on the same server.
   thirdParty = await startJsonServer((path) => {
     if (path === '/build-output.json') return { body: readFileSync(chain.devnet.buildOutputPath, 'utf8') };
@@ -33,12 +30,8 @@ beforeAll(async () => {
     const compilation = { name: 'Verified', compilerVersion: '0.8.30+commit.73712a01' };
     return { body: { match: 'match', chainId, address, abi, compilation } };
   });
-}, 120_000);
-afterAll(async () => {
-  await thirdParty?.stop();
-  await chain?.stop();
 });
-afterEach(forgetAll);
+afterAll(() => thirdParty?.stop());
 
 it('asks Sourcify once the reader switched it on, and the rows then use its ABI', async () => {
   const { engine, open, settledRows, events } = await startEngine([chain.proxy.url], {

@@ -1,30 +1,16 @@
 /** Names of addresses and amounts of tokens on the demo chain: in rows, outside of traces, and as labels change. */
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
 import type { Decoded } from '../../../../src/core/abi/decoded';
 import type { Address } from '../../../../src/core/chain/primitives';
 import type { ConfigLabel } from '../../../../src/core/config';
 import { deleteLabel, saveLabel } from '../../../../src/db/labels';
 import type { RowView, VisibleIndex } from '../../../../src/workers/trace/trace.api';
-import {
-  type DemoChain,
-  forgetAll,
-  importDemoContracts,
-  newJob,
-  startDemoChain,
-  startEngine,
-} from '../../../helpers/demo-engine';
+import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 
-vi.setConfig({ testTimeout: 30_000 });
-
-let chain: DemoChain;
-beforeAll(async () => {
-  chain = await startDemoChain();
-}, 120_000);
-afterAll(() => chain?.stop());
-afterEach(forgetAll);
+const chain = runDemoChain();
 
 /** The demo chain's accounts by the names `npm start` gives them. */
 function accountLabels(): ConfigLabel[] {

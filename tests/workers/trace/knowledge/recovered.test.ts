@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Hex } from '../../../../src/core/chain/primitives';
 import { recoverFunctions } from '../../../../src/workers/trace/knowledge/recovered';
 import { createSignatureBook } from '../../../../src/workers/trace/knowledge/signature-book';
-import { installedCompilers, loadCompiler } from '../../../../tools/solc/installed';
+import { newestSolc } from '../../../helpers/solc';
 
 const SOURCE = `contract Shop {
   mapping(address => uint256) balances;
@@ -15,14 +15,12 @@ const SOURCE = `contract Shop {
 it('recovers selectors, types and mutability, and names those the bundled table knows', {
   timeout: 60_000,
 }, async () => {
-  const compiler = installedCompilers().at(-1);
-  if (compiler === undefined) throw new Error('no compiler is installed');
   const input = {
     language: 'Solidity',
     sources: { 'a.sol': { content: SOURCE } },
     settings: { optimizer: { enabled: true }, outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } } },
   };
-  const output = JSON.parse(loadCompiler(compiler).compile(JSON.stringify(input)));
+  const output = JSON.parse(newestSolc().compile(JSON.stringify(input)));
   const code = `0x${output.contracts['a.sol'].Shop.evm.deployedBytecode.object}` as Hex;
   const recovered = await recoverFunctions(code, createSignatureBook());
   if (!recovered.ok) throw new Error(recovered.error.message);

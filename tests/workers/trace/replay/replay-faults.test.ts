@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hash } from '../../../../src/core/chain/primitives';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
 import {
@@ -11,7 +11,6 @@ import { type Behaviour, type FaultProxy, startFaultProxy } from '../../../helpe
 import { ANVIL_NETWORK, rpcOf } from '../../../helpers/rpc';
 
 // A real node; a busy machine may take its time.
-vi.setConfig({ testTimeout: 40_000 });
 const PATIENCE = { limits: { timeout: 20_000 } };
 
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;

@@ -1,5 +1,5 @@
 /** How many times a node is waited for when a transaction is replayed on plain calls alone. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
 import { type Devnet, startDevnet } from '../../../../devnet/seed';
 import type { Hash } from '../../../../src/core/chain/primitives';
@@ -7,8 +7,6 @@ import { createRpc } from '../../../../src/net/rpc/rpc';
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
 import { replayJobOf, verifiedReplay } from '../../../helpers/replays';
 import { ANVIL_NETWORK, endpointsOf } from '../../../helpers/rpc';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
 

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hash } from '../../../../src/core/chain/primitives';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
 import { replayTransaction } from '../../../../src/workers/trace/replay/replay-transaction';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
 import { ANVIL_NETWORK, rpcOf } from '../../../helpers/rpc';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
 

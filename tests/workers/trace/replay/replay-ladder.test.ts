@@ -1,25 +1,15 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closeDatabase } from '../../../../src/db/database';
 import { savePreference } from '../../../../src/db/preferences';
 import { readTrace } from '../../../../src/db/traces';
 import type { TraceSummary } from '../../../../src/workers/trace/trace.api';
-import { type DemoChain, forgetAll, newJob, startDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { type DemoChain, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 import type { Behaviour } from '../../../helpers/fault-proxy';
-
-vi.setConfig({ testTimeout: 40_000 });
 
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
 
-let chain: DemoChain;
-beforeAll(async () => {
-  chain = await startDemoChain();
-}, 120_000);
-afterAll(() => chain?.stop());
-afterEach(async () => {
-  chain.proxy.set({});
-  await forgetAll();
-});
+const chain = runDemoChain();
 
 async function callNode<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });

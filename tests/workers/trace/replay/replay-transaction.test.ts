@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failingTransactions, type TransactionName, transactionNames } from '../../../../devnet/names';
 import { type Devnet, startDevnet } from '../../../../devnet/seed';
 import type { Hash } from '../../../../src/core/chain/primitives';
@@ -6,8 +6,6 @@ import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
 import { callTracerOf, linesOf, replayJobOf, verifiedReplay } from '../../../helpers/replays';
 
 // A real node; a busy machine may take its time.
-vi.setConfig({ testTimeout: 30_000 });
-
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
 
 let devnet: Devnet;

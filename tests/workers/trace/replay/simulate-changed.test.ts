@@ -1,14 +1,12 @@
 /** A mined transaction executed once more with changes, on a real node. */
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
 import type { TransactionChanges } from '../../../../src/workers/trace/simulate.api';
 import type { VisibleIndex } from '../../../../src/workers/trace/trace.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS as unknown as [Address, Address];
 const word = (value: number | bigint): Hash => `0x${value.toString(16).padStart(64, '0')}` as Hash;

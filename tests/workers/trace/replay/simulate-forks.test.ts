@@ -1,11 +1,9 @@
 /** Simulation runs by the rules of the node's fork: what instructions of single forks say, against eth_call. */
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../../src/core/chain/primitives';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const [ALICE] = ANVIL_ACCOUNTS as unknown as [Address];
 const CODE_AT = `0x${'0c'.repeat(20)}` as Address;

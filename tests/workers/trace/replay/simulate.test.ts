@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
 import type { Simulation, SimulationRequest } from '../../../../src/workers/trace/simulate.api';
 import type { VisibleIndex } from '../../../../src/workers/trace/trace.api';
@@ -7,8 +7,6 @@ import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine, type TestEngine } from '../../../helpers/demo-engine';
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS as unknown as [Address, Address];
 const OTHER = `0x${'0c'.repeat(20)}` as Address;

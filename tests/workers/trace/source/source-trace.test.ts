@@ -1,34 +1,13 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { RowKind } from '../../../../src/core/trace/rows';
 import type { SourceRow, SourceTraceSummary } from '../../../../src/workers/trace/source-trace.api';
-import type { CompileForTrace } from '../../../../src/workers/trace/sources.api';
-import { installedCompilers, loadCompiler } from '../../../../tools/solc/installed';
-import {
-  type DemoChain,
-  forgetAll,
-  importDemoContracts,
-  newJob,
-  startDemoChain,
-  startEngine,
-} from '../../../helpers/demo-engine';
+import { type DemoChain, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { compilingWith, newestSolc } from '../../../helpers/solc';
 
-vi.setConfig({ testTimeout: 60_000 });
+const chain = runDemoChain();
 
-let chain: DemoChain;
-beforeAll(async () => {
-  chain = await startDemoChain();
-}, 120_000);
-afterAll(() => chain?.stop());
-afterEach(() => forgetAll());
-
-const newest = installedCompilers().at(-1);
-if (newest === undefined) throw new Error('no compiler is installed');
-const solc = loadCompiler(newest);
-const compile: CompileForTrace = async (_, { input }) => ({
-  ok: true,
-  value: new TextEncoder().encode(solc.compile(input)),
-});
+const compile = compilingWith(newestSolc());
 
 async function decoded(name: Parameters<DemoChain['keyOf']>[0]) {
   const { engine, open } = await startEngine([chain.proxy.url]);

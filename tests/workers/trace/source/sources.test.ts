@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../../src/core/config';
 import { closeDatabase, databaseName } from '../../../../src/db/database';
@@ -8,11 +8,9 @@ import { createArtifacts } from '../../../../src/workers/trace/knowledge/artifac
 import { describeSource, searchSource } from '../../../../src/workers/trace/source/source-answers';
 import { createSourceBook, type SourceBook } from '../../../../src/workers/trace/source/sources';
 import type { CompileForTrace } from '../../../../src/workers/trace/sources.api';
-import { installedCompilers, loadCompiler } from '../../../../tools/solc/installed';
 import { deleteDatabase } from '../../../helpers/database-dump';
 import { startJsonServer } from '../../../helpers/json-server';
-
-vi.setConfig({ testTimeout: 60_000 });
+import { compilingWith, newestSolc } from '../../../helpers/solc';
 
 const network = 1 as NetworkId;
 const address = `0x${'ab'.repeat(20)}` as Address;
@@ -21,14 +19,12 @@ const content = 'contract A { uint public total; function add(uint x) public { t
 const input = { language: 'Solidity', sources: { [path]: { content } }, settings: { optimizer: { enabled: true } } };
 const version = '0.8.37+commit.f401782d';
 
-const newest = installedCompilers().at(-1);
-if (newest === undefined) throw new Error('no compiler is installed');
-const solc = loadCompiler(newest);
+const solc = newestSolc();
 
 let compiled = 0;
-const compile: CompileForTrace = async (_, request) => {
+const compile: CompileForTrace = (...request) => {
   compiled += 1;
-  return { ok: true, value: new TextEncoder().encode(solc.compile(request.input)) };
+  return compilingWith(solc)(...request);
 };
 
 function outputOf(given: unknown): {

@@ -1,18 +1,11 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RowIndex } from '../../../../src/core/trace/rows';
 import type { StepState } from '../../../../src/workers/trace/steps.api';
 import type { RowView, TraceHandle } from '../../../../src/workers/trace/trace.api';
-import { type DemoChain, forgetAll, startDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { type DemoChain, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 
-vi.setConfig({ testTimeout: 40_000 });
-
-let chain: DemoChain;
-beforeAll(async () => {
-  chain = await startDemoChain();
-}, 120_000);
-afterAll(() => chain?.stop());
-afterEach(() => forgetAll());
+const chain = runDemoChain();
 
 type StructLog = {
   pc: number;

@@ -1,25 +1,11 @@
 /** Events, contracts and transfers of transactions of the demo chain. */
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
 import { savePreference } from '../../../../src/db/preferences';
-import {
-  type DemoChain,
-  forgetAll,
-  importDemoContracts,
-  newJob,
-  startDemoChain,
-  startEngine,
-} from '../../../helpers/demo-engine';
+import { forgetAll, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 
-vi.setConfig({ testTimeout: 30_000 });
-
-let chain: DemoChain;
-beforeAll(async () => {
-  chain = await startDemoChain();
-}, 120_000);
-afterAll(() => chain?.stop());
-afterEach(forgetAll);
+const chain = runDemoChain();
 
 async function openDemo(name: TransactionName) {
   const started = await startEngine([chain.proxy.url]);
