@@ -10,15 +10,15 @@ import type { AssetChange, Prices, Transfers, TransferView } from '../../../work
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { AddressView } from '../../ui/identity/AddressView';
+import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { Tooltip } from '../../ui/Tooltip';
 import type { Answer } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
 import { RowLink } from '../transaction/RowLink';
-import type { TabProps } from '../transaction/tabs';
+import type { TabProps } from '../transaction/tab';
 import type { Open } from '../transaction/use-trace-answer';
-import { Loading } from '../transaction/WithTrace';
 import { assetText, isUnknown, type Tokens } from './asset-text';
 import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
 

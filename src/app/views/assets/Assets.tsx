@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { readPreference } from '../../../db/preferences';
 import { useAnswer } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
-import type { TabProps } from '../transaction/tabs';
+import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
 import { AssetChanges } from './AssetChanges';
 

@@ -8,11 +8,12 @@ import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useTraceApi } from '../../wiring';
-import type { TabProps } from '../transaction/tabs';
+import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
-import { Loading, WithTrace } from '../transaction/WithTrace';
+import { WithTrace } from '../transaction/WithTrace';
 
 /** Spec §2. */
 const NONE = 'No verified contracts were involved in this transaction.';

@@ -11,7 +11,7 @@ import { useTraceApi } from '../../wiring';
 import { progressWords } from '../transaction/progress-words';
 import { SourceReasons } from '../transaction/SourceBadge';
 import { NoTrace, Opening } from '../transaction/TraceSection';
-import type { TabProps } from '../transaction/tabs';
+import type { TabProps } from '../transaction/tab';
 import type { OpenTrace } from '../transaction/use-open-trace';
 import { Debugger } from './Debugger';
 import { DebuggerModel } from './debugger-model';

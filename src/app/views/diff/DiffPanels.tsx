@@ -2,9 +2,9 @@
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import type { Tally } from '../../../core/trace/diff';
+import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useTraceApi } from '../../wiring';
-import { Loading } from '../transaction/WithTrace';
 import { DiffTree } from './DiffTree';
 import { FunctionGas } from './FunctionGas';
 import { type Pairing, useDiffAnswer } from './pairing';

@@ -6,9 +6,9 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { FunctionGasView } from '../../../workers/trace/diff.api';
 import { Button } from '../../ui/Button';
 import { type Column, DataTable } from '../../ui/DataTable';
+import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useTraceApi } from '../../wiring';
-import { Loading } from '../transaction/WithTrace';
 import { type Pairing, useDiffAnswer } from './pairing';
 import { signed } from './signed';
 

@@ -9,9 +9,9 @@ import type { StateDifferences } from '../../../workers/trace/diff.api';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
+import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useTraceApi } from '../../wiring';
-import { Loading } from '../transaction/WithTrace';
 import { type Pairing, useDiffAnswer } from './pairing';
 
 export function StateChanges(props: Pairing & { network: Network }) {

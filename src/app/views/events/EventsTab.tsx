@@ -8,11 +8,12 @@ import type { EventQuery, EventWindow } from '../../../workers/trace/views.api';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
+import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useTraceApi } from '../../wiring';
-import type { TabProps } from '../transaction/tabs';
+import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
-import { Loading, WithTrace } from '../transaction/WithTrace';
+import { WithTrace } from '../transaction/WithTrace';
 import { EventCards } from './EventCards';
 import { FilterChips } from './FilterChips';
 

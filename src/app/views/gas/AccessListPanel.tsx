@@ -5,11 +5,11 @@ import { formatGas, formatInteger, formatPercent } from '../../../core/format/co
 import { Button } from '../../ui/Button';
 import { useCopy } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
+import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useNames } from '../../use-names';
 import { useTraceApi } from '../../wiring';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
-import { Loading } from '../transaction/WithTrace';
 
 /** Slots of one account that are shown; the JSON has them all. */
 const SHOWN_KEYS = 5;

@@ -5,11 +5,12 @@ import type { Flame } from '../../../core/gas/flame';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
+import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useTraceApi } from '../../wiring';
-import type { TabProps } from '../transaction/tabs';
+import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
-import { Loading, WithTrace } from '../transaction/WithTrace';
+import { WithTrace } from '../transaction/WithTrace';
 import { AccessListPanel } from './AccessListPanel';
 import { GasProfile } from './GasProfile';
 

@@ -9,12 +9,12 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { GasBar } from '../../ui/identity/GasView';
+import { Loading } from '../../ui/Loading';
 import { Spinner } from '../../ui/Spinner';
 import { useAnswer } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
-import type { TabProps } from '../transaction/tabs';
-import { Loading } from '../transaction/WithTrace';
+import type { TabProps } from '../transaction/tab';
 
 const HeatView = lazy(async () => ({ default: (await import('./HeatView')).HeatView }));
 

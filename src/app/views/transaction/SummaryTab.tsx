@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/Button';
 import { Later } from '../../ui/Later';
 import { GeneralInformation } from './GeneralInformation';
 import { TraceSection } from './TraceSection';
-import type { TabProps } from './tabs';
+import type { TabProps } from './tab';
 
 /** Below the trace, so it need not be there before the head shows. */
 const Payload = lazy(async () => {

@@ -5,7 +5,8 @@ import { formatInteger } from '../../../core/format/counts';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
-import { TABS, type Tab, type TabProps } from './tabs';
+import type { Tab, TabProps } from './tab';
+import { TABS } from './tabs';
 
 /** The bar and the view of the open tab. */
 export function Tabs({ tab, ...props }: TabProps & { tab: Tab }) {

@@ -18,7 +18,7 @@ import { asText, sentence } from './sentence';
 import { Tabs } from './TabBar';
 import { TransactionFacts } from './TransactionFacts';
 import { TransactionHead } from './TransactionHead';
-import type { Tab } from './tabs';
+import type { Tab } from './tab';
 import { useOpenTrace } from './use-open-trace';
 import { type TransactionState, useTransaction } from './use-transaction';
 import { useVisit } from './use-visit';

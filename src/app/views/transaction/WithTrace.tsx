@@ -1,9 +1,8 @@
 /** The place of a view that needs an open trace: what stands there while there is none. */
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/Panel';
-import { Spinner } from '../../ui/Spinner';
 import { NoTrace, Opening } from './TraceSection';
-import type { TabProps } from './tabs';
+import type { TabProps } from './tab';
 import type { Open } from './use-trace-answer';
 
 export function WithTrace({
@@ -29,13 +28,4 @@ export function WithTrace({
     case 'open':
       return children(trace);
   }
-}
-
-/** Stands in a panel whose answer is on its way. */
-export function Loading({ label }: { label: string }) {
-  return (
-    <div className="grid min-h-32 place-items-center">
-      <Spinner label={label} />
-    </div>
-  );
 }
