@@ -51,12 +51,14 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
       <Toggle label="Storage" on={view.toggles.storage} onChange={(on) => void model.turn('storage', on)} />
       <Toggle label="Events" on={view.toggles.events} onChange={(on) => void model.turn('events', on)} />
       <Toggle label="Gas" on={gas} onChange={onGas} className="trace-gas-toggle" />
-      <Button variant="quiet" disabled={!view.anyCollapsed} onClick={() => void model.expandAll()}>
-        Expand all
-      </Button>
-      <Button variant="quiet" disabled={!view.anyExpanded} onClick={() => void model.collapseAll()}>
-        Collapse all
-      </Button>
+      <span className="inline-flex">
+        <Button variant="quiet" disabled={!view.anyCollapsed} onClick={() => void model.expandAll()}>
+          Expand all
+        </Button>
+        <Button variant="quiet" disabled={!view.anyExpanded} onClick={() => void model.collapseAll()}>
+          Collapse all
+        </Button>
+      </span>
     </div>
   );
 }

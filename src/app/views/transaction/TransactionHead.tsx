@@ -35,13 +35,13 @@ export function TransactionHead({ record, pieces, trace, onLost }: Props) {
   const { transaction, receipt, block } = record;
   return (
     <header className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
-      <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-sm:col-span-2 max-sm:text-l">
+      <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:col-span-2 max-sm:text-l">
         <StatusBadge status={statusOf(record)} />
         <span className="min-w-0">
           <Sentence pieces={pieces} />
         </span>
       </h1>
-      <div className="flex flex-wrap gap-2 max-sm:order-3 max-sm:col-span-2">
+      <div className="flex flex-wrap gap-2 max-lg:order-3 max-lg:col-span-2">
         <Link from="/{-$network}" to="/{-$network}/diff" search={{ a: transaction.hash }} className={buttonClass()}>
           Compare with…
         </Link>
