@@ -6,6 +6,7 @@
  * What a service says is compiled here, and counts only when the code is the
  * chain's. What is found is kept, so the next visit asks and compiles nothing.
  */
+import { proxy } from 'comlink';
 import type { ExplorerLink } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import type { RuntimeConfig } from '../../../core/config';
@@ -112,7 +113,9 @@ export function createSourceBook(): SourceBook {
     const { cancel } = compiler;
     const abort = () => cancel(job);
     signal.addEventListener('abort', abort);
-    const answer = await compiler.compile(job, { version, input }, onProgress ?? (() => {}));
+    // The compiler is behind a message port, which no function passes as it is.
+    const heard = proxy((progress: CompileProgress) => onProgress?.(progress));
+    const answer = await compiler.compile(job, { version, input }, heard);
     signal.removeEventListener('abort', abort);
     if (!answer.ok) return answer;
     try {

@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expose, wrap } from 'comlink';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../../src/core/config';
 import { closeDatabase, databaseName } from '../../../../src/db/database';
 import { savePreference } from '../../../../src/db/preferences';
+import type { CompileProgress } from '../../../../src/workers/compiler/compiler.api';
 import { createArtifacts } from '../../../../src/workers/trace/knowledge/artifacts';
 import { describeSource, searchSource } from '../../../../src/workers/trace/source/source-answers';
 import { createSourceBook, type SourceBook } from '../../../../src/workers/trace/source/sources';
@@ -64,7 +66,7 @@ afterEach(async () => {
   await deleteDatabase(databaseName);
 });
 
-function load(given: Hex = code, artifacts = createArtifacts()) {
+function load(given: Hex = code, artifacts = createArtifacts(), onProgress?: (progress: CompileProgress) => void) {
   return book.load({
     networkId: network,
     address,
@@ -73,10 +75,31 @@ function load(given: Hex = code, artifacts = createArtifacts()) {
     config,
     explorers: [],
     signal: AbortSignal.timeout(60_000),
+    onProgress,
   });
 }
 
 describe('sources of a contract', () => {
+  it('are compiled behind a message port, which says how far it is', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const compiling: CompileForTrace = async (job, request, onProgress) => {
+      onProgress({ phase: 'compiling', version });
+      return compile(job, request, onProgress);
+    };
+    expose(compiling, port1);
+    book.setCompiler(wrap<CompileForTrace>(port2), () => {});
+    const artifacts = createArtifacts();
+    const bare = { contracts: outputOf(input).contracts };
+    const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output: bare };
+    await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));
+    const heard: CompileProgress[] = [];
+    const loaded = await load(code, artifacts, (progress) => heard.push(progress));
+    expect(loaded.ok && loaded.value?.run.output).toHaveProperty('sources');
+    await vi.waitFor(() => expect(heard).toEqual([{ phase: 'compiling', version }]));
+    port1.close();
+    port2.close();
+  });
+
   it('come from imported build output without compiling when that has trees and maps', async () => {
     const artifacts = createArtifacts();
     const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output };
