@@ -39,6 +39,8 @@ export type LocalsContext = {
   slotNames: SlotNames;
   /** What is known of storage, asked for where a variable points there; without it storage pointers read as what they point at. */
   storage?: () => KnownStorage;
+  /** Ids of the contract that runs and its bases, most derived first: they decide which modifier a name means. */
+  bases?: readonly number[];
   /** See `ValueSource`. */
   functionName?: ValueSource['functionName'];
 };
@@ -60,14 +62,14 @@ export function localsAt(
   known: LocalsContext,
 ): LocalsAnswer {
   if (compilation.viaIR) return { known: false, why: 'Variables of code compiled via IR have no fixed places.' };
-  const { slotNames, storage, functionName } = known;
+  const { slotNames, storage, bases, functionName } = known;
   const from: ValueSource = {
     ...valueSource(state, slotNames),
     functionName,
     stored: storage && ((name, type, slot) => decodeStored(name, type, { slot, offset: 0 }, storage())),
   };
   const locals: Local[] = [];
-  for (const { variable, role, at } of placesAt(compilation, entry, position)) {
+  for (const { variable, role, at } of placesAt(compilation, entry, bases ?? [], position)) {
     const { name, type, location, slots } = variable;
     const start = label + 1 + at;
     if (name === '' || start + slots > state.stack.length) continue;
@@ -87,12 +89,17 @@ export function parameterSlots(compilation: Compilation, entry: SourceFunction):
   return slotsOfAll(functionVariables(compilation, entry).parameters);
 }
 
-/** Where a function and its modifiers stand. */
-export function rangesOf(compilation: Compilation, entry: SourceFunction): SourceRange[] {
-  return [entry.node, ...modifiersOf(compilation, entry)].flatMap((node) => rangeOf(node) ?? []);
+/** Where a function and its modifiers stand; `bases` as in `LocalsContext`. */
+export function rangesOf(compilation: Compilation, entry: SourceFunction, bases: readonly number[]): SourceRange[] {
+  return [entry.node, ...modifiersOf(compilation, entry, bases)].flatMap((node) => rangeOf(node) ?? []);
 }
 
-function placesAt(compilation: Compilation, entry: SourceFunction, position: SourceRange): Place[] {
+function placesAt(
+  compilation: Compilation,
+  entry: SourceFunction,
+  bases: readonly number[],
+  position: SourceRange,
+): Place[] {
   const places: Place[] = [];
   let at = 0;
   let hidden = false;
@@ -105,7 +112,7 @@ function placesAt(compilation: Compilation, entry: SourceFunction, position: Sou
   const { parameters, returns } = functionVariables(compilation, entry);
   for (const parameter of parameters) add(parameter, 'parameter');
   for (const variable of returns) add(variable, 'return');
-  for (const modifier of modifiersOf(compilation, entry)) {
+  for (const modifier of modifiersOf(compilation, entry, bases)) {
     const range = rangeOf(modifier);
     const isHere = range !== undefined && contains(range, position);
     if (isHere) places.length = 0;
@@ -123,13 +130,27 @@ function placesAt(compilation: Compilation, entry: SourceFunction, position: Sou
   return places;
 }
 
-/** The modifiers of a function in their order, without constructors of bases. */
-function modifiersOf({ declarations }: Compilation, entry: SourceFunction): AstNode[] {
+/**
+ * The modifiers of a function in their order, without constructors of bases. A
+ * name means the most derived modifier of that name, one with its contract
+ * before it that very one (Solidity docs, Modifier Overriding).
+ */
+function modifiersOf({ declarations }: Compilation, entry: SourceFunction, bases: readonly number[]): AstNode[] {
+  const line = bases.includes(entry.contract) ? bases : [];
   return nodesIn(entry.node, 'modifiers').flatMap((invocation) => {
-    const name = readFields(invocation.modifierName);
-    const declared = declarations.get(Number(name.referencedDeclaration));
-    return declared?.nodeType === 'ModifierDefinition' ? [declared] : [];
+    const { name, memberName, referencedDeclaration } = readFields(invocation.modifierName);
+    const declared = declarations.get(Number(referencedDeclaration));
+    if (declared?.nodeType !== 'ModifierDefinition') return [];
+    const isQualified = memberName !== undefined || String(name).includes('.');
+    if (isQualified) return [declared];
+    const overriding = line.map((id) => modifierNamed(declarations.get(id), declared.name)).find(isNode);
+    return [overriding ?? declared];
   });
+}
+
+function modifierNamed(contract: AstNode | undefined, name: unknown): AstNode | undefined {
+  const members = contract ? nodesIn(contract, 'nodes') : [];
+  return members.find((node) => node.nodeType === 'ModifierDefinition' && node.name === name);
 }
 
 function placeholderOf(body: AstNode | undefined): SourceRange | undefined {

@@ -133,10 +133,11 @@ export class SourceTrace {
 
   /** What the variables at a step lead to. */
   localsContext(step: number): LocalsContext {
-    const row = this.replayed.replay.steps.frame(step as StepIndex);
+    const row = this.replayed.replay.steps.frame(step as StepIndex) as RowIndex;
     return {
       slotNames: this.slotName,
       storage: () => this.storageAt(step).storage,
+      bases: this.sources.sourceOf(row)?.contract.bases ?? [],
       functionName: (pc) => {
         const frame = SourceFrame.of(this.input, row);
         return frame && functionAt(frame, pc);
@@ -398,7 +399,7 @@ function placeInFunction(
   { compilation, entry, step: entered }: InternalCall,
   step: number,
 ): { position: SourceRange; leaving: boolean } | undefined {
-  const ranges = rangesOf(compilation, entry);
+  const ranges = rangesOf(compilation, entry, frame.contract.bases);
   let position: SourceRange | undefined;
   let isInside = false;
   let leaving = false;
