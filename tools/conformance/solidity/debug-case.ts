@@ -1,4 +1,6 @@
 /** What a source-level debugger says of a recorded transaction, as its suite writes it. */
+import { bytesToHex } from 'viem';
+import { decodeLog } from '../../../src/core/abi/decode';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Replay } from '../../../src/core/evm/replay';
 import type { State } from '../../../src/core/evm/state';
@@ -18,6 +20,8 @@ import { type KnownSources, sourcesOfTrace } from '../../trace-sources';
 export type ExpectedStep = {
   layoutBefore?: Record<string, unknown>;
   decodedReturns?: unknown[][];
+  /** Names of the events in their order, each with names and values of its parameters. */
+  decodedEvents?: [string, [string, unknown][]][];
   errorStack?: string[];
   errorString?: string;
 };
@@ -68,6 +72,7 @@ export function compareSource(
   if (expected.layoutBefore) differ('layout', sorted(run.layout()), sorted(expected.layoutBefore));
   if (expected.decodedReturns)
     differ('returns', JSON.stringify(run.returns()), JSON.stringify(expected.decodedReturns));
+  if (expected.decodedEvents) differ('events', JSON.stringify(run.events()), JSON.stringify(expected.decodedEvents));
   if (expected.errorStack) {
     const want = expected.errorStack.map((line) => line.slice(line.indexOf(' ') + 1));
     differ('error stack', run.errorStack().join(' < '), want.join(' < '));
@@ -108,6 +113,25 @@ class DecodedRun {
       .filter((at) => tree.kind[tree.parent[at] ?? 0] !== RowKind.internal && (tree.row[at] ?? 0) > 0)
       .sort((a, b) => (tree.endStep[a] ?? 0) - (tree.endStep[b] ?? 0))
       .map((at) => (callValues(this.replay, this.call(at), () => undefined).returns ?? []).map(plain));
+  }
+
+  /** The events of the transaction, by the ABI of the code that emitted each. */
+  events(): [string, [string, unknown][]][] {
+    const { rows, payload } = this.trace;
+    return Array.from(rows.kind, (kind, row) => ({ kind, row: row as RowIndex }))
+      .filter(({ kind }) => kind === RowKind.log)
+      .flatMap(({ row }) => {
+        const start = rows.inputStart[row] ?? 0;
+        const data = start + (rows.outputStart[row] ?? 0) * 32;
+        const topics = Array.from({ length: rows.outputStart[row] ?? 0 }, (_, index) =>
+          bytesToHex(payload.subarray(start + index * 32, start + (index + 1) * 32)),
+        );
+        const source = this.sources.sourceOf(rows.parent[row] as RowIndex);
+        const end = start + (rows.inputLength[row] ?? 0);
+        const log = source && decodeLog(source.contract.abiIndex, topics, payload.subarray(data, end), 2_000);
+        const inputs = (log?.inputs ?? []).map((input): [string, unknown] => [input.name, plain(input)]);
+        return log ? [[log.name, inputs] as [string, [string, unknown][]]] : [];
+      });
   }
 
   /** The functions the error went through, innermost first, with their arguments. */

@@ -12,10 +12,12 @@ import { Halt, haltText } from '../../../src/core/evm/halt';
 import { Stop } from '../../../src/core/evm/machine';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Replay } from '../../../src/core/evm/replay';
+import type { AccountIndex } from '../../../src/core/evm/slots';
 import { State } from '../../../src/core/evm/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction';
 import { fromBigInt } from '../../../src/core/evm/words';
 import type { Compilation } from '../../../src/core/source/compiled/compilation';
+import { judge as judgeCase } from '../check';
 import { findJson, listJson, readJson } from '../data-files';
 import { bytesOf } from '../evm/geth-case';
 import { compareSource, compilationOf, type ExpectedStep } from '../solidity/debug-case';
@@ -35,6 +37,8 @@ type Step = ExpectedStep & {
   blockNumber: number;
   blockTime: number;
   result: { kind: string; value?: string; address?: string };
+  /** The contracts there are when it begins. */
+  liveContracts?: string[];
 };
 type Recorded = {
   initialState: {
@@ -127,6 +131,14 @@ function judge({ result: expected }: Step, { execution, result }: Replay): strin
   }
 }
 
+/** Addresses with code, in order. */
+function liveIn(state: State): string[] {
+  return Array.from({ length: state.length }, (_, account) => account as AccountIndex)
+    .filter((account) => (state.codes[state.code[account] ?? 0]?.bytes.length ?? 0) > 0)
+    .map((account) => `0x${hex(state.addressBytes(account))}`)
+    .sort();
+}
+
 /** Foundry's cheat codes are calls to an address that only its own machine answers. */
 const CHEATS = '7109709ecfa91a80626ff3989d68f67f5b1dd12d';
 const usesCheats = (test: Recorded): boolean =>
@@ -134,7 +146,7 @@ const usesCheats = (test: Recorded): boolean =>
   Object.values(test.initialState.accounts).some(({ code }) => code.toLowerCase().includes(CHEATS));
 
 /** What a sample may say of its sources. */
-const SOURCE = ['layoutBefore', 'decodedReturns', 'errorStack', 'errorString'] as const;
+const SOURCE = ['layoutBefore', 'decodedReturns', 'decodedEvents', 'errorStack', 'errorString'] as const;
 
 function readCompilation(sample: string): Compilation | undefined {
   const sources = findJson(sample, 'sources.json');
@@ -161,6 +173,12 @@ export const suite: Suite = {
           if (reason !== undefined) {
             yield { name, outcome: 'skipped', reason };
             continue;
+          }
+          const { liveContracts } = step;
+          if (liveContracts !== undefined) {
+            yield await judgeCase(`${name}, contracts there are`, (check) =>
+              check.equal('contracts', liveIn(state).join(' '), liveContracts.toSorted().join(' ')),
+            );
           }
           const replay = execute(step, state);
           const differs = judge(step, replay);
