@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Drawn, RATION, rationed } from '../../../src/app/views/trace/ration';
+import { type Drawn, nextRation, RATION, rationed } from '../../../src/app/views/trace/ration';
 import type { RowLook } from '../../../src/app/views/trace/TraceRow';
 import type { RowIndex } from '../../../src/core/trace/rows';
 import type { RowView } from '../../../src/workers/trace/trace.api';
 
 const LOOK = { levels: 3, gas: true, rootGas: 0 } as RowLook;
+const TWELVE = 12;
 const NOTHING: ReadonlyMap<RowIndex, Drawn> = new Map();
 
 function viewsOf(count: number): RowView[] {
@@ -21,7 +22,7 @@ test('a screenful comes a ration a frame, from the middle on, until all of it is
   let before = NOTHING;
   const counts: number[] = [];
   for (;;) {
-    const { drawn, waiting } = rationed(range, (index) => views[index], LOOK, before);
+    const { drawn, waiting } = rationed(range, (index) => views[index], LOOK, before, TWELVE);
     counts.push(drawn.size);
     if (counts.length === 1) {
       expect(drawn.has(19)).toBe(true);
@@ -30,17 +31,23 @@ test('a screenful comes a ration a frame, from the middle on, until all of it is
     before = byRow(drawn);
     if (!waiting) break;
   }
-  expect(counts).toEqual([RATION, 2 * RATION, 3 * RATION, 40]);
+  expect(counts).toEqual([TWELVE, 2 * TWELVE, 3 * TWELVE, 40]);
 });
 
 test('a row that is there stays as it is until its turn comes', () => {
   const old = viewsOf(30);
   const drawnBefore = new Map(old.map((view) => [view.row, { view, look: LOOK }]));
   const renamed = viewsOf(30);
-  const { drawn, waiting } = rationed({ first: 0, last: 29, must: -1 }, (index) => renamed[index], LOOK, drawnBefore);
+  const { drawn, waiting } = rationed(
+    { first: 0, last: 29, must: -1 },
+    (index) => renamed[index],
+    LOOK,
+    drawnBefore,
+    TWELVE,
+  );
   expect(drawn.size).toBe(30);
-  expect([...drawn].filter(([index, { view }]) => view === renamed[index])).toHaveLength(RATION);
-  expect([...drawn].filter(([index, { view }]) => view === old[index])).toHaveLength(30 - RATION);
+  expect([...drawn].filter(([index, { view }]) => view === renamed[index])).toHaveLength(TWELVE);
+  expect([...drawn].filter(([index, { view }]) => view === old[index])).toHaveLength(30 - TWELVE);
   expect(waiting).toBe(true);
 });
 
@@ -52,8 +59,18 @@ test('rows drawn before cost nothing, rows that are not here are left out, and o
     (index) => (index === 5 ? undefined : views[index]),
     LOOK,
     drawnBefore,
+    TWELVE,
   );
   expect(drawn.has(5)).toBe(false);
   expect(drawn.has(59)).toBe(true);
-  expect(drawn.size).toBe(30 + RATION + 1);
+  expect(drawn.size).toBe(30 + TWELVE + 1);
+});
+
+test('a machine that is slow draws fewer rows a frame, and more again once it is not', () => {
+  expect(nextRation(12, 40)).toBe(4);
+  expect(nextRation(4, 400)).toBe(RATION.least);
+  expect(nextRation(8, 12)).toBe(8);
+  let ration: number = RATION.least;
+  for (let frame = 0; frame < 3; frame++) ration = nextRation(ration, 2);
+  expect(ration).toBe(RATION.most);
 });

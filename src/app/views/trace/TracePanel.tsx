@@ -142,7 +142,8 @@ function OpenPanel(props: OpenProps) {
   const [value, setValue] = useState<{ view: RowView; path: string; anchor: HTMLElement }>();
   const width = useWidth(panel);
   const phone = useMediaQuery(PHONE);
-  const { view, detail } = useSyncExternalStore(model.subscribe, model.snapshot);
+  const view = useSyncExternalStore(model.subscribe, model.view);
+  const detail = useSyncExternalStore(model.subscribe, model.detail);
   const search = useSearch(api, summary.handle, model, view.inside && view.toggles.full ? 'sources' : 'calls');
   const rootGas = useRootGas(model);
   const look = useMemo<RowLook>(

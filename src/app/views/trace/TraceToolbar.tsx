@@ -38,7 +38,7 @@ type Props = {
 };
 
 export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas, onGas, inside, onLeave }: Props) {
-  const { view } = useSyncExternalStore(model.subscribe, model.snapshot);
+  const view = useSyncExternalStore(model.subscribe, model.view);
   return (
     <div className="trace-tools" role="toolbar" aria-label="Call trace">
       <SearchBox search={search} searchBox={searchBox} onLeave={onLeave} />
@@ -166,7 +166,7 @@ function Navigator({ search, onLeave }: { search: TraceSearch; onLeave: () => vo
 
 /** One revert: a button that goes there. Several: previous and next, with the count (spec §4). */
 function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
-  const { selected } = useSyncExternalStore(model.subscribe, model.snapshot);
+  const selected = useSyncExternalStore(model.subscribe, model.selected);
   const { failedRows, failedCount } = summary;
   const first = failedRows[0];
   if (first === undefined) return null;

@@ -2,48 +2,64 @@
  * How many rows are drawn anew at a time.
  *
  * A screenful of rows takes a browser longer to style, lay out and paint than a
- * frame lasts. So what is new on the screen comes RATION rows a frame, those in
- * the middle first; until its turn a row stays as it was, or a placeholder.
+ * frame lasts. So what is new on the screen comes a few rows a frame, those in
+ * the middle first; until its turn a row stays as it was, or a placeholder. How
+ * many they are follows from how long the last ones took, since a machine that
+ * is busy with something else draws a few rows for as long as an idle one draws
+ * a dozen.
  */
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RowIndex } from '../../../core/trace/rows';
 import type { RowView } from '../../../workers/trace/trace.api';
 import type { RowLook } from './TraceRow';
 
-/** Rows a frame may draw anew. */
-export const RATION = 12;
+/** Rows a frame may draw anew at most, at least, and before it is known how long they take. */
+export const RATION = { most: 12, least: 3, first: 8 } as const;
+/** How long the rows of a frame may take, ms: rendering them, or laying them out and painting. */
+const LONG = 16;
+/** Below this, ms, the next frame may draw so many rows more. */
+const SHORT = 8;
+const MORE = 4;
+
+/** How many rows the next frame may draw, when the one before drew `ration` in `took` ms. */
+export function nextRation(ration: number, took: number): number {
+  if (took > LONG) return Math.max(RATION.least, Math.floor((ration * LONG) / took));
+  return took < SHORT ? Math.min(RATION.most, ration + MORE) : ration;
+}
 
 /** What a row was drawn from. */
 export type Drawn = { view: RowView; look: RowLook };
 
 /**
- * What to draw at each visible index of [first, last] now: the wanted, what
- * stands there already, or nothing yet. `wanted` answers undefined where the row
- * is not here; `must` names an index that never waits, -1 for none.
+ * What to draw at each visible index of [first, last] now: the wanted, `ration`
+ * of them anew, what stands there already, or nothing yet. `wanted` answers
+ * undefined where the row is not here; `must` names an index that never waits,
+ * -1 for none. `fresh` is how many are drawn anew.
  */
 export function rationed(
   range: { first: number; last: number; must: number },
   wanted: (index: number) => RowView | undefined,
   look: RowLook,
   before: ReadonlyMap<RowIndex, Drawn>,
-): { drawn: ReadonlyMap<number, Drawn>; waiting: boolean } {
+  ration: number,
+): { drawn: ReadonlyMap<number, Drawn>; fresh: number; waiting: boolean } {
   const drawn = new Map<number, Drawn>();
-  let left = RATION;
+  let fresh = 0;
   let waiting = false;
   for (const index of fromTheMiddle(range.first, range.last)) {
     const view = wanted(index);
     if (!view) continue;
     const old = before.get(view.row);
     if (old?.view === view && old.look === look) drawn.set(index, old);
-    else if (left > 0 || index === range.must) {
-      left -= 1;
+    else if (fresh < ration || index === range.must) {
+      fresh += 1;
       drawn.set(index, { view, look });
     } else {
       waiting = true;
       if (old) drawn.set(index, old);
     }
   }
-  return { drawn, waiting };
+  return { drawn, fresh, waiting };
 }
 
 function fromTheMiddle(first: number, last: number): number[] {
@@ -59,13 +75,27 @@ export function useRation(
   look: RowLook,
 ): ReadonlyMap<number, Drawn> {
   const before = useRef<ReadonlyMap<RowIndex, Drawn>>(new Map());
+  const ration = useRef<number>(RATION.first);
   const [, drawAgain] = useState(0);
-  const { drawn, waiting } = rationed(range, wanted, look, before.current);
+  const began = performance.now();
+  const { drawn, fresh, waiting } = rationed(range, wanted, look, before.current, ration.current);
   useLayoutEffect(() => {
+    const rendering = performance.now() - began;
     before.current = new Map([...drawn.values()].map((each) => [each.view.row, each]));
-    if (!waiting) return;
-    const frame = requestAnimationFrame(() => drawAgain((times) => times + 1));
-    return () => cancelAnimationFrame(frame);
+    if (fresh === 0) return;
+    let painted: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      const framed = performance.now();
+      // Its task comes once the frame is laid out and painted.
+      painted = setTimeout(() => {
+        ration.current = nextRation(ration.current, Math.max(rendering, performance.now() - framed));
+        if (waiting) drawAgain((times) => times + 1);
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(painted);
+    };
   });
   return drawn;
 }

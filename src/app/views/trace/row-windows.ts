@@ -12,8 +12,8 @@ import type { RowValues, RowView, RowWindow, VisibleIndex } from '../../../worke
 const WINDOW = 64;
 /** Windows kept. */
 const KEPT = 24;
-/** Windows asked for in one call at most. */
-const PER_CALL = 8;
+/** Windows asked for in one call at most: the page takes an answer apart in one task, which is to be a short one. */
+const PER_CALL = 2;
 
 export type FetchRows = (start: VisibleIndex, count: number) => Promise<RowWindow>;
 
@@ -25,7 +25,7 @@ export class RowWindows {
   /** In order of last use, oldest first. */
   readonly #pages = new Map<number, Page>();
   #busy = false;
-  #wanted: { first: number; last: number } | undefined;
+  #wanted: { first: number; last: number; from: number } | undefined;
 
   constructor(
     readonly version: number,
@@ -75,11 +75,12 @@ export class RowWindows {
   }
 
   /**
-   * Makes sure rows [first, last] come. While an earlier call is under way the
-   * range only replaces what that call goes for next, and this one resolves at once.
+   * Makes sure rows [first, last] come, those at `from` and after it before the
+   * others. While an earlier call is under way the range only replaces what that
+   * call goes for next, and this one resolves at once.
    */
-  async want(first: number, last: number): Promise<void> {
-    this.#wanted = { first: Math.max(0, first), last: Math.min(last, this.count - 1) };
+  async want(first: number, last: number, from = first): Promise<void> {
+    this.#wanted = { first: Math.max(0, first), last: Math.min(last, this.count - 1), from: Math.max(0, from) };
     this.#touch(this.#wanted);
     if (this.#busy) return;
     this.#busy = true;
@@ -111,16 +112,21 @@ export class RowWindows {
     }
   }
 
-  /** The first run of missing windows in what is wanted. */
+  /** The next run of missing windows in what is wanted. */
   #gap(): { page: number; pages: number } | undefined {
     if (!this.#wanted || this.#wanted.last < this.#wanted.first) return undefined;
+    const begin = Math.floor(this.#wanted.first / WINDOW);
     const end = Math.floor(this.#wanted.last / WINDOW);
-    let page = Math.floor(this.#wanted.first / WINDOW);
-    while (page <= end && this.#pages.has(page)) page++;
-    if (page > end) return undefined;
+    const page = this.#missing(Math.floor(this.#wanted.from / WINDOW), end) ?? this.#missing(begin, end);
+    if (page === undefined) return undefined;
     let pages = 1;
     while (pages < PER_CALL && page + pages <= end && !this.#pages.has(page + pages)) pages++;
     return { page, pages };
+  }
+
+  #missing(page: number, end: number): number | undefined {
+    for (let at = page; at <= end; at++) if (!this.#pages.has(at)) return at;
+    return undefined;
   }
 
   #touch(range: { first: number; last: number }): void {

@@ -95,6 +95,11 @@ export class TreeModel {
     return () => this.#listeners.delete(listener);
   };
 
+  /** One part of the snapshot each: rows that arrive change none of them, and so render nobody who shows only these. */
+  readonly view = (): ViewState => this.#snapshot.view;
+  readonly selected = (): SelectedRow | undefined => this.#snapshot.selected;
+  readonly detail = (): SelectedRow | undefined => this.#snapshot.detail;
+
   /** No answer is taken any more. */
   close(): void {
     this.#closed = true;
@@ -116,7 +121,7 @@ export class TreeModel {
     // What is rendered is rounded to whole steps, and every row of it must come.
     const before = down ? OVERSCAN.back : OVERSCAN.forward;
     const after = down ? OVERSCAN.forward : OVERSCAN.back;
-    this.#snapshot.windows.want(first - before - STEP, last + after + STEP).catch((error) => this.#lost(error));
+    this.#snapshot.windows.want(first - before - STEP, last + after + STEP, first).catch((error) => this.#lost(error));
   }
 
   /** Selects the row that stands at `index` now; `open` shows its details too. */
