@@ -4,6 +4,7 @@
  * An answer's calldata never becomes a JavaScript string: the digits of
  * `"0xa9059cbb…"` go from the bytes of the answer into the payload buffer.
  */
+import type { Hex } from '../chain/primitives';
 
 /** Value of a hex digit, or 256 for a byte that is none, so that an OR over many tells whether all were digits. */
 const NIBBLE = new Uint16Array(256).fill(256);
@@ -114,6 +115,11 @@ export function hexDigits(bytes: Uint8Array, start: number, end: number): string
   let text = '';
   for (let index = start; index < end; index++) text += HEX_BYTE[bytes[index]];
   return text;
+}
+
+/** All bytes as 0x and two lower-case digits each. */
+export function hexOf(bytes: Uint8Array): Hex {
+  return `0x${hexDigits(bytes, 0, bytes.length)}`;
 }
 const HEX_BYTE = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'));
 

@@ -2,16 +2,17 @@
  * Imported build output: kept in IndexedDB, and indexed by code so that a
  * contract met on chain finds its artefact.
  */
+
 import { type AbiIndex, createAbiIndex } from '../../../core/abi/abi-index';
 import { type BuildRun, type CompiledContract, parseBuildOutput } from '../../../core/contract/build-output';
 import { type CodeIndex, createCodeIndex } from '../../../core/contract/match-code';
 import { type Failure, failure } from '../../../core/failure';
+import { hexOf } from '../../../core/json/bytes';
 import { fail, ok, type Result } from '../../../core/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../../db/artifacts';
 import { saveCompilation } from '../../../db/compilations';
 import type { ArtifactRow, ArtifactSourceRow } from '../../../db/schema';
 import { pack } from '../files/packed';
-import { hexOf } from '../views/frames';
 
 /** What is made of the artefacts once. */
 type Prepared = {

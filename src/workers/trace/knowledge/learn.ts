@@ -7,12 +7,14 @@
  * is asked here; third parties are asked in look-up.ts. An endpoint that does
  * not answer costs names, never the trace.
  */
+
 import type { Address, Hex } from '../../../core/chain/primitives';
+import { hexOf } from '../../../core/json/bytes';
 import type { Trace } from '../../../core/trace/rows';
 import { readContracts, saveContracts } from '../../../db/contracts';
 import { touch } from '../../../db/uses';
 import type { Rpc } from '../../../net/rpc/rpc';
-import { hexOf, outputOf } from '../views/frames';
+import { outputOf } from '../views/frames';
 import { fetchToken, standardOf, type TokenStandard } from '../views/tokens';
 import type { Touched } from '../views/touched';
 import { type Codes, codeHashOf, fetchCodes, matchArtifact, readProxyKnowledge } from './code';

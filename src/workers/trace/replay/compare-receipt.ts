@@ -4,7 +4,7 @@ import type { LogEntry } from '../../../core/evm/machine';
 import type { State } from '../../../core/evm/state';
 import type { TransactionResult } from '../../../core/evm/transaction';
 import { toBytes } from '../../../core/evm/words';
-import { hexDigits } from '../../../core/json/bytes';
+import { hexDigits, hexOf } from '../../../core/json/bytes';
 
 /** The first difference as a sentence about "the execution"; undefined when status, gas used and every log are equal. */
 export function differenceFrom(receipt: Receipt, result: TransactionResult, state: State): string | undefined {
@@ -43,7 +43,7 @@ function differingPart(log: Log, entry: LogEntry, state: State): string | undefi
     toBytes(entry.topics, index * 8, word, 0);
     if (topic !== `0x${hexDigits(word, 0, 32)}`) return `topic ${index}`;
   }
-  return log.data === `0x${hexDigits(entry.data, 0, entry.data.length)}` ? undefined : 'data';
+  return log.data === hexOf(entry.data) ? undefined : 'data';
 }
 
 function count(value: number): string {

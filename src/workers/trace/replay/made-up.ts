@@ -3,6 +3,7 @@
  * fetched as it is needed, with overrides laid over it before anything runs.
  * What came of it is opened as a trace.
  */
+
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Address, Hash, Hex, NetworkId } from '../../../core/chain/primitives';
 import type { Receipt, Transaction } from '../../../core/chain/transaction';
@@ -14,6 +15,7 @@ import type { TransactionResult } from '../../../core/evm/transaction';
 import { takeWitness } from '../../../core/evm/witness';
 import { fromBigInt, LIMBS, toBytes as wordToBytes } from '../../../core/evm/words';
 import { type Failure, failure } from '../../../core/failure';
+import { hexOf } from '../../../core/json/bytes';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { readPreference } from '../../../db/preferences';
@@ -21,7 +23,7 @@ import type { Sessions } from '../sessions';
 import type { AccountOverride, SimulatedLog, Simulation, SimulationRequest } from '../simulate.api';
 import type { Progress } from '../trace.api';
 import { ReplayHold } from './replay-hold';
-import { addressOf, hexOf, type IncludedBlock, toBytes, toInput } from './replay-input';
+import { addressOf, type IncludedBlock, toBytes, toInput } from './replay-input';
 import type { LazyState } from './replay-state';
 import { Replayed } from './replayed';
 import { runToEnd } from './run-to-end';

@@ -6,7 +6,7 @@ import type { ChainRules } from '../../../core/evm/chain-rules';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { Fork } from '../../../core/evm/forks';
 import type { TransactionInput } from '../../../core/evm/transaction';
-import { hexDigits } from '../../../core/json/bytes';
+import { hexOf } from '../../../core/json/bytes';
 
 /** An included block. */
 export type IncludedBlock = Block & { number: number };
@@ -70,11 +70,6 @@ export function toInput(transaction: Transaction): TransactionInput {
 
 export function toBytes(hex: Hex): Uint8Array {
   return hexToBytes(hex);
-}
-
-/** 0x and two lower-case digits for each byte. */
-export function hexOf(bytes: Uint8Array): Hex {
-  return `0x${hexDigits(bytes, 0, bytes.length)}`;
 }
 
 /** The address of 20 bytes. */

@@ -3,12 +3,14 @@
  * prestateTracer, or from plain calls at the parent block, first what certainly
  * or probably is needed, then whatever the machine stops for.
  */
+
 import type { Address, Hash } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import { type MissingState, State } from '../../../core/evm/state';
 import { slotsFoundEmpty, stateOf, type Witness } from '../../../core/evm/witness';
 import { fromBigInt } from '../../../core/evm/words';
 import { type Failure, failure } from '../../../core/failure';
+import { hexOf } from '../../../core/json/bytes';
 import { fail, ok, type Result } from '../../../core/result';
 import type { Rpc } from '../../../net/rpc/rpc';
 import {
@@ -21,7 +23,7 @@ import {
   type SlotKey,
   type StateNeeds,
 } from '../../../net/state-source';
-import { hexOf, toBytes } from './replay-input';
+import { toBytes } from './replay-input';
 import type { Replayed } from './replayed';
 
 export type ReplayState = {

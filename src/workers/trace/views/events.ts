@@ -1,10 +1,12 @@
 /** The events of an open trace: found by name and emitter, decoded in windows. */
+
 import type { Address } from '../../../core/chain/primitives';
 import { csvLine } from '../../../core/format/csv';
+import { hexOf } from '../../../core/json/bytes';
 import { RowFlag, type RowIndex, RowKind } from '../../../core/trace/rows';
 import type { TraceSession } from '../trace-session';
 import type { EventQuery, EventView, EventWindow } from '../views.api';
-import { fromOf, hexOf, logOf } from './frames';
+import { fromOf, logOf } from './frames';
 import { rowDetail, rowView } from './row-view';
 
 const mostAtOnce = 200;

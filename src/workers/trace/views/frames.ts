@@ -1,5 +1,7 @@
 /** What the columns say of one row: its addresses, bytes, and the code that ran. */
-import type { Address, Hash, Hex, Selector } from '../../../core/chain/primitives';
+
+import type { Address, Hash, Selector } from '../../../core/chain/primitives';
+import { hexOf } from '../../../core/json/bytes';
 import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 
 /** Frames below a call that are looked at for the delegatecall of a proxy: a beacon or an access check may come first. */
@@ -52,13 +54,6 @@ export function logOf(trace: Trace, row: RowIndex): { topics: Hash[]; data: Uint
   );
   return { topics, data: input.subarray(count * 32) };
 }
-
-export function hexOf(bytes: Uint8Array): Hex {
-  let text = '0x';
-  for (const byte of bytes) text += byteTexts[byte];
-  return text as Hex;
-}
-const byteTexts = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
  * Addresses whose code ran in a frame, the outermost first: of a proxy, the

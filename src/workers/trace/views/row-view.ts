@@ -1,11 +1,13 @@
 /** Rows as the page shows them: decoded, named, texts cut. */
+
 import type { Address } from '../../../core/chain/primitives';
+import { hexOf } from '../../../core/json/bytes';
 import { RowFlag, type RowIndex, type Trace } from '../../../core/trace/rows';
 import { decodeRow, type Knowledge, type Source } from '../knowledge/decode-row';
 import { nameAddresses, namePaths, nameValues } from '../knowledge/name-values';
 import type { SourceViews } from '../source/source-views';
 import type { RowDetail, RowView, Siteless } from '../trace.api';
-import { codesOf, fromOf, hexOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from './frames';
+import { codesOf, fromOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from './frames';
 import type { ShownTree } from './shown-tree';
 
 /** Characters of a text in a row, and in its details (trace.api.ts). */

@@ -1,8 +1,10 @@
 /** Which addresses and signatures a trace touches: each once, in the order met. Linear in the rows. */
+
 import type { Address, Hash, Selector } from '../../../core/chain/primitives';
 import { isPrecompile } from '../../../core/contract/builtins';
+import { hexOf } from '../../../core/json/bytes';
 import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
-import { codesOf, hexOf, inputOf, isCreate, outputOf, toOf } from './frames';
+import { codesOf, inputOf, isCreate, outputOf, toOf } from './frames';
 import type { TokenStandard } from './tokens';
 
 export type Touched = {
