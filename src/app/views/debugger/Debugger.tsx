@@ -9,12 +9,12 @@ import type { NetworkId } from '../../../core/chain/primitives';
 import { type Preferences, readPreference, savePreference } from '../../../db/preferences';
 import type { StepState } from '../../../workers/trace/steps.api';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
+import { moveFocus } from '../../ui/move-focus';
 import type { useTraceApi } from '../../wiring';
 import { useMediaQuery } from '../trace/use-media-query';
 import { CallList } from './CallList';
 import type { DebuggerModel, DebuggerSnapshot } from './debugger-model';
 import { ExecutionList } from './ExecutionList';
-import { moveFocus } from './move-focus';
 import { NoSource } from './NoSource';
 import { SourcePane, toggleNear } from './SourcePane';
 import { StackPanel } from './StackPanel';
@@ -178,7 +178,12 @@ function Tabbed({ panes }: { panes: readonly { name: string; pane: ReactNode }[]
   const [open, setOpen] = useState(0);
   return (
     <div className="dbg-stack">
-      <div role="tablist" aria-label="Panels" className="dbg-files" onKeyDown={moveFocus}>
+      <div
+        role="tablist"
+        aria-label="Panels"
+        className="dbg-files"
+        onKeyDown={(event) => moveFocus(event, { open: true })}
+      >
         {panes.map(({ name }, index) => (
           <button
             key={name}

@@ -3,12 +3,12 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { LineValue, StepSource } from '../../../workers/trace/steps-source.api';
+import { moveFocus } from '../../ui/move-focus';
 import { Spinner } from '../../ui/Spinner';
 import { languageOfPath } from '../source/language';
 import type { LineNote } from '../source/StepCode';
 import { cutValue } from '../trace/row-format';
 import type { DebuggerModel } from './debugger-model';
-import { moveFocus } from './move-focus';
 import { pathText } from './path-text';
 import type { BreakpointsInUse } from './use-breakpoints';
 import { type OpenFile, useLineValues, useStepFile } from './use-source-answers';
@@ -34,7 +34,12 @@ export function SourcePane({ model, source, breakpoints }: Props) {
   const tabs = files.some((file) => file.id === id) || open === undefined ? files : [...files, open.file];
   return (
     <section className="dbg-column" aria-label="Source">
-      <div role="tablist" aria-label="Files" className="dbg-files" onKeyDown={moveFocus}>
+      <div
+        role="tablist"
+        aria-label="Files"
+        className="dbg-files"
+        onKeyDown={(event) => moveFocus(event, { open: true })}
+      >
         {tabs.map((file) => (
           <button
             key={file.id}

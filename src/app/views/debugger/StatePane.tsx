@@ -5,10 +5,10 @@ import type { StepState, StorageItem } from '../../../workers/trace/steps.api';
 import type { StepSource } from '../../../workers/trace/steps-source.api';
 import { classes } from '../../ui/classes';
 import { AddressView } from '../../ui/identity/AddressView';
+import { moveFocus } from '../../ui/move-focus';
 import { BreakpointsPane } from './BreakpointsPane';
 import type { DebuggerModel } from './debugger-model';
 import { Evaluate } from './Evaluate';
-import { moveFocus } from './move-focus';
 import { lookUpIn, type Surroundings, scopeAt } from './scope';
 import type { BreakpointsInUse } from './use-breakpoints';
 import { useVariables } from './use-source-answers';
@@ -60,7 +60,12 @@ export function StatePane({ model, state, before, source, breakpoints, around, f
   return (
     <section className="dbg-pane" aria-label="State">
       <div className="dbg-tabs">
-        <div role="tablist" aria-label="Parts of the state" className="flex min-w-0 flex-wrap" onKeyDown={moveFocus}>
+        <div
+          role="tablist"
+          aria-label="Parts of the state"
+          className="flex min-w-0 flex-wrap"
+          onKeyDown={(event) => moveFocus(event, { open: true })}
+        >
           {tabs.map(({ name, count }) => (
             <button
               key={name}

@@ -1,8 +1,9 @@
 /** The tabs of the transaction page: links with the keys and roles of tabs. */
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { EmptyState } from '../../ui/EmptyState';
+import { moveFocus } from '../../ui/move-focus';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import type { Tab, TabProps } from './tab';
@@ -70,22 +71,6 @@ function TabLink({ tab, open, panelId, props }: LinkProps): ReactNode {
       )}
     </Link>
   );
-}
-
-/** Arrow keys, Home and End move the focus along the bar; Enter opens, as with every link. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
-  const at = tabs.indexOf(document.activeElement as HTMLElement);
-  const steps: Readonly<Record<string, number>> = {
-    ArrowRight: at + 1,
-    ArrowLeft: at - 1,
-    Home: 0,
-    End: -1,
-  };
-  const step = steps[event.key];
-  if (at < 0 || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  tabs.at(step % tabs.length)?.focus();
 }
 
 function Waiting() {
