@@ -47,6 +47,11 @@ const faults: { name: string; behaviour: Behaviour | 'down'; says: RegExp }[] = 
     says: /cannot be used/,
   },
   {
+    name: 'answering with nothing',
+    behaviour: { fault: { kind: 'body', body: '' } },
+    says: /No response data: .* answered eth_\w+ with nothing/,
+  },
+  {
     name: 'answering JSON that is no answer',
     behaviour: { fault: { kind: 'body', body: '{"jsonrpc":"2.0","id":1,"result":{"hash":42}}' } },
     says: /cannot be used/,

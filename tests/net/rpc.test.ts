@@ -58,6 +58,9 @@ describe('failover', () => {
     expect(await fetchBlockNumber(rpcOf(both()))).toEqual(ZERO);
     const alone = await fetchBlockNumber(rpcOf([first.url]));
     expect(alone).toMatchObject({ ok: false, error: { code: 'badAnswer', attempts: [{ source: 'first' }] } });
+    const silent = body === '';
+    expect(!alone.ok && alone.error.message.startsWith('No response data: first')).toBe(silent);
+    expect(!alone.ok && alone.error.attempts[0]?.outcome === 'No response data').toBe(silent);
   });
 
   test('a failure lists what was tried, in order, and says what to do', async () => {

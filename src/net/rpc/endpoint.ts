@@ -14,7 +14,7 @@ import { onAbort } from './abort';
 import { type RpcAnswer, readAnswer, readBatch } from './answers';
 import { problemOfError, problemOfStatus } from './classify';
 import type { RpcLimits } from './limits';
-import { harmlessRaw, type Problem, type RpcError } from './problem';
+import { badAnswer, type Problem, type RpcError } from './problem';
 import { createSlots, type Slots } from './slots';
 
 /** One call as the meter sees it. */
@@ -199,11 +199,11 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
       return list.map((item) =>
         item
           ? outcomeOf(item, answer, milliseconds)
-          : { kind: 'problem', problem: { ...noJsonRpc(answer), batchRefused: true } },
+          : { kind: 'problem', problem: { ...badAnswer(answer.text, url), batchRefused: true } },
       );
     }
     const outcome = outcomeOf(readAnswer(body), answer, milliseconds);
-    const problem = outcome.kind === 'result' ? noJsonRpc(answer) : outcome.problem;
+    const problem = outcome.kind === 'result' ? badAnswer(answer.text, url) : outcome.problem;
     const refused = body !== undefined && problem.code !== 'rateLimited' && problem.code !== 'endpointDown';
     if (refused || problem.batchRefused) batches = false;
     return ids.map(() => ({
@@ -222,16 +222,7 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
       return { kind: 'problem', problem: problemOfStatus(answer.status, answer.headers, answer.text, url, now) };
     }
     if (read && 'result' in read) return { kind: 'result', result: read.result, milliseconds };
-    return { kind: 'problem', problem: noJsonRpc(answer) };
-  }
-
-  function noJsonRpc(answer: HttpAnswer): Problem {
-    return {
-      code: 'badAnswer',
-      outcome: 'the answer is not JSON-RPC',
-      retry: false,
-      raw: harmlessRaw(answer.text.slice(0, 4000), url),
-    };
+    return { kind: 'problem', problem: badAnswer(answer.text, url) };
   }
 
   return client;

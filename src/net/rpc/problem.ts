@@ -15,6 +15,15 @@ export type Problem = {
   batchRefused?: boolean;
 };
 
+/** What an answer is that came without any data, and one that is no JSON-RPC. */
+export function badAnswer(text: string, url: string): Problem {
+  if (text.trim() === '') return { code: 'badAnswer', outcome: NO_DATA, retry: false };
+  const raw = harmlessRaw(text.slice(0, 4000), url);
+  return { code: 'badAnswer', outcome: 'the answer is not JSON-RPC', retry: false, raw };
+}
+/** Spec §8. */
+export const NO_DATA = 'No response data';
+
 /** The error member of a JSON-RPC answer. */
 export type RpcError = { code: number; message: string; data?: unknown };
 

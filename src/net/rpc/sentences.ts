@@ -1,6 +1,6 @@
 /** What the reader is told when no endpoint gave a usable answer: what happened, and what to do. */
 import { type Failure, type FailureCode, failure } from '../../core/failure';
-import type { Problem } from './problem';
+import { NO_DATA, type Problem } from './problem';
 
 /** One call at one endpoint, by the endpoint's name. */
 export type Tried = { source: string; problem: Problem };
@@ -57,6 +57,8 @@ function sentence(code: FailureCode, method: string, { source, problem }: Tried)
     case 'wrongChain':
       return `${source} ${problem.outcome}. Correct its URL, or the network it is added to.`;
     case 'badAnswer':
+      if (problem.outcome === NO_DATA)
+        return `${NO_DATA}: ${source} answered ${method} with nothing. Try again, or use another endpoint.`;
       if (problem.outcome.startsWith('error ')) return `${source} answers ${method} with an error.`;
       return `${source} gave an answer to ${method} that cannot be used. Try again, or use another endpoint.`;
     case 'rateLimited':

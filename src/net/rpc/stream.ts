@@ -7,7 +7,7 @@ import { readAnswer } from './answers';
 import { problemOfError, problemOfStatus } from './classify';
 import { type EndpointClient, jsonPost } from './endpoint';
 import type { RpcLimits } from './limits';
-import { harmlessRaw, type Problem } from './problem';
+import { badAnswer, type Problem } from './problem';
 
 export type StreamOptions = {
   signal?: AbortSignal | undefined;
@@ -162,8 +162,7 @@ function problemOfHead(head: Head, response: Response, url: string): Problem | u
   }
   if (!response.ok) return problemOfStatus(response.status, response.headers, head.text.slice(0, 4000), url, now);
   if (answer || (!head.complete && /^\s*\{/.test(head.text))) return undefined;
-  const raw = harmlessRaw(head.text.slice(0, 4000), url);
-  return { code: 'badAnswer', outcome: 'the answer is not JSON-RPC', retry: false, raw };
+  return badAnswer(head.text, url);
 }
 
 async function* iterate(
