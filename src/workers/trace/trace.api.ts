@@ -300,6 +300,14 @@ export const closedTraceError = 'ClosedTraceError';
 /** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
 export type ThirdParty = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'prices';
 
+/** How many names became known at third parties, and why either kind could not be asked for. */
+export type LookedUp = {
+  contracts: number;
+  selectors: number;
+  contractsFailed?: Failure;
+  selectorsFailed?: Failure;
+};
+
 export interface TraceApi
   extends StepsApi<TraceHandle>,
     TraceViewsApi,
@@ -350,12 +358,12 @@ export interface TraceApi
   outcome(handle: TraceHandle): Promise<Outcome>;
   /** Addresses of the trace whose contract or method names are not known, for the question of consent; once what is imported and the chain itself were asked. */
   unknowns(handle: TraceHandle): Promise<{ contracts: readonly Address[]; selectors: readonly Hex[] }>;
-  /** Asks the third parties that are switched on for what `unknowns` lists. Answers how many became known; the view's version grows. */
+  /** Asks the third parties that are switched on for what `unknowns` lists. Fails when none is; the view's version grows when something became known. */
   lookUp(
     job: JobId,
     handle: TraceHandle,
     onProgress?: (progress: Progress) => void,
-  ): Promise<Result<{ contracts: number; selectors: number }, Failure>>;
+  ): Promise<Result<LookedUp, Failure>>;
 
   rows(handle: TraceHandle, start: VisibleIndex, count: number): Promise<RowWindow>;
   detail(handle: TraceHandle, row: RowIndex): Promise<RowDetail>;

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { readPreference, savePreference } from '../../../db/preferences';
 import type { Engine } from '../../../workers/client';
-import type { Progress, TraceHandle } from '../../../workers/trace/trace.api';
+import type { LookedUp, Progress, TraceHandle } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
@@ -60,7 +60,7 @@ export function ConsentBanner({ api, handle, known }: Props) {
     const found = await api.lookUp(newJobId(), handle, setProgress);
     setBusy(false);
     setAsks(false);
-    if (found.ok) toast({ text: foundWords(found.value), tone: 'success' });
+    if (found.ok) tellFound(found.value);
     else toast({ text: found.error.message, tone: 'failure' });
   };
 
@@ -106,6 +106,18 @@ function unknownWords({ contracts, selectors }: Unknowns): string {
     selectors > 0 ? `${formatInteger(selectors)} ${selectors === 1 ? 'function' : 'functions'}` : '',
   ].filter(Boolean);
   return `${parts.join(' and ')} ${contracts + selectors === 1 ? 'has' : 'have'}`;
+}
+
+/** Spec §8. */
+const NO_CONTRACTS = 'Something went wrong while fetching transaction contracts';
+const NOT_DECODED = 'Failed to decode the function';
+
+function tellFound(found: LookedUp): void {
+  const { contracts, selectors, contractsFailed, selectorsFailed } = found;
+  if (contractsFailed) toast({ text: `${NO_CONTRACTS}: ${contractsFailed.message}`, tone: 'failure' });
+  if (selectorsFailed) toast({ text: `${NOT_DECODED}: ${selectorsFailed.message}`, tone: 'failure' });
+  const bothAnswered = contractsFailed === undefined && selectorsFailed === undefined;
+  if (bothAnswered || contracts + selectors > 0) toast({ text: foundWords(found), tone: 'success' });
 }
 
 function foundWords({ contracts, selectors }: Unknowns): string {

@@ -10,23 +10,21 @@ import { saveContracts } from '../../../db/contracts';
 import { readPreference } from '../../../db/preferences';
 import { fetchSignatures } from '../../../net/signature-service';
 import { fetchSourcify } from '../../../net/sourcify';
-import type { Progress } from '../trace.api';
+import type { LookedUp, Progress } from '../trace.api';
 import type { TraceSession } from '../trace-session';
 
 /** Contracts asked about at once. */
 const atOnce = 4;
 const mostContracts = 200;
 
-type Found = { contracts: number; selectors: number };
-
-/** Asks what is switched on; counts what became known. One source's failure spoils the other's answers only when nothing was found. */
+/** Asks what is switched on; counts what became known, and says who could not be asked. */
 export async function lookUp(
   config: RuntimeConfig,
   session: TraceSession,
   signal: AbortSignal,
   grew: () => void,
   onProgress?: (progress: Progress) => void,
-): Promise<Result<Found, Failure>> {
+): Promise<Result<LookedUp, Failure>> {
   const allowed = await readPreference('thirdParties');
   if (!allowed.sourcify && !allowed.signatures) {
     return fail(
@@ -38,9 +36,11 @@ export async function lookUp(
   const selectors = allowed.signatures ? await askSignatures(signatures, session, signal) : ok(0);
   const found = { contracts: contracts.ok ? contracts.value : 0, selectors: selectors.ok ? selectors.value : 0 };
   if (found.contracts + found.selectors > 0) grew();
-  else if (!contracts.ok) return contracts;
-  else if (!selectors.ok) return selectors;
-  return ok(found);
+  return ok({
+    ...found,
+    ...(!contracts.ok && { contractsFailed: contracts.error }),
+    ...(!selectors.ok && { selectorsFailed: selectors.error }),
+  });
 }
 
 async function askSourcify(

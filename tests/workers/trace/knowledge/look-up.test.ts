@@ -61,6 +61,29 @@ it('asks Sourcify once the reader switched it on, and the rows then use its ABI'
   expect((await engine.unknowns(handle)).contracts).toEqual([]);
 });
 
+it('says which of two services could not be asked', async () => {
+  const { engine, open, settledRows } = await startEngine([chain.proxy.url], {
+    thirdParties: {
+      sourcify: `${thirdParty.url}/nothing-there`,
+      signatures: 'http://127.0.0.1:9',
+      compilers: '/solc/list.json',
+      prices: '',
+    },
+  });
+  const { handle } = await open(chain.keyOf('unverified'));
+  await settledRows(handle);
+  await savePreference('thirdParties', {
+    sourcify: false,
+    signatures: true,
+    compilers: false,
+    blockscout: false,
+    prices: false,
+  });
+  const found = await engine.lookUp(newJob(), handle);
+  expect(found.ok && found.value).toMatchObject({ contracts: 0, selectors: 0, selectorsFailed: { attempts: [{}] } });
+  expect(found.ok && found.value.contractsFailed).toBeUndefined();
+});
+
 it('imports the build output the configuration names, by itself', async () => {
   const { open, settledRows } = await startEngine([chain.proxy.url], {
     buildOutput: [`${thirdParty.url}/build-output.json`],
