@@ -53,6 +53,7 @@ for (const { name, read } of sources) {
             ...(variant === 'explorer' ? { explorer: { networkId: id } } : {}),
           });
           await page.goto(base);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           const home = variant === 'explorer' ? '' : `/${id}`;
           for (const recorded of run) await opens(page, `${home}/tx/${recorded.hash}`, recorded);
           await server.stop();
@@ -101,11 +102,13 @@ async function opens(page: Page, path: string, recorded: RecordedTransaction): P
 const EVENTS = 2;
 const PATIENCE = { timeout: 60_000 };
 
-/** In the page: the transaction's head stands and its trace is there with all rows, or is said to be missing. */
+/** In the page: the transaction's head and all its fields stand, and its trace is there with all rows, or is said to be missing. */
 function transactionStands(hash: string): boolean {
   const article = document.querySelector('article[aria-label="Transaction"]');
   if (article === null || article.querySelector(`header [title="${hash}"]`) === null) return false;
   if (document.querySelector('[role="tab"][aria-selected="true"]')?.textContent !== 'Summary') return false;
+  const titles = [...article.querySelectorAll('h2')].map((title) => title.textContent);
+  if (!titles.includes('General information')) return false;
   const rows = article.querySelectorAll('[role="treeitem"]').length;
   return (
     rows > 0 && article.querySelector('.trace-row.is-placeholder, [role="status"][aria-label^="Loading"]') === null
