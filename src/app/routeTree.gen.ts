@@ -17,6 +17,7 @@ import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$netw
 import { Route as Char123NetworkChar125DiffRouteImport } from './routes/{-$network}/diff';
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
 import { Route as Char123NetworkChar125ContractAddressRouteImport } from './routes/{-$network}/contract/$address';
+import { Route as Char123NetworkChar125TxIndexRouteImport } from './routes/{-$network}/tx/index';
 import { Route as Char123NetworkChar125WalletAddressRouteImport } from './routes/{-$network}/wallet/$address';
 import { Route as Char123NetworkChar125ContractAddressCodeRouteImport } from './routes/{-$network}/contract/$address_.code';
 import { Route as Char123NetworkChar125TxHashChar123TabChar125RouteImport } from './routes/{-$network}/tx/$hash/{-$tab}';
@@ -66,6 +67,12 @@ const Char123NetworkChar125ContractAddressRoute =
     path: '/contract/$address',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
+const Char123NetworkChar125TxIndexRoute =
+  Char123NetworkChar125TxIndexRouteImport.update({
+    id: '/tx/',
+    path: '/tx/',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
 const Char123NetworkChar125WalletAddressRoute =
   Char123NetworkChar125WalletAddressRouteImport.update({
     id: '/wallet/$address',
@@ -95,6 +102,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
+  '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
@@ -107,6 +115,7 @@ export interface FileRoutesByTo {
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
+  '/{-$network}/tx': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
@@ -121,6 +130,7 @@ export interface FileRoutesById {
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
+  '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address_/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
@@ -136,6 +146,7 @@ export interface FileRouteTypes {
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
     | '/{-$network}/wallet/$address'
+    | '/{-$network}/tx/'
     | '/{-$network}/contract/$address/code'
     | '/{-$network}/tx/$hash/{-$tab}';
   fileRoutesByTo: FileRoutesByTo;
@@ -148,6 +159,7 @@ export interface FileRouteTypes {
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
     | '/{-$network}/wallet/$address'
+    | '/{-$network}/tx'
     | '/{-$network}/contract/$address/code'
     | '/{-$network}/tx/$hash/{-$tab}';
   id:
@@ -161,6 +173,7 @@ export interface FileRouteTypes {
     | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
     | '/{-$network}/wallet/$address'
+    | '/{-$network}/tx/'
     | '/{-$network}/contract/$address_/code'
     | '/{-$network}/tx/$hash/{-$tab}';
   fileRoutesById: FileRoutesById;
@@ -230,6 +243,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125ContractAddressRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
+    '/{-$network}/tx/': {
+      id: '/{-$network}/tx/';
+      path: '/tx';
+      fullPath: '/{-$network}/tx/';
+      preLoaderRoute: typeof Char123NetworkChar125TxIndexRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
     '/{-$network}/wallet/$address': {
       id: '/{-$network}/wallet/$address';
       path: '/wallet/$address';
@@ -260,6 +280,7 @@ interface Char123NetworkChar125RouteRouteChildren {
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
   Char123NetworkChar125ContractAddressRoute: typeof Char123NetworkChar125ContractAddressRoute;
   Char123NetworkChar125WalletAddressRoute: typeof Char123NetworkChar125WalletAddressRoute;
+  Char123NetworkChar125TxIndexRoute: typeof Char123NetworkChar125TxIndexRoute;
   Char123NetworkChar125ContractAddressCodeRoute: typeof Char123NetworkChar125ContractAddressCodeRoute;
   Char123NetworkChar125TxHashChar123TabChar125Route: typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
@@ -273,6 +294,7 @@ const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteCh
       Char123NetworkChar125ContractAddressRoute,
     Char123NetworkChar125WalletAddressRoute:
       Char123NetworkChar125WalletAddressRoute,
+    Char123NetworkChar125TxIndexRoute: Char123NetworkChar125TxIndexRoute,
     Char123NetworkChar125ContractAddressCodeRoute:
       Char123NetworkChar125ContractAddressCodeRoute,
     Char123NetworkChar125TxHashChar123TabChar125Route:

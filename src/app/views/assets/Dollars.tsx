@@ -6,7 +6,7 @@ import { formatPrice, formatUnits } from '../../../core/format/amounts';
 import { formatUtc } from '../../../core/format/times';
 import type { AssetStandard } from '../../../core/trace/transfers';
 import type { AssetPrice, Prices, TokenView, Transfers } from '../../../workers/trace/views.api';
-import { Button } from '../../ui/Button';
+import { RequestFailed } from '../../ui/RequestFailed';
 import type { Answer } from '../../use-answer';
 
 /** Spec §8. */
@@ -76,10 +76,7 @@ export function PriceNotes({ prices, moved, worth }: NotesProps) {
   if (prices.state === 'failed') {
     return (
       <p>
-        Dollar values are missing: {prices.failure.message}{' '}
-        <Button size="s" variant="quiet" onClick={prices.again}>
-          Retry
-        </Button>
+        Dollar values are missing. <RequestFailed failure={prices.failure} onRetry={prices.again} />
       </p>
     );
   }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { NativeCurrency, Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
+import type { FailureCode } from '../../../core/failure';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import type { TransactionChanges } from '../../../workers/trace/simulate.api';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
@@ -11,6 +12,7 @@ import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
+import { StateOverrides } from '../state/StateOverrides';
 import { progressWords } from '../transaction/progress-words';
 import { asText, sentence } from '../transaction/sentence';
 import type { Open } from '../transaction/use-trace-answer';
@@ -19,6 +21,12 @@ import { type Side, SideCard, useSide, Waiting } from './ComparedPair';
 import { changesOf, isUnchanged, readDraft, writeDraft } from './changes';
 import { DiffPanels } from './DiffPanels';
 import { type ChangedState, useChangedExecution } from './use-changed-execution';
+
+/** Spec §8. */
+const NO_DATA = 'Unable to fetch data for Re-Simulating the transaction';
+const REFUSED = 'It could not be executed with these changes.';
+/** Failures that are not for want of data. */
+const REFUSALS: ReadonlySet<FailureCode> = new Set(['unsupported', 'tooLarge', 'cancelled']);
 
 type Props = { a: Hash; changes: string; all: boolean; network: Network };
 
@@ -49,7 +57,7 @@ export function ComparedChange({ a, changes: text, all, network }: Props) {
       ) : (
         <>
           <SideCard name="First" side={side} />
-          {trace.state !== 'open' && <Waiting sides={[side]} />}
+          {trace.state !== 'open' && <Waiting sides={[side]} title={NO_DATA} />}
         </>
       )}
     </>
@@ -79,7 +87,7 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
         <Panel>
           <ErrorState
             failure={changed.failure}
-            title="It could not be executed with these changes."
+            title={REFUSALS.has(changed.failure.code) ? REFUSED : NO_DATA}
             actions={<Button onClick={again}>Retry</Button>}
           />
         </Panel>
@@ -93,6 +101,11 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
               changed them.
             </p>
           )}
+          <StateOverrides
+            accounts={changes.accounts ?? {}}
+            network={network}
+            otherwise="Both ran on the same state: only the transaction or its block was changed."
+          />
           <DiffPanels
             a={trace}
             b={changed.trace}

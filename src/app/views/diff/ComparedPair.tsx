@@ -5,6 +5,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import { formatGas } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
 import { StatusBadge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
@@ -15,6 +16,9 @@ import { SOURCE_WORDS } from '../transaction/source-words';
 import { type OpenTrace, useOpenTrace } from '../transaction/use-open-trace';
 import { type TransactionState, useTransaction } from '../transaction/use-transaction';
 import { DiffPanels } from './DiffPanels';
+
+/** UTF-16 units of a name that are shown. */
+const NAME = 60;
 
 export type Side = {
   hash: Hash;
@@ -65,7 +69,7 @@ export function SideCard({ name, side }: { name: string; side: Side }) {
   const { hash, state, trace } = side;
   const { record } = state;
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
-  const what = [outcome?.contract?.text, outcome?.method?.text].filter(Boolean).join('.');
+  const what = [outcome?.contract, outcome?.method].flatMap((name) => name && harmlessText(name.text, NAME)).join('.');
   return (
     <Panel
       title={name}
@@ -100,8 +104,8 @@ export function SideCard({ name, side }: { name: string; side: Side }) {
   );
 }
 
-/** What still keeps the two from being compared. */
-export function Waiting({ sides }: { sides: readonly Side[] }) {
+/** What still keeps the two from being compared; `title` is what to call it when they cannot be. */
+export function Waiting({ sides, title }: { sides: readonly Side[]; title?: string }) {
   const failed = sides.filter(({ state, trace }) => (state.failure && !state.record) || trace.state === 'failed');
   if (failed.length > 0) {
     return (
@@ -114,7 +118,7 @@ export function Waiting({ sides }: { sides: readonly Side[] }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same transaction may stand on both sides
                 key={`${hash} ${at}`}
                 failure={failure}
-                title={`Transaction ${shorten(hash)} could not be read.`}
+                title={title ?? `Transaction ${shorten(hash)} could not be read.`}
                 actions={<Button onClick={trace.state === 'failed' ? reopen : state.retry}>Retry</Button>}
               />
             )

@@ -4,7 +4,6 @@ import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
-import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
@@ -14,11 +13,11 @@ import type { TabProps } from '../transaction/tab';
 import type { Open } from '../transaction/use-trace-answer';
 import { WithTrace } from '../transaction/WithTrace';
 import { ChangeList } from './ChangeList';
+import { StateOverrides } from './StateOverrides';
 import { stateCsv } from './state-csv';
 import { stateLines } from './state-lines';
 
 /** Spec §8. */
-const NO_OVERRIDES = 'No state overrides are made when simulating this transaction';
 const NO_VARIABLES = 'No state variables were changed in this transaction';
 
 export function StateTab(props: TabProps) {
@@ -27,9 +26,11 @@ export function StateTab(props: TabProps) {
       {(trace) => (
         <div className="flex flex-col gap-3.5">
           <Changes {...props} trace={trace} />
-          <Panel title="State Overrides">
-            <EmptyState title={NO_OVERRIDES}>It was executed on the state of the chain as it was.</EmptyState>
-          </Panel>
+          <StateOverrides
+            accounts={{}}
+            network={props.network}
+            otherwise="It was mined: it ran on the state of the chain as it was."
+          />
         </div>
       )}
     </WithTrace>

@@ -7,8 +7,11 @@ import type { Failure } from '../../../core/failure';
 import { failure } from '../../../core/failure';
 import type { Engine } from '../../../workers/client';
 import type { TransactionKey, TransactionRecord } from '../../../workers/trace/trace.api';
+import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-answer';
 
+/** Spec §8. */
+const NO_DATA = 'Something went wrong while fetching transaction data';
 /** Between two questions after a pending transaction, ms. */
 const PENDING_INTERVAL = 4_000;
 /** What was kept is confirmed by the endpoint so much later, ms: the trace that was kept with it comes first. */
@@ -37,7 +40,6 @@ export function useTransaction(api: Pick<Engine, 'loadTransaction' | 'cancel'>, 
   const shown = useRef<TransactionRecord>(undefined);
   const { networkId, hash } = key;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is one more question
   useEffect(() => {
     let current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,6 +62,8 @@ export function useTransaction(api: Pick<Engine, 'loadTransaction' | 'cancel'>, 
         if (!answer.value.receipt) timer = setTimeout(() => run(true), PENDING_INTERVAL);
       } else {
         setTold((before) => ({ ...before, failure: answer.error }));
+        // What is on the screen may stay as it was: who asked once more is told.
+        if (attempt > 0 && answer.error.code !== 'notFound') toast({ text: NO_DATA, tone: 'failure' });
       }
       setAsking(false);
     };
