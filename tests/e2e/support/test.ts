@@ -18,8 +18,8 @@ type TestFixtures = {
   /** Console errors a spec expects, such as the browser's own note of a refused connection. */
   expectedErrors: readonly RegExp[];
   servers: StaticServer[];
-  /** Serves the production build with this config.json and answers its address. */
-  serve: (config: unknown) => Promise<string>;
+  /** Serves the production build with this config.json and answers its address; the build output is the demo's unless given. */
+  serve: (config: unknown, buildOutput?: string) => Promise<string>;
   /** Ends all servers of `serve`. */
   cutServers: () => Promise<void>;
   /** An endpoint before the demo node that misbehaves on request. */
@@ -60,8 +60,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await Promise.all(servers.map((server) => server.close()));
   },
   serve: async ({ servers, demo }, use) => {
-    await use(async (config) => {
-      const overrides = { '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: demo.buildOutput };
+    await use(async (config, buildOutput = demo.buildOutput) => {
+      const overrides = { '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: buildOutput };
       const server = await serveFolder(dist, { overrides });
       servers.push(server);
       return server.url;
