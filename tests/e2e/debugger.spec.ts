@@ -109,6 +109,14 @@ test('a failure is debugged with the keyboard alone, from its line to its breakp
   await expect(expressions.getByRole('status')).toContainText('nothing is not in scope here');
   await page.keyboard.press('Tab');
 
+  // The stack names the slots of variables.
+  const machine = page.getByRole('region', { name: 'State' });
+  await machine.getByRole('tab', { name: /^Stack/ }).click();
+  await expect(machine.getByRole('listitem').filter({ hasText: /^\d+amount0x/ })).toHaveCount(1);
+  await machine.getByRole('tab', { name: 'Variables' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(machine.getByRole('tabpanel')).toHaveAccessibleName('Stack');
+
   await page.keyboard.press('p');
   await expect(page.locator('.cm-break:visible')).toHaveCount(1);
   await page.keyboard.press('u');

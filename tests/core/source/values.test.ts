@@ -134,8 +134,8 @@ test.each(WRITING_AT_ONCE)(
     const label = entered.stack.length - parameterSlots(run.compilation, call.entry) - 1;
     const file = run.compilation.files.get(0)?.text ?? '';
     const textAt = (needle: string) => file.indexOf(needle);
-    /** The values at the last step of the statement `needle`, or at its first one. */
-    const valuesIn = (needle: string, first = false) => {
+    /** The machine and the variables at the last step of the statement `needle`, or at its first one. */
+    const localsIn = (needle: string, first = false) => {
       let last = -1;
       for (let at = 0; at < (frame?.length ?? 0); at++) {
         const range = frame?.range(at);
@@ -146,8 +146,15 @@ test.each(WRITING_AT_ONCE)(
       const state = run.replay.at((frame?.steps.step[last] ?? 0) as StepIndex);
       if (range === undefined || state === undefined) throw new Error(`nothing ran at ${needle}`);
       const answer = localsAt(state, run.compilation, call.entry, label, range, { slotNames: () => undefined });
-      return answer.known ? answer.locals.map(({ value }) => short(value)) : [];
+      return { state, locals: answer.known ? answer.locals : [] };
     };
+    const valuesIn = (needle: string, first = false) => localsIn(needle, first).locals.map(({ value }) => short(value));
+    const slotOf = (needle: string, variable: string) => {
+      const { state, locals } = localsIn(needle);
+      const local = locals.find(({ value }) => value.name === variable);
+      return local && { taken: local.slots, word: state.stack[local.slot] };
+    };
+    expect(slotOf('sum += item', 'item')).toEqual({ taken: 1, word: 3n });
     const inLoop = valuesIn('sum += item');
     expect(inLoop).toContain('i=2');
     expect(inLoop).toContain('item=3');

@@ -1,6 +1,7 @@
 /** The machine before the current step: variables, stack, memory, storage and data, with what changed since the step shown before. */
 import { type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
 import type { StepState, StorageItem } from '../../../workers/trace/steps.api';
 import type { StepSource } from '../../../workers/trace/steps-source.api';
 import { classes } from '../../ui/classes';
@@ -11,12 +12,18 @@ import type { DebuggerModel } from './debugger-model';
 import { Evaluate } from './Evaluate';
 import { lookUpIn, type Surroundings, scopeAt } from './scope';
 import type { BreakpointsInUse } from './use-breakpoints';
-import { useVariables } from './use-source-answers';
+import { useVariables, type VariablesShown } from './use-source-answers';
 import { useVirtualRows } from './use-virtual-rows';
 import { VariablesPane } from './VariablesPane';
 import { formatWord, WORD_VIEWS, type WordView, wordAt } from './word-views';
 
-type Shown = { state: StepState; before: StepState | undefined; view: WordView };
+type Shown = {
+  state: StepState;
+  before: StepState | undefined;
+  view: WordView;
+  /** Variables of the running function by the slots they lie in, counted from the bottom of the stack. */
+  names: ReadonlyMap<number, string>;
+};
 
 const PARTS = [
   { name: 'Stack', count: ({ stack }: StepState) => stack.length, View: Stack },
@@ -50,6 +57,7 @@ export function StatePane({ model, state, before, source, breakpoints, around, f
   const view = views[of];
   const shown = useVariables(model, state.step, source !== undefined);
   const scope = useMemo(() => scopeAt(shown, state, before), [shown, state, before]);
+  const names = useMemo(() => slotNames(shown, state.step), [shown, state.step]);
   const lookUp = useMemo(() => lookUpIn(scope, around), [scope, around]);
   const count = breakpoints.lines.length + breakpoints.opcodes.length;
   const tabs = [
@@ -96,7 +104,9 @@ export function StatePane({ model, state, before, source, breakpoints, around, f
         )}
       </div>
       <div role="tabpanel" aria-label={open} className="min-h-0 flex-1 overflow-auto">
-        {part && <part.View key={`${part.name} ${state.row}`} state={state} before={before} view={view} />}
+        {part && (
+          <part.View key={`${part.name} ${state.row}`} state={state} before={before} view={view} names={names} />
+        )}
         {open === VARIABLES &&
           (source === undefined ? (
             <p className="dbg-note-line">Variables are read with the source of the contract.</p>
@@ -137,8 +147,17 @@ function Frame({ state }: { state: StepState }) {
   );
 }
 
+/** The stack of another step has its variables elsewhere: then there are no names. */
+function slotNames(shown: VariablesShown | undefined, step: number): ReadonlyMap<number, string> {
+  const names = new Map<number, string>();
+  if (shown?.step !== step) return names;
+  for (const { value, slot, slots } of shown.now.locals.locals)
+    for (let at = slot; at < slot + slots; at++) names.set(at, harmlessText(value.name, 40));
+  return names;
+}
+
 /** The item on top first, as DUP and SWAP count. */
-function Stack({ state, before, view }: Shown) {
+function Stack({ state, before, view, names }: Shown) {
   const { stack } = state;
   const comparable = before?.row === state.row ? before.stack : undefined;
   return (
@@ -151,6 +170,7 @@ function Stack({ state, before, view }: Shown) {
         return {
           label: String(index),
           text: formatWord(value, view),
+          name: names.get(place),
           changed: comparable !== undefined && comparable[place] !== value,
         };
       }}
@@ -236,7 +256,14 @@ function Bytes(props: { bytes: Uint8Array; before: Uint8Array | undefined; view:
   );
 }
 
-type Word = { label: string; text: string; note?: string | undefined; changed: boolean };
+type Word = {
+  label: string;
+  text: string;
+  note?: string | undefined;
+  /** The variable it is. */
+  name?: string | undefined;
+  changed: boolean;
+};
 const LINE = 22;
 
 function Words({
@@ -260,15 +287,16 @@ function Words({
       {count === 0 && <p className="px-3 py-2 text-muted">{empty}</p>}
       <ul className="relative" style={{ height }}>
         {shown.map((index) => {
-          const { label, text, note, changed } = at(index);
+          const { label, text, note, name, changed } = at(index);
           return (
             <li
               key={index}
               className={classes('dbg-word', lines > 1 && 'is-tall', changed && 'is-changed')}
               style={{ top: index * row - base, height: row }}
-              title={`${label} ${text}${note === undefined ? '' : ` (${note})`}`}
+              title={`${label} ${name === undefined ? '' : `${name} `}${text}${note === undefined ? '' : ` (${note})`}`}
             >
               <span className="dbg-label">{label}</span>
+              {name !== undefined && <bdi className="dbg-name">{name}</bdi>}
               <span className="dbg-value">
                 {text}
                 {changed && <span className="sr-only"> changed</span>}

@@ -27,6 +27,9 @@ import { decodeStored } from './stored-value';
 export type Local = {
   value: Decoded;
   role: 'parameter' | 'return' | 'local';
+  /** Where it lies in the stack: its lowest slot, counted from the bottom, and how many it takes. */
+  slot: number;
+  slots: number;
   /** Of a storage pointer: what it points at, `orders[3]`, or its slot where that has no name. */
   path?: string;
 };
@@ -77,6 +80,8 @@ export function localsAt(
     const path = location === 'storage' ? pointerText(type, words[0], from) : undefined;
     locals.push({
       role,
+      slot: start,
+      slots,
       value: decodeVariable(name, type, location, words, from),
       ...(path !== undefined && { path }),
     });
