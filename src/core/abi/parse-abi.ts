@@ -23,7 +23,8 @@ type Fields = Readonly<Record<string, unknown>>;
 type Reading = { warnings: string[] /** Parameters that may still be read. */; parameters: number };
 
 const MAX_WARNINGS = 20;
-const MAX_NAME = 1_000;
+/** Solidity has no bound, and a name must be hashed whole to be known by its selector. */
+const MAX_NAME = 32_768;
 const MAX_PARAMETERS = 100_000;
 
 /**

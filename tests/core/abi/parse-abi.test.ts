@@ -27,6 +27,13 @@ describe('parseAbi', () => {
     expect(abi[1]).toEqual({ type: 'function', name: 'pay', inputs: [], outputs: [], stateMutability: 'payable' });
   });
 
+  it('keeps names that are long, and leaves out those that are beyond all reason', () => {
+    const long = { type: 'function', name: 'n'.repeat(24_000), inputs: [], outputs: [], stateMutability: 'view' };
+    const { abi, warnings } = parsed([long, { ...long, name: 'n'.repeat(40_000) }]);
+    expect(abi).toEqual([long]);
+    expect(warnings).toEqual(['Entry 1 is left out: its name is longer than 32768 characters.']);
+  });
+
   it('reads JSON text, artifacts and lists of signatures', () => {
     const entry = { type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'view' };
     expect(parsed(JSON.stringify([entry])).abi).toEqual([entry]);

@@ -1,6 +1,7 @@
 /** Rows as the page shows them: decoded, named, texts cut. */
 
 import type { Address } from '../../../core/chain/primitives';
+import type { Name } from '../../../core/contract/knowledge';
 import { hexOf } from '../../../core/json/bytes';
 import { RowFlag, type RowIndex, type Trace } from '../../../core/trace/rows';
 import { decodeRow, type Knowledge, type Source } from '../knowledge/decode-row';
@@ -46,7 +47,10 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
     ...(to === undefined ? {} : { to, ...named('toName', knowledge, to) }),
     ...implementationOf(trace, row, knowledge),
     ...(selector === undefined ? {} : { selector }),
-    ...nameValues(trace, row, decodeRow(trace, row, knowledge, showing.known, textLimit), knowledge.book),
+    ...cutName(
+      nameValues(trace, row, decodeRow(trace, row, knowledge, showing.known, textLimit), knowledge.book),
+      textLimit,
+    ),
     ...(value === undefined ? {} : { value }),
     ...amount('gas', rows.gas[row]),
     ...amount('gasUsed', rows.gasUsed[row]),
@@ -57,6 +61,13 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
     caught: (flags & RowFlag.caught) !== 0,
     ...showing.fromSources?.ofTraceRow(showing.tree.sourceIndexOf(row)),
   };
+}
+
+/** A function may have a name of any length, and a window has hundreds of rows. */
+function cutName<T extends { functionName?: Name }>(words: T, limit: number): T {
+  const { functionName } = words;
+  if (functionName === undefined || functionName.text.length <= limit) return words;
+  return { ...words, functionName: { ...functionName, text: `${functionName.text.slice(0, limit)}…` } };
 }
 
 /** Who has no source may have an interface. */
