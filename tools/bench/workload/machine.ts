@@ -11,23 +11,13 @@ export type MachineWorkload = {
   rounds: number;
 };
 
+type Output = {
+  errors?: { severity: string; formattedMessage: string }[];
+  contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
+};
+
 export function machineWorkloads(): MachineWorkload[] {
-  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
-  const input = {
-    language: 'Solidity',
-    sources: { 'Machine.sol': { content: readFileSync(join(import.meta.dirname, 'Machine.sol'), 'utf8') } },
-    settings: {
-      evmVersion: 'cancun',
-      optimizer: { enabled: true, runs: 200 },
-      outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
-    },
-  };
-  const output = JSON.parse(solc.compile(JSON.stringify(input))) as {
-    errors?: { severity: string; formattedMessage: string }[];
-    contracts: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
-  };
-  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  const { output } = compileMachine();
   const creationOf = (contract: string): string => {
     const made = output.contracts['Machine.sol']?.[contract];
     if (made === undefined) throw new Error(`The workload has no contract ${contract}.`);
@@ -37,4 +27,34 @@ export function machineWorkloads(): MachineWorkload[] {
     { name: 'swaps', creation: creationOf('Swaps'), rounds: 1200 },
     { name: 'keccaks', creation: creationOf('Keccaks'), rounds: 15_000 },
   ];
+}
+
+/** The contracts with their sources, as Hardhat's build-info: JSON text. */
+export function machineBuildOutput(): string {
+  const { input, output, version } = compileMachine();
+  const [solcLongVersion = ''] = /^\d+\.\d+\.\d+\+commit\.[0-9a-f]+/.exec(version) ?? [];
+  const [solcVersion = ''] = solcLongVersion.split('+');
+  return JSON.stringify({ _format: 'hh-sol-build-info-1', solcVersion, solcLongVersion, input, output });
+}
+
+function compileMachine(): { input: object; output: Output; version: string } {
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string; version(): string };
+  const input = {
+    language: 'Solidity',
+    sources: { 'Machine.sol': { content: readFileSync(join(import.meta.dirname, 'Machine.sol'), 'utf8') } },
+    settings: {
+      evmVersion: 'cancun',
+      optimizer: { enabled: true, runs: 200 },
+      outputSelection: {
+        '*': {
+          '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'evm.methodIdentifiers', 'storageLayout'],
+          '': ['ast'],
+        },
+      },
+    },
+  };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as Output;
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  return { input, output, version: solc.version() };
 }
