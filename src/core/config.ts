@@ -30,7 +30,7 @@ export type RuntimeConfig = {
   buildOutput: readonly string[];
   /** Trace files, same origin, that the home page offers: they open without any endpoint. */
   traces: readonly { name: string; note: string; file: string }[];
-  /** Where the simulator links lead in the explorer variant; absent hides them. */
+  /** Where the simulator links lead; absent disables them, which they say. */
   simulatorUrl?: string;
   supportUrl?: string;
   thirdParties: {

@@ -32,6 +32,32 @@ test('explorer: the header links to the other deployment', async ({ page, serve,
   await expect(page.getByRole('banner').getByRole('link', { name: 'agung' })).toHaveAttribute('href', other.url);
 });
 
+test('re-simulate and edit source lead to a configured simulator, and say so where there is none', async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const path = `/tx/${demo.hashOf('swap-one-hop')}`;
+  await page.goto((await serve(explorer(demo.rpcUrl, { simulatorUrl: 'http://127.0.0.1:9/' }))) + path);
+  const to = demo.addressOf('Router').toLowerCase();
+  const resimulate = page.getByRole('link', { name: 'Re-Simulate' });
+  await expect(resimulate).toHaveAttribute('target', '_blank');
+  await expect(resimulate).toHaveAttribute(
+    'href',
+    new RegExp(
+      `^http://127.0.0.1:9/simulator/new\\?network=${CHAIN}&from=0x[0-9a-f]{40}&address=${to}&contractFunction=0x[0-9a-f]{8}$`,
+    ),
+  );
+  await expect(page.getByRole('link', { name: 'Edit source' })).toHaveAttribute(
+    'href',
+    `http://127.0.0.1:9/simulator/new?network=${CHAIN}&contractAddress=${to}`,
+  );
+  await page.goto((await serve(explorer(demo.rpcUrl))) + path);
+  for (const name of ['Re-Simulate', 'Edit source']) {
+    await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(/There is no simulator/);
+  }
+});
+
 test('workbench: an unknown network says so', async ({ page, serve, demo }) => {
   await page.goto(`${await serve(workbench(demo.rpcUrl))}/no-such-network/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText('Network not found. ID: no-such-network')).toBeVisible();

@@ -1,6 +1,7 @@
 /** The head: status, the sentence, and the line of hash, place, time and source of the trace. */
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
@@ -10,8 +11,10 @@ import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton, useCopy } from '../../ui/CopyButton';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
+import { useWiring } from '../../wiring';
 import { SourceBadge } from './SourceBadge';
 import type { Piece } from './sentence';
+import { simulatorLinks } from './simulator-links';
 import { tabAt } from './tabs';
 import type { OpenTrace } from './use-open-trace';
 
@@ -45,7 +48,7 @@ export function TransactionHead({ record, pieces, trace, onLost }: Props) {
         <Link from="/{-$network}" to="/{-$network}/diff" search={{ a: transaction.hash }} className={buttonClass()}>
           Compare with…
         </Link>
-        <Actions>
+        <Actions transaction={transaction}>
           {trace.state === 'open' && (
             <Suspense>
               <SaveTrace trace={trace} hash={transaction.hash} onLost={onLost} />
@@ -88,15 +91,18 @@ function Sentence({ pieces }: { pieces: readonly Piece[] }) {
 
 /** Why two actions of the spec cannot be taken. */
 const NO_SIMULATOR = 'There is no simulator in this version yet';
+const NO_SOURCE = 'A creation calls no contract whose source could be edited';
 
-function Actions({ children }: { children: ReactNode }) {
+function Actions({ transaction, children }: { transaction: Transaction; children: ReactNode }) {
   const { copied, copy } = useCopy();
+  const { simulatorUrl } = useWiring().config;
+  const links = simulatorUrl === undefined ? undefined : simulatorLinks(simulatorUrl, transaction);
   const debuggerTab = tabAt('debugger');
   return (
     <div className="flex flex-wrap gap-1.5">
       <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>
-      <Waits label="Re-Simulate" why={NO_SIMULATOR} />
-      <Waits label="Edit source" why={NO_SIMULATOR} />
+      <Elsewhere label="Re-Simulate" href={links?.reSimulate} why={NO_SIMULATOR} />
+      <Elsewhere label="Edit source" href={links?.editSource} why={links ? NO_SOURCE : NO_SIMULATOR} />
       {children}
       {debuggerTab && (
         <Link
@@ -114,8 +120,16 @@ function Actions({ children }: { children: ReactNode }) {
   );
 }
 
-/** An action that cannot be taken; the reason is said to everybody, by keyboard too. */
-function Waits({ label, why }: { label: string; why: string }) {
+/** Leads to a simulator in a new tab. Without one the action cannot be taken; the reason is said to everybody, by keyboard too. */
+function Elsewhere({ label, href, why }: { label: string; href: string | undefined; why: string }) {
+  if (href !== undefined) {
+    return (
+      <a href={href} target="_blank" rel="noreferrer" className={buttonClass()}>
+        {label} <span aria-hidden="true">↗</span>
+        <span className="sr-only"> in a new tab</span>
+      </a>
+    );
+  }
   return (
     <Button
       aria-disabled
