@@ -82,6 +82,38 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'gas by line',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?gas=lines`);
+      await expect(page.locator('.cm-heat-1').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'debugger by instructions',
+    open: async (page, base, hash) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/debugger?code=opcodes&step=4000`);
+      await expect(page.getByRole('listbox', { name: 'Instructions' })).toBeVisible();
+    },
+  },
+  {
+    name: 'executed again with other state',
+    open: async (page, base, hash) => {
+      const changes = encodeURIComponent(
+        JSON.stringify({ accounts: [{ address: `0x${'1'.repeat(40)}`, balance: '1 ether', slots: '1 = 2' }] }),
+      );
+      await page.goto(`${base}/${CHAIN}/diff?a=${hash('swap-two-hops')}&changes=${changes}`);
+      await expect(page.getByRole('list', { name: 'State overrides' })).toBeVisible();
+      await expect(page.getByText(/^They changed the same accounts/)).toBeVisible();
+    },
+  },
+  {
+    name: 'trace file that is none',
+    open: async (page, base) => {
+      await page.goto(`${base}/open?url=/config.json`);
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
     name: 'comparison',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/diff?a=${hash('swap-two-hops')}&b=${hash('nested-custom-error')}`);

@@ -60,9 +60,11 @@ test('10,000 events: windows of them, filters, transfers and the CSV', async ({ 
   const cards = page.getByRole('list', { name: 'Events' });
   await expect(cards.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(COUNTS.events));
   await expect(page.getByRole('article', { name: 'Event 1', exact: true })).toContainText('Transfer');
-  await page.keyboard.press('End');
   const last = page.getByRole('article', { name: `Event ${COUNTS.events}`, exact: true });
-  await expect(last).toContainText('10000');
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(last).toContainText(String(COUNTS.events), { timeout: 1_000 });
+  }).toPass();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   const lines = await linesOf(download);
@@ -74,7 +76,7 @@ test('5,000 storage changes: decoded, raw and as CSV', async ({ page, serve }) =
   await open(page, serve, 'slots', '/state-diff');
   const panel = page.getByRole('region', { name: 'State Changes' });
   await expect(panel).toContainText('5,000 storage slots');
-  await expect(panel).toContainText('cells[0]');
+  await expect(panel).toContainText(/cells\[\d+\]0→/);
   expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
   await panel.getByRole('button', { name: 'Raw' }).click();
   await expect(panel.getByText(/^0x[0-9a-f]{64}$/).first()).toBeVisible();
@@ -91,15 +93,15 @@ test('a megabyte of calldata: its head is drawn, all of it is copied', async ({ 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, serve, 'calldata');
   await traceIsIdle(page);
-  const input = page.getByRole('region', { name: 'Input data' });
-  await expect(input).toContainText('1,048,676 bytes');
+  const input = page.getByRole('region', { name: 'Input data', exact: true });
+  await expect(input).toContainText('1,048,644 bytes');
   await expect(input.getByRole('button', { name: 'Raw' })).toBeVisible();
   await input.getByRole('button', { name: 'Raw' }).click();
   await expect(input).toContainText('more digits');
   await input.getByRole('button', { name: 'Copy input data' }).click();
   await expect
     .poll(() => page.evaluate(async () => (await navigator.clipboard.readText()).length))
-    .toBe(2 + 2 * 1_048_676);
+    .toBe(2 + 2 * 1_048_644);
   expect((await page.locator('main').textContent())?.length).toBeLessThan(100_000);
   await tree(page).focus();
   await page.keyboard.press('Enter');
@@ -141,7 +143,7 @@ test('no gas price, no value, no data, and a creation without code', async ({ pa
   await open(page, serve, 'nothing');
   await traceIsIdle(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Transfer of 0');
-  const facts = page.getByRole('group', { name: 'Key facts' });
+  const facts = page.getByLabel('Key facts');
   await expect(facts).toContainText('at 0 Gwei');
   await expect(page.getByText('No address transfers with net value to show.')).toBeVisible();
   await allTabsOpen(page);

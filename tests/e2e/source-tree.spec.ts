@@ -1,7 +1,7 @@
 /** The full trace: internal calls and storage accesses among the calls, with their source. */
 import type { Page } from '@playwright/test';
 import { axeViolations } from '../helpers/axe';
-import { CHAIN, explorer, workbench } from './support/config';
+import { BUILD_OUTPUT, CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
 
 const row = (page: Page, id: string) => page.locator(`.trace-tree [data-id="${id}"]`);
@@ -36,6 +36,29 @@ test('a swap: internal calls with arguments and results, storage by name, and it
   }
   await details.getByRole('link', { name: 'Open in Debugger' }).click();
   await expect(page).toHaveURL(/\/debugger\?step=\d+/);
+});
+
+test('rows are there before their sources are, and the sources come to them', async ({
+  page,
+  context,
+  serve,
+  demo,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route(`**${BUILD_OUTPUT}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
+  await expect(row(page, '0.4.2')).toBeVisible();
+  await expect(kinds(page, 'internal')).toHaveCount(0);
+  await expect(row(page, '0')).not.toContainText('Router');
+  release();
+  await expect(row(page, '0')).toContainText('Router');
+  await expect(kinds(page, 'internal').first()).toBeVisible();
 });
 
 test('full trace, storage and events go together, and are remembered', async ({ page, serve, demo }) => {

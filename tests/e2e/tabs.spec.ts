@@ -160,3 +160,52 @@ test('notes: a priority and a comment stay at their row, can be searched, and ar
   await expect(detail).toBeVisible();
   await expect(detail.getByLabel('Priority')).toHaveCount(0);
 });
+
+test('notes stay at internal calls and at accesses to storage, too', async ({ page, serve, demo }) => {
+  const url = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
+  for (const id of ['0.i1', '0.0.s0']) {
+    await page.goto(`${url}?trace=${id}`);
+    await expect(row(page, id)).toHaveAttribute('aria-selected', 'true');
+    await tree(page).focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('region', { name: `Details of row ${id}` })
+      .getByLabel('Comment')
+      .fill(`see ${id}`);
+    await page.keyboard.press('Enter');
+    await expect(row(page, id)).toContainText(`comment: see ${id}`);
+  }
+  await page.reload();
+  await expect(row(page, '0.0.s0')).toContainText('comment: see 0.0.s0');
+  await expect(row(page, '0.i1')).toContainText('comment: see 0.i1');
+  await page.getByLabel('Search in', { exact: true }).selectOption('Comments');
+  await expect(page.getByRole('toolbar').getByRole('status').first()).toHaveText('1/2');
+});
+
+test('general information: what newer types carry, and the fields of a rollup', async ({
+  page,
+  serve,
+  demo,
+  endpoint,
+}) => {
+  const base = `${await serve(workbench(endpoint.url))}/${CHAIN}/tx`;
+  const general = page.getByRole('region', { name: 'General information' });
+  await page.goto(`${base}/${demo.hashOf('access-list')}`);
+  await expect(general).toContainText('1 · EIP-2930');
+  await expect(page.getByRole('region', { name: 'Access list', exact: true })).toContainText(/\d+ keys?0x/);
+  await page.goto(`${base}/${demo.hashOf('blob')}`);
+  await expect(general).toContainText('3 · EIP-4844');
+  await expect(general).toContainText('Blob gas used131,072');
+  await expect(general).toContainText('Max fee per blob gas');
+  await expect(page.getByRole('region', { name: 'Blobs', exact: true })).toContainText(/0x01[0-9a-f]{62}/);
+  await page.goto(`${base}/${demo.hashOf('set-code')}`);
+  await expect(general).toContainText('4 · EIP-7702');
+  await expect(page.getByRole('region', { name: 'Authorisations', exact: true })).toContainText('Code of');
+  endpoint.set({
+    lie: (method, _params, result) =>
+      method === 'eth_getTransactionReceipt' && result ? { ...result, l1Fee: '0x64', l1GasUsed: '0x2a' } : result,
+  });
+  await page.goto(`${base}/${demo.hashOf('ether-transfer')}`);
+  await expect(general).toContainText('of it for the base chain');
+  await expect(general).toContainText('l1GasUsed0x2a');
+});
