@@ -150,7 +150,7 @@ function AccountFields({ account, at, problems, onChange, onRemove }: AccountPro
         {text('code', 'Code', 'Runtime bytecode, 0x…')}
       </div>
       <div>
-        <Button size="s" onClick={onRemove} aria-label={`Leave ${name} as it was`}>
+        <Button size="s" onClick={onRemove} aria-label={`Remove ${name} from the changes`}>
           Remove
         </Button>
       </div>
