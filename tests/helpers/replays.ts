@@ -1,5 +1,6 @@
 /** Replays of a node's transactions, and what they are compared with. */
 import type { Hash } from '../../src/core/chain/primitives';
+import type { Receipt } from '../../src/core/chain/transaction';
 import { createCallTracerParser } from '../../src/core/trace/call-tracer';
 import { RowFlag, RowKind, type Trace } from '../../src/core/trace/rows';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../src/net/chain-reader';
@@ -10,7 +11,7 @@ import { ANVIL_NETWORK, rpcOf } from './rpc';
 const PATIENCE = { limits: { timeout: 60_000 } };
 
 /** The job of replaying a transaction of the node at `url`, with state read through `through`. */
-export async function replayJobOf(url: string, hash: Hash, through: string): Promise<ReplayJob> {
+export async function replayJobOf(url: string, hash: Hash, through: string): Promise<ReplayJob & { receipt: Receipt }> {
   const direct = rpcOf([url], PATIENCE);
   const [transaction, receipt] = await Promise.all([fetchTransaction(direct, hash), fetchReceipt(direct, hash)]);
   if (!transaction.ok || !receipt.ok) throw new Error('the node does not know the transaction');

@@ -27,7 +27,7 @@ import {
   type TraceOptions,
 } from '../../net/trace-sources';
 import type { KnownEndpoint } from './chains';
-import type { HeadStart } from './head-start';
+import type { EarlyCalls } from './head-start';
 import { probedAgainst } from './knowledge/probed';
 import { createPace } from './pace';
 import type { Progress, SkippedSource } from './trace.api';
@@ -74,18 +74,18 @@ export async function acquireTrace(
   mined: Mined,
   signal: AbortSignal,
   onProgress?: (progress: Progress) => void,
-  headStart?: HeadStart,
+  early?: EarlyCalls,
 ): Promise<Result<Acquired, Failure>> {
   const skipped: SkippedSource[] = [];
   for (const rung of rungs) {
     const known = refusals.get(rpc)?.get(rung.source) ?? probedAgainst(endpoints, rung.probed);
     if (known !== undefined) {
       skipped.push({ source: rung.source, reason: known });
-      if (rung.source === 'callTracer') headStart?.end();
+      if (rung.source === 'callTracer') early?.end();
       continue;
     }
-    const begun = rung.source === 'callTracer' ? headStart?.stream : undefined;
-    if (begun) signal.addEventListener('abort', () => headStart?.end(), { once: true });
+    const begun = rung.source === 'callTracer' ? early?.stream : undefined;
+    if (begun) signal.addEventListener('abort', () => early?.end(), { once: true });
     const read = await readRung(rung, rpc, mined, signal, onProgress, begun);
     if (read.ok) return ok({ trace: withFacts(read.value, mined), skipped });
     if (hopeless.includes(read.error.code)) return read;
@@ -123,7 +123,7 @@ async function readRung(
   mined: Mined,
   signal: AbortSignal,
   onProgress: ((progress: Progress) => void) | undefined,
-  begun: HeadStart['stream'],
+  begun: EarlyCalls['stream'] | undefined,
 ): Promise<Result<Trace, Failure>> {
   const parser = await rung.parser(mined, rpc, signal);
   const opened = await (begun ?? rung.stream(rpc, mined.transaction.hash, { signal }));

@@ -12,6 +12,7 @@ import { readEndpoints } from '../../db/endpoints';
 import { readNetworks } from '../../db/networks';
 import type { Meter } from '../../net/rpc/endpoint';
 import { createRpc, type Rpc } from '../../net/rpc/rpc';
+import { type Arrivals, createArrivals } from './arrivals';
 import { type Backlog, createBacklog } from './backlog';
 
 export type KnownEndpoint = Endpoint & { capabilities?: Capabilities };
@@ -25,6 +26,8 @@ export type Chains = {
   /** Enabled endpoints, first tried first. */
   endpoints(networkId: NetworkId): Promise<readonly KnownEndpoint[]>;
   rpc(networkId: NetworkId): Promise<Rpc>;
+  /** Transactions on their way. */
+  readonly arrivals: Arrivals;
   /** Counts calls that do not go through `rpc`. */
   readonly meter: Meter;
   /** Writes that wait until the reader has seen something. */
@@ -83,6 +86,7 @@ export function createChains(): Chains {
       doors.set(networkId, { made, rpc });
       return rpc;
     },
+    arrivals: createArrivals(),
     meter,
     backlog,
     async flush() {

@@ -14,6 +14,7 @@ import type { Block } from '../../core/chain/transaction';
 import type { Failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import type { Trace } from '../../core/trace/rows';
+import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
 import { acquireTrace, type Mined } from './acquire';
 import type { KnownEndpoint } from './chains';
@@ -51,30 +52,24 @@ export type Climbed = {
 
 /** The best trace to be had. Only a cancelled job or an unusable endpoint fails. */
 export async function climb(job: Climb): Promise<Result<Climbed, Failure>> {
-  const { rpc, endpoints, headStart } = job;
-  const { attemptReplay } = await import('./replay/replay-rung');
+  const { rpc, endpoints } = job;
   let executing = false;
-  const onProgress = (progress: Progress) => {
+  const replaying = replay(job, (progress) => {
     executing = progress.unit === 'steps';
     job.onProgress(progress);
-  };
-  const request = { ...job, signal: job.replaySignal, onProgress };
-  const replaying = attemptReplay(rpc, endpoints, request, headStart?.prestate);
+  });
 
   const first = await withPatience(replaying, () => executing);
-  if (first?.replayed) {
-    headStart?.end();
-    return ok(shown(first));
-  }
+  if (first?.replayed) return ok(shown(first));
   if (first !== undefined) {
-    const calls = await acquireTrace(rpc, endpoints, job, job.signal, job.onProgress, headStart);
+    const calls = await acquireTrace(rpc, endpoints, job, job.signal, job.onProgress, job.headStart?.calls);
     return calls.ok ? ok(without(first, calls.value)) : calls;
   }
 
   const controller = new AbortController();
   const signal = AbortSignal.any([job.signal, controller.signal]);
   // One progress at a time: that of the replay goes on.
-  const acquiring = acquireTrace(rpc, endpoints, job, signal, undefined, headStart);
+  const acquiring = acquireTrace(rpc, endpoints, job, signal, undefined);
   const settled = await Promise.race([replaying, acquiring.then(() => undefined)]);
   if (settled?.replayed) {
     controller.abort();
@@ -86,6 +81,20 @@ export async function climb(job: Climb): Promise<Result<Climbed, Failure>> {
   const last = await replaying;
   if (last.replayed) return ok(shown(last));
   return calls.ok ? ok(without(last, calls.value)) : fail(calls.error);
+}
+
+/** The execution that began before the receipt was there, if one did and was of this inclusion; else one that begins now. */
+async function replay(job: Climb, onProgress: (progress: Progress) => void): Promise<ReplayAttempt> {
+  const { rpc, endpoints, headStart, receipt } = job;
+  const { attemptReplay } = await import('./replay/replay-rung');
+  if (headStart?.replay) {
+    onAbort(job.replaySignal, headStart.end);
+    headStart.replay.follow(onProgress);
+    const attempt = await headStart.replay.attempt;
+    const isOther = attempt?.replayed && attempt.replayed.block.hash !== receipt.blockHash;
+    if (attempt !== undefined && !isOther) return attempt;
+  }
+  return attemptReplay(rpc, endpoints, { ...job, signal: job.replaySignal, onProgress });
 }
 
 function shown({ replayed, skipped }: ReplayAttempt & { replayed: Replayed }): Climbed {

@@ -1,52 +1,63 @@
 /**
- * What a trace is made of, asked for before its transaction is known. Nodes
- * take seconds to execute a large one, and as long again to find its receipt;
- * asked together, the reader waits once.
+ * What a trace is made of, begun before its transaction is known. Nodes take
+ * seconds to execute a large one, and as long again to find its receipt; begun
+ * together, the reader waits once.
  *
- * A trace this browser keeps is read meanwhile. Else only the best source is
- * asked, which is prestateTracer for the replay, else callTracer, and only where
- * nothing is kept of the transaction yet. What nobody takes in time is ended.
+ * A trace this browser keeps is read meanwhile. Else, where nothing is kept of
+ * the transaction yet, it is executed again as soon as transaction and block are
+ * there, while the receipt is still on its way; or callTracer is asked, where
+ * the reader does not want that. prestateTracer is asked with the transaction
+ * where a round trip takes long. A near node has only itself to wait for, and
+ * is not made to execute what plain calls may do as well. What nobody takes in
+ * time is ended.
  */
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Receipt } from '../../core/chain/transaction';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
 import { readPreference } from '../../db/preferences';
 import type { TraceRow } from '../../db/schema';
 import { readTrace } from '../../db/traces';
 import { hasTransaction } from '../../db/transactions';
+import type { Rpc } from '../../net/rpc/rpc';
 import type { RpcStream } from '../../net/rpc/stream';
-import type { KnownState } from '../../net/state-source';
 import { streamCallTracer } from '../../net/trace-sources';
-import type { Chains } from './chains';
-import type { TransactionKey } from './trace.api';
+import type { Chains, KnownEndpoint } from './chains';
+import { isNear } from './nearness';
+import { networkOf } from './network-of';
+import type { ReplayAttempt } from './replay/replay-rung';
+import type { Progress, TransactionKey } from './trace.api';
 
 /** How long an answer waits to be taken, milliseconds. */
 const patience = 30_000;
 
 /** An answer on its way. Whoever takes it reads it or calls `end`. */
 export type HeadStart = {
-  prestate?: Promise<Result<KnownState, Failure>>;
-  /** Of callTracer. */
-  stream?: Promise<Result<RpcStream, Failure>>;
+  replay?: EarlyReplay;
+  calls?: EarlyCalls;
   /** What is kept of the trace, undefined where nothing is. */
   kept?: Promise<TraceRow | undefined>;
   end(): void;
 };
 
+/** The answer of callTracer. */
+export type EarlyCalls = { stream: Promise<Result<RpcStream, Failure>>; end(): void };
+
+/** An execution that began before the receipt was there. */
+export type EarlyReplay = {
+  /** Undefined where it could not begin: the transaction is pending, or its block was not answered. */
+  attempt: Promise<ReplayAttempt | undefined>;
+  /** Tells how far it is, and goes on telling. */
+  follow(onProgress: (progress: Progress) => void): void;
+};
+
 export type HeadStarts = {
-  /** Reads the kept trace of a kept transaction; else asks, unless every endpoint is known to lack both methods. */
+  /** Reads the kept trace of a kept transaction; else begins to execute it, or asks for its calls where that is not to be done. */
   begin(key: TransactionKey): Promise<void>;
   /** What was begun for `key`, once; undefined when nothing was. */
   take(key: TransactionKey): HeadStart | undefined;
 };
 
 export function createHeadStarts(chains: Chains): HeadStarts {
-  /** Whether a replay will be tried: the reader wants it, and the chain is one whose rules may be known. */
-  async function mayExecute({ networkId }: TransactionKey): Promise<boolean> {
-    if ((await readPreference('stepLimit')) === 0) return false;
-    const { hasKnownRules } = await import('../../core/evm/chain-rules');
-    return hasKnownRules(networkId);
-  }
-
   const begun = new Map<string, HeadStart & { timer: ReturnType<typeof setTimeout> }>();
   const name = ({ networkId, hash }: TransactionKey) => `${networkId} ${hash}`;
 
@@ -71,21 +82,81 @@ export function createHeadStarts(chains: Chains): HeadStarts {
         return;
       }
       const [rpc, endpoints] = await Promise.all([chains.rpc(key.networkId), chains.endpoints(key.networkId)]);
-      const lacks = (method: 'callTracer' | 'prestateTracer') =>
-        endpoints.every(({ capabilities }) => capabilities?.methods[method].answers === 'no');
-      const executes = !lacks('prestateTracer') && (await mayExecute(key));
-      if (begun.has(name(key)) || (!executes && lacks('callTracer'))) return;
+      const stepLimit = await readPreference('stepLimit');
+      const executes = stepLimit > 0 && (await hasRules(key));
+      if (begun.has(name(key)) || (!executes && lacks(endpoints, 'callTracer'))) return;
       const controller = new AbortController();
-      const options = { signal: controller.signal };
+      const { signal } = controller;
+      const end = () => controller.abort();
       const answer = executes
-        ? {
-            prestate: import('../../net/state-source').then(({ fetchPrestate }) =>
-              fetchPrestate(rpc, key.hash, options),
-            ),
-          }
-        : { stream: streamCallTracer(rpc, key.hash, options) };
-      put(key, { ...answer, end: () => controller.abort() });
+        ? { replay: executeEarly(chains, rpc, endpoints, key, stepLimit, signal) }
+        : { calls: { stream: streamCallTracer(rpc, key.hash, { signal }), end } };
+      put(key, { ...answer, end });
     },
     take,
   };
+}
+
+/** Whether the chain is one whose rules may be known. */
+async function hasRules({ networkId }: TransactionKey): Promise<boolean> {
+  const { hasKnownRules } = await import('../../core/evm/chain-rules');
+  return hasKnownRules(networkId);
+}
+
+function lacks(endpoints: readonly KnownEndpoint[], method: 'callTracer' | 'prestateTracer'): boolean {
+  return endpoints.every(({ capabilities }) => capabilities?.methods[method].answers === 'no');
+}
+
+/** Executes the transaction as soon as it and its block are there. */
+function executeEarly(
+  chains: Chains,
+  rpc: Rpc,
+  endpoints: readonly KnownEndpoint[],
+  key: TransactionKey,
+  stepLimit: number,
+  signal: AbortSignal,
+): EarlyReplay {
+  let last: Progress | undefined;
+  let listener: ((progress: Progress) => void) | undefined;
+  let getsOn = () => {};
+  const onProgress = (progress: Progress) => {
+    last = progress;
+    listener?.(progress);
+  };
+  const near = isNear(endpoints);
+  const attempt = async () => {
+    const { transaction, receipt, block, receiptAfter } = chains.arrivals.join(rpc, key, signal);
+    if (near) receiptAfter(new Promise<void>((resolve) => (getsOn = resolve)));
+    const prestate =
+      near || lacks(endpoints, 'prestateTracer')
+        ? undefined
+        : import('../../net/state-source').then(({ fetchPrestate }) => fetchPrestate(rpc, key.hash, { signal }));
+    const [{ attemptReplay }, known, at] = await Promise.all([import('./replay/replay-rung'), transaction, block]);
+    if (!known.ok || known.value.blockHash === undefined || !at.ok || at.value === undefined) return undefined;
+    const request = {
+      transaction: known.value,
+      receipt: receipt.then(there),
+      block: at.value,
+      network: () => networkOf(chains, key.networkId),
+      signal,
+      stepLimit,
+      onProgress,
+      onExecuting: () => getsOn(),
+    };
+    return attemptReplay(rpc, endpoints, request, prestate);
+  };
+  return {
+    attempt: attempt().finally(() => getsOn()),
+    follow(onProgress) {
+      listener = onProgress;
+      if (last !== undefined) onProgress(last);
+    },
+  };
+}
+
+function there(receipt: Result<Receipt | undefined, Failure>): Result<Receipt, Failure> {
+  if (!receipt.ok) return receipt;
+  return receipt.value === undefined
+    ? fail(failure('notFound', 'The endpoint does not know the receipt.'))
+    : ok(receipt.value);
 }

@@ -1,6 +1,4 @@
 /** Opening a trace: from IndexedDB when it is there and of the same inclusion, else down the ladder. */
-import type { Network } from '../../core/chain/network';
-import type { NetworkId } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { decodeTrace, encodeTrace } from '../../core/trace/binary';
@@ -14,6 +12,7 @@ import type { Mined } from './acquire';
 import type { Chains } from './chains';
 import { climb } from './climb';
 import type { HeadStarts } from './head-start';
+import { networkOf } from './network-of';
 import { ReplayHold } from './replay/replay-hold';
 import type { ReplayAttempt } from './replay/replay-rung';
 import type { Verification } from './steps.api';
@@ -142,14 +141,6 @@ export async function keepTrace({ networkId, hash }: TransactionKey, opened: Ope
 
 function minedOf({ transaction, receipt }: TransactionRecord): Mined | undefined {
   return receipt === undefined ? undefined : { transaction, receipt };
-}
-
-/** The network with its name. The generated list of all networks is large, and read only for one that is not configured. */
-export async function networkOf(chains: Chains, networkId: NetworkId): Promise<Pick<Network, 'id' | 'name'>> {
-  const { networks } = await chains.config();
-  const known =
-    networks.find(({ id }) => id === networkId) ?? (await chains.networks()).find(({ id }) => id === networkId);
-  return known ?? { id: networkId, name: `chain ${networkId}` };
 }
 
 type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };

@@ -13,8 +13,9 @@ import type { TransactionRow } from '../../db/schema';
 import { deleteTrace } from '../../db/traces';
 import { deleteTransaction, readTransaction, saveTransaction } from '../../db/transactions';
 import { touch } from '../../db/uses';
-import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
+import { fetchBlock } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
+import type { Arrival } from './arrivals';
 import type { Chains } from './chains';
 import type { TransactionKey, TransactionRecord } from './trace.api';
 
@@ -41,7 +42,7 @@ export async function loadTransaction(
     return ok(record);
   }
   const rpc = await chains.rpc(key.networkId);
-  const fetched = await fetchRecord(rpc, key, signal);
+  const fetched = await recordArriving(chains.arrivals.join(rpc, key, signal));
   if (fetched.ok) {
     if (kept === undefined) keepSoon(chains, fetched.value);
     else await keep(fetched.value, kept);
@@ -61,30 +62,23 @@ export async function loadTransaction(
 }
 
 /** Transaction, receipt and block as an endpoint states them; receipt and block are absent while it is pending. */
-async function fetchRecord(rpc: Rpc, key: TransactionKey, signal: AbortSignal): Answer {
-  const [transaction, receipt] = await Promise.all([
-    // Nodes may take seconds to find a transaction of many calls and its receipt: not one after the other.
-    fetchTransaction(rpc, key.hash, { signal, alone: true }),
-    fetchReceipt(rpc, key.hash, { signal, alone: true }),
-  ]);
+async function recordArriving(arrival: Arrival): Answer {
+  const [transaction, receipt, block] = await Promise.all([arrival.transaction, arrival.receipt, arrival.block]);
   if (!transaction.ok) return transaction;
-  const fetchedAt = Date.now();
-  if (transaction.value.blockHash === undefined && !receipt.ok) {
-    return ok({ transaction: transaction.value, origin: 'endpoint', fetchedAt });
-  }
   if (!receipt.ok) return receipt;
-  const block = await fetchBlock(rpc, receipt.value.blockHash, { signal });
+  const stated = { origin: 'endpoint', fetchedAt: Date.now() } as const;
+  if (receipt.value === undefined) return ok({ transaction: transaction.value, ...stated });
+  // The block's time is worth having, but a node that does not give it spoils nothing else.
+  const isItsBlock = block.ok && block.value?.hash === receipt.value.blockHash;
   return ok({
     transaction: placed(transaction.value, receipt.value),
     receipt: receipt.value,
-    // The block's time is worth having, but a node that does not give it spoils nothing else.
-    ...(block.ok ? { block: block.value } : {}),
-    origin: 'endpoint',
-    fetchedAt,
+    ...(isItsBlock && block.value ? { block: block.value } : {}),
+    ...stated,
   });
 }
 
-/** The transaction in the block of its receipt: mined between the two answers, it had none yet. */
+/** The transaction in the block of its receipt: mined, or moved, between the two answers, it had another or none. */
 function placed(transaction: Transaction, { blockHash, blockNumber, index }: Receipt): Transaction {
   return { ...transaction, blockHash, blockNumber, index };
 }

@@ -2,13 +2,14 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { savePreference } from '../../../src/db/preferences';
-import { newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
+import { newJob, runDemoChain, saveFar, startEngine } from '../../helpers/demo-engine';
 
 const chain = runDemoChain();
 
 const traced = () => chain.proxy.calls('debug_traceTransaction');
 
-it('a trace that is expected is asked for once, before the transaction is known', async () => {
+it('of a far endpoint the state is asked for once, before the transaction is known', async () => {
+  await saveFar(chain.proxy.url);
   const { engine, open } = await startEngine([chain.proxy.url]);
   const before = traced();
   const key = chain.keyOf('swap-two-hops');
@@ -19,6 +20,26 @@ it('a trace that is expected is asked for once, before the transaction is known'
   expect(summary.source).toBe('replay');
   expect(summary.frameCount).toBe(20);
   expect(traced() - before).toBe(1);
+});
+
+it('on a near endpoint a transaction is executed while its receipt is on its way', async () => {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  chain.proxy.set({ slow: { methods: /^eth_getTransactionReceipt$/, milliseconds: 1_500 } });
+  chain.proxy.resetCounts();
+  const key = chain.keyOf('swap-two-hops');
+  let known = false;
+  const record = engine.loadTransaction(newJob(), key, false).then(() => {
+    known = true;
+  });
+  await engine.expectTrace(key);
+  await expect.poll(() => chain.proxy.calls('eth_getCode')).toBeGreaterThan(0);
+  expect(known).toBe(false);
+  await record;
+  expect((await open(key)).source).toBe('replay');
+  expect(traced()).toBe(0);
+  // Who shows the transaction and who executes it ask once.
+  for (const method of ['eth_getTransactionByHash', 'eth_getTransactionReceipt', 'eth_getBlockByHash'])
+    expect(chain.proxy.calls(method), method).toBe(1);
 });
 
 it('where transactions are not executed again, the calls are what is asked for', async () => {

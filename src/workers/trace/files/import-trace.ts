@@ -28,7 +28,7 @@ import { readTrace, saveTrace } from '../../../db/traces';
 import { saveTransaction } from '../../../db/transactions';
 import type { Chains } from '../chains';
 import { codeHashOf } from '../knowledge/code';
-import { networkOf } from '../open-trace';
+import { networkOf } from '../network-of';
 import { replayKept } from '../replay/replay-transaction';
 import type { ImportedTrace } from '../trace-files.api';
 import { pack } from './packed';

@@ -12,21 +12,29 @@ import { ok, type Result } from '../../../core/result';
 import { fetchBlock } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { KnownState } from '../../../net/state-source';
-import type { Mined } from '../acquire';
 import type { KnownEndpoint } from '../chains';
 import { probedAgainst } from '../knowledge/probed';
+import { isNear } from '../nearness';
 import { createPace } from '../pace';
 import type { Verification } from '../steps.api';
 import type { Progress, SkippedSource } from '../trace.api';
-import { type ReplayJob, type ReplayProgress, replayKept, replayTransaction } from './replay-transaction';
+import {
+  arrivedReceipt,
+  type ReplayJob,
+  type ReplayProgress,
+  replayKept,
+  replayTransaction,
+} from './replay-transaction';
 import { Replayed } from './replayed';
 
-export type ReplayRequest = Mined & {
+export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {
   network: () => Promise<Pick<Network, 'id' | 'name'>>;
   /** The block of the receipt, when it is known. */
   block: Block | undefined;
   signal: AbortSignal;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called when the transaction itself runs, for the time being on what is known of the state. */
+  onExecuting?: () => void;
   /** Steps at most; 0 when the reader does not want transactions executed. */
   stepLimit: number;
 };
@@ -71,6 +79,7 @@ async function attempt(
     ...(await jobOf(request, block.value)),
     rpc,
     ...(prestate === undefined ? {} : { prestate }),
+    plainFirst: isNear(endpoints),
     ...(known === undefined ? {} : { withoutPrestate: known }),
     onSkipped({ reason, failure: why }) {
       skipped.push({ source: 'prestateTracer', reason });
@@ -122,12 +131,17 @@ async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJ
     receipt,
     signal,
     stepLimit,
-    onProgress: (progress) => pace.tell(inWords(progress)),
+    onProgress(progress) {
+      if (progress.phase === 'transaction') request.onExecuting?.();
+      pace.tell(inWords(progress));
+    },
   };
 }
 
 async function blockOf(rpc: Rpc, { block, receipt, signal }: ReplayRequest): Promise<Result<Block, Failure>> {
-  return block === undefined ? fetchBlock(rpc, receipt.blockHash, { signal }) : ok(block);
+  if (block !== undefined) return ok(block);
+  const arrived = await arrivedReceipt(receipt);
+  return arrived.ok ? fetchBlock(rpc, arrived.value.blockHash, { signal }) : arrived;
 }
 
 function inWords({ phase, done, total }: ReplayProgress): Progress {

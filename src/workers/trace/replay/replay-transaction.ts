@@ -41,7 +41,8 @@ export type ReplayJob = {
   /** The block the transaction is in. */
   block: Block;
   transaction: Transaction;
-  receipt: Receipt;
+  /** Where it is on its way, executing does not wait for it; the outcome does. */
+  receipt: Receipt | Promise<Result<Receipt, Failure>>;
   signal: AbortSignal;
   onProgress?: (progress: ReplayProgress) => void;
   /** Steps of the transaction at most, 50 million unless given. */
@@ -50,6 +51,12 @@ export type ReplayJob = {
   prestate?: Promise<Result<KnownState, Failure>>;
   /** Why prestateTracer is not to be asked. */
   withoutPrestate?: string;
+  /**
+   * Whether plain calls come before prestateTracer where they are exact, for
+   * the first transaction of a block. They take several round trips, and save
+   * the node from executing the transaction too.
+   */
+  plainFirst?: boolean;
   /** Called when a better origin of the state was not used, before the next one is tried. */
   onSkipped?: (skipped: SkippedOrigin) => void;
 };
@@ -111,20 +118,30 @@ export async function replayTransaction(job: ReplayJob): Promise<Result<ReplayOu
     skipped.push(passed);
     job.onSkipped?.(passed);
   };
-  if (job.withoutPrestate === undefined) {
-    const exact = await underEach(network, rules.value, (each) => fromPrestate(job, included, each));
-    if (!exact.ok) {
-      if (HOPELESS.includes(exact.error.code) || exact.error.code === 'tooLarge') return exact;
-      skip(exact.error.message, exact.error);
-    } else {
-      if (exact.value.verified) return ok({ ...exact.value, skipped });
-      skip(exact.value.difference);
-    }
-  } else skip(job.withoutPrestate);
   const { index } = transaction;
-  const lazy = await underEach(network, rules.value, (each) => fromRpc(job, included, each, index));
-  return lazy.ok ? ok({ ...lazy.value, skipped }) : lazy;
+  const plain = () => underEach(network, rules.value, (each) => fromRpc(job, included, each, index));
+  const isFirst = job.plainFirst === true && index === 0 && job.prestate === undefined;
+  let answer = isFirst ? await plain() : undefined;
+  if (answer?.ok && answer.value.verified) skip(job.withoutPrestate ?? NOT_NEEDED);
+  else if (job.withoutPrestate !== undefined) skip(job.withoutPrestate);
+  else if (answer === undefined || !isSettled(answer)) {
+    const exact = await underEach(network, rules.value, (each) => fromPrestate(job, included, each));
+    if (isSettled(exact)) answer = exact;
+    else if (!exact.ok) skip(exact.error.message, exact.error);
+    else if (!exact.value.verified) skip(exact.value.difference);
+  }
+  answer ??= await plain();
+  return answer.ok ? ok({ ...answer.value, skipped }) : answer;
 }
+
+/** Whether another origin of the state would change nothing. */
+function isSettled(answer: Awaited<Answer>): boolean {
+  if (answer.ok) return answer.value.verified;
+  return HOPELESS.includes(answer.error.code) || answer.error.code === 'tooLarge';
+}
+
+const NOT_NEEDED =
+  'Not asked: this transaction is the first of its block, so the state of the block before it is exact.';
 
 /**
  * Executes the transaction again on what an earlier replay of it read; needs no
@@ -280,7 +297,7 @@ async function execute(
   origin: StateOrigin,
   earlier: number,
 ): Answer {
-  const { receipt, stepLimit = DEFAULT_STEP_LIMIT } = job;
+  const { stepLimit = DEFAULT_STEP_LIMIT } = job;
   const environment = toEnvironment(block, rules, source.hashes);
   const replay = new Replay(source.state, environment, toInput(job.transaction), stepLimit);
   const stopped = await runToEnd(replay, source, job.signal, () => {
@@ -290,6 +307,10 @@ async function execute(
   const failed = stopped ?? overgrown(replay);
   if (failed) return fail(failed);
   if (replay.tooLong) return fail(tooManySteps(stepLimit));
+  job.onProgress?.({ phase: 'transaction', done: replay.steps.length });
+  const arrived = await arrivedReceipt(job.receipt);
+  if (!arrived.ok) return arrived;
+  const receipt = arrived.value;
   const { result, invalid } = replay.execution;
   const difference = result ? differenceFrom(receipt, result, source.state) : invalidity(invalid);
   if (difference !== undefined) return ok({ verified: false, difference });
@@ -300,6 +321,11 @@ async function execute(
     earlier,
   };
   return ok({ verified: true, replay, origin, compared, witness: takeWitness(source.state, source.hashes) });
+}
+
+/** The receipt, once it is there. */
+export async function arrivedReceipt(receipt: ReplayJob['receipt']): Promise<Result<Receipt, Failure>> {
+  return receipt instanceof Promise ? receipt : ok(receipt);
 }
 
 /** A call tree that is not whole is none. */

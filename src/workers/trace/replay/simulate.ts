@@ -12,7 +12,7 @@ import { fail, type Result } from '../../../core/result';
 import { fetchBlock } from '../../../net/chain-reader';
 import { fetchStatedRules } from '../../../net/node-rules';
 import type { Chains } from '../chains';
-import { networkOf } from '../open-trace';
+import { networkOf } from '../network-of';
 import type { Sessions } from '../sessions';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
 import type { Progress } from '../trace.api';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hash } from '../../../../src/core/chain/primitives';
+import type { Receipt } from '../../../../src/core/chain/transaction';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
 import {
   type ReplayJob,
@@ -59,7 +60,9 @@ function send(from: string, to: string | undefined, data = '0x'): Promise<Hash> 
   return anvil.call('eth_sendTransaction', [{ from, ...(to ? { to } : {}), data, gas: '0x4c4b40' }]);
 }
 
-async function jobOf(hash: Hash | undefined, more: Partial<ReplayJob> = {}): Promise<ReplayJob> {
+type More = Partial<Omit<ReplayJob, 'receipt'>>;
+
+async function jobOf(hash: Hash | undefined, more: More = {}): Promise<ReplayJob & { receipt: Receipt }> {
   const direct = rpcOf([anvil.url], PATIENCE);
   const [transaction, receipt] = await Promise.all([
     fetchTransaction(direct, hash as Hash),
@@ -79,7 +82,7 @@ async function jobOf(hash: Hash | undefined, more: Partial<ReplayJob> = {}): Pro
   };
 }
 
-async function outcomeOf(hash: Hash | undefined, behaviour: Behaviour, more: Partial<ReplayJob> = {}) {
+async function outcomeOf(hash: Hash | undefined, behaviour: Behaviour, more: More = {}) {
   const job = await jobOf(hash, more);
   proxy.set(behaviour);
   const replayed = await replayTransaction(job);
@@ -87,7 +90,7 @@ async function outcomeOf(hash: Hash | undefined, behaviour: Behaviour, more: Par
   return replayed.value;
 }
 
-async function failureOf(hash: Hash | undefined, behaviour: Behaviour, more: Partial<ReplayJob> = {}) {
+async function failureOf(hash: Hash | undefined, behaviour: Behaviour, more: More = {}) {
   const job = await jobOf(hash, more);
   proxy.set(behaviour);
   const replayed = await replayTransaction(job);

@@ -4,7 +4,7 @@ import { closeDatabase } from '../../../../src/db/database';
 import { savePreference } from '../../../../src/db/preferences';
 import { readTrace } from '../../../../src/db/traces';
 import type { TraceSummary } from '../../../../src/workers/trace/trace.api';
-import { type DemoChain, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { type DemoChain, newJob, runDemoChain, saveFar, startEngine } from '../../../helpers/demo-engine';
 import type { Behaviour } from '../../../helpers/fault-proxy';
 
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
@@ -28,7 +28,8 @@ async function openThrough(behaviour: Behaviour, name: Name = 'swap-two-hops') {
 const skipped = ({ skipped }: TraceSummary) => skipped.map(({ source }) => source);
 
 describe('the ladder', () => {
-  it('a transaction is executed again on what prestateTracer reports, and says what was compared', async () => {
+  it('on a far endpoint a transaction is executed again on what prestateTracer reports, and says what was compared', async () => {
+    await saveFar(chain.proxy.url);
     const { summary } = await openThrough({});
     expect(summary.source).toBe('replay');
     expect(summary.verification).toMatchObject({
@@ -39,7 +40,24 @@ describe('the ladder', () => {
     expect(skipped(summary)).toEqual(['cache']);
   });
 
+  it('on a near one the first transaction of a block takes plain calls alone, and says so', async () => {
+    chain.proxy.resetCounts();
+    const { summary } = await openThrough({});
+    expect(summary).toMatchObject({ source: 'replay', verification: { origin: 'rpc', compared: { logs: 11 } } });
+    expect(chain.proxy.calls('debug_traceTransaction')).toBe(0);
+    expect(skipped(summary)).toEqual(['cache', 'prestateTracer']);
+    expect(summary.skipped[1]?.reason).toMatch(/^Not asked: this transaction is the first of its block/);
+  });
+
+  it('where what plain calls tell does not lead to the receipt, prestateTracer is asked after all', async () => {
+    const lie: Behaviour['lie'] = (method, _params, result) =>
+      method === 'eth_getStorageAt' && /[1-9a-f]/.test(String(result).slice(2)) ? `0x${'0'.repeat(63)}1` : result;
+    const { summary } = await openThrough({ lie });
+    expect(summary).toMatchObject({ source: 'replay', verification: { origin: 'prestateTracer' } });
+  });
+
   it('with nothing but plain calls it is executed all the same, and says why prestateTracer was passed over', async () => {
+    await saveFar(chain.proxy.url);
     const { summary } = await openThrough({ refuse: ONLY_PLAIN });
     expect(summary.source).toBe('replay');
     expect(summary.verification?.origin).toBe('rpc');
@@ -48,6 +66,7 @@ describe('the ladder', () => {
   });
 
   it('an endpoint without prestateTracer is not asked for it again', async () => {
+    await saveFar(chain.proxy.url);
     const { open } = await openThrough({ refuse: ONLY_PLAIN });
     chain.proxy.resetCounts();
     expect((await open(chain.keyOf('swap-one-hop'))).source).toBe('replay');
