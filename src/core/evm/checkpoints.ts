@@ -8,9 +8,9 @@
  */
 import { assert } from '../assert';
 import { Frame } from './frame';
+import { type KeptState, keepState, restoreState } from './kept-state';
 import { Machine } from './machine';
 import { countPages, keepPages, type Pages } from './pages';
-import type { KeptState } from './state';
 import type { StepIndex } from './steps';
 import type { Watcher } from './watcher';
 
@@ -64,7 +64,7 @@ export class Checkpoints {
     const checkpoint = {
       step: machine.steps,
       top: this.freeze(machine.frame, frames),
-      state: machine.state.keep(last?.state),
+      state: keepState(machine.state, last?.state),
       logs: machine.logs.length,
       refund: machine.refund,
     };
@@ -128,7 +128,7 @@ export class Checkpoints {
     const checkpoint = this.taken.findLast((candidate) => candidate.step <= step);
     if (checkpoint === undefined) return undefined;
     const { block, transaction } = original;
-    const state = original.state.restored(checkpoint.state);
+    const state = restoreState(original.state, checkpoint.state);
     const machine = new Machine(state, block, transaction, watcher, this.spare);
     machine.steps = checkpoint.step;
     machine.logs = new Array(checkpoint.logs);

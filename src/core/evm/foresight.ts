@@ -16,7 +16,8 @@ import type { BlockEnvironment } from './environment';
 import { type Machine, Stop } from './machine';
 import type { MissingState, State } from './state';
 import type { StepIndex } from './steps';
-import { Execution, type TransactionInput } from './transaction';
+import { Execution } from './transaction';
+import type { TransactionInput } from './transaction-input';
 
 /** A transaction that comes after what is missing something. */
 export type Following = { block: BlockEnvironment; transaction: TransactionInput; unchecked?: boolean };

@@ -21,7 +21,8 @@ import type { State } from './state';
 import { type TouchedAccount, touchedAccounts } from './state-diff';
 import { type ExecutedStep, OpcodeWatcher } from './step-window';
 import type { StepColumns, StepIndex } from './steps';
-import { Execution, type TransactionInput, type TransactionResult } from './transaction';
+import { Execution, type TransactionResult } from './transaction';
+import type { TransactionInput } from './transaction-input';
 import { LIMBS, toBigInt } from './words';
 
 /** The machine before a step. */

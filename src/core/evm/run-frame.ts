@@ -11,8 +11,8 @@
  */
 import { assert } from '../assert';
 import * as A from './arithmetic';
-import { endFrame } from './calls';
 import type { Frame } from './frame';
+import { endFrame } from './frame-end';
 import { Halt } from './halt';
 import { pushEnvironment } from './instructions/environment';
 import { executeInstruction } from './instructions/execute';

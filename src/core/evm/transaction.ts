@@ -5,49 +5,21 @@
  * `createExecution` answers an execution that can be run in slices and resumed
  * after missing state was supplied.
  */
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { createAddress, startCreate, transfer } from './calls';
+import { authorityOf } from './authorizations';
+import { createAddress, startCreate } from './creates';
 import { type BlockEnvironment, blobBaseFee } from './environment';
 import { Fork } from './forks';
 import { FrameKind, splitGas } from './frame';
-import * as Gas from './gas';
 import { Halt } from './halt';
+import { transfer } from './handover';
 import { type LogEntry, Machine, Stop } from './machine';
-import { recoverAddress } from './precompiles/hashes';
 import { precompileAddresses, precompileAt } from './precompiles/table';
 import type { AccountIndex } from './slots';
 import type { State } from './state';
+import { BLOB_GAS, effectiveGasPrice, intrinsicGas, type TransactionInput } from './transaction-input';
+import { whyInvalid, whyInvalidCall } from './validity';
 import type { Watcher } from './watcher';
 import * as W from './words';
-
-/** One authorisation of a set-code transaction (EIP-7702); `authority` is recovered when absent. */
-export type SignedAuthorization = {
-  chainId: bigint;
-  address: Uint8Array;
-  nonce: bigint;
-  yParity: number;
-  r: bigint;
-  s: bigint;
-};
-
-export type TransactionInput = {
-  type: number;
-  /** 20 bytes; given, not recovered: the node says who sent it. */
-  from: Uint8Array;
-  /** 20 bytes; undefined creates a contract. */
-  to: Uint8Array | undefined;
-  nonce: bigint;
-  value: bigint;
-  data: Uint8Array;
-  gasLimit: bigint;
-  /** Legacy and EIP-2930: both are the gas price. */
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
-  accessList: readonly { address: Uint8Array; storageKeys: readonly Uint8Array[] }[];
-  maxFeePerBlobGas: bigint;
-  blobHashes: readonly Uint8Array[];
-  authorizationList: readonly SignedAuthorization[];
-};
 
 export type TransactionResult = {
   success: boolean;
@@ -66,31 +38,7 @@ export type TransactionResult = {
 
 const EMPTY = new Uint8Array(0);
 const word = new Uint32Array(8);
-const BLOB_GAS = 131072n;
 const DELEGATION_PREFIX = [0xef, 0x01, 0x00];
-
-/** Gas before the first instruction: intrinsic, and the floor of EIP-7623 (0 before Prague). */
-export function intrinsicGas(transaction: TransactionInput, fork: Fork): { intrinsic: number; floor: number } {
-  const { data } = transaction;
-  let zeros = 0;
-  for (const byte of data) if (byte === 0) zeros++;
-  const nonZeros = data.length - zeros;
-  let gas = 21000;
-  if (transaction.to === undefined && fork >= Fork.homestead) gas += 32000; // EIP-2
-  gas += 4 * zeros + (fork >= Fork.istanbul ? 16 : 68) * nonZeros; // EIP-2028
-  if (transaction.to === undefined && fork >= Fork.shanghai) gas += Gas.INIT_CODE_WORD * Gas.wordsOf(data.length); // EIP-3860
-  for (const entry of transaction.accessList) gas += 2400 + 1900 * entry.storageKeys.length; // EIP-2930
-  gas += 25000 * transaction.authorizationList.length; // EIP-7702
-  const floor = fork >= Fork.prague ? 21000 + 10 * (zeros + 4 * nonZeros) : 0; // EIP-7623
-  return { intrinsic: gas, floor };
-}
-
-/** Wei per gas the sender pays in this block. */
-export function effectiveGasPrice(transaction: TransactionInput, baseFee: bigint): bigint {
-  const capped = baseFee + transaction.maxPriorityFeePerGas;
-  if (capped > transaction.maxFeePerGas) return transaction.maxFeePerGas;
-  return capped;
-}
 
 /** Accounts and slots that certainly are needed, for fetching them at once before running. */
 export function firstNeeds(transaction: TransactionInput, block: BlockEnvironment): Uint8Array[] {
@@ -141,7 +89,8 @@ export class Execution {
     if (this.result !== undefined || this.invalid !== undefined) return Stop.done;
     if (this.machine === undefined) {
       if (!this.known()) return Stop.missing;
-      this.invalid = this.unchecked ? this.checkCall() : this.check();
+      const { state, transaction, block } = this;
+      this.invalid = (this.unchecked ? whyInvalidCall : whyInvalid)(state, this.sender, transaction, block);
       if (this.invalid !== undefined) return Stop.done;
       this.begin();
     }
@@ -171,62 +120,6 @@ export class Execution {
     if (this.block.fork < Fork.prague) return undefined;
     const { delegate } = this.state.codes[this.state.code[this.target]];
     return delegate ? this.state.indexOf(delegate, 0) : undefined;
-  }
-
-  /** What forbids the transaction, in geth's words; undefined when nothing does. */
-  private check(): string | undefined {
-    const { state, transaction, block } = this;
-    const { fork } = block;
-    if (state.nonce[this.sender] === 2n ** 64n - 1n) return 'nonce has max value'; // EIP-2681
-    if (state.nonce[this.sender] !== transaction.nonce)
-      return state.nonce[this.sender] < transaction.nonce ? 'nonce too high' : 'nonce too low';
-    const code = state.codes[state.code[this.sender]];
-    // EIP-3607, with the exception of EIP-7702.
-    if (fork >= Fork.london && code.bytes.length > 0 && !(fork >= Fork.prague && code.delegate))
-      return 'sender not an eoa';
-    if (fork >= Fork.london && transaction.maxFeePerGas < block.baseFee)
-      return 'max fee per gas less than block base fee';
-    if (transaction.maxFeePerGas < transaction.maxPriorityFeePerGas)
-      return 'max priority fee per gas higher than max fee per gas';
-    if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
-    if (fork >= Fork.osaka && transaction.gasLimit > 16777216) return 'transaction gas limit too high'; // EIP-7825
-    if (transaction.type === 1 && fork < Fork.berlin) return 'transaction type not supported';
-    if (transaction.type === 2 && fork < Fork.london) return 'transaction type not supported';
-    if (transaction.type === 3) {
-      if (fork < Fork.cancun) return 'transaction type not supported';
-      if (transaction.to === undefined)
-        return 'input string too short for common.Address, decoding into (types.BlobTx).To';
-      if (transaction.blobHashes.length === 0) return 'blob transaction missing blob hashes';
-      if (transaction.blobHashes.some((hash) => hash[0] !== 1)) return 'blob has invalid hash version';
-      if (transaction.blobHashes.length > (fork >= Fork.osaka ? 6 : block.blobs.max))
-        return 'blob gas used exceeds maximum allowance';
-      if (transaction.maxFeePerBlobGas < blobBaseFee(block)) return 'max fee per blob gas less than block blob gas fee';
-    }
-    if (transaction.type === 4) {
-      if (fork < Fork.prague) return 'transaction type not supported';
-      if (transaction.to === undefined) return 'set code transaction must not be a create transaction';
-      if (transaction.authorizationList.length === 0) return 'set code transaction with empty auth list';
-    }
-    if (fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > Gas.MAX_INIT_CODE_SIZE)
-      return 'max initcode size exceeded';
-    if (transaction.gasLimit < this.gas.intrinsic) return 'intrinsic gas too low';
-    if (transaction.gasLimit < this.gas.floor) return 'insufficient gas for floor data gas cost';
-    const most =
-      transaction.gasLimit * transaction.maxFeePerGas +
-      transaction.value +
-      BigInt(transaction.blobHashes.length) * BLOB_GAS * transaction.maxFeePerBlobGas;
-    if (most > W.toBigInt(state.balance, this.sender << 3)) return 'insufficient funds for gas * price + value';
-    return undefined;
-  }
-
-  /** What forbids even a call that nobody signed. */
-  private checkCall(): string | undefined {
-    const { state, transaction, block } = this;
-    if (block.fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > Gas.MAX_INIT_CODE_SIZE)
-      return 'max initcode size exceeded';
-    if (transaction.gasLimit < this.gas.intrinsic) return 'intrinsic gas too low';
-    if (transaction.value > W.toBigInt(state.balance, this.sender << 3)) return 'insufficient funds for transfer';
-    return undefined;
   }
 
   private begin(): void {
@@ -425,26 +318,4 @@ export class Execution {
     W.fromBigInt(W.toBigInt(this.state.balance, account << 3) + amount, word, 0);
     this.state.setBalance(account, word, 0);
   }
-}
-
-/** Who signed the authorisation: keccak256(0x05 ++ rlp([chainId, address, nonce])) (EIP-7702). */
-function authorityOf(entry: SignedAuthorization): Uint8Array | undefined {
-  if (entry.s > 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n) return undefined;
-  if (entry.yParity > 1) return undefined;
-  const body = [...rlpNumber(entry.chainId), 0x94, ...entry.address, ...rlpNumber(entry.nonce)];
-  const head = body.length < 56 ? [0xc0 + body.length] : [0xf8, body.length];
-  const hash = keccak_256(Uint8Array.from([0x05, ...head, ...body]));
-  const signature = new Uint8Array(64);
-  W.fromBigInt(entry.r, word, 0);
-  W.toBytes(word, 0, signature, 0);
-  W.fromBigInt(entry.s, word, 0);
-  W.toBytes(word, 0, signature, 32);
-  return recoverAddress(hash, entry.yParity, signature);
-}
-
-function rlpNumber(value: bigint): number[] {
-  if (value === 0n) return [0x80];
-  const bytes: number[] = [];
-  for (let rest = value; rest > 0n; rest >>= 8n) bytes.unshift(Number(rest & 0xffn));
-  return bytes.length === 1 && bytes[0] < 0x80 ? bytes : [0x80 + bytes.length, ...bytes];
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Halt } from '../../../src/core/evm/halt';
 import { Stop } from '../../../src/core/evm/machine';
 import { State } from '../../../src/core/evm/state';
-import { Execution, type TransactionInput } from '../../../src/core/evm/transaction';
+import { Execution } from '../../../src/core/evm/transaction';
+import type { TransactionInput } from '../../../src/core/evm/transaction-input';
 import { toBigInt } from '../../../src/core/evm/words';
 import { BLOCK, COINBASE, limbs, OTHER, SENDER, supplyMissing, TARGET, transaction } from './scene';
 

@@ -5,7 +5,8 @@ import { BLOBS_BPO2, Fork } from '../../../src/core/evm/forks';
 import { Stop } from '../../../src/core/evm/machine';
 import { precompileAt } from '../../../src/core/evm/precompiles/table';
 import { State } from '../../../src/core/evm/state';
-import { Execution, type TransactionInput } from '../../../src/core/evm/transaction';
+import { Execution } from '../../../src/core/evm/transaction';
+import type { TransactionInput } from '../../../src/core/evm/transaction-input';
 import { assemble, BLOCK, bytes, limbs, supplyMissing, transaction } from './scene';
 
 const RETURN_TOP = '0 MSTORE 32 0 RETURN';

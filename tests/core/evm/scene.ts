@@ -3,7 +3,7 @@ import type { BlockEnvironment } from '../../../src/core/evm/environment';
 import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/forks';
 import { opcode } from '../../../src/core/evm/opcodes';
 import type { State } from '../../../src/core/evm/state';
-import type { TransactionInput } from '../../../src/core/evm/transaction';
+import type { TransactionInput } from '../../../src/core/evm/transaction-input';
 import { fromBigInt } from '../../../src/core/evm/words';
 
 export const SENDER = new Uint8Array(20).fill(0xaa);

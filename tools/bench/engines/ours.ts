@@ -3,7 +3,8 @@ import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/forks';
 import { type Machine, Stop } from '../../../src/core/evm/machine';
 import { Replay } from '../../../src/core/evm/replay';
 import { State } from '../../../src/core/evm/state';
-import { Execution, intrinsicGas, type TransactionInput } from '../../../src/core/evm/transaction';
+import { Execution } from '../../../src/core/evm/transaction';
+import { intrinsicGas, type TransactionInput } from '../../../src/core/evm/transaction-input';
 
 const BLOCK = {
   fork: Fork.cancun,

@@ -8,7 +8,7 @@ import { Stop } from '../../../src/core/evm/machine';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Replay } from '../../../src/core/evm/replay';
 import { State } from '../../../src/core/evm/state';
-import type { TransactionInput } from '../../../src/core/evm/transaction';
+import type { TransactionInput } from '../../../src/core/evm/transaction-input';
 import { fromBigInt } from '../../../src/core/evm/words';
 
 type Numeric = string | number;

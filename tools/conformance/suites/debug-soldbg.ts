@@ -14,7 +14,7 @@ import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Replay } from '../../../src/core/evm/replay';
 import type { AccountIndex } from '../../../src/core/evm/slots';
 import { State } from '../../../src/core/evm/state';
-import type { TransactionInput } from '../../../src/core/evm/transaction';
+import type { TransactionInput } from '../../../src/core/evm/transaction-input';
 import { fromBigInt } from '../../../src/core/evm/words';
 import type { Compilation } from '../../../src/core/source/compiled/compilation';
 import { judge as judgeCase } from '../check';

@@ -1,6 +1,8 @@
 /** The instructions that no segment holds (segments.ts), by opcode. */
-import { beginCall, beginCreate, endFrame, selfdestruct } from '../calls';
+import { beginCall } from '../calls';
+import { beginCreate } from '../creates';
 import type { Frame } from '../frame';
+import { endFrame, selfdestruct } from '../frame-end';
 import * as Gas from '../gas';
 import { Halt } from '../halt';
 import type { Machine } from '../machine';

@@ -5,7 +5,7 @@ import type { Block, Transaction } from '../../../core/chain/transaction';
 import type { ChainRules } from '../../../core/evm/chain-rules';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { Fork } from '../../../core/evm/forks';
-import type { TransactionInput } from '../../../core/evm/transaction';
+import type { TransactionInput } from '../../../core/evm/transaction-input';
 import { hexOf } from '../../../core/json/bytes';
 
 /** An included block. */
