@@ -17,7 +17,7 @@ test('both machines see the same steps, and each sees them', async () => {
   // 5 + 6, stored at slot 1, returned
   const code = Uint8Array.from(Buffer.from('60056006018060015560005260206000f3', 'hex'));
   const contract = { address: addressOf(0), code, balance: 0n, storage: [] };
-  const scene: Scene = { fork: Fork.prague, contracts: [contract], gas: 100_000, data: new Uint8Array(0) };
+  const scene: Scene = { fork: Fork.prague, contracts: [contract], warm: [], gas: 100_000, data: new Uint8Array(0) };
   const ours = runOurs(scene);
   const stock = await runStock(scene);
   expect(ours.steps.length).toBe(11);

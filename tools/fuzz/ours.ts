@@ -8,7 +8,7 @@ import { Execution } from '../../src/core/evm/transaction';
 import { intrinsicGas, type TransactionInput } from '../../src/core/evm/transaction-input';
 import type { Watcher } from '../../src/core/evm/watcher';
 import { fromBigInt, toBigInt } from '../../src/core/evm/words';
-import type { Scene } from './programs';
+import { addressOf, type Scene } from './programs';
 
 /** The machine before a step. */
 export type StepView = {
@@ -72,7 +72,7 @@ function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
     for (const [key, value] of storage) state.supplySlot(account, new Uint8Array(32).fill(key, 31), numberBytes(value));
   }
   const transaction: TransactionInput = {
-    type: 0,
+    type: scene.warm.length > 0 ? 1 : 0,
     from: SENDER,
     to: scene.contracts[0]?.address,
     nonce: 0n,
@@ -81,7 +81,10 @@ function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
     gasLimit: 0n,
     maxFeePerGas: 0n,
     maxPriorityFeePerGas: 0n,
-    accessList: [],
+    accessList: scene.warm.map(({ contract, slots }) => ({
+      address: addressOf(contract),
+      storageKeys: slots.map(numberBytes),
+    })),
     maxFeePerBlobGas: 0n,
     blobHashes: [],
     authorizationList: [],

@@ -6,12 +6,15 @@
  */
 import { Fork } from '../../src/core/evm/forks';
 import { opcode } from '../../src/core/evm/opcodes';
+import { corner } from './corners';
 import type { Random } from './random';
 
 /** Contracts that call each other, and one message to the first of them. */
 export type Scene = {
   fork: Fork;
   contracts: { address: Uint8Array; code: Uint8Array; balance: bigint; storage: [number, number][] }[];
+  /** The access list (EIP-2930): contracts, CONTRACTS for one that does not exist, and their slots. */
+  warm: readonly { contract: number; slots: readonly number[] }[];
   gas: number;
   data: Uint8Array;
 };
@@ -24,7 +27,7 @@ export function addressOf(contract: number): Uint8Array {
 
 export function randomScene(random: Random): Scene {
   const fork = random.below(Fork.osaka + 1) as Fork;
-  return {
+  const scene: Scene = {
     fork,
     contracts: Array.from({ length: CONTRACTS }, (_, i) => ({
       address: addressOf(i),
@@ -32,9 +35,38 @@ export function randomScene(random: Random): Scene {
       balance: BigInt(random.below(100)),
       storage: Array.from({ length: random.below(4) }, () => [random.below(4), 1 + random.below(300)]),
     })),
+    warm: [],
     gas: random.chance(0.1) ? random.below(3000) : 20_000 + random.below(400_000),
     data: random.bytes(random.below(80)),
   };
+  if (random.chance(0.3)) putCorner(random, scene);
+  if (fork >= Fork.prague && random.chance(0.3)) delegate(random, scene);
+  if (fork >= Fork.berlin && random.chance(0.3))
+    scene.warm = Array.from({ length: 1 + random.below(3) }, () => ({
+      contract: random.below(CONTRACTS + 1),
+      slots: Array.from({ length: random.below(3) }, () => random.below(4)),
+    }));
+  return scene;
+}
+
+/** A corner of the rules in the first contract, or in one that it may call. */
+function putCorner(random: Random, scene: Scene): void {
+  const at = random.chance(0.8) ? 0 : 1;
+  const { code, gas } = corner(random, scene.fork);
+  const contract = scene.contracts[at];
+  if (contract === undefined) return;
+  contract.code = code;
+  if (at === 0 && gas !== undefined) scene.gas = gas;
+}
+
+/** Makes contracts delegate to each other, to themselves or to a precompile (EIP-7702). */
+function delegate(random: Random, scene: Scene): void {
+  for (const contract of scene.contracts) {
+    if (!random.chance(0.5)) continue;
+    const precompile = new Uint8Array(20).fill(1 + random.below(9), 19);
+    const to = random.chance(0.85) ? addressOf(random.below(CONTRACTS + 1)) : precompile;
+    contract.code = Uint8Array.from([0xef, 0x01, 0x00, ...to]);
+  }
 }
 
 const WORDS: readonly string[] = [
@@ -111,7 +143,7 @@ class Writer {
     const kind = random.below(20);
     if (kind < 12) this.push(Buffer.from(addressOf(random.below(CONTRACTS))).toString('hex'));
     // Precompiles; point evaluation is left out, for which the stock machine needs a library.
-    else if (kind < 17) this.number(random.pick([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 16, 18]));
+    else if (kind < 17) this.number(random.pick([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 256]));
     else if (kind < 18) this.op(0x30);
     else this.push(Buffer.from(random.bytes(20)).toString('hex'));
   }

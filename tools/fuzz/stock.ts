@@ -17,7 +17,7 @@ import {
   type StepView,
   TIMESTAMP,
 } from './ours';
-import type { Scene } from './programs';
+import { addressOf as contractAddress, type Scene } from './programs';
 
 const HARDFORKS: Record<Fork, string> = {
   [Fork.frontier]: 'chainstart',
@@ -78,6 +78,10 @@ async function run(scene: Scene, watched: boolean): Promise<StockOutcome> {
     if (scene.fork >= Fork.shanghai) warm.push(hex(COINBASE));
     for (const address of precompileAddresses(scene.fork)) warm.push(address.toString(16).padStart(40, '0'));
     for (const address of warm) evm.journal.addAlwaysWarmAddress(address);
+    for (const { contract, slots } of scene.warm) {
+      evm.journal.addAlwaysWarmAddress(hex(contractAddress(contract)));
+      for (const slot of slots) evm.journal.addAlwaysWarmSlot(hex(contractAddress(contract)), hex(numberBytes(slot)));
+    }
   }
   const steps: StepView[] = [];
   if (watched)

@@ -42,6 +42,33 @@ it('on a near endpoint a transaction is executed while its receipt is on its way
     expect(chain.proxy.calls(method), method).toBe(1);
 });
 
+it('what was executed ahead counts only when the receipt says the same', async () => {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  chain.proxy.set({
+    lie: (method, _params, result) =>
+      method === 'eth_getTransactionReceipt' ? { ...(result as object), gasUsed: '0x5208' } : result,
+  });
+  const key = chain.keyOf('swap-two-hops');
+  await engine.expectTrace(key);
+  const summary = await open(key);
+  expect(summary.verification).toBeUndefined();
+  expect(summary.source).toBe('callTracer');
+  expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(
+    /did not come out as the receipt says.* but the receipt says 21,000\.$/,
+  );
+});
+
+it('an endpoint that dies before the receipt leaves a failure, and opening works once it is back', async () => {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  chain.proxy.set({ fault: { kind: 'drop' }, methods: /^eth_getTransactionReceipt$/ });
+  const key = chain.keyOf('swap-two-hops');
+  await engine.expectTrace(key);
+  const failed = await engine.openTrace(newJob(), key);
+  expect(!failed.ok && failed.error.code).toBe('endpointDown');
+  chain.proxy.set({});
+  expect((await open(key)).source).toBe('replay');
+});
+
 it('where transactions are not executed again, the calls are what is asked for', async () => {
   await savePreference('stepLimit', 0);
   const { engine, open } = await startEngine([chain.proxy.url]);

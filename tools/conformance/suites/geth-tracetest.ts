@@ -24,8 +24,8 @@ const TRACERS: Record<string, Answer> = {
   prestate_tracer_with_diff_mode: prestateTracer,
 };
 const OUTSIDE: Record<string, string> = {
-  call_tracer_legacy: 'the shape of the JavaScript tracer, which geth does not have any more',
-  prestate_tracer_legacy: 'the shape of the JavaScript tracer, which geth does not have any more',
+  call_tracer_legacy: 'the shape of the older JavaScript tracer, with words of its own for failures',
+  prestate_tracer_legacy: 'the shape of the older JavaScript tracer, with words of its own for failures',
   erc7562_tracer: 'a tracer for the validation of user operations, which the product does not show',
 };
 
@@ -33,8 +33,9 @@ async function callTracer(test: GethCase): Promise<GethFrame> {
   const { replay } = await replayCase(test);
   const root = callFrames(replay.finish(), test.tracerConfig?.withLog === true);
   if (test.tracerConfig?.onlyTopCall !== true) return root;
-  const { calls: _, ...top } = root;
-  return top;
+  const { calls: _, logs, ...top } = root;
+  // A log's position counts the calls before it that are reported.
+  return logs === undefined ? top : { ...top, logs: logs.map((log) => ({ ...log, position: '0x0' })) };
 }
 
 async function flatCallTracer(test: GethCase): Promise<unknown> {
