@@ -106,8 +106,9 @@ export function encodeTrace(trace: Trace): ArrayBuffer {
 }
 
 /**
- * The trace in `buffer`, which stays untouched and is not kept. Every index is checked, so that a damaged
- * buffer gives one sentence instead of a trace that breaks later. Takes a few milliseconds per 100,000 rows.
+ * The trace in `buffer`, which stays untouched and becomes the trace's: columns and payload are views of it, so
+ * that nothing is copied. Every index is checked, so that a damaged buffer gives one sentence instead of a trace
+ * that breaks later. Takes a few milliseconds per 100,000 rows.
  */
 export function decodeTrace(buffer: ArrayBuffer): Result<Trace, string> {
   if (buffer.byteLength < HEADER_WORDS * 4) return fail('The stored trace is cut off.');
@@ -138,7 +139,7 @@ export function decodeTrace(buffer: ArrayBuffer): Result<Trace, string> {
   const addressTable = readTable(addresses, 20) as Address[];
   const wordTable = readTable(words, 32).map((word) => `0x${word.slice(2).replace(/^0+/, '') || '0'}` as Hex);
   const selectorTable = readTable(selectors, 4) as Selector[];
-  const lengths = reader.uint32(texts + limitations);
+  const lengths = reader.lengths(texts + limitations);
   let textSum = 0;
   for (const textLength of lengths) textSum += textLength;
   if (textSum !== textBytes) return fail(DAMAGED);
@@ -153,7 +154,7 @@ export function decodeTrace(buffer: ArrayBuffer): Result<Trace, string> {
     words: wordTable,
     selectors: selectorTable,
     texts: allTexts.slice(0, texts),
-    payload: reader.bytes.slice(start, start + payloadBytes),
+    payload: reader.bytes.subarray(start, start + payloadBytes),
     source: SOURCES[source],
     limitations: allTexts.slice(texts),
   };
@@ -163,9 +164,9 @@ export function decodeTrace(buffer: ArrayBuffer): Result<Trace, string> {
 }
 const DAMAGED = 'The stored trace is damaged.';
 
-/** Copies typed arrays out of a buffer, one after the other. */
+/** Typed arrays over the sections of a buffer, one after the other; the order of the columns keeps each aligned. */
 class SectionReader {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   constructor(
     private readonly buffer: ArrayBuffer,
     private at: number,
@@ -178,21 +179,22 @@ class SectionReader {
     this.at += size;
     return start;
   }
-  private copy(size: number): ArrayBuffer {
-    const start = this.skip(size);
-    return this.buffer.slice(start, start + size);
-  }
   uint8(count: number): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.copy(count));
+    return new Uint8Array(this.buffer, this.skip(count), count);
   }
   int32(count: number): Int32Array<ArrayBuffer> {
-    return new Int32Array(this.copy(count * 4));
+    return new Int32Array(this.buffer, this.skip(count * 4), count);
   }
   uint32(count: number): Uint32Array<ArrayBuffer> {
-    return new Uint32Array(this.copy(count * 4));
+    return new Uint32Array(this.buffer, this.skip(count * 4), count);
   }
   float64(count: number): Float64Array<ArrayBuffer> {
-    return new Float64Array(this.copy(count * 8));
+    return new Float64Array(this.buffer, this.skip(count * 8), count);
+  }
+  /** Numbers that follow sections of any length, so they are copied to be aligned. */
+  lengths(count: number): Uint32Array {
+    const start = this.skip(count * 4);
+    return new Uint32Array(this.buffer.slice(start, start + count * 4));
   }
 }
 
@@ -234,24 +236,25 @@ function hasSoundTree({ length, parent, kind }: TraceRows): boolean {
   return true;
 }
 
-function hasSoundIndexes(trace: Trace): boolean {
-  const { rows, addresses, words, selectors, texts, payload } = trace;
-  for (let row = 0; row < rows.length; row++) {
-    const isLog = rows.kind[row] === RowKind.log;
-    const inputEnd = rows.inputStart[row] + rows.inputLength[row];
-    const outputEnd = isLog ? 0 : rows.outputStart[row] + rows.outputLength[row];
+function hasSoundIndexes({ rows, addresses, words, selectors, texts, payload }: Trace): boolean {
+  const { length, kind, flags, from, to, value, selector, error } = rows;
+  const { inputStart, inputLength, outputStart, outputLength } = rows;
+  for (let row = 0; row < length; row++) {
+    const isLog = kind[row] === RowKind.log;
+    const inputEnd = inputStart[row] + inputLength[row];
+    const outputEnd = isLog ? 0 : outputStart[row] + outputLength[row];
     const sound =
-      rows.kind[row] <= RowKind.storageWrite &&
-      rows.flags[row] < 8 &&
-      within(rows.from[row], addresses.length) &&
-      rows.from[row] >= 0 &&
-      within(rows.to[row], addresses.length) &&
-      within(rows.value[row], words.length) &&
-      within(rows.selector[row], selectors.length) &&
-      within(rows.error[row], texts.length) &&
+      kind[row] <= RowKind.storageWrite &&
+      flags[row] < 8 &&
+      within(from[row], addresses.length) &&
+      from[row] >= 0 &&
+      within(to[row], addresses.length) &&
+      within(value[row], words.length) &&
+      within(selector[row], selectors.length) &&
+      within(error[row], texts.length) &&
       inputEnd <= payload.length &&
       outputEnd <= payload.length &&
-      (!isLog || (rows.outputStart[row] <= 4 && rows.outputStart[row] * 32 <= rows.inputLength[row]));
+      (!isLog || (outputStart[row] <= 4 && outputStart[row] * 32 <= inputLength[row]));
     if (!sound) return false;
   }
   return true;

@@ -18,6 +18,15 @@ describe('binary traces', () => {
     );
   });
 
+  it('are read without a copy: columns and payload are views of the bytes', () => {
+    const bytes = encodeTrace(callTree('A.swap = 7\n  #E\n  B :create ~ 0x1234'));
+    const decoded = decodeTrace(bytes);
+    if (!decoded.ok) throw new Error(decoded.error);
+    const { rows, payload } = decoded.value;
+    for (const column of [rows.gas, rows.parent, rows.inputStart, rows.kind, payload])
+      expect(column.buffer).toBe(bytes);
+  });
+
   it('give an error, never a throw or an index out of bounds, when damaged', () => {
     const trace = callTree('A.swap = 7\n  #E\n  B :create ~ 0x1234 ! out of gas\n    C\n  D > E :staticcall');
     const whole = new Uint8Array(encodeTrace(trace));
