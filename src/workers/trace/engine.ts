@@ -55,7 +55,9 @@ export function createEngine(): TraceEngine {
       error.name = closedTraceError;
       throw error;
     }
-    return loaded.get(handle);
+    const open = loaded.get(handle);
+    await loaded.named(handle);
+    return open;
   }
 
   const decoding = createSourceDecoding(chains, traces);

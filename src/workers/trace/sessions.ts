@@ -52,12 +52,20 @@ export type Sessions = {
   learnAgain(): void;
   /** Resolves once what can be known of an open trace without asking third parties is known. */
   learned(handle: TraceHandle): Promise<void>;
+  /** Resolves when what is asked of a trace just opened can be answered with the names that are kept; within milliseconds. */
+  named(handle: TraceHandle): Promise<void>;
   /** Resolves once nothing is learned or kept in the background any more. */
   settled(): Promise<void>;
 };
 
-/** An open trace, how to end what is done for it, and when its contracts were first asked about. */
-type Held = { session: TraceSession; end: AbortController; learned: Promise<void> };
+/** An open trace, how to end what is done for it, and when what is known of its contracts is known. */
+type Held = {
+  session: TraceSession;
+  end: AbortController;
+  learned: Promise<void>;
+  /** Resolves once kept names are there, or have been waited for long enough. */
+  named: Promise<void>;
+};
 
 export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (event: EngineEvent) => void): Sessions {
   // In the order of use, the oldest first.
@@ -144,7 +152,7 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
     // Unique over restarts of the worker too, so that a handle of an earlier life names nothing.
     lastHandle = Math.max(lastHandle + 1, Date.now());
     const session = new TraceSession(lastHandle as TraceHandle, key, opened, knowledge(key.networkId));
-    const held: Held = { session, end: new AbortController(), learned: Promise.resolve() };
+    const held: Held = { session, end: new AbortController(), learned: Promise.resolve(), named: Promise.resolve() };
     open.set(session.handle, held);
     for (const handle of [...open.keys()].slice(0, Math.max(0, open.size - mostOpen))) {
       close(handle);
@@ -156,10 +164,11 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
   return {
     async show(key, opened) {
       await labels(key.networkId, false);
-      const { session, end } = hold(key, opened);
+      const held = hold(key, opened);
+      const { session, end } = held;
       const learning = learningOf(session, end.signal);
       await learnFromKept(learning);
-      follow(afterwards(end.signal, () => learnChain(session, learning)));
+      follow(afterwards(held, () => learnChain(session, learning)));
       return session.summary();
     },
     async open(key, signal, onProgress) {
@@ -178,13 +187,18 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
       const { session, end } = held;
       behind = session.handle;
       const learning = learningOf(session, end.signal);
-      // Mostly this takes milliseconds, and the first rows need not change then. They do not wait for more.
+      // Mostly this takes milliseconds, which the page needs to ask for rows, and those need not change then. They do
+      // not wait for more.
       let answered = false;
       const learned = learnFromKept({ ...learning, grew: () => answered && grew(session) });
-      await Promise.race([learned, new Promise((resolve) => setTimeout(resolve, namesPatience))]);
-      answered = true;
+      const enough = new Promise<void>((resolve) => setTimeout(resolve, namesPatience));
+      const answer = () => {
+        answered = true;
+      };
+      // What goes wrong is told where it is awaited, below.
+      held.named = Promise.race([learned, enough]).then(answer, answer);
       const summary = session.summary();
-      held.learned = afterwards(end.signal, async () => {
+      held.learned = afterwards(held, async () => {
         await learned;
         await chains.backlog.flush();
         if (!session.opened.mayImprove) await keepTrace(key, session.opened);
@@ -193,7 +207,7 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
       follow(held.learned);
       if (opened.value.mayImprove)
         follow(
-          afterwards(end.signal, async () => {
+          afterwards(held, async () => {
             await improve(session);
             await keepTrace(key, session.opened);
             await learnChain(session, learningOf(session, end.signal));
@@ -223,18 +237,22 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
       }
     },
     learned: async (handle) => open.get(handle)?.learned,
+    named: async (handle) => open.get(handle)?.named,
     async settled() {
       while (background.size > 0) await Promise.all(background);
     },
   };
 }
 
-/** Runs `work` once what waits now was answered: the first rows are asked for right after the trace was opened. */
-async function afterwards(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+/** Runs `work` once the first rows were answered, which the page asks for right after the trace was opened. */
+async function afterwards({ session, end }: Held, work: () => Promise<void>): Promise<void> {
+  await Promise.race([session.shown, new Promise((resolve) => setTimeout(resolve, rowsPatience))]);
   await new Promise((resolve) => setTimeout(resolve, firstRowsFirst));
-  await ignoringAbort(signal, work);
+  await ignoringAbort(end.signal, work);
 }
-/** Milliseconds. */
+/** How long work behind the rows waits for a page that asks for none, milliseconds. */
+const rowsPatience = 250;
+/** Rows come in a few answers; milliseconds. */
 const firstRowsFirst = 30;
 /** How long an answer waits for the names that are kept, milliseconds. */
 const namesPatience = 60;

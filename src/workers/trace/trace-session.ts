@@ -59,6 +59,9 @@ const mostRows = 500;
 const mostValues = 50;
 
 export class TraceSession {
+  /** Resolves once rows were asked for. */
+  readonly shown: Promise<void>;
+  private show: () => void = () => {};
   private version = 1;
   private numbering = 1;
   /** Whether the transaction is still executed behind the rows. */
@@ -79,6 +82,9 @@ export class TraceSession {
     readonly knowledge: Knowledge,
   ) {
     this.replaying = opened.mayImprove ?? false;
+    this.shown = new Promise((resolve) => {
+      this.show = resolve;
+    });
     this.tree = new ShownTree(opened.trace);
     this.reading = this.read();
   }
@@ -222,6 +228,7 @@ export class TraceSession {
   }
 
   rows(start: VisibleIndex, count: number): RowWindow {
+    this.show();
     const { visibleCount } = this.tree.folding;
     const first = Math.max(0, Math.min(Math.floor(start), visibleCount));
     const rows = this.window(first, Math.min(visibleCount, first + Math.max(0, Math.min(Math.ceil(count), mostRows))));

@@ -38,14 +38,16 @@ export function touchedBy(trace: Trace): Touched {
   const signatures = new Set<Selector | Hash>();
   // Of a pair of callee and selector the first call speaks for the others: a trace repeats itself.
   const examples = new Map<number, RowIndex>();
+  const seen = seenMembers(trace);
   for (let index = 0; index < rows.length; index += 1) {
     const row = index as RowIndex;
     const isEvent = rows.kind[row] === RowKind.log;
-    const member = memberKey(isEvent ? rows.from[row] : rows.to[row], rows.selector[row], isEvent);
-    const isSeen = examples.has(member);
-    if (!isSeen) examples.set(member, row);
+    const address = isEvent ? rows.from[row] : rows.to[row];
+    const before = seen(address, rows.selector[row], isEvent, row);
+    const isSeen = before >= 0;
+    if (!isSeen) examples.set(memberKey(address, rows.selector[row], isEvent), row);
     if (isEvent) {
-      readLog(trace, row, tokens, signatures);
+      if (!isSeen || !haveSameTopic(trace, row, before)) readLog(trace, row, tokens, signatures);
       continue;
     }
     if (rows.error[row] >= 0 && rows.outputLength[row] >= 4) {
@@ -76,6 +78,42 @@ export function touchedBy(trace: Trace): Touched {
 /** A number for each callee and selector (indexes of the trace, -1 for none), apart for events. */
 export function memberKey(address: number, selector: number, isEvent: boolean): number {
   return ((address + 1) * 0x200000 + selector + 1) * 2 + (isEvent ? 1 : 0);
+}
+
+/** Cells of a table of members; a trace of more pairs of address and selector has a map instead. */
+const mostCells = 1 << 22;
+
+/** Answers the last row before `row` of the same callee (or emitter) and selector, -1 for the first, and remembers `row`. */
+function seenMembers({ addresses, selectors }: Trace) {
+  const width = selectors.length + 1;
+  const cells = (addresses.length + 1) * width * 2;
+  if (cells > mostCells) {
+    const last = new Map<number, number>();
+    return (address: number, selector: number, isEvent: boolean, row: number): number => {
+      const key = memberKey(address, selector, isEvent);
+      const before = last.get(key) ?? -1;
+      last.set(key, row);
+      return before;
+    };
+  }
+  const last = new Int32Array(cells);
+  return (address: number, selector: number, isEvent: boolean, row: number): number => {
+    const cell = ((address + 1) * width + selector + 1) * 2 + (isEvent ? 1 : 0);
+    const before = last[cell] - 1;
+    last[cell] = row + 1;
+    return before;
+  };
+}
+
+/** Whether two logs have as many topics and the same first one, so that the second says nothing new. */
+function haveSameTopic(trace: Trace, row: number, other: number): boolean {
+  const { outputStart: topics, inputStart } = trace.rows;
+  if (topics[row] !== topics[other]) return false;
+  if (topics[row] === 0) return true;
+  for (let at = 0; at < 32; at++) {
+    if (trace.payload[inputStart[row] + at] !== trace.payload[inputStart[other] + at]) return false;
+  }
+  return true;
 }
 
 function readLog(trace: Trace, row: RowIndex, tokens: Map<Address, TokenStandard>, signatures: Set<Selector | Hash>) {
