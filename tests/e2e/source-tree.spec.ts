@@ -25,6 +25,7 @@ test('a swap: internal calls with arguments and results, storage by name, and it
   await pair.click();
   const details = page.getByRole('region', { name: /^Details of row/ });
   await expect(details.locator('.cm-marked').first()).toContainText('function _pair');
+  await expect(details.locator('.cm-marked').first()).toBeInViewport();
   await expect(page).toHaveURL(/trace=0\.i1$/);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');

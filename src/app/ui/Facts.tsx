@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes';
 
-/** The strip of key facts under a page's heading: one row when there is room, two columns on phones. */
+/** The strip of key facts under a page's heading: one row when there is room, else three columns, two on phones. */
 export function Facts({ children, label }: { children: ReactNode; label: string }) {
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 overflow-hidden rounded-l border border-line bg-panel md:flex md:flex-wrap"
+      className="grid grid-cols-2 overflow-hidden rounded-l border border-line bg-panel sm:grid-cols-3 lg:flex lg:flex-wrap"
     >
       {children}
     </dl>

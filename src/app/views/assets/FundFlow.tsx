@@ -20,6 +20,8 @@ const LABELLED = 16;
 /** Height of the drawing, px. */
 const HEIGHT = { least: 120, most: 480 };
 const NAME = 20;
+/** A graph that fits only when drawn smaller than this shows its left end, from top to bottom the middle, and is moved. */
+const READABLE = 0.62;
 
 type Props = { moved: Transfers; currency: NativeCurrency };
 
@@ -215,16 +217,20 @@ function useZoom(layout: FlowLayout) {
   const svg = useRef<SVGSVGElement>(null);
   const group = useRef<SVGGElement>(null);
   const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown>>(undefined);
-  const showAll = useCallback(() => {
-    const element = svg.current;
-    if (!element || !behaviour.current) return;
-    const { width, height } = element.getBoundingClientRect();
-    const scale = Math.min(1, width / layout.width, height / layout.height);
-    const moved = zoomIdentity
-      .translate(Math.max(0, (width - layout.width * scale) / 2), Math.max(0, (height - layout.height * scale) / 2))
-      .scale(scale);
-    select(element).call(behaviour.current.transform, moved);
-  }, [layout]);
+  const show = useCallback(
+    (least: number) => {
+      const element = svg.current;
+      if (!element || !behaviour.current) return;
+      const { width, height } = element.getBoundingClientRect();
+      const scale = Math.max(least, Math.min(1, width / layout.width, height / layout.height));
+      const moved = zoomIdentity
+        .translate(Math.max(0, (width - layout.width * scale) / 2), (height - layout.height * scale) / 2)
+        .scale(scale);
+      select(element).call(behaviour.current.transform, moved);
+    },
+    [layout],
+  );
+  const showAll = useCallback(() => show(0), [show]);
   useEffect(() => {
     const element = svg.current;
     if (!element) return;
@@ -236,11 +242,11 @@ function useZoom(layout: FlowLayout) {
       });
     behaviour.current = made;
     select(element).call(made);
-    showAll();
+    show(READABLE);
     return () => {
       select(element).on('.zoom', null);
     };
-  }, [showAll]);
+  }, [show]);
   const zoomBy = (factor: number) => {
     if (svg.current && behaviour.current) select(svg.current).call(behaviour.current.scaleBy, factor);
   };

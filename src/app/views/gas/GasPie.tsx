@@ -30,7 +30,7 @@ export function GasPie({ flame, names, frame, onSelect }: Props) {
           </path>
         ))}
       </svg>
-      <table className="min-w-[240px] flex-1 tabular-nums">
+      <table className="min-w-[300px] flex-1 tabular-nums">
         <caption className="sr-only">What the gas of this call went to</caption>
         <thead className="sr-only">
           <tr>

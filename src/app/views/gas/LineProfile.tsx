@@ -66,7 +66,7 @@ function Lines({ profile, networkId }: { profile: GasLines; networkId: Props['ne
                   key={each}
                   scope="col"
                   aria-sort={each === sort ? 'descending' : 'none'}
-                  className="px-3 py-1 text-right font-medium text-muted"
+                  className="whitespace-nowrap px-1.5 py-1 text-right font-medium text-muted sm:px-3"
                 >
                   <button
                     type="button"
@@ -131,7 +131,7 @@ function Line({ line, executed, chosen, onChoose }: LineProps) {
             <button
               type="button"
               aria-pressed={chosen}
-              className="mono max-w-full truncate text-left text-accent hover:underline"
+              className="mono max-w-[38vw] truncate text-left text-accent hover:underline sm:max-w-full"
               title={harmlessText(line.file, 300)}
               onClick={onChoose}
             >
@@ -139,18 +139,18 @@ function Line({ line, executed, chosen, onChoose }: LineProps) {
             </button>
           )}
           {text !== '' && (
-            <code className="block max-w-[52vw] truncate text-muted text-s lg:max-w-[640px]">
+            <code className="block max-w-[38vw] truncate text-muted text-s sm:max-w-[52vw] lg:max-w-[640px]">
               {harmlessText(text, 160)}
             </code>
           )}
         </span>
       </td>
-      <td className="w-[150px] px-3 py-1 text-right align-top tabular-nums">
+      <td className="px-1.5 py-1 text-right align-top tabular-nums sm:w-[150px] sm:px-3">
         {formatGas(own)} <span className="text-muted text-s">{formatPercent((own / executed) * 100)}</span>
         <GasBar used={own} limit={executed} />
       </td>
-      <td className="px-3 py-1 text-right align-top tabular-nums">{formatGas(total)}</td>
-      <td className="px-3 py-1 text-right align-top tabular-nums">{formatInteger(runs)}</td>
+      <td className="whitespace-nowrap px-1.5 py-1 text-right align-top tabular-nums sm:px-3">{formatGas(total)}</td>
+      <td className="whitespace-nowrap px-1.5 py-1 text-right align-top tabular-nums sm:px-3">{formatInteger(runs)}</td>
     </tr>
   );
 }

@@ -15,7 +15,7 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { type CodeLanguage, codeExtensions } from './code-extensions';
+import { type CodeLanguage, centreLine, codeExtensions } from './code-extensions';
 
 /** Lines from 1; characters of the text. */
 export type CurrentPlace = { line: number; endLine: number; from: number; to: number };
@@ -94,29 +94,14 @@ export function StepCode({ text, language, label, current, notes, breakpoints, o
   useEffect(() => {
     const editor = view.current;
     if (editor === undefined || line === undefined || line > editor.state.doc.lines) return;
-    reveal(editor, line);
+    centreLine(editor, editor.state.doc.line(line).from, ROOM);
   }, [text, language, label, line, endLine]);
 
   return <div ref={place} className="h-full min-h-0" />;
 }
 
-/** Scrolls only when the line is out of sight or at its edge. */
-function reveal(editor: EditorView, line: number): void {
-  const { scrollDOM } = editor;
-  const at = editor.state.doc.line(line).from;
-  editor.requestMeasure({
-    read: () => {
-      const { top, height } = editor.lineBlockAt(at);
-      const room = 3 * height;
-      const { scrollTop, clientHeight } = scrollDOM;
-      const isSeen = top >= scrollTop + room && top + height <= scrollTop + clientHeight - room;
-      return isSeen ? undefined : top - (clientHeight - height) / 2;
-    },
-    write: (wanted) => {
-      if (wanted !== undefined) scrollDOM.scrollTop = Math.max(0, wanted);
-    },
-  });
-}
+/** Lines between the current one and the edge of the editor. */
+const ROOM = 3;
 
 type Marks = { current: CurrentPlace | undefined; notes: readonly LineNote[] };
 const setMarks = StateEffect.define<Marks>();

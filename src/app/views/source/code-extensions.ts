@@ -31,10 +31,36 @@ export function codeExtensions(language: CodeLanguage, label: string): Extension
 /** CodeMirror's own centring would move the page too, away from what is being read. */
 const centreWithin = EditorView.scrollHandler.of((view, range, { y }) => {
   if (y !== 'center') return false;
-  const { top, height } = view.lineBlockAt(range.head);
-  view.scrollDOM.scrollTop = top - (view.scrollDOM.clientHeight - height) / 2;
+  centreLine(view, range.head);
   return true;
 });
+
+/** Times a line is brought to the middle: heights above it are guessed until they are drawn. */
+const MOST_TRIES = 4;
+
+/**
+ * Scrolls the line of the character `at` to the middle of the editor, without
+ * moving the page; not when it stands `room` lines away from either edge already.
+ */
+export function centreLine(view: EditorView, at: number, room?: number, tries = MOST_TRIES): void {
+  const { scrollDOM } = view;
+  view.requestMeasure({
+    read: () => {
+      const { top, height } = view.lineBlockAt(at);
+      const { scrollTop, clientHeight } = scrollDOM;
+      const edge = room === undefined ? undefined : room * height;
+      if (edge !== undefined && top >= scrollTop + edge && top + height <= scrollTop + clientHeight - edge) return;
+      return Math.max(0, top - (clientHeight - height) / 2);
+    },
+    write: (wanted) => {
+      if (wanted === undefined) return;
+      const before = scrollDOM.scrollTop;
+      scrollDOM.scrollTop = wanted;
+      const moved = Math.abs(scrollDOM.scrollTop - before) > 1;
+      if (moved && tries > 1) requestAnimationFrame(() => centreLine(view, at, room, tries - 1));
+    },
+  });
+}
 
 function languageOf(language: CodeLanguage): Extension {
   switch (language) {

@@ -1,6 +1,6 @@
 /** The tabs of the transaction page: links with the keys and roles of tabs. */
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { EmptyState } from '../../ui/EmptyState';
 import { moveFocus } from '../../ui/move-focus';
@@ -45,11 +45,28 @@ export function Tabs({ tab, ...props }: TabProps & { tab: Tab }) {
 
 type LinkProps = { tab: Tab; open: boolean; panelId: string; props: TabProps };
 
+/** On phones the bar is wider than the screen: the open tab is brought into it, without moving the page. */
+function useSeen(open: boolean): RefObject<HTMLAnchorElement | null> {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const bar = link.current?.parentElement;
+    if (!open || !link.current || !bar) return;
+    const { offsetLeft, offsetWidth } = link.current;
+    const left = offsetLeft - bar.offsetLeft;
+    if (left < bar.scrollLeft || left + offsetWidth > bar.scrollLeft + bar.clientWidth) {
+      bar.scrollLeft = left - (bar.clientWidth - offsetWidth) / 2;
+    }
+  }, [open]);
+  return link;
+}
+
 function TabLink({ tab, open, panelId, props }: LinkProps): ReactNode {
+  const link = useSeen(open);
   const count = tab.count?.(props);
   const why = tab.unavailable?.(props);
   return (
     <Link
+      ref={link}
       to="/{-$network}/tx/$hash/{-$tab}"
       params={(params) => ({ ...params, hash: props.record.transaction.hash, tab: tab.path })}
       // The selected row is the page's; what else the address holds is of the tab that is left.
