@@ -1,11 +1,11 @@
 /** Where and why a frame failed, once it is known which functions it was in. */
-import { decodeCalldata } from '../../abi/decode';
 import { isAtLeast } from '../compiled/compilation';
 import { type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
 import { linesAt, type OpenFunctions } from '../open-functions';
 import type { SourceFrame } from '../source-frame';
 import { placeOfError } from './error-place';
+import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
 import { carriesOutput, sameOutput } from './propagation';
 import { type StackFrame, stackFrame } from './stack-frame';
 import { unmappedRevert } from './unmapped-revert';
@@ -94,7 +94,7 @@ export function errorSite(frame: SourceFrame, open: OpenFunctions): StackFrame[]
 /** REVERT or INVALID with a place, or with data. */
 function revertSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | undefined {
   const last = frame.length - 1;
-  const placed = frame.placeAt(last, true);
+  const placed = mergedRevert(frame) ?? frame.placeAt(last, true);
   const raised = placeOfError(frame, placed.range);
   const { range, around } = raised === undefined ? placed : { range: raised, around: [] };
   const failing = range && frame.functionOf(range);
@@ -155,11 +155,6 @@ function otherSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] {
   return framed(frame, [...open.lines, stackFrame(frame, kind, last, bestRange(frame), { message })]);
 }
 
-/** Whether the calldata is exactly the encoding of the called function's arguments: then it was not what failed. */
-function holdsArguments(frame: SourceFrame): boolean {
-  return decodeCalldata(frame.contract.abiIndex, frame.input, 0)?.canonical === true;
-}
-
 /** The last thing with a place is EXTCODESIZE, ISZERO: the account called has no code. */
 function checksForCode(frame: SourceFrame): boolean {
   const at = frame.lastMapped();
@@ -212,12 +207,6 @@ function bestRange(frame: SourceFrame): SourceRange | undefined {
 /** The function that the call reaches, the constructor, or the contract. */
 function startOf(frame: SourceFrame): SourceRange | undefined {
   return entryOf(frame)?.range ?? frame.contract.range;
-}
-
-function entryOf(frame: SourceFrame) {
-  const { contract, called } = frame;
-  if (frame.isCreate) return contract.constructor_;
-  return called ?? (frame.input.length === 0 ? contract.receive : undefined) ?? contract.fallback;
 }
 
 /** The line of the function whose modifier failed. */

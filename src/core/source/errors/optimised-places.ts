@@ -14,7 +14,7 @@ import type { SourceFunction } from '../compiled/functions';
 import { type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
 import type { SourceFrame } from '../source-frame';
-import { nextCheck } from './next-check';
+import { calledAt, firstCheck, nextCheck } from './next-check';
 
 const JUMPDEST = 0x5b;
 
@@ -63,8 +63,20 @@ export function optimisedPlace(frame: SourceFrame, at: number, fails: boolean): 
       jumped = true;
   }
   if (range === undefined || owner === undefined) return undefined;
-  if (!exact && fails) range = nextCheck(owner, range) ?? range;
-  return { range, around };
+  return exact || !fails ? { range, around } : checkFrom(frame, owner, range, around);
+}
+
+/** The check that failed after `range` in `owner`: inside of what is called there, or the next one. */
+function checkFrom(
+  { compilation, contract }: SourceFrame,
+  owner: SourceFunction,
+  range: SourceRange,
+  around: readonly SourceRange[],
+): OptimisedPlace {
+  const called = calledAt(compilation, owner, range);
+  const inside = called && firstCheck(compilation, called, contract.bases);
+  if (inside) return { range: inside, around: [...around, range] };
+  return { range: nextCheck(owner, range) ?? range, around };
 }
 
 /** Position of the jump into the function that is left at `k`. */
@@ -86,10 +98,14 @@ function strictPlace(frame: SourceFrame, at: number): SourceRange | undefined {
   return range && holder && !sameRange(range, holder.range) ? range : undefined;
 }
 
-/** A modifier and its function, and constructors of one contract, run in one another. */
+/** A modifier and its function run in one another; constructors of one contract, and what variables begin with, after one another. */
 function isRelated(one: SourceFunction, other: SourceFunction): boolean {
   if (one.kind === 'modifier' || other.kind === 'modifier') return true;
-  return one.kind === 'constructor' && other.kind === 'constructor';
+  return isOfCreation(one) && isOfCreation(other);
+}
+
+function isOfCreation({ kind }: SourceFunction): boolean {
+  return kind === 'constructor' || kind === 'getter';
 }
 
 function isJump(opcode: number): boolean {

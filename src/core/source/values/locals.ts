@@ -13,10 +13,11 @@
  */
 import type { Decoded } from '../../abi/decoded';
 import type { MachineState } from '../../evm/replay';
-import { type AstNode, isNode, nodeIn, nodesIn, rangeOf, visitAst } from '../compiled/ast';
+import { type AstNode, isNode, nodeIn, nodesIn, rangeOf } from '../compiled/ast';
 import { type Compilation, isAtLeast } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
-import { readFields, readList } from '../compiled/json-fields';
+import { readList } from '../compiled/json-fields';
+import { modifiersOf, placeholderOf } from '../compiled/modifiers';
 import { contains, type SourceRange } from '../compiled/source-file';
 import { type SlotNames, valueSource } from './call-values';
 import { decodeVariable, pointerText, type ValueSource } from './decode-value';
@@ -133,38 +134,6 @@ function placesAt(
   const body = nodeIn(entry.node, 'body');
   if (body) for (const local of localsIn(compilation, body, position)) declare(local, 'local');
   return places;
-}
-
-/**
- * The modifiers of a function in their order, without constructors of bases. A
- * name means the most derived modifier of that name, one with its contract
- * before it that very one (Solidity docs, Modifier Overriding).
- */
-function modifiersOf({ declarations }: Compilation, entry: SourceFunction, bases: readonly number[]): AstNode[] {
-  const line = bases.includes(entry.contract) ? bases : [];
-  return nodesIn(entry.node, 'modifiers').flatMap((invocation) => {
-    const { name, memberName, referencedDeclaration } = readFields(invocation.modifierName);
-    const declared = declarations.get(Number(referencedDeclaration));
-    if (declared?.nodeType !== 'ModifierDefinition') return [];
-    const isQualified = memberName !== undefined || String(name).includes('.');
-    if (isQualified) return [declared];
-    const overriding = line.map((id) => modifierNamed(declarations.get(id), declared.name)).find(isNode);
-    return [overriding ?? declared];
-  });
-}
-
-function modifierNamed(contract: AstNode | undefined, name: unknown): AstNode | undefined {
-  const members = contract ? nodesIn(contract, 'nodes') : [];
-  return members.find((node) => node.nodeType === 'ModifierDefinition' && node.name === name);
-}
-
-function placeholderOf(body: AstNode | undefined): SourceRange | undefined {
-  let found: SourceRange | undefined;
-  if (body)
-    visitAst(body, (node) => {
-      if (node.nodeType === 'PlaceholderStatement') found ??= rangeOf(node);
-    });
-  return found;
 }
 
 /** Variables declared in `block` and the blocks around `position` that have a slot there, in the order of their slots. */

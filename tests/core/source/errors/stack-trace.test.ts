@@ -140,3 +140,80 @@ test('errors whose reverts end alike in optimised code stand where they were rai
   };
   expect(differences(MERGED, merged, target('0.8.37', true))).toEqual([]);
 });
+
+const SILENT = `pragma solidity >=0.8.0;
+contract Gate {
+  uint total;
+  modifier passes() { _; }
+  modifier shut() {
+    revert();
+    _;
+  }
+  modifier shutAfter() {
+    _;
+    revert();
+  }
+  function enter() external passes shut { total++; }
+  function leave() external shutAfter {}
+  function refuse(uint) internal pure {
+    revert();
+  }
+  function knock(uint times) external pure {
+    refuse(times);
+  }
+  receive() external payable {
+    total += 1;
+    require(false);
+  }
+}
+`;
+
+test.each([target('0.8.37'), target('0.8.37', true)])(
+  'reverts without data whose code became one stand where they were made, optimizer $optimizer',
+  { timeout: 120_000 },
+  (compiler) => {
+    const fails = (name: string, params: unknown[], ...lines: [string, number][]) => ({
+      to: 0,
+      ...(name === '' ? { data: '0x' as const } : { function: name, params }),
+      stackTrace: lines.map(([holder, line], index) => ({
+        type: index === lines.length - 1 ? 'REVERT_ERROR' : 'CALLSTACK_ENTRY',
+        sourceReference: at('Gate', holder, line),
+      })),
+    });
+    const silent: StackCase = {
+      transactions: [
+        { file: 'c.sol', contract: 'Gate' },
+        fails('enter', [], ['enter', 13], ['shut', 6]),
+        fails('leave', [], ['leave', 14], ['shutAfter', 11]),
+        fails('knock', [3], ['knock', 19], ['refuse', 16]),
+        fails('', [], ['<receive>', 23]),
+      ],
+    };
+    expect(differences(SILENT, silent, compiler)).toEqual([]);
+  },
+);
+
+const BASE_FAILS = `pragma solidity >=0.8.0;
+contract Base {
+  constructor() {
+    revert("Base failed");
+  }
+}
+contract Child is Base {
+  uint public x = 42;
+}
+`;
+
+test('a constructor of a base fails after variables got their values', { timeout: 120_000 }, () => {
+  const fails: StackCase = {
+    transactions: [
+      {
+        file: 'c.sol',
+        contract: 'Child',
+        stackTrace: [{ type: 'REVERT_ERROR', message: 'Base failed', sourceReference: at('Child', 'constructor', 4) }],
+      },
+    ],
+  };
+  for (const compiler of [target('0.8.37'), target('0.8.37', true)])
+    expect(differences(BASE_FAILS, fails, compiler)).toEqual([]);
+});

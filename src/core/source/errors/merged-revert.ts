@@ -1,0 +1,40 @@
+/**
+ * Reverts without data that have the place of the whole contract: equal ends
+ * of code are one, also where nothing else is optimised, and that one keeps the
+ * place of the dispatch. Where the frame was before tells which check it was.
+ */
+import { decodeCalldata, decodeConstructor } from '../../abi/decode';
+import { sameRange } from '../compiled/source-file';
+import type { SourceFrame } from '../source-frame';
+import { firstCheck } from './next-check';
+import { type OptimisedPlace, optimisedPlace } from './optimised-places';
+
+const REVERT = 0xfd;
+
+/** The place of such a revert at the frame's end; undefined when it is none, or the compiler's own check. */
+export function mergedRevert(frame: SourceFrame): OptimisedPlace | undefined {
+  const last = frame.length - 1;
+  const { contract, compilation } = frame;
+  const range = frame.range(last);
+  if (frame.opcode(last) !== REVERT || frame.output.length > 0 || !holdsArguments(frame)) return undefined;
+  if (range === undefined || contract.range === undefined || !sameRange(range, contract.range)) return undefined;
+  const place = optimisedPlace(frame, last, true);
+  if (place) return place;
+  const entry = entryOf(frame);
+  const first = entry && firstCheck(compilation, entry, contract.bases);
+  return first && { range: first, around: [] };
+}
+
+/** The function that the call reaches, or the constructor. */
+export function entryOf(frame: SourceFrame) {
+  const { contract, called } = frame;
+  if (frame.isCreate) return contract.constructor_;
+  return called ?? (frame.input.length === 0 ? contract.receive : undefined) ?? contract.fallback;
+}
+
+/** Whether the input is exactly the encoding of the function's or constructor's arguments: then it was not what failed. */
+export function holdsArguments({ isCreate, contract, called, input }: SourceFrame): boolean {
+  if (!isCreate) return called === undefined || decodeCalldata(contract.abiIndex, input, 0)?.canonical === true;
+  const values = input.subarray(contract.creation?.bytes.length ?? 0);
+  return values.length === 0 || decodeConstructor(contract.abiIndex, values, 0)?.canonical === true;
+}
