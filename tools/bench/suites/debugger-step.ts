@@ -25,6 +25,8 @@ const ROUNDS = 160;
 const PLACES = 10;
 const REPEATS = 5;
 const LIMIT = 50; // ms
+/** Values are read when the reader rests, ms. */
+const RESTED = 250;
 
 type Call = <T>(method: string, params: readonly unknown[]) => Promise<T>;
 
@@ -89,19 +91,23 @@ async function measure(browser: Browser, url: string, by: By): Promise<Figure[]>
   if (by === 'source') await page.waitForSelector('.cm-current', { timeout: 120_000 });
   const total = await page.getByRole('slider', { name: 'Step' }).getAttribute('aria-valuemax').then(Number);
   const times: number[] = [];
+  let withValues = 0;
   for (let place = 0; place < PLACES; place++) {
     const step = Math.floor(((place + 0.5) * total) / PLACES);
     await goTo(page, step);
-    if (by === 'source') await sourceIsThere(page);
+    // From wherever that is, to a statement.
+    if (by === 'source') await timePress(page, 'ArrowRight');
     const best = { forwards: Number.POSITIVE_INFINITY, backwards: Number.POSITIVE_INFINITY };
     for (let press = 0; press < REPEATS; press++) {
       best.forwards = Math.min(best.forwards, await timePress(page, 'ArrowRight'));
-      if (by === 'source') await sourceIsThere(page);
+      if (by === 'source') withValues += await sourceIsThere(page);
       best.backwards = Math.min(best.backwards, await timePress(page, 'ArrowLeft'));
-      if (by === 'source') await sourceIsThere(page);
+      if (by === 'source') withValues += await sourceIsThere(page);
     }
     times.push(best.forwards, best.backwards);
   }
+  // Before the first line of a function ran, there are none.
+  if (by === 'source' && withValues < PLACES * REPEATS) throw new Error('Most lines have no values beside them.');
   await page.close();
   times.sort((a, b) => a - b);
   const median = times[times.length >> 1] ?? Number.NaN;
@@ -121,11 +127,12 @@ async function measure(browser: Browser, url: string, by: By): Promise<Figure[]>
   ];
 }
 
-/** The source with the current range, values beside lines that ran, and the variables. */
-async function sourceIsThere(page: Page): Promise<void> {
+/** Waits for the current range and the variables, and for values beside lines as long as they may take; 1 when there are some. */
+async function sourceIsThere(page: Page): Promise<number> {
   await page.waitForSelector('.cm-current');
-  await page.waitForSelector('.cm-notes');
   await page.waitForSelector('.dbg-variable');
+  await page.waitForTimeout(RESTED);
+  return (await page.locator('.cm-notes').count()) > 0 ? 1 : 0;
 }
 
 async function goTo(page: Page, step: number): Promise<void> {
