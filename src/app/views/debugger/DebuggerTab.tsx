@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/Spinner';
 import { newJobId } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
 import { progressWords } from '../transaction/progress-words';
-import { SourceReasons } from '../transaction/SourceBadge';
+import { SourceReasons } from '../transaction/SourceReasons';
 import { NoTrace, Opening } from '../transaction/TraceSection';
 import type { TabProps } from '../transaction/tab';
 import type { OpenTrace } from '../transaction/use-open-trace';

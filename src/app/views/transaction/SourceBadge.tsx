@@ -1,6 +1,6 @@
 /** Where the trace comes from, with the reason one click away: what was taken, what was not, and what it leaves out. */
+import { lazy, Suspense } from 'react';
 import { formatInteger } from '../../../core/format/counts';
-import type { Verification } from '../../../workers/trace/steps.api';
 import type { Progress, TraceSummary } from '../../../workers/trace/trace.api';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
@@ -8,7 +8,11 @@ import { Popover } from '../../ui/Popover';
 import { Spinner } from '../../ui/Spinner';
 import { progressWords } from './progress-words';
 import { SOURCE_WORDS } from './source-words';
+import { sizeOf } from './trace-size';
 import type { OpenTrace } from './use-open-trace';
+
+/** Read when the reader asks why. */
+const SourceReasons = lazy(async () => ({ default: (await import('./SourceReasons')).SourceReasons }));
 
 export function SourceBadge({ trace }: { trace: OpenTrace }) {
   if (trace.state === 'none') return null;
@@ -30,7 +34,11 @@ export function SourceBadge({ trace }: { trace: OpenTrace }) {
           </button>
         )}
       >
-        {() => <SourceReasons summary={summary} />}
+        {() => (
+          <Suspense>
+            <SourceReasons summary={summary} />
+          </Suspense>
+        )}
       </Popover>
       {summary.replaying && <Replaying progress={trace.replay} onCancel={trace.cancelReplay} />}
     </>
@@ -73,79 +81,4 @@ function badgeText(summary: TraceSummary): string {
   }
   const origin = cached ? 'From this browser' : SOURCE_WORDS[source].name;
   return `${origin} · ${sizeOf(summary)}`;
-}
-
-function sizeOf({ frameCount, logCount }: TraceSummary): string {
-  const calls = `${formatInteger(frameCount)} ${frameCount === 1 ? 'call' : 'calls'}`;
-  return logCount === 0 ? calls : `${calls}, ${formatInteger(logCount)} ${logCount === 1 ? 'event' : 'events'}`;
-}
-
-/** The ladder as it was climbed. */
-export function SourceReasons({ summary }: { summary: TraceSummary }) {
-  const source = SOURCE_WORDS[summary.source];
-  return (
-    <div className="flex flex-col gap-2">
-      <p>
-        <b className="font-semibold">{source.name}</b> <span className="text-muted">{source.note}</span>
-      </p>
-      {summary.verification && <Compared verification={summary.verification} summary={summary} />}
-      {summary.cached && <p className="text-muted">It was kept in this browser and needed no network.</p>}
-      {summary.limitations.length > 0 && (
-        <div>
-          <p className="font-medium">What it leaves out</p>
-          <ul className="list-disc pl-4 text-muted">
-            {summary.limitations.map((limitation) => (
-              <li key={limitation}>{limitation}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {summary.skipped.length > 0 && (
-        <div>
-          <p className="font-medium">Not taken</p>
-          <ul className="list-disc pl-4 text-muted">
-            {summary.skipped.map(({ source: skipped, reason }) => (
-              <li key={`${skipped} ${reason}`}>
-                <span className="mono text-text">{SOURCE_WORDS[skipped].name}</span> {reason}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** What was compared with the receipt, and where the state came from. */
-function Compared({ verification, summary }: { verification: Verification; summary: TraceSummary }) {
-  const { origin, compared, steps } = verification;
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
-      <dt className="text-muted">Executed</dt>
-      <dd className="num">
-        {formatInteger(steps)} {steps === 1 ? 'step' : 'steps'}, {sizeOf(summary)}
-      </dd>
-      <dt className="text-muted">{summary.fromFile ? 'Equal to the file’s receipt' : 'Equal to the receipt'}</dt>
-      <dd className="num">
-        {compared.status && 'status, '}
-        {formatInteger(compared.gasUsed)} gas used, {formatInteger(compared.logs)}{' '}
-        {compared.logs === 1 ? 'log' : 'logs'} with address, topics and data
-      </dd>
-      <dt className="text-muted">State</dt>
-      <dd>
-        {origin === 'prestateTracer'
-          ? 'from the node, as it stood right before (prestateTracer)'
-          : 'read from the node with plain calls, as of the block before'}
-      </dd>
-      {origin === 'rpc' && compared.earlier > 0 && (
-        <>
-          <dt className="text-muted">Before it in its block</dt>
-          <dd className="num">
-            {formatInteger(compared.earlier)} {compared.earlier === 1 ? 'transaction' : 'transactions'}, executed here
-            and each equal to its receipt
-          </dd>
-        </>
-      )}
-    </dl>
-  );
 }

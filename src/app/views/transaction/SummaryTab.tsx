@@ -8,11 +8,14 @@ import { lazy, Suspense, useState } from 'react';
 import { contentShown } from '../../content';
 import { buttonClass } from '../../ui/Button';
 import { Later } from '../../ui/Later';
-import { GeneralInformation } from './GeneralInformation';
 import { TraceSection } from './TraceSection';
 import type { TabProps } from './tab';
 
-/** Below the trace, so it need not be there before the head shows. */
+/** Beside and below the trace, so they need not be there before the head shows. */
+const GeneralInformation = lazy(async () => {
+  await contentShown();
+  return { default: (await import('./GeneralInformation')).GeneralInformation };
+});
 const Payload = lazy(async () => {
   await contentShown();
   return { default: (await import('./Payload')).Payload };
@@ -44,7 +47,9 @@ export function SummaryTab(props: TabProps) {
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
   const general = (
     <Later>
-      <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />
+      <Suspense>
+        <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />
+      </Suspense>
     </Later>
   );
   if (simple) {

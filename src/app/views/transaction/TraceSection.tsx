@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/Spinner';
 import { useTraceApi, useWiring } from '../../wiring';
 import type { TracePanelProps } from '../trace/TracePanel';
 import { progressWords } from './progress-words';
-import { differenceOf, SourceReasons } from './SourceBadge';
+import { differenceOf } from './SourceBadge';
 import type { OpenTrace } from './use-open-trace';
 
 const loadPanel = () => contentShown().then(() => import('../trace/TracePanel'));
@@ -21,6 +21,7 @@ const NotedTracePanel = lazy(async () => {
   await contentShown();
   return { default: (await import('../trace/NotedTracePanel')).NotedTracePanel };
 });
+const SourceReasons = lazy(async () => ({ default: (await import('./SourceReasons')).SourceReasons }));
 const ConsentBanner = lazy(() =>
   import('../trace/ConsentBanner').then((module) => ({ default: module.ConsentBanner })),
 );
@@ -83,7 +84,9 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
                 <p className="font-medium text-pending">{LIGHT}</p>
                 <details>
                   <summary className="text-muted">Why, and what is missing</summary>
-                  <SourceReasons summary={trace.summary} />
+                  <Suspense>
+                    <SourceReasons summary={trace.summary} />
+                  </Suspense>
                 </details>
               </div>
             )}

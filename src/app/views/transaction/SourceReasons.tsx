@@ -1,0 +1,76 @@
+/** Why a trace comes from where it comes from: what was compared, what it leaves out, what was not taken. */
+import { formatInteger } from '../../../core/format/counts';
+import type { Verification } from '../../../workers/trace/steps.api';
+import type { TraceSummary } from '../../../workers/trace/trace.api';
+import { SOURCE_WORDS } from './source-words';
+import { sizeOf } from './trace-size';
+
+/** The ladder as it was climbed. */
+export function SourceReasons({ summary }: { summary: TraceSummary }) {
+  const source = SOURCE_WORDS[summary.source];
+  return (
+    <div className="flex flex-col gap-2">
+      <p>
+        <b className="font-semibold">{source.name}</b> <span className="text-muted">{source.note}</span>
+      </p>
+      {summary.verification && <Compared verification={summary.verification} summary={summary} />}
+      {summary.cached && <p className="text-muted">It was kept in this browser and needed no network.</p>}
+      {summary.limitations.length > 0 && (
+        <div>
+          <p className="font-medium">What it leaves out</p>
+          <ul className="list-disc pl-4 text-muted">
+            {summary.limitations.map((limitation) => (
+              <li key={limitation}>{limitation}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {summary.skipped.length > 0 && (
+        <div>
+          <p className="font-medium">Not taken</p>
+          <ul className="list-disc pl-4 text-muted">
+            {summary.skipped.map(({ source: skipped, reason }) => (
+              <li key={`${skipped} ${reason}`}>
+                <span className="mono text-text">{SOURCE_WORDS[skipped].name}</span> {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What was compared with the receipt, and where the state came from. */
+function Compared({ verification, summary }: { verification: Verification; summary: TraceSummary }) {
+  const { origin, compared, steps } = verification;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+      <dt className="text-muted">Executed</dt>
+      <dd className="num">
+        {formatInteger(steps)} {steps === 1 ? 'step' : 'steps'}, {sizeOf(summary)}
+      </dd>
+      <dt className="text-muted">{summary.fromFile ? 'Equal to the file’s receipt' : 'Equal to the receipt'}</dt>
+      <dd className="num">
+        {compared.status && 'status, '}
+        {formatInteger(compared.gasUsed)} gas used, {formatInteger(compared.logs)}{' '}
+        {compared.logs === 1 ? 'log' : 'logs'} with address, topics and data
+      </dd>
+      <dt className="text-muted">State</dt>
+      <dd>
+        {origin === 'prestateTracer'
+          ? 'from the node, as it stood right before (prestateTracer)'
+          : 'read from the node with plain calls, as of the block before'}
+      </dd>
+      {origin === 'rpc' && compared.earlier > 0 && (
+        <>
+          <dt className="text-muted">Before it in its block</dt>
+          <dd className="num">
+            {formatInteger(compared.earlier)} {compared.earlier === 1 ? 'transaction' : 'transactions'}, executed here
+            and each equal to its receipt
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
