@@ -1,5 +1,7 @@
 /** What a search finds in the rows of the sources: functions and storage slots, each once. */
 import type { Compilation } from '../../../core/source/compiled/compilation';
+import type { SourceFunction } from '../../../core/source/compiled/functions';
+import type { SourceTree } from '../../../core/source/source-tree';
 import type { MergedTree } from '../../../core/trace/merged-tree';
 import { RowKind } from '../../../core/trace/rows';
 import type { InsideRows, InsideWords } from '../../../core/trace/search';
@@ -10,7 +12,7 @@ const MOST_SLOTS = 20_000;
 
 const OPCODES = ['sload', 'sstore', 'tload', 'tstore'];
 
-/** Functions come first, then the opcodes of accesses, then each slot once per opcode. */
+/** Functions come first, then the opcodes of accesses, then each slot once per opcode and function. */
 export function insideRows(source: SourceTrace, tree: MergedTree): InsideRows {
   const { functions, kind, subject } = source.tree;
   const { accesses } = source.replayed.replay;
@@ -25,7 +27,8 @@ export function insideRows(source: SourceTrace, tree: MergedTree): InsideRows {
       if (kind[index] === RowKind.internal) return subject[index];
       const { slot, transient, write } = accesses.at(subject[index]);
       const opcode = (transient ? 2 : 0) + (write ? 1 : 0);
-      const key = slot * OPCODES.length + opcode;
+      // One slot may be accessed in several files.
+      const key = (slot * OPCODES.length + opcode) * (functions.length + 1) + callerOf(source.tree, index) + 1;
       let number = slots.get(key);
       if (number === undefined) {
         if (examples.length === MOST_SLOTS) return bare + opcode;
@@ -40,7 +43,7 @@ export function insideRows(source: SourceTrace, tree: MergedTree): InsideRows {
           opcode: 'jump',
           name: (entry.name || entry.kind).toLowerCase(),
           contract: contractName(compilation, entry.contract),
-          file: compilation.files.get(entry.range.file)?.path.toLowerCase() ?? '',
+          file: fileName(compilation, entry),
         })),
         ...OPCODES.map((opcode) => ({ opcode, name: '', contract: '', file: '' })),
         ...examples.map((index) => slotWords(source, index)),
@@ -51,10 +54,26 @@ export function insideRows(source: SourceTrace, tree: MergedTree): InsideRows {
 }
 
 function slotWords(source: SourceTrace, index: number): InsideWords {
-  const { transient, slot, values } = source.accessFields(index);
-  const write = source.tree.kind[index] === RowKind.storageWrite;
-  const paths = values?.map(({ path }) => path).join(' ') || (slot ?? '');
-  return { opcode: OPCODES[(transient ? 2 : 0) + (write ? 1 : 0)], name: paths.toLowerCase(), contract: '', file: '' };
+  const { tree, replayed } = source;
+  const { transient, write } = replayed.replay.accesses.at(tree.subject[index]);
+  const caller = callerOf(tree, index);
+  const { compilation, entry } = caller < 0 ? {} : tree.functions[caller];
+  return {
+    opcode: OPCODES[(transient ? 2 : 0) + (write ? 1 : 0)],
+    name: source.accessName(index).toLowerCase(),
+    contract: '',
+    file: compilation && entry ? fileName(compilation, entry) : '',
+  };
+}
+
+/** The function an access is made in, -1 where it is none that is known. */
+function callerOf({ parent, kind, subject }: SourceTree, index: number): number {
+  const above = parent[index];
+  return above >= 0 && kind[above] === RowKind.internal ? subject[above] : -1;
+}
+
+function fileName({ files }: Compilation, { range }: SourceFunction): string {
+  return files.get(range.file)?.path.toLowerCase() ?? '';
 }
 
 function contractName({ declarations }: Compilation, id: number): string {

@@ -1,6 +1,7 @@
 /** A replay read in its contracts' sources: decoded once, then asked in windows. */
 import { bytesToHex } from 'viem';
 import type { Address } from '../../../core/chain/primitives';
+import type { Access } from '../../../core/evm/accesses';
 import type { MachineState, StorageBefore } from '../../../core/evm/replay';
 import type { StepIndex } from '../../../core/evm/steps';
 import { rangeAt } from '../../../core/source/compiled/code-map';
@@ -26,7 +27,7 @@ import { KnownStorage, MappingKeys } from '../../../core/source/values/known-sto
 import { type LocalsContext, localsAt, rangesOf } from '../../../core/source/values/locals';
 import { stateVariables } from '../../../core/source/values/state-variables';
 import type { StorageLayout, StorageVariable } from '../../../core/source/values/storage-layout';
-import { StoragePaths } from '../../../core/source/values/storage-path';
+import { type SlotPart, StoragePaths } from '../../../core/source/values/storage-path';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import type { MergedTree } from '../../../core/trace/merged-tree';
 import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
@@ -289,12 +290,7 @@ export class SourceTrace {
     index: number,
     words: { before: bigint; after: bigint },
   ): { key: bigint; values: NonNullable<SourceRow['values']> } {
-    const { replay } = this.replayed;
-    const access = replay.accesses.at(this.tree.subject[index]);
-    const key = replay.slotKey(access);
-    const source = this.sources.sourceOf(this.holderOf(this.tree.row[index]));
-    const { layout } = source?.contract ?? {};
-    const parts = this.paths.at(key, access.transient ? (layout?.transient ?? []) : stored(layout));
+    const { access, key, parts } = this.slotOf(index);
     const place = this.instructionPlace(access.step);
     const accessed = partsAccessed(parts, words, parts.length > 1 && place ? textOfPlace(place) : '');
     return {
@@ -305,6 +301,22 @@ export class SourceTrace {
         after: valueInSlot(type, words.after, offset, bytes, path),
       })),
     };
+  }
+
+  /** What an access is of, as it is searched: its paths, or the slot where it has none. Reads no value where there is one path. */
+  accessName(index: number): string {
+    const { key, parts } = this.slotOf(index);
+    if (parts.length === 1) return parts[0].path;
+    const paths = parts.length === 0 ? [] : (this.accessFields(index).values ?? []).map(({ path }) => path);
+    return paths.join(' ') || `0x${key.toString(16).padStart(64, '0')}`;
+  }
+
+  private slotOf(index: number): { access: Access; key: bigint; parts: SlotPart[] } {
+    const { replay } = this.replayed;
+    const access = replay.accesses.at(this.tree.subject[index]);
+    const key = replay.slotKey(access);
+    const { layout } = this.sources.sourceOf(this.holderOf(this.tree.row[index]))?.contract ?? {};
+    return { access, key, parts: this.paths.at(key, access.transient ? (layout?.transient ?? []) : stored(layout)) };
   }
 
   /** Where the instruction of the step comes from. */

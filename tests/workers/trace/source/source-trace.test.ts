@@ -152,6 +152,12 @@ it('rows of the sources stand in the windows of the trace, with values when aske
   expect(values?.gasUsed).toBeGreaterThan(0);
   expect(await inWindow()).toMatchObject({ inputs: values?.inputs });
   expect((await engine.detail(handle, row)).site).toMatchObject({ file: 'contracts/amm/Router.sol' });
+  // An access to storage is found by the file of the function that makes it.
+  const { count } = await engine.search(handle, { text: 'Pair.sol', filter: 'file' });
+  const ids = await Promise.all(
+    Array.from({ length: count }, async (_, at) => (await engine.match(handle, at))?.depthId),
+  );
+  expect(ids).toContainEqual(expect.stringMatching(/\.s\d+$/));
   // Without the full trace the row is gone, and its frame is what is left of the tree.
   const calls = await engine.setToggles(handle, { full: false, storage: false, events: false });
   expect(calls.visibleCount).toBe(20);
