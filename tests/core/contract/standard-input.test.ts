@@ -22,7 +22,7 @@ describe('parseStandardInput', () => {
     expect(parseStandardInput([]).ok).toBe(false);
     expect(parseStandardInput(input({})).ok).toBe(false);
     const large = parseStandardInput(input({ 'a.sol': { content: 'x'.repeat(32_000_001) } }));
-    expect(large).toEqual({ ok: false, error: 'The sources are larger than 32 MB; they are not read.' });
+    expect(large).toEqual({ ok: false, error: 'The sources are larger than 25 MB; they are not read.' });
   });
 
   it('asks for trees of all sources and code of one, and edits every source for a second run', () => {

@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { chromiumArgs, requireChromium } from '../../../tools/chromium';
-import { type StaticServer, serveFolder } from '../../../tools/static-server';
+import { type StaticServer, type StaticServerOptions, serveFolder } from '../../../tools/static-server';
 import { startWitness, type Witness } from '../../../tools/witness';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { BUILD_OUTPUT } from './config';
@@ -18,8 +18,8 @@ type TestFixtures = {
   /** Console errors a spec expects, such as the browser's own note of a refused connection. */
   expectedErrors: readonly RegExp[];
   servers: StaticServer[];
-  /** Serves the production build with this config.json and answers its address; the build output is the demo's unless given. */
-  serve: (config: unknown, buildOutput?: string) => Promise<string>;
+  /** Serves the production build with this config.json and answers its address. */
+  serve: (config: unknown, headers?: StaticServerOptions['headers']) => Promise<string>;
   /** Ends all servers of `serve`. */
   cutServers: () => Promise<void>;
   /** An endpoint before the demo node that misbehaves on request. */
@@ -60,9 +60,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await Promise.all(servers.map((server) => server.close()));
   },
   serve: async ({ servers, demo }, use) => {
-    await use(async (config, buildOutput = demo.buildOutput) => {
-      const overrides = { '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: buildOutput };
-      const server = await serveFolder(dist, { overrides });
+    await use(async (config, headers = {}) => {
+      const overrides = { '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: demo.buildOutput };
+      const server = await serveFolder(dist, { overrides, headers });
       servers.push(server);
       return server.url;
     });
