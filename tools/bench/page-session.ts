@@ -56,7 +56,8 @@ export async function openSession(browser: Browser): Promise<Session> {
 async function shownAt(page: Page, isShown: () => boolean): Promise<Shown> {
   const watch = `new Promise((resolve) => {
     const isShown = ${isShown.toString()};
-    const look = () => isShown()
+    // The document may not have begun.
+    const look = () => document.body !== null && isShown()
       ? setTimeout(() => resolve({ after: performance.now(), at: performance.timeOrigin + performance.now() }))
       : requestAnimationFrame(look);
     look();
