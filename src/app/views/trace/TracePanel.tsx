@@ -82,6 +82,8 @@ export function TracePanel(props: TracePanelProps) {
     );
     // The reader came for the row in the address, or for what failed.
     const start = async () => {
+      // Mostly the first rows are those, and then they are asked for before anything else is.
+      if (openAt === undefined && summary.failingRow === undefined) created.seeFirst();
       const kept = await readPreference('traceToggles');
       if (!sameToggles(kept, summary.view.toggles)) await created.setToggles(kept);
       const found = openAt !== undefined && (await created.revealId(openAt));

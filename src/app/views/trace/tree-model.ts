@@ -124,6 +124,12 @@ export class TreeModel {
     this.#snapshot.windows.want(first - before - STEP, last + after + STEP, first).catch((error) => this.#lost(error));
   }
 
+  /** Fetches what is on the screen when the tree stands at its top, before there is a screen to see it on. */
+  seeFirst(): void {
+    // The screen asks for what did not come, and says so then.
+    this.#snapshot.windows.want(FIRST_RANGE.first, FIRST_RANGE.last).catch(() => undefined);
+  }
+
   /** Selects the row that stands at `index` now; `open` shows its details too. */
   select(index: number, open = false): Promise<void> {
     const { version } = this.#snapshot.view;
