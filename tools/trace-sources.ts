@@ -1,7 +1,7 @@
 /** The source of what each frame of a trace ran, among contracts that were compiled here. */
 import { bytesToHex, hexToBytes } from 'viem';
 import { createCodeIndex } from '../src/core/contract/match-code';
-import type { State } from '../src/core/evm/state';
+import type { State } from '../src/core/evm/state/state';
 import type { CodeMap } from '../src/core/source/compiled/code-map';
 import { createdCode } from '../src/core/source/compiled/created-code';
 import type { FrameSource } from '../src/core/source/source-frame';

@@ -1,6 +1,6 @@
 /** Which fork a development node says it runs: headers do not tell all of them apart. */
 import { nullish, number, object, pipe, record, string, transform, unknown } from 'valibot';
-import { forkNamed, type StatedRules } from '../core/evm/chain-rules';
+import { forkNamed, type StatedRules } from '../core/evm/rules/chain-rules';
 import type { ReadOptions } from './chain-reader';
 import type { Rpc } from './rpc/rpc';
 

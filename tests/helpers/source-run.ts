@@ -1,11 +1,11 @@
 /** A contract compiled by a real compiler, deployed and called on our machine, ready to be decoded. */
 import { type Abi, bytesToHex, encodeAbiParameters, encodeFunctionData, hexToBytes } from 'viem';
 import { matchRuntimeCode } from '../../src/core/contract/match-code';
-import { BLOBS_CANCUN, Fork } from '../../src/core/evm/forks';
 import { Stop } from '../../src/core/evm/machine';
 import { Replay } from '../../src/core/evm/replay';
-import { State } from '../../src/core/evm/state';
-import { fromBigInt } from '../../src/core/evm/words';
+import { BLOBS_CANCUN, Fork } from '../../src/core/evm/rules/forks';
+import { State } from '../../src/core/evm/state/state';
+import { fromBigInt } from '../../src/core/evm/words/words';
 import { type Compilation, parseCompilation } from '../../src/core/source/compiled/compilation';
 import { createdCode } from '../../src/core/source/compiled/created-code';
 import type { FrameSource } from '../../src/core/source/source-frame';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Fork } from '../../src/core/evm/forks';
+import { Fork } from '../../src/core/evm/rules/forks';
 import { compare } from '../../tools/fuzz/compare';
 import { runOurs } from '../../tools/fuzz/ours';
 import { addressOf, randomScene, type Scene } from '../../tools/fuzz/programs';

@@ -1,9 +1,9 @@
 /** The state root of what an execution left behind, over the trie of a development dependency. */
 import { createMPT } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
-import type { AccountIndex } from '../../src/core/evm/slots';
-import type { State } from '../../src/core/evm/state';
-import { isZero, LIMBS, toBigInt, toBytes } from '../../src/core/evm/words';
+import type { AccountIndex } from '../../src/core/evm/state/slots';
+import type { State } from '../../src/core/evm/state/state';
+import { isZero, LIMBS, toBigInt, toBytes } from '../../src/core/evm/words/words';
 
 function trimmed(value: bigint): Uint8Array {
   if (value === 0n) return new Uint8Array(0);

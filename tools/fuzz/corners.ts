@@ -3,7 +3,7 @@
  * reach: the depth of calls, the sizes of code, memory near the limit of gas,
  * jumps into data, refunds, the stipend, and precompiles with inputs they take.
  */
-import { Fork } from '../../src/core/evm/forks';
+import { Fork } from '../../src/core/evm/rules/forks';
 import { precompileInput } from './precompile-inputs';
 import type { Random } from './random';
 

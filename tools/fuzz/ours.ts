@@ -1,13 +1,14 @@
 /** A scene on our machine, step by step. */
-import { BLOBS_CANCUN } from '../../src/core/evm/forks';
-import { Halt } from '../../src/core/evm/halt';
+
+import { Halt } from '../../src/core/evm/frames/halt';
 import { Stop } from '../../src/core/evm/machine';
-import { instructionSet } from '../../src/core/evm/opcodes';
-import { State } from '../../src/core/evm/state';
-import { Execution } from '../../src/core/evm/transaction';
-import { intrinsicGas, type TransactionInput } from '../../src/core/evm/transaction-input';
-import type { Watcher } from '../../src/core/evm/watcher';
-import { fromBigInt, toBigInt } from '../../src/core/evm/words';
+import type { Watcher } from '../../src/core/evm/recording/watcher';
+import { BLOBS_CANCUN } from '../../src/core/evm/rules/forks';
+import { instructionSet } from '../../src/core/evm/rules/opcodes';
+import { State } from '../../src/core/evm/state/state';
+import { Execution } from '../../src/core/evm/transaction/transaction';
+import { intrinsicGas, type TransactionInput } from '../../src/core/evm/transaction/transaction-input';
+import { fromBigInt, toBigInt } from '../../src/core/evm/words/words';
 import { addressOf, type Scene } from './programs';
 
 /** The machine before a step. */

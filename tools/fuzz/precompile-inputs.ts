@@ -3,7 +3,7 @@ import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { bn254 } from '@noble/curves/bn254.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { Fork } from '../../src/core/evm/forks';
+import { Fork } from '../../src/core/evm/rules/forks';
 import type { Random } from './random';
 
 type Maker = { address: number; since: Fork; make: (random: Random) => Uint8Array };

@@ -4,8 +4,8 @@
  * words, memory, storage, jumps, hashes, calls between the contracts of one
  * scene, creates, reverts, and now and then nonsense.
  */
-import { Fork } from '../../src/core/evm/forks';
-import { opcode } from '../../src/core/evm/opcodes';
+import { Fork } from '../../src/core/evm/rules/forks';
+import { opcode } from '../../src/core/evm/rules/opcodes';
 import { corner } from './corners';
 import type { Random } from './random';
 

@@ -3,8 +3,8 @@ import { Common, Mainnet } from '@ethereumjs/common';
 import { createEVM } from '@ethereumjs/evm';
 import { SimpleStateManager } from '@ethereumjs/statemanager';
 import { Account, createAddressFromString, hexToBytes } from '@ethereumjs/util';
-import { Fork } from '../../src/core/evm/forks';
 import { precompileAddresses } from '../../src/core/evm/precompiles/table';
+import { Fork } from '../../src/core/evm/rules/forks';
 import {
   COINBASE,
   hex,

@@ -1,8 +1,8 @@
 /** Bytecode with what executing it needs, made once per distinct code. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import type { InstructionSet } from './opcodes';
+import type { InstructionSet } from './rules/opcodes';
 import { findSegments, type Segments } from './segments';
-import { fromBytes, type Limbs } from './words';
+import { fromBytes, type Limbs } from './words/words';
 
 export type Code = {
   bytes: Uint8Array;

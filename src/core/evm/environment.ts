@@ -1,6 +1,6 @@
 /** What a block and a transaction tell the code that runs in them. */
-import type { BlobSchedule, Fork } from './forks';
-import type { Limbs } from './words';
+import type { BlobSchedule, Fork } from './rules/forks';
+import type { Limbs } from './words/words';
 
 export type BlockEnvironment = {
   fork: Fork;

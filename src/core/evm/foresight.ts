@@ -11,13 +11,14 @@
  * programs look whether a flag is zero, a lock is one and a balance is large
  * enough, and whether there is code where they call.
  */
-import { Checkpoints } from './checkpoints';
+
 import type { BlockEnvironment } from './environment';
 import { type Machine, Stop } from './machine';
-import type { MissingState, State } from './state';
-import type { StepIndex } from './steps';
-import { Execution } from './transaction';
-import type { TransactionInput } from './transaction-input';
+import { Checkpoints } from './recording/checkpoints';
+import type { StepIndex } from './recording/steps';
+import type { MissingState, State } from './state/state';
+import { Execution } from './transaction/transaction';
+import type { TransactionInput } from './transaction/transaction-input';
 
 /** A transaction that comes after what is missing something. */
 export type Following = { block: BlockEnvironment; transaction: TransactionInput; unchecked?: boolean };

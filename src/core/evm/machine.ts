@@ -6,15 +6,15 @@
  */
 import type { BlockEnvironment, TransactionEnvironment } from './environment';
 import { blobBaseFee } from './environment';
-import { Fork } from './forks';
-import { Frame } from './frame';
-import { Halt } from './halt';
-import { type InstructionSet, instructionSet } from './opcodes';
+import { Frame } from './frames/frame';
+import { Halt } from './frames/halt';
+import type { Watcher } from './recording/watcher';
+import { Fork } from './rules/forks';
+import { type InstructionSet, instructionSet } from './rules/opcodes';
 import { runFrame } from './run-frame';
-import type { AccountIndex } from './slots';
-import type { State } from './state';
-import type { Watcher } from './watcher';
-import * as W from './words';
+import type { AccountIndex } from './state/slots';
+import type { State } from './state/state';
+import * as W from './words/words';
 
 /** How running came to a stop. */
 export const Stop = {

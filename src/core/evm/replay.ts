@@ -8,22 +8,22 @@
 import { assert } from '../assert';
 import type { TraceProblem } from '../trace/parser';
 import { RowKind, type Trace } from '../trace/rows';
-import type { Access, AccessColumns } from './accesses';
-import { Checkpoints } from './checkpoints';
 import type { BlockEnvironment } from './environment';
-import type { Frame } from './frame';
+import type { Frame } from './frames/frame';
 import type { Machine, Stop } from './machine';
 import { Stop as Stops } from './machine';
-import type { Preimages } from './preimages';
-import { Recording } from './recording';
-import type { AccountIndex, SlotIndex, SlotTable } from './slots';
-import type { State } from './state';
-import { type TouchedAccount, touchedAccounts } from './state-diff';
-import { type ExecutedStep, OpcodeWatcher } from './step-window';
-import type { StepColumns, StepIndex } from './steps';
-import { Execution, type TransactionResult } from './transaction';
-import type { TransactionInput } from './transaction-input';
-import { LIMBS, toBigInt } from './words';
+import type { Access, AccessColumns } from './recording/accesses';
+import { Checkpoints } from './recording/checkpoints';
+import type { Preimages } from './recording/preimages';
+import { Recording } from './recording/recording';
+import { type ExecutedStep, OpcodeWatcher } from './recording/step-window';
+import type { StepColumns, StepIndex } from './recording/steps';
+import type { AccountIndex, SlotIndex, SlotTable } from './state/slots';
+import type { State } from './state/state';
+import { type TouchedAccount, touchedAccounts } from './state/state-diff';
+import { Execution, type TransactionResult } from './transaction/transaction';
+import type { TransactionInput } from './transaction/transaction-input';
+import { LIMBS, toBigInt } from './words/words';
 
 /** The machine before a step. */
 export type MachineState = {

@@ -10,17 +10,17 @@
  * are in instructions/. Rules: Yellow Paper and the EIPs named there.
  */
 import { assert } from '../assert';
-import * as A from './arithmetic';
-import type { Frame } from './frame';
-import { endFrame } from './frame-end';
-import { Halt } from './halt';
+import type { Frame } from './frames/frame';
+import { endFrame } from './frames/frame-end';
+import { Halt } from './frames/halt';
 import { pushEnvironment } from './instructions/environment';
 import { executeInstruction } from './instructions/execute';
 import { Outcome } from './instructions/outcome';
 import type { Machine } from './machine';
-import { opcodeName } from './opcodes';
+import { opcodeName } from './rules/opcodes';
 import { JUMPDEST } from './segments';
-import * as W from './words';
+import * as A from './words/arithmetic';
+import * as W from './words/words';
 
 const EMPTY = new Uint8Array(0);
 /** Limbs of a full stack. */

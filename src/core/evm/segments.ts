@@ -11,7 +11,7 @@
  * is not simple. What does not fit in (too little gas, a budget that ends in
  * the middle) is executed instruction by instruction with every check.
  */
-import type { InstructionSet } from './opcodes';
+import type { InstructionSet } from './rules/opcodes';
 
 export type Segments = {
   /** By pc: number of the segment that begins there, 0 for none. A JUMPDEST among push data begins none. */

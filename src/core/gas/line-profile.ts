@@ -12,7 +12,7 @@
  * its lines used is the same, and all lines together used what was executed,
  * before refunds.
  */
-import type { StepColumns, StepIndex } from '../evm/steps';
+import type { StepColumns, StepIndex } from '../evm/recording/steps';
 import type { CodeMap } from '../source/compiled/code-map';
 import type { Compilation } from '../source/compiled/compilation';
 import { lineAt } from '../source/compiled/source-file';

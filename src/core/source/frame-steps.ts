@@ -1,5 +1,5 @@
 /** The steps of one call frame, without those of the frames it called. */
-import type { StepColumns } from '../evm/steps';
+import type { StepColumns } from '../evm/recording/steps';
 import { RowKind, type Trace } from '../trace/rows';
 
 export type FrameSteps = {

@@ -3,7 +3,7 @@
  * asks about it.
  */
 import { type DecodedRevert, decodeRevert } from '../abi/decode';
-import type { StepColumns } from '../evm/steps';
+import type { StepColumns } from '../evm/recording/steps';
 import { isCreateKind } from '../trace/frame-kind';
 import type { RowIndex, Trace } from '../trace/rows';
 import { type CodeMap, instructionAt, jumpAt } from './compiled/code-map';

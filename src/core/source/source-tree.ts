@@ -14,8 +14,8 @@
  * functions and generated code have none. Calls that are open when their frame
  * ends ended with it.
  */
-import type { AccessColumns } from '../evm/accesses';
-import type { StepColumns, StepIndex } from '../evm/steps';
+import type { AccessColumns } from '../evm/recording/accesses';
+import type { StepColumns, StepIndex } from '../evm/recording/steps';
 import { depthIdOf } from '../trace/depth-id';
 import { isCreateKind } from '../trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../trace/rows';

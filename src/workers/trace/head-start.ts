@@ -99,7 +99,7 @@ export function createHeadStarts(chains: Chains): HeadStarts {
 
 /** Whether the chain is one whose rules may be known. */
 async function hasRules({ networkId }: TransactionKey): Promise<boolean> {
-  const { hasKnownRules } = await import('../../core/evm/chain-rules');
+  const { hasKnownRules } = await import('../../core/evm/rules/chain-rules');
   return hasKnownRules(networkId);
 }
 

@@ -8,7 +8,7 @@
  */
 import type { Decoded } from '../../core/abi/decoded';
 import type { Address } from '../../core/chain/primitives';
-import type { StepIndex } from '../../core/evm/steps';
+import type { StepIndex } from '../../core/evm/recording/steps';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { SourceMoves } from '../../core/source/debug/stop-moves';

@@ -8,8 +8,8 @@
  */
 import type { Address } from '../../core/chain/primitives';
 import type { AccessListEntry } from '../../core/chain/transaction';
-import type { Prestate } from '../../core/evm/state-diff';
-import type { StepIndex } from '../../core/evm/steps';
+import type { StepIndex } from '../../core/evm/recording/steps';
+import type { Prestate } from '../../core/evm/state/state-diff';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { RowIndex } from '../../core/trace/rows';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Halt } from '../../../src/core/evm/halt';
+import { Halt } from '../../../src/core/evm/frames/halt';
 import { Stop } from '../../../src/core/evm/machine';
-import { State } from '../../../src/core/evm/state';
-import { Execution } from '../../../src/core/evm/transaction';
-import type { TransactionInput } from '../../../src/core/evm/transaction-input';
-import { toBigInt } from '../../../src/core/evm/words';
+import { State } from '../../../src/core/evm/state/state';
+import { Execution } from '../../../src/core/evm/transaction/transaction';
+import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
+import { toBigInt } from '../../../src/core/evm/words/words';
 import { BLOCK, COINBASE, limbs, OTHER, SENDER, supplyMissing, TARGET, transaction } from './scene';
 
 function execution(state: State, more: Partial<TransactionInput> = {}): Execution {

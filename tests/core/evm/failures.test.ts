@@ -1,10 +1,10 @@
 /** Every way in which a frame can fail, in geth's words. */
 import { expect, test } from 'vitest';
-import { Fork } from '../../../src/core/evm/forks';
 import { Stop } from '../../../src/core/evm/machine';
 import { Replay } from '../../../src/core/evm/replay';
-import { State } from '../../../src/core/evm/state';
-import type { TransactionInput } from '../../../src/core/evm/transaction-input';
+import { Fork } from '../../../src/core/evm/rules/forks';
+import { State } from '../../../src/core/evm/state/state';
+import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { assemble, BLOCK, bytes, limbs, supplyMissing, TARGET, transaction } from './scene';
 
 type Scene = { other?: string; fork?: Fork; nonce?: bigint } & Partial<TransactionInput>;

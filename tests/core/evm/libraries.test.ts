@@ -2,9 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { expect, test } from 'vitest';
 import { Stop } from '../../../src/core/evm/machine';
 import { isLoaded, type Library, loadLibrary } from '../../../src/core/evm/precompiles/libraries';
-import { State } from '../../../src/core/evm/state';
-import { Execution } from '../../../src/core/evm/transaction';
-import type { TransactionInput } from '../../../src/core/evm/transaction-input';
+import { State } from '../../../src/core/evm/state/state';
+import { Execution } from '../../../src/core/evm/transaction/transaction';
+import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { assemble, BLOCK, bytes, supplyMissing, transaction } from './scene';
 
 /** Runs to the end; answers what of the precompiles' code was loaded on the way, and the step it was at. */

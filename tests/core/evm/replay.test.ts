@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Checkpoints } from '../../../src/core/evm/checkpoints';
 import type { Machine } from '../../../src/core/evm/machine';
 import { Stop } from '../../../src/core/evm/machine';
+import { Checkpoints } from '../../../src/core/evm/recording/checkpoints';
+import type { StepIndex } from '../../../src/core/evm/recording/steps';
 import { Replay } from '../../../src/core/evm/replay';
-import { State } from '../../../src/core/evm/state';
-import type { StepIndex } from '../../../src/core/evm/steps';
-import { Execution } from '../../../src/core/evm/transaction';
-import { toBigInt } from '../../../src/core/evm/words';
+import { State } from '../../../src/core/evm/state/state';
+import { Execution } from '../../../src/core/evm/transaction/transaction';
+import { toBigInt } from '../../../src/core/evm/words/words';
 import { RowFlag, RowKind } from '../../../src/core/trace/rows';
 import { assemble, BLOCK, supplyMissing, transaction } from './scene';
 

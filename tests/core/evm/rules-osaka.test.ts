@@ -1,12 +1,12 @@
 /** Rules of Osaka, which ethereum/tests does not cover: expectations from the EIPs. */
 import { p256 } from '@noble/curves/nist.js';
 import { expect, test } from 'vitest';
-import { BLOBS_BPO2, Fork } from '../../../src/core/evm/forks';
 import { Stop } from '../../../src/core/evm/machine';
 import { precompileAt } from '../../../src/core/evm/precompiles/table';
-import { State } from '../../../src/core/evm/state';
-import { Execution } from '../../../src/core/evm/transaction';
-import type { TransactionInput } from '../../../src/core/evm/transaction-input';
+import { BLOBS_BPO2, Fork } from '../../../src/core/evm/rules/forks';
+import { State } from '../../../src/core/evm/state/state';
+import { Execution } from '../../../src/core/evm/transaction/transaction';
+import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { assemble, BLOCK, bytes, limbs, supplyMissing, transaction } from './scene';
 
 const RETURN_TOP = '0 MSTORE 32 0 RETURN';

@@ -3,9 +3,9 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { Stop } from '../../../src/core/evm/machine';
-import { State } from '../../../src/core/evm/state';
-import { Execution } from '../../../src/core/evm/transaction';
-import type { SignedAuthorization, TransactionInput } from '../../../src/core/evm/transaction-input';
+import { State } from '../../../src/core/evm/state/state';
+import { Execution } from '../../../src/core/evm/transaction/transaction';
+import type { SignedAuthorization, TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { assemble, BLOCK, bytes, limbs, OTHER, SENDER, TARGET, transaction } from './scene';
 
 const signer = privateKeyToAccount(`0x${'01'.repeat(32)}`);

@@ -1,10 +1,10 @@
 /** A small chain for tests of the machine: contracts by the first byte of their address, everything else empty. */
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
-import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/forks';
-import { opcode } from '../../../src/core/evm/opcodes';
-import type { State } from '../../../src/core/evm/state';
-import type { TransactionInput } from '../../../src/core/evm/transaction-input';
-import { fromBigInt } from '../../../src/core/evm/words';
+import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
+import { opcode } from '../../../src/core/evm/rules/opcodes';
+import type { State } from '../../../src/core/evm/state/state';
+import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
+import { fromBigInt } from '../../../src/core/evm/words/words';
 
 export const SENDER = new Uint8Array(20).fill(0xaa);
 export const TARGET = new Uint8Array(20).fill(0xbb);

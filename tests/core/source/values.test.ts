@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Decoded } from '../../../src/core/abi/decoded';
+import type { StepIndex } from '../../../src/core/evm/recording/steps';
 import type { MachineState } from '../../../src/core/evm/replay';
-import type { StepIndex } from '../../../src/core/evm/steps';
-import { LIMBS, toBigInt } from '../../../src/core/evm/words';
+import { LIMBS, toBigInt } from '../../../src/core/evm/words/words';
 import { SourceFrame } from '../../../src/core/source/source-frame';
 import { type SourceTree, SourceTreeBuilder } from '../../../src/core/source/source-tree';
 import { callValues } from '../../../src/core/source/values/call-values';

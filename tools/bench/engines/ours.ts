@@ -1,10 +1,11 @@
 /** Our machine on a workload: creation first, then `run(rounds)`, which is what counts. */
-import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/forks';
+
 import { type Machine, Stop } from '../../../src/core/evm/machine';
 import { Replay } from '../../../src/core/evm/replay';
-import { State } from '../../../src/core/evm/state';
-import { Execution } from '../../../src/core/evm/transaction';
-import { intrinsicGas, type TransactionInput } from '../../../src/core/evm/transaction-input';
+import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/rules/forks';
+import { State } from '../../../src/core/evm/state/state';
+import { Execution } from '../../../src/core/evm/transaction/transaction';
+import { intrinsicGas, type TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 
 const BLOCK = {
   fork: Fork.cancun,

@@ -1,6 +1,6 @@
 /** Executes workloads in a worker, as the app does: our machine and the stock one. */
 import { expose } from 'comlink';
-import type { StepIndex } from '../../../src/core/evm/steps';
+import type { StepIndex } from '../../../src/core/evm/recording/steps';
 import { execute, record } from '../engines/ours';
 import { executeStock } from '../engines/stock';
 

@@ -1,6 +1,7 @@
 /** A callTracer tree as geth's flatCallTracer states it. */
-import type { Fork } from '../../../src/core/evm/forks';
+
 import { precompileAddresses } from '../../../src/core/evm/precompiles/table';
+import type { Fork } from '../../../src/core/evm/rules/forks';
 import type { GethFrame } from './geth-call-frames';
 
 /** What geth's own comparison looks at: block and transaction are left out there. */

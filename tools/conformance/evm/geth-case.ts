@@ -3,13 +3,13 @@
 import type { Address, Hex } from '../../../src/core/chain/primitives';
 import { decodeRawTransaction, type RawTransaction, senderOf } from '../../../src/core/chain/raw-transaction';
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
-import { BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from '../../../src/core/evm/forks';
 import { Stop } from '../../../src/core/evm/machine';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Replay } from '../../../src/core/evm/replay';
-import { State } from '../../../src/core/evm/state';
-import type { TransactionInput } from '../../../src/core/evm/transaction-input';
-import { fromBigInt } from '../../../src/core/evm/words';
+import { BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from '../../../src/core/evm/rules/forks';
+import { State } from '../../../src/core/evm/state/state';
+import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
+import { fromBigInt } from '../../../src/core/evm/words/words';
 
 type Numeric = string | number;
 type Genesis = Record<string, unknown> & {

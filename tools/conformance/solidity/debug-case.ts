@@ -2,9 +2,9 @@
 import { bytesToHex } from 'viem';
 import { decodeLog } from '../../../src/core/abi/decode';
 import type { Decoded } from '../../../src/core/abi/decoded';
+import type { StepIndex } from '../../../src/core/evm/recording/steps';
 import type { Replay } from '../../../src/core/evm/replay';
-import type { State } from '../../../src/core/evm/state';
-import type { StepIndex } from '../../../src/core/evm/steps';
+import type { State } from '../../../src/core/evm/state/state';
 import { type Compilation, parseCompilation } from '../../../src/core/source/compiled/compilation';
 import { textOfRange } from '../../../src/core/source/compiled/source-file';
 import { stackTraceOf } from '../../../src/core/source/errors/stack-trace';

@@ -5,11 +5,11 @@ import { type Abi, type AbiParameter, bytesToHex, encodeAbiParameters, encodeFun
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Hex } from '../../../src/core/chain/primitives';
 import { matchRuntimeCode } from '../../../src/core/contract/match-code';
-import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/forks';
 import { Stop } from '../../../src/core/evm/machine';
 import { Replay } from '../../../src/core/evm/replay';
-import { State } from '../../../src/core/evm/state';
-import { fromBigInt } from '../../../src/core/evm/words';
+import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
+import { State } from '../../../src/core/evm/state/state';
+import { fromBigInt } from '../../../src/core/evm/words/words';
 import type { CodeMap } from '../../../src/core/source/compiled/code-map';
 import { type Compilation, parseCompilation, type SourceContract } from '../../../src/core/source/compiled/compilation';
 import { createdCode } from '../../../src/core/source/compiled/created-code';

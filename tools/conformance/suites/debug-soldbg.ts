@@ -7,15 +7,15 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/forks';
-import { Halt, haltText } from '../../../src/core/evm/halt';
+import { Halt, haltText } from '../../../src/core/evm/frames/halt';
 import { Stop } from '../../../src/core/evm/machine';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Replay } from '../../../src/core/evm/replay';
-import type { AccountIndex } from '../../../src/core/evm/slots';
-import { State } from '../../../src/core/evm/state';
-import type { TransactionInput } from '../../../src/core/evm/transaction-input';
-import { fromBigInt } from '../../../src/core/evm/words';
+import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/rules/forks';
+import type { AccountIndex } from '../../../src/core/evm/state/slots';
+import { State } from '../../../src/core/evm/state/state';
+import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
+import { fromBigInt } from '../../../src/core/evm/words/words';
 import type { Compilation } from '../../../src/core/source/compiled/compilation';
 import { judge as judgeCase } from '../check';
 import { findJson, listJson, readJson } from '../data-files';

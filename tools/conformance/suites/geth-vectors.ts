@@ -2,9 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Fork } from '../../../src/core/evm/forks';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { precompileAt } from '../../../src/core/evm/precompiles/table';
+import { Fork } from '../../../src/core/evm/rules/forks';
 import type { CaseResult, Suite } from '../suite';
 
 type Vector = { Name: string; Input: string; Expected?: string; ExpectedError?: string; Gas?: number };

@@ -1,11 +1,12 @@
 /** Instructions that look at other accounts and blocks, and GAS. */
-import { Fork } from '../forks';
-import type { Frame } from '../frame';
-import * as Gas from '../gas';
-import { Halt } from '../halt';
+
+import type { Frame } from '../frames/frame';
+import { Halt } from '../frames/halt';
 import type { Machine } from '../machine';
-import type { AccountIndex } from '../slots';
-import * as W from '../words';
+import { Fork } from '../rules/forks';
+import * as Gas from '../rules/gas';
+import type { AccountIndex } from '../state/slots';
+import * as W from '../words/words';
 import { copyPadded } from './memory';
 import { Outcome, outOfGas } from './outcome';
 

@@ -1,7 +1,7 @@
 /** Instructions that push what frame, transaction or block say, at a constant price. */
-import type { Frame } from '../frame';
+import type { Frame } from '../frames/frame';
 import type { Machine } from '../machine';
-import * as W from '../words';
+import * as W from '../words/words';
 
 /** Executes `op` on the stack whose top is below `sp`; returns the new `sp`. */
 export function pushEnvironment(machine: Machine, frame: Frame, op: number, sp: number): number {

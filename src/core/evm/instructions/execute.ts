@@ -1,13 +1,13 @@
 /** The instructions that no segment holds (segments.ts), by opcode. */
-import { beginCall } from '../calls';
-import { beginCreate } from '../creates';
-import type { Frame } from '../frame';
-import { endFrame, selfdestruct } from '../frame-end';
-import * as Gas from '../gas';
-import { Halt } from '../halt';
+import { beginCall } from '../frames/calls';
+import { beginCreate } from '../frames/creates';
+import type { Frame } from '../frames/frame';
+import { endFrame, selfdestruct } from '../frames/frame-end';
+import { Halt } from '../frames/halt';
 import type { Machine } from '../machine';
-import { opcodeName } from '../opcodes';
-import * as W from '../words';
+import * as Gas from '../rules/gas';
+import { opcodeName } from '../rules/opcodes';
+import * as W from '../words/words';
 import { blockHash, copyCode, gasLeft, lookAtAccount } from './accounts';
 import { accessMemory, copyToMemory, copyWithin, hash, log, power } from './memory';
 import { Outcome, outOfGas } from './outcome';

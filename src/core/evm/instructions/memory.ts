@@ -1,12 +1,13 @@
 /** Instructions that may make memory grow: loads and stores, copies, hashes, logs. */
-import { exp } from '../arithmetic';
-import { Fork } from '../forks';
-import type { Frame } from '../frame';
-import * as Gas from '../gas';
-import { Halt } from '../halt';
-import { keccak256 } from '../keccak';
+
+import type { Frame } from '../frames/frame';
+import { Halt } from '../frames/halt';
 import type { Machine } from '../machine';
-import * as W from '../words';
+import { Fork } from '../rules/forks';
+import * as Gas from '../rules/gas';
+import { exp } from '../words/arithmetic';
+import { keccak256 } from '../words/keccak';
+import * as W from '../words/words';
 import { Outcome, outOfGas } from './outcome';
 
 const EMPTY = new Uint8Array(0);

@@ -4,7 +4,7 @@
  * (pc, gas, sp) stands in the frame while such an instruction runs; its
  * constant gas is taken off already.
  */
-import { Halt } from '../halt';
+import { Halt } from '../frames/halt';
 import type { Machine } from '../machine';
 
 export const Outcome = {

@@ -1,10 +1,11 @@
 /** SLOAD, SSTORE and transient storage. */
-import { Fork } from '../forks';
-import type { Frame } from '../frame';
-import * as Gas from '../gas';
-import { Halt } from '../halt';
+
+import type { Frame } from '../frames/frame';
+import { Halt } from '../frames/halt';
 import type { Machine } from '../machine';
-import * as W from '../words';
+import { Fork } from '../rules/forks';
+import * as Gas from '../rules/gas';
+import * as W from '../words/words';
 import { Outcome } from './outcome';
 
 const cost: Gas.StoreCost = { gas: 0, refund: 0 };

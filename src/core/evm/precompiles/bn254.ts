@@ -1,6 +1,6 @@
 /** 0x06 to 0x08: addition, multiplication and pairing on alt_bn128 (EIP-196, EIP-197), priced by EIP-1108. */
 import { bn254 } from '@noble/curves/bn254.js';
-import { Fork } from '../forks';
+import { Fork } from '../rules/forks';
 import { charge, fromBigInt, type Precompile, slice, toBigInt } from './result';
 
 const { Fp, Fp2, Fp12 } = bn254.fields;

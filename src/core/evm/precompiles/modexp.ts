@@ -1,5 +1,5 @@
 /** 0x05: modular exponentiation (EIP-198), priced by EIP-2565 and EIP-7883, bounded by EIP-7823. */
-import { Fork } from '../forks';
+import { Fork } from '../rules/forks';
 import { charge, EMPTY, fromBigInt, type Precompile, slice, toBigInt } from './result';
 
 /** A length beyond this cannot be paid for, and its arithmetic stays exact. */

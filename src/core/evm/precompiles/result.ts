@@ -1,4 +1,4 @@
-import type { Fork } from '../forks';
+import type { Fork } from '../rules/forks';
 
 /** What a precompile answers. Without `error` the gas did not suffice; with it the input was refused; both take all gas. */
 export type PrecompileResult = { ok: true; gas: number; output: Uint8Array } | { ok: false; error?: string };

@@ -1,6 +1,6 @@
 /** The precompiled contracts by address and fork. */
-import { Fork } from '../forks';
-import type { Limbs } from '../words';
+import { Fork } from '../rules/forks';
+import type { Limbs } from '../words/words';
 import { blake2f } from './blake2f';
 import { ecrecover, identity, ripemd160, sha256 } from './hashes';
 import { type Library, loadedLibrary } from './libraries';

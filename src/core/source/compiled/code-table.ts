@@ -2,7 +2,7 @@
  * What the decoder asks about each instruction of a code, as columns by pc,
  * made once per code: a pass over a million steps looks up and never searches.
  */
-import { opcode } from '../../evm/opcodes';
+import { opcode } from '../../evm/rules/opcodes';
 import { functionVariables, slotsOfAll } from '../values/function-variables';
 import { nodeIn, rangeOf } from './ast';
 import { type CodeMap, instructionAt, jumpAt } from './code-map';

@@ -1,5 +1,5 @@
 /** Where a reader of the source goes from a step, and which call runs there. */
-import type { StepColumns } from '../../evm/steps';
+import type { StepColumns } from '../../evm/recording/steps';
 import { RowKind } from '../../trace/rows';
 import type { SourceTree } from '../source-tree';
 import type { SourceStops } from './source-stops';

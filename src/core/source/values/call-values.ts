@@ -5,8 +5,8 @@
  * top. Return values stand in order in both.
  */
 import type { Decoded } from '../../abi/decoded';
+import type { StepIndex } from '../../evm/recording/steps';
 import type { MachineState, Replay } from '../../evm/replay';
-import type { StepIndex } from '../../evm/steps';
 import type { Compilation } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
 import { decodeVariable, type ValueSource } from './decode-value';

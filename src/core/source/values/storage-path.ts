@@ -8,7 +8,7 @@
  * with the mapping's slot; an array's items begin at the hash of its slot.
  */
 import { bytesToHex, bytesToString } from 'viem';
-import type { Preimages } from '../../evm/preimages';
+import type { Preimages } from '../../evm/recording/preimages';
 import { valueOfWord } from './decode-word';
 import { isValueType, type SourceType } from './source-type';
 import { pack, type StorageVariable, slotsOf } from './storage-layout';

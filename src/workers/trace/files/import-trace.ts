@@ -10,7 +10,7 @@ import { bytesToHex } from 'viem';
 import { unlistedNetwork } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import { matchOutput } from '../../../core/contract/match-output';
-import type { Witness } from '../../../core/evm/witness';
+import type { Witness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
 import { encodeTrace } from '../../../core/trace/binary';

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { bytesToHex, type Hex as ViemHex } from 'viem';
 import type { Hex } from '../../../core/chain/primitives';
-import type { Witness } from '../../../core/evm/witness';
+import type { Witness } from '../../../core/evm/state/witness';
 import { bytesOfHex } from '../knowledge/code';
 
 export type FileState = {

@@ -1,9 +1,9 @@
 /** Whether an execution came out as the chain's receipt says. */
 import type { Log, Receipt } from '../../../core/chain/transaction';
 import type { LogEntry } from '../../../core/evm/machine';
-import type { State } from '../../../core/evm/state';
-import type { TransactionResult } from '../../../core/evm/transaction';
-import { toBytes } from '../../../core/evm/words';
+import type { State } from '../../../core/evm/state/state';
+import type { TransactionResult } from '../../../core/evm/transaction/transaction';
+import { toBytes } from '../../../core/evm/words/words';
 import { hexDigits, hexOf } from '../../../core/json/bytes';
 
 /** The first difference as a sentence about "the execution"; undefined when status, gas used and every log are equal. */

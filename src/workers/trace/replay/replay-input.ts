@@ -2,10 +2,10 @@
 import { hexToBytes } from 'viem';
 import type { Address, Hex } from '../../../core/chain/primitives';
 import type { Block, Transaction } from '../../../core/chain/transaction';
-import type { ChainRules } from '../../../core/evm/chain-rules';
 import type { BlockEnvironment } from '../../../core/evm/environment';
-import { Fork } from '../../../core/evm/forks';
-import type { TransactionInput } from '../../../core/evm/transaction-input';
+import type { ChainRules } from '../../../core/evm/rules/chain-rules';
+import { Fork } from '../../../core/evm/rules/forks';
+import type { TransactionInput } from '../../../core/evm/transaction/transaction-input';
 import { hexOf } from '../../../core/json/bytes';
 
 /** An included block. */

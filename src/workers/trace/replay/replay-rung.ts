@@ -6,7 +6,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Block } from '../../../core/chain/transaction';
 import type { Replay } from '../../../core/evm/replay';
-import type { Witness } from '../../../core/evm/witness';
+import type { Witness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
 import { ok, type Result } from '../../../core/result';
 import { fetchBlock } from '../../../net/chain-reader';

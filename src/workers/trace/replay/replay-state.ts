@@ -6,9 +6,9 @@
 
 import type { Address, Hash } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
-import { type MissingState, State } from '../../../core/evm/state';
-import { slotsFoundEmpty, stateOf, type Witness } from '../../../core/evm/witness';
-import { fromBigInt } from '../../../core/evm/words';
+import { type MissingState, State } from '../../../core/evm/state/state';
+import { slotsFoundEmpty, stateOf, type Witness } from '../../../core/evm/state/witness';
+import { fromBigInt } from '../../../core/evm/words/words';
 import { type Failure, failure } from '../../../core/failure';
 import { hexOf } from '../../../core/json/bytes';
 import { fail, ok, type Result } from '../../../core/result';

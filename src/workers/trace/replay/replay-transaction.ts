@@ -9,6 +9,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
+import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/evm/replay';
 import {
   alsoPossible,
   type ChainRules,
@@ -17,11 +18,10 @@ import {
   irregularity,
   refusedType,
   type StatedRules,
-} from '../../../core/evm/chain-rules';
-import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/evm/replay';
-import { SystemExecution, systemCalls } from '../../../core/evm/system-calls';
-import { Execution, firstNeeds } from '../../../core/evm/transaction';
-import { takeWitness, type Witness } from '../../../core/evm/witness';
+} from '../../../core/evm/rules/chain-rules';
+import { takeWitness, type Witness } from '../../../core/evm/state/witness';
+import { SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
+import { Execution, firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, type FailureCode, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';

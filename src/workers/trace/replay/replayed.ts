@@ -4,12 +4,12 @@
  */
 import type { Address } from '../../../core/chain/primitives';
 import type { AccessListEntry, Block, Transaction } from '../../../core/chain/transaction';
-import { suggestAccessLists } from '../../../core/evm/access-lists';
-import { Fork } from '../../../core/evm/forks';
 import type { Replay } from '../../../core/evm/replay';
-import { toStateDiff } from '../../../core/evm/state-diff';
-import { Execution, type TransactionResult } from '../../../core/evm/transaction';
-import type { Witness } from '../../../core/evm/witness';
+import { Fork } from '../../../core/evm/rules/forks';
+import { toStateDiff } from '../../../core/evm/state/state-diff';
+import type { Witness } from '../../../core/evm/state/witness';
+import { suggestAccessLists } from '../../../core/evm/transaction/access-lists';
+import { Execution, type TransactionResult } from '../../../core/evm/transaction/transaction';
 import { type Failure, failure } from '../../../core/failure';
 import { hexDigits } from '../../../core/json/bytes';
 import { fail, ok, type Result } from '../../../core/result';

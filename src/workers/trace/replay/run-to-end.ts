@@ -2,7 +2,7 @@
 import { type Following, foresee } from '../../../core/evm/foresight';
 import { type Machine, Stop } from '../../../core/evm/machine';
 import { type Library, loadLibrary } from '../../../core/evm/precompiles/libraries';
-import type { Missing } from '../../../core/evm/state';
+import type { Missing } from '../../../core/evm/state/state';
 import { type Failure, failure } from '../../../core/failure';
 import { createPace } from '../pace';
 import type { Ahead, ReplayState } from './replay-state';

@@ -5,8 +5,8 @@
  */
 import type { Hex } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
-import { chainRules, goesByTheNode, refusedType } from '../../../core/evm/chain-rules';
-import { firstNeeds } from '../../../core/evm/transaction';
+import { chainRules, goesByTheNode, refusedType } from '../../../core/evm/rules/chain-rules';
+import { firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, failure } from '../../../core/failure';
 import { fail, type Result } from '../../../core/result';
 import { fetchBlock } from '../../../net/chain-reader';

@@ -8,7 +8,7 @@ import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import type { RuntimeConfig } from '../../../core/config';
 import type { NameOrigin } from '../../../core/contract/knowledge';
 import { type CodeIndex, createCodeIndex } from '../../../core/contract/match-code';
-import type { State } from '../../../core/evm/state';
+import type { State } from '../../../core/evm/state/state';
 import type { Failure } from '../../../core/failure';
 import type { CodeMap } from '../../../core/source/compiled/code-map';
 import { type Compilation, parseCompilation, type SourceContract } from '../../../core/source/compiled/compilation';

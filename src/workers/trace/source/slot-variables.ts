@@ -1,8 +1,8 @@
 /** The slots a transaction changed, by the variables of the code that wrote them. */
 import { bytesToHex } from 'viem';
 import type { Address, Hex } from '../../../core/chain/primitives';
-import type { AccountIndex, SlotIndex } from '../../../core/evm/slots';
-import { LIMBS, toBigInt } from '../../../core/evm/words';
+import type { AccountIndex, SlotIndex } from '../../../core/evm/state/slots';
+import { LIMBS, toBigInt } from '../../../core/evm/words/words';
 import { RowKind } from '../../../core/trace/rows';
 import type { SlotVariables } from '../source-trace.api';
 import type { SourceTrace } from './source-trace';

@@ -1,9 +1,9 @@
 /** A replay read in its contracts' sources: decoded once, then asked in windows. */
 import { bytesToHex } from 'viem';
 import type { Address } from '../../../core/chain/primitives';
-import type { Access } from '../../../core/evm/accesses';
+import type { Access } from '../../../core/evm/recording/accesses';
+import type { StepIndex } from '../../../core/evm/recording/steps';
 import type { MachineState, StorageBefore } from '../../../core/evm/replay';
-import type { StepIndex } from '../../../core/evm/steps';
 import { rangeAt } from '../../../core/source/compiled/code-map';
 import { sourceTable } from '../../../core/source/compiled/code-table';
 import type { Compilation } from '../../../core/source/compiled/compilation';

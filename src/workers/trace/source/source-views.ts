@@ -1,7 +1,7 @@
 /** What the sources say of rows: internal calls, storage accesses, and where calls and events stand in the source. */
 import type { Decoded } from '../../../core/abi/decoded';
 import type { Hex } from '../../../core/chain/primitives';
-import type { StepIndex } from '../../../core/evm/steps';
+import type { StepIndex } from '../../../core/evm/recording/steps';
 import type { Compilation } from '../../../core/source/compiled/compilation';
 import type { SourceFunction } from '../../../core/source/compiled/functions';
 import { functionVariables } from '../../../core/source/values/function-variables';

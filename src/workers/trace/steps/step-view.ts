@@ -1,9 +1,9 @@
 /** The steps of a replay as the page asks for them. */
 import type { Address } from '../../../core/chain/primitives';
-import { opcodeName } from '../../../core/evm/opcodes';
+import type { ExecutedStep } from '../../../core/evm/recording/step-window';
+import type { StepIndex } from '../../../core/evm/recording/steps';
 import type { Replay } from '../../../core/evm/replay';
-import type { ExecutedStep } from '../../../core/evm/step-window';
-import type { StepIndex } from '../../../core/evm/steps';
+import { opcodeName } from '../../../core/evm/rules/opcodes';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import { addressOf } from '../replay/replay-input';
 import type { StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../steps.api';

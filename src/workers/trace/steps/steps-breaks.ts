@@ -1,6 +1,7 @@
 /** Steps at which breakpoints stop the reader. */
-import { opcodeName } from '../../../core/evm/opcodes';
+
 import type { Replay } from '../../../core/evm/replay';
+import { opcodeName } from '../../../core/evm/rules/opcodes';
 import type { Breakpoints } from '../steps-source.api';
 import type { StepSources } from './steps-source';
 

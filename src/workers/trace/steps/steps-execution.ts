@@ -4,7 +4,7 @@
  */
 import { bytesToHex } from 'viem';
 import type { Hash } from '../../../core/chain/primitives';
-import type { StepIndex } from '../../../core/evm/steps';
+import type { StepIndex } from '../../../core/evm/recording/steps';
 import { lastStop } from '../../../core/source/debug/stop-moves';
 import { RowFlag, type RowIndex, RowKind } from '../../../core/trace/rows';
 import type { ExecutionRow, ExecutionWindow } from '../steps-source.api';

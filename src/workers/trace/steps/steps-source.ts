@@ -1,7 +1,7 @@
 /** The steps of a replay in its contracts' sources: made once for a decoded trace. */
 import { keccak256, stringToBytes } from 'viem';
 import type { Address } from '../../../core/chain/primitives';
-import type { StepIndex } from '../../../core/evm/steps';
+import type { StepIndex } from '../../../core/evm/recording/steps';
 import { nodeIn, rangeOf } from '../../../core/source/compiled/ast';
 import { type CodeMap, rangeAt } from '../../../core/source/compiled/code-map';
 import type { Compilation } from '../../../core/source/compiled/compilation';

@@ -3,7 +3,7 @@
  * them where each line begins and where the next one does, storage by its accesses.
  */
 import type { Decoded } from '../../../core/abi/decoded';
-import type { StepIndex } from '../../../core/evm/steps';
+import type { StepIndex } from '../../../core/evm/recording/steps';
 import { namesIn, type Statement } from '../../../core/source/debug/statements';
 import { lastStop } from '../../../core/source/debug/stop-moves';
 import { localsAt } from '../../../core/source/values/locals';

@@ -3,7 +3,7 @@
  * there is none, from a node's prestateTracer.
  */
 import type { Address, Hex } from '../../../core/chain/primitives';
-import type { Prestate, PrestateAccount } from '../../../core/evm/state-diff';
+import type { Prestate, PrestateAccount } from '../../../core/evm/state/state-diff';
 import { type Failure, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
 import { fetchStateDiff } from '../../../net/state-diff';

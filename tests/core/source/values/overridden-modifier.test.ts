@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StepIndex } from '../../../../src/core/evm/steps';
+import type { StepIndex } from '../../../../src/core/evm/recording/steps';
 import { SourceFrame } from '../../../../src/core/source/source-frame';
 import { SourceTreeBuilder } from '../../../../src/core/source/source-tree';
 import { localsAt } from '../../../../src/core/source/values/locals';

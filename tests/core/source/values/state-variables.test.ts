@@ -1,7 +1,7 @@
 import { bytesToHex } from 'viem';
 import { describe, expect, test } from 'vitest';
 import type { Decoded } from '../../../../src/core/abi/decoded';
-import type { StepIndex } from '../../../../src/core/evm/steps';
+import type { StepIndex } from '../../../../src/core/evm/recording/steps';
 import { KnownStorage, MappingKeys } from '../../../../src/core/source/values/known-storage';
 import { slotOfNamespace } from '../../../../src/core/source/values/namespaces';
 import { stateVariables } from '../../../../src/core/source/values/state-variables';

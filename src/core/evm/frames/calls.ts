@@ -1,0 +1,158 @@
+/**
+ * CALL, CALLCODE, DELEGATECALL and STATICCALL: a new frame runs now, or the
+ * call is answered at once (a precompile, no code, or a failure that the
+ * caller sees as 0).
+ */
+
+import { Outcome, outOfGas } from '../instructions/outcome';
+import type { Machine } from '../machine';
+import { precompileAt } from '../precompiles/table';
+import { Fork } from '../rules/forks';
+import * as Gas from '../rules/gas';
+import type { AccountIndex } from '../state/slots';
+import * as W from '../words/words';
+import { type Frame, FrameKind } from './frame';
+import { Halt } from './halt';
+import { answer, covers, forwardedGas, MAX_DEPTH, NOTHING, transfer } from './handover';
+
+const EMPTY = new Uint8Array(0);
+
+/** The code that runs at `account`: its own, or what it delegates to (EIP-7702). */
+function codeOf(machine: Machine, account: AccountIndex): { code: number; delegate: AccountIndex | undefined } {
+  const { state } = machine;
+  const code = state.code[account];
+  const designator = machine.fork >= Fork.prague ? state.codes[code].delegate : undefined;
+  if (designator === undefined) return { code, delegate: undefined };
+  const delegate = state.indexOf(designator, 0);
+  // A delegation to a precompile runs empty code, and delegations do not chain.
+  if (precompileAt(machine.fork, designator, 0)) return { code: 0, delegate };
+  return { code: state.code[delegate], delegate };
+}
+
+/** CALL, CALLCODE, DELEGATECALL, STATICCALL. `frame.gas` has the constant part taken off already. */
+export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore: number): Outcome {
+  const { state, fork } = machine;
+  const s = frame.stack;
+  const { sp } = frame;
+  const withValue = op === 0xf1 || op === 0xf2;
+  const target = state.indexOf(s, sp - 16);
+  if (!state.requireAccount(target)) return Outcome.missing;
+  const { code, delegate } = codeOf(machine, target);
+  if (delegate !== undefined && !state.requireAccount(delegate)) return Outcome.missing;
+  const precompile = precompileAt(fork, s, sp - 16);
+  if (precompile && !state.requireLibrary(precompile.library)) return Outcome.missing;
+
+  const hasValue = withValue && !W.isZero(s, sp - 24);
+  if (op === 0xf1 && hasValue && frame.isStatic) return Halt.writeProtection;
+  const args = withValue ? sp - 32 : sp - 24;
+  const inSize = W.toNumber(s, args - 8);
+  const inEnd = Gas.memoryEnd(W.toNumber(s, args), inSize);
+  const outSize = W.toNumber(s, args - 24);
+  const outEnd = Gas.memoryEnd(W.toNumber(s, args - 16), outSize);
+  const end = Math.max(inEnd, outEnd);
+
+  let gas = frame.gas - frame.expansionGas(end);
+  if (fork >= Fork.berlin) {
+    gas -= state.warmAccount(target) ? Gas.COLD_ACCOUNT : Gas.WARM_ACCESS;
+    if (delegate !== undefined) gas -= state.warmAccount(delegate) ? Gas.COLD_ACCOUNT : Gas.WARM_ACCESS;
+  } else gas -= Gas.flatAccess(fork, 'call');
+  if (hasValue) gas -= Gas.CALL_VALUE;
+  if (op === 0xf1) {
+    if (fork >= Fork.spuriousDragon ? hasValue && state.isEmpty(target) : !state.exists(target)) gas -= Gas.NEW_ACCOUNT;
+  }
+  if (!(gas >= 0)) {
+    frame.gas = gas;
+    return outOfGas(machine, end);
+  }
+  const share = forwardedGas(machine, frame, gas, W.toNumber(s, sp - 8), s, sp - 8);
+  if (share === undefined) {
+    frame.gas = -1;
+    return Halt.outOfGas;
+  }
+  frame.expand(end);
+  if (machine.watcher) {
+    machine.watcher.step(frame.pc, gasBefore - frame.gas);
+    machine.watcher.account(target);
+    if (delegate !== undefined) machine.watcher.account(delegate);
+  }
+  const childGas = hasValue ? share.gas + Gas.CALL_STIPEND : share.gas;
+  const back = { gas: childGas, reserve: share.reserve };
+  const input = inSize === 0 ? EMPTY : frame.memory.slice(inEnd - inSize, inEnd);
+  const value = new Uint32Array(8);
+  if (withValue) W.copy(s, sp - 24, value, 0);
+  else if (op === 0xf4) W.copy(frame.value, 0, value, 0);
+  frame.sp = args - 24;
+  frame.outOffset = outEnd - outSize;
+  frame.outSize = outSize;
+
+  const kind =
+    op === 0xf1
+      ? FrameKind.call
+      : op === 0xf2
+        ? FrameKind.callcode
+        : op === 0xf4
+          ? FrameKind.delegatecall
+          : FrameKind.staticcall;
+  const self = op === 0xf1 || op === 0xfa ? target : frame.self;
+  const row =
+    machine.watcher?.enter({
+      kind,
+      depth: frame.depth + 1,
+      from: frame.self,
+      to: target,
+      value: op === 0xfa ? undefined : value,
+      gas: childGas,
+      input,
+    }) ?? -1;
+
+  if (frame.depth + 1 > MAX_DEPTH) return answer(machine, frame, row, Halt.callDepth, '', back, 0, EMPTY);
+  if (withValue && hasValue && !covers(state, frame.self, value))
+    return answer(machine, frame, row, Halt.insufficientBalance, '', back, 0, EMPTY);
+
+  const snapshot = state.snapshot();
+  if (op === 0xf1) {
+    // A call of nothing to nobody makes no account since EIP-161.
+    if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
+      return answer(machine, frame, row, Halt.none, '', back, 0, EMPTY);
+    transfer(state, frame.self, target, value);
+  } else if (op === 0xfa) state.touch(target);
+  if (precompile) {
+    const result = precompile.run(input, childGas, fork);
+    if (result.ok) {
+      back.gas -= result.gas;
+      return answer(machine, frame, row, Halt.none, '', back, result.gas, result.output);
+    }
+    state.revertTo(snapshot);
+    return answer(
+      machine,
+      frame,
+      row,
+      result.error === undefined ? Halt.outOfGas : Halt.precompileFailed,
+      result.error ?? '',
+      NOTHING,
+      childGas,
+      EMPTY,
+    );
+  }
+  if (state.codes[code].bytes.length === 0) return answer(machine, frame, row, Halt.none, '', back, 0, EMPTY);
+
+  const child = machine.takeFrame();
+  child.start(state.codes[code], machine.set);
+  child.parent = frame;
+  child.kind = kind;
+  child.depth = frame.depth + 1;
+  child.self = self;
+  child.caller = op === 0xf4 ? frame.caller : frame.self;
+  child.codeAccount = target;
+  child.isStatic = frame.isStatic || op === 0xfa;
+  W.copy(value, 0, child.value, 0);
+  child.input = input;
+  child.fund(childGas, share.reserve);
+  child.snapshot = snapshot;
+  child.logs = machine.logs.length;
+  child.refund = machine.refund;
+  child.row = row;
+  frame.stays++;
+  machine.frame = child;
+  return Outcome.left;
+}

@@ -1,0 +1,153 @@
+/** CREATE and CREATE2, and the transactions that create: the address, the account, and the frame of the init code. */
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { assert } from '../../assert';
+import { Outcome, outOfGas } from '../instructions/outcome';
+import type { Machine } from '../machine';
+import { Fork } from '../rules/forks';
+import * as Gas from '../rules/gas';
+import type { AccountIndex } from '../state/slots';
+import * as W from '../words/words';
+import { type Frame, FrameKind } from './frame';
+import { Halt } from './halt';
+import { type Amount, answer, covers, forwardedGas, MAX_DEPTH, NOTHING, transfer } from './handover';
+
+const EMPTY = new Uint8Array(0);
+/** EIP-2681. */
+const MAX_NONCE = 2n ** 64n - 1n;
+const MAX_WORD = 2n ** 256n - 1n;
+const word = new Uint32Array(8);
+
+/** CREATE and CREATE2 (EIP-1014). */
+export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefore: number): Outcome {
+  const { state, fork } = machine;
+  const s = frame.stack;
+  const { sp } = frame;
+  const size = W.toNumber(s, sp - 24);
+  const end = Gas.memoryEnd(W.toNumber(s, sp - 16), size);
+  if (fork >= Fork.shanghai && size > Gas.MAX_INIT_CODE_SIZE) {
+    frame.gas = -1;
+    const halt = outOfGas(machine, end);
+    // geth asks for the size while it computes the gas.
+    if (halt === Halt.outOfGas && machine.detail === '') machine.detail = `max initcode size exceeded: size ${size}`;
+    return halt;
+  }
+  const perWord = (fork >= Fork.shanghai ? Gas.INIT_CODE_WORD : 0) + (op === 0xf5 ? Gas.KECCAK_WORD : 0);
+  const gas = frame.gas - frame.expansionGas(end) - perWord * Gas.wordsOf(size);
+  if (!(gas >= 0)) {
+    frame.gas = gas;
+    return outOfGas(machine, end);
+  }
+  if (frame.isStatic) return Halt.writeProtection;
+  // Memory grows only once nothing can be missing any more; what lies beyond it is zero.
+  const init = new Uint8Array(size);
+  if (size > 0 && end - size < frame.memorySize)
+    init.set(frame.memory.subarray(end - size, Math.min(end, frame.memorySize)));
+  const address =
+    op === 0xf0
+      ? createAddress(state.addressBytes(frame.self), state.nonce[frame.self])
+      : create2Address(state.addressBytes(frame.self), s, sp - 32, init);
+  const target = state.indexOfAddress(address);
+  if (!state.requireAccount(target)) return Outcome.missing;
+
+  frame.expand(end);
+  machine.watcher?.step(frame.pc, gasBefore - gas);
+  machine.watcher?.account(target);
+  W.fromBigInt(MAX_WORD, word, 0);
+  const share = forwardedGas(
+    machine,
+    frame,
+    gas,
+    fork >= Fork.tangerineWhistle ? Number.POSITIVE_INFINITY : gas,
+    word,
+    0,
+  );
+  assert(share, 'a create takes what there is');
+  const forwarded = share.gas;
+  const value = new Uint32Array(8);
+  W.copy(s, sp - 8, value, 0);
+  frame.sp = op === 0xf0 ? sp - 24 : sp - 32;
+  frame.outSize = 0;
+  const kind = op === 0xf0 ? FrameKind.create : FrameKind.create2;
+  const row =
+    machine.watcher?.enter({
+      kind,
+      depth: frame.depth + 1,
+      from: frame.self,
+      to: target,
+      value,
+      gas: forwarded,
+      input: init,
+    }) ?? -1;
+  const refuse = (halt: Halt, back: Amount) => answer(machine, frame, row, halt, '', back, forwarded - back.gas, EMPTY);
+  if (frame.depth + 1 > MAX_DEPTH) return refuse(Halt.callDepth, share);
+  if (!covers(state, frame.self, value)) return refuse(Halt.insufficientBalance, share);
+  if (state.nonce[frame.self] >= MAX_NONCE) return refuse(Halt.nonceOverflow, share);
+  state.setNonce(frame.self, state.nonce[frame.self] + 1n);
+  // Warm even when the creation fails (EIP-2929).
+  if (fork >= Fork.berlin) state.warmAccount(target);
+  // EIP-684 and EIP-7610.
+  if (state.nonce[target] !== 0n || state.code[target] !== 0 || state.hasStorage(target))
+    return refuse(Halt.createCollision, NOTHING);
+
+  startCreate(machine, frame, kind, frame.self, target, value, init, share, row);
+  return Outcome.left;
+}
+
+/** Makes the account, moves the value and starts the init code. */
+export function startCreate(
+  machine: Machine,
+  parent: Frame | undefined,
+  kind: Frame['kind'],
+  from: AccountIndex,
+  target: AccountIndex,
+  value: W.Limbs,
+  init: Uint8Array,
+  gas: Amount,
+  row: number,
+): void {
+  const { state, fork } = machine;
+  const child = machine.takeFrame();
+  child.snapshot = state.snapshot();
+  state.markCreated(target);
+  if (fork >= Fork.spuriousDragon) state.setNonce(target, 1n); // EIP-161
+  transfer(state, from, target, value);
+  child.start({ bytes: init, hash: word, delegate: undefined, runnable: undefined }, machine.set);
+  child.parent = parent;
+  child.kind = kind;
+  child.depth = parent ? parent.depth + 1 : 0;
+  child.self = target;
+  child.caller = from;
+  child.codeAccount = target;
+  child.isStatic = false;
+  W.copy(value, 0, child.value, 0);
+  child.input = EMPTY;
+  child.fund(gas.gas, gas.reserve);
+  child.logs = machine.logs.length;
+  child.refund = machine.refund;
+  child.row = row;
+  if (parent) parent.stays++;
+  machine.frame = child;
+}
+
+/** The address CREATE makes: the last 20 bytes of keccak256(rlp([sender, nonce])). */
+export function createAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
+  const digits: number[] = [];
+  for (let rest = nonce; rest > 0n; rest >>= 8n) digits.unshift(Number(rest & 0xffn));
+  const encoded =
+    nonce === 0n ? [0x80] : digits.length === 1 && nonce < 0x80n ? digits : [0x80 + digits.length, ...digits];
+  const rlp = new Uint8Array(22 + encoded.length);
+  rlp[0] = 0xc0 + 21 + encoded.length;
+  rlp[1] = 0x94;
+  rlp.set(sender, 2);
+  rlp.set(encoded, 22);
+  return keccak_256(rlp).slice(12);
+}
+
+function create2Address(sender: Uint8Array, s: W.Limbs, salt: number, init: Uint8Array): Uint8Array {
+  const preimage = new Uint8Array(85);
+  preimage[0] = 0xff;
+  preimage.set(sender, 1);
+  W.toBytes(s, salt, preimage, 21);
+  preimage.set(keccak_256(init), 53);
+  return keccak_256(preimage).slice(12);
+}

@@ -1,0 +1,99 @@
+/** How frames end: what is kept or undone, the code a create leaves behind, and accounts that go. */
+
+import { Outcome } from '../instructions/outcome';
+import type { Machine } from '../machine';
+import { Fork } from '../rules/forks';
+import * as Gas from '../rules/gas';
+import * as W from '../words/words';
+import { type Frame, FrameKind } from './frame';
+import { Halt } from './halt';
+import { deliver, transfer } from './handover';
+
+const EMPTY = new Uint8Array(0);
+const word = new Uint32Array(8);
+
+/** Ends `frame`: keeps or undoes what it did, and hands gas and returndata to its caller. */
+export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetail: string, output: Uint8Array): void {
+  const { state } = machine;
+  const isCreate = frame.kind === FrameKind.create || frame.kind === FrameKind.create2;
+  let halt = ended;
+  if (isCreate && halt === Halt.none) halt = deposit(machine, frame, output);
+  // Frontier keeps an account whose code could not be paid for, without code.
+  const keepsAccount = halt === Halt.codeStoreOutOfGas && machine.fork < Fork.homestead;
+  if (halt !== Halt.none && !keepsAccount) {
+    state.revertTo(frame.snapshot);
+    machine.logs.length = frame.logs;
+    machine.watcher?.truncateLogs(frame.logs);
+    machine.refund = frame.refund;
+    if (halt !== Halt.revert) {
+      frame.gas = 0;
+      frame.reserve = 0n;
+    }
+  }
+  const kept = halt === Halt.none || halt === Halt.revert || keepsAccount ? output : EMPTY;
+  const told = keepsAccount ? Halt.none : halt;
+  machine.watcher?.exit(frame.row, told, endedDetail, frame.gasLimit - frame.gas, kept);
+
+  const { parent } = frame;
+  machine.frame = parent;
+  if (parent === undefined) {
+    machine.halt = told;
+    machine.haltDetail = endedDetail;
+    machine.output = kept;
+    machine.gasLeft = frame.reserve + BigInt(frame.gas);
+  } else {
+    parent.refill(frame.gas, frame.reserve);
+    const success = halt === Halt.none || keepsAccount;
+    deliver(parent, success, isCreate && success ? EMPTY : kept);
+    if (isCreate && success) W.copy(state.address, frame.self << 3, parent.stack, parent.sp - 8);
+    parent.pc++;
+  }
+  machine.giveBack(frame);
+}
+
+/** Stores the code a create returned, or says why not. */
+function deposit(machine: Machine, frame: Frame, code: Uint8Array): Halt {
+  const { fork, state } = machine;
+  if (fork >= Fork.spuriousDragon && code.length > Gas.MAX_CODE_SIZE) return Halt.codeSizeExceeded;
+  if (fork >= Fork.london && code[0] === 0xef) return Halt.invalidCodePrefix;
+  const price = Gas.CODE_DEPOSIT * code.length;
+  if (frame.gas < price) return Halt.codeStoreOutOfGas;
+  frame.gas -= price;
+  state.setCode(frame.self, code);
+  return Halt.none;
+}
+
+/** SELFDESTRUCT: EIP-150, EIP-161, EIP-2929, EIP-3529, EIP-6780. */
+export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number): Outcome {
+  const { state, fork } = machine;
+  if (frame.isStatic) return Halt.writeProtection;
+  const beneficiary = state.indexOf(frame.stack, frame.sp - 8);
+  if (!state.requireAccount(beneficiary)) return Outcome.missing;
+  const balance = state.balance.slice(frame.self << 3, (frame.self << 3) + 8);
+  const hasBalance = !W.isZero(balance, 0);
+  let { gas } = frame;
+  if (fork >= Fork.tangerineWhistle) gas -= 5000;
+  if (fork >= Fork.berlin && state.warmAccount(beneficiary)) gas -= Gas.COLD_ACCOUNT;
+  if (fork >= Fork.spuriousDragon) {
+    if (hasBalance && state.isEmpty(beneficiary)) gas -= Gas.NEW_ACCOUNT;
+  } else if (fork >= Fork.tangerineWhistle && !state.exists(beneficiary)) gas -= Gas.NEW_ACCOUNT;
+  if (gas < 0) {
+    frame.gas = gas;
+    return Halt.outOfGas;
+  }
+  frame.gas = gas;
+  machine.watcher?.step(frame.pc, gasBefore - gas);
+  machine.watcher?.account(beneficiary);
+  machine.watcher?.selfdestruct(frame, beneficiary, balance);
+  if (fork < Fork.london && !state.isDestructed(frame.self)) machine.refund += 24000;
+  const goes = fork < Fork.cancun || state.isCreated(frame.self);
+  // The balance moves first, so that sending it to oneself burns it where the account goes.
+  transfer(state, frame.self, beneficiary, balance);
+  if (goes) {
+    word.fill(0);
+    state.setBalance(frame.self, word, 0);
+    state.markDestructed(frame.self);
+  }
+  endFrame(machine, frame, Halt.none, '', EMPTY);
+  return Outcome.left;
+}

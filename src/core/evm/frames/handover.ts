@@ -1,0 +1,89 @@
+/**
+ * What passes between a frame and the one it calls: gas on the way in, value,
+ * and on the way out success, returndata and the gas that is left.
+ */
+
+import { Outcome } from '../instructions/outcome';
+import type { Machine } from '../machine';
+import { Fork } from '../rules/forks';
+import type { AccountIndex } from '../state/slots';
+import type { State } from '../state/state';
+import * as W from '../words/words';
+import { type Frame, splitGas } from './frame';
+import { Halt } from './halt';
+
+export const MAX_DEPTH = 1024;
+const word = new Uint32Array(8);
+
+/** Gas in the two parts a frame keeps it in. */
+export type Amount = { gas: number; reserve: bigint };
+export const NOTHING: Amount = { gas: 0, reserve: 0n };
+
+/**
+ * Takes what a call may have off the frame: all that was asked for, but since
+ * EIP-150 at most all but one 64th of `gas`, what is left of the frame's.
+ * Undefined when it was asked for more than there is.
+ */
+export function forwardedGas(
+  machine: Machine,
+  frame: Frame,
+  gas: number,
+  asked: number,
+  s: W.Limbs,
+  at: number,
+): Amount | undefined {
+  const capped = machine.fork >= Fork.tangerineWhistle;
+  if (frame.reserve === 0n) {
+    const forwarded = capped ? Math.min(asked, gas - Math.floor(gas / 64)) : asked;
+    if (forwarded > gas) return undefined;
+    frame.gas = gas - forwarded;
+    return { gas: forwarded, reserve: 0n };
+  }
+  const all = frame.reserve + BigInt(gas);
+  let forwarded = W.toBigInt(s, at);
+  if (capped && forwarded > all - all / 64n) forwarded = all - all / 64n;
+  if (forwarded > all) return undefined;
+  const left = splitGas(all - forwarded);
+  frame.gas = left.gas;
+  frame.reserve = left.reserve;
+  return splitGas(forwarded);
+}
+
+/** Moves `value` wei; the sender has it. */
+export function transfer(state: State, from: AccountIndex, to: AccountIndex, value: W.Limbs): void {
+  W.sub(state.balance, from << 3, value, 0, word, 0);
+  state.setBalance(from, word, 0);
+  W.add(state.balance, to << 3, value, 0, word, 0);
+  state.setBalance(to, word, 0);
+}
+
+/** Whether the account has `value` wei. */
+export function covers(state: State, account: AccountIndex, value: W.Limbs): boolean {
+  return !W.less(state.balance, account << 3, value, 0);
+}
+
+/** The call is answered without a frame of its own: result on the stack, returndata in place, gas back. */
+export function answer(
+  machine: Machine,
+  frame: Frame,
+  row: number,
+  halt: Halt,
+  detail: string,
+  back: Amount,
+  gasUsed: number,
+  output: Uint8Array,
+): Outcome {
+  machine.watcher?.exit(row, halt, detail, gasUsed, output);
+  deliver(frame, halt === Halt.none, output);
+  frame.refill(back.gas, back.reserve);
+  return Outcome.answered;
+}
+
+/** Puts a call's success and returndata where the caller asked for them. */
+export function deliver(frame: Frame, success: boolean, output: Uint8Array): void {
+  W.setNumber(frame.stack, frame.sp, success ? 1 : 0);
+  frame.sp += 8;
+  frame.returned = output;
+  const size = Math.min(frame.outSize, output.length);
+  if (size > 0) frame.memory.set(size === output.length ? output : output.subarray(0, size), frame.outOffset);
+}

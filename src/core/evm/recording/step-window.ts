@@ -1,0 +1,42 @@
+/** Steps with what the columns of a recording leave out, had by running a machine over them once more. */
+import type { Machine } from '../machine';
+import type { StepIndex } from './steps';
+import type { Watcher } from './watcher';
+
+export type ExecutedStep = {
+  step: StepIndex;
+  pc: number;
+  opcode: number;
+  /** Left before the step. */
+  gas: number;
+  cost: number;
+};
+
+/** Keeps the opcode of every step, a byte each. */
+export class OpcodeWatcher implements Watcher {
+  readonly opcodes: Uint8Array;
+  /** The machine that is watched; set before it runs. */
+  machine: Machine | undefined;
+  private next = 0;
+
+  constructor(count: number) {
+    this.opcodes = new Uint8Array(count);
+  }
+
+  step(pc: number): void {
+    // Past its end code reads as STOP.
+    if (this.next < this.opcodes.length) this.opcodes[this.next++] = this.machine?.frame?.code[pc] ?? 0;
+  }
+
+  enter(): number {
+    return -1;
+  }
+  exit(): void {}
+  log(): void {}
+  truncateLogs(): void {}
+  account(): void {}
+  storageRead(): void {}
+  storageWrite(): void {}
+  keccak(): void {}
+  selfdestruct(): void {}
+}

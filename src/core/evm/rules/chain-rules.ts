@@ -1,0 +1,250 @@
+/**
+ * Which rules a block was made under, for the chains whose rules are known:
+ * Ethereum, its public testnets, and development chains, whose headers show
+ * what they run. Every other chain is refused by name, because its execution
+ * differs somewhere (fees, deposits, precompiles, gas).
+ *
+ * Activations: the configurations of go-ethereum (params/config.go) and the
+ * meta EIPs 7568 (through Cancun), 7600 (Prague), 7607 (Osaka) and 7892.
+ */
+import { isArbitrumFamily, isBobaFamily, isOptimismFamily, isZkNetwork } from '../../chain/families';
+import type { Network } from '../../chain/network';
+import type { NetworkId } from '../../chain/primitives';
+import type { Block } from '../../chain/transaction';
+import { fail, ok, type Result } from '../../result';
+import { BLOBS_BPO1, BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from './forks';
+
+export type ChainRules = { fork: Fork; blobs: BlobSchedule };
+
+/** What of a header tells the rules; `number` is absent while the block is pending. */
+export type RuledBlock = Pick<
+  Block,
+  | 'number'
+  | 'timestamp'
+  | 'difficulty'
+  | 'baseFeePerGas'
+  | 'withdrawals'
+  | 'excessBlobGas'
+  | 'parentBeaconBlockRoot'
+  | 'requestsHash'
+  | 'blockAccessListHash'
+>;
+
+/** Chains of Ethereum's own rules. Blocks before Paris, seconds since the epoch after it. */
+type Schedule = {
+  /** First block of each fork, newest first. */
+  blocks: readonly (readonly [Fork, number])[];
+  /** First second of each fork, newest first; those after Osaka change blobs only (EIP-7892). */
+  times: readonly (readonly [ChainRules, number])[];
+  /** First second of a fork that is not known here. */
+  unknownSince?: number;
+};
+
+const SHANGHAI: ChainRules = { fork: Fork.shanghai, blobs: BLOBS_CANCUN };
+const CANCUN: ChainRules = { fork: Fork.cancun, blobs: BLOBS_CANCUN };
+const PRAGUE: ChainRules = { fork: Fork.prague, blobs: BLOBS_PRAGUE };
+const OSAKA: ChainRules = { fork: Fork.osaka, blobs: BLOBS_PRAGUE };
+const BERLIN: ChainRules = { fork: Fork.berlin, blobs: BLOBS_CANCUN };
+const BEFORE_BERLIN = [Fork.istanbul, Fork.petersburg, Fork.byzantium, Fork.spuriousDragon, Fork.homestead].map(
+  (fork): ChainRules => ({ fork, blobs: BLOBS_CANCUN }),
+);
+const BPO1: ChainRules = { fork: Fork.osaka, blobs: BLOBS_BPO1 };
+const BPO2: ChainRules = { fork: Fork.osaka, blobs: BLOBS_BPO2 };
+
+const SCHEDULES: Readonly<Record<number, Schedule>> = {
+  // Mainnet
+  1: {
+    blocks: [
+      [Fork.paris, 15_537_394],
+      [Fork.london, 12_965_000],
+      [Fork.berlin, 12_244_000],
+      [Fork.istanbul, 9_069_000],
+      [Fork.petersburg, 7_280_000],
+      [Fork.byzantium, 4_370_000],
+      [Fork.spuriousDragon, 2_675_000],
+      [Fork.tangerineWhistle, 2_463_000],
+      [Fork.homestead, 1_150_000],
+      [Fork.frontier, 0],
+    ],
+    times: [
+      [BPO2, 1_767_747_671],
+      [BPO1, 1_765_290_071],
+      [OSAKA, 1_764_798_551],
+      [PRAGUE, 1_746_612_311],
+      [CANCUN, 1_710_338_135],
+      [SHANGHAI, 1_681_338_455],
+    ],
+  },
+  // Sepolia, where the merge is told by the header.
+  11155111: {
+    unknownSince: 1_791_294_816, // Amsterdam
+    blocks: [[Fork.london, 0]],
+    times: [
+      [BPO2, 1_761_607_008],
+      [BPO1, 1_761_017_184],
+      [OSAKA, 1_760_427_360],
+      [PRAGUE, 1_741_159_776],
+      [CANCUN, 1_706_655_072],
+      [SHANGHAI, 1_677_557_088],
+    ],
+  },
+  // Holesky
+  17000: {
+    blocks: [[Fork.paris, 0]],
+    times: [
+      [BPO2, 1_760_389_824],
+      [BPO1, 1_759_800_000],
+      [OSAKA, 1_759_308_480],
+      [PRAGUE, 1_740_434_112],
+      [CANCUN, 1_707_305_664],
+      [SHANGHAI, 1_696_000_704],
+    ],
+  },
+  // Hoodi
+  560048: {
+    blocks: [[Fork.paris, 0]],
+    times: [
+      [BPO2, 1_762_955_544],
+      [BPO1, 1_762_365_720],
+      [OSAKA, 1_761_677_592],
+      [PRAGUE, 1_742_999_832],
+      [CANCUN, 0],
+    ],
+  },
+};
+
+/** What a node says of its own rules. */
+export type StatedRules = {
+  /** It is a node for development, whatever chain id it was given. */
+  isDevelopment: boolean;
+  /** In the node's words. */
+  hardfork?: string;
+  /** `hardfork`, where its rules are known. */
+  fork?: Fork;
+  blobs?: BlobSchedule;
+  /** First block the node made itself, where it forked a chain. */
+  since?: number;
+};
+
+/** Chain ids that development nodes use (Anvil, Hardhat, Ganache, geth --dev). */
+const DEVELOPMENT: readonly number[] = [31337, 1337];
+
+/**
+ * The rules of the block, or one sentence why they are not known.
+ * A development chain gets what its node states of the blocks it made, whatever
+ * fields it writes into headers; else the newest rules that those fields show.
+ * Osaka adds none, so that it counts as Prague then (see `alsoPossible`).
+ */
+export function chainRules(
+  network: Pick<Network, 'id' | 'name'>,
+  block: RuledBlock,
+  stated?: StatedRules,
+): Result<ChainRules, string> {
+  const refusal = refusedChain(network, stated);
+  if (refusal !== undefined) return fail(refusal);
+  const schedule = SCHEDULES[network.id];
+  if (
+    block.blockAccessListHash !== undefined ||
+    block.timestamp >= (schedule?.unknownSince ?? Number.POSITIVE_INFINITY)
+  )
+    return fail(`This block of ${network.name} follows rules newer than Osaka, which are not known here.`);
+  if (schedule) return ok(scheduled(schedule, block));
+  if (stated?.hardfork !== undefined && stated.fork === undefined)
+    return fail(`The node of ${network.name} runs ${stated.hardfork}, whose rules are not known here.`);
+  const header = shown(block);
+  const own = stated?.fork !== undefined && (block.number ?? Number.POSITIVE_INFINITY) >= (stated.since ?? 0);
+  return ok(own ? { fork: stated.fork as Fork, blobs: stated.blobs ?? header.blobs } : header);
+}
+
+/** The fork that a node calls so, in any case of letters; undefined for a name that is not known here. */
+export function forkNamed(name: string): Fork | undefined {
+  return NAMES.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+}
+
+/** Forks that changed no rule of execution go by the one before. */
+const NAMES = new Map<string, Fork>([
+  ...Object.entries(Fork).map(([name, fork]) => [name.toLowerCase(), fork] as const),
+  ['dao', Fork.homestead],
+  ['daofork', Fork.homestead],
+  ['tangerine', Fork.tangerineWhistle],
+  ['muirglacier', Fork.istanbul],
+  ['arrowglacier', Fork.london],
+  ['grayglacier', Fork.london],
+  ['merge', Fork.paris],
+  // They change how many blobs a block may hold, and nothing that executes (EIP-7892).
+  ...['bpo1', 'bpo2', 'bpo3', 'bpo4', 'bpo5'].map((name) => [name, Fork.osaka] as const),
+]);
+
+/**
+ * What happened to the state in a block by no rule of execution, in a sentence;
+ * undefined for all blocks but one. In the block of EIP-779 the ether of 116
+ * accounts moved to another before the first transaction.
+ */
+export function irregularity(networkId: NetworkId, block: number): string | undefined {
+  if (networkId !== 1 || block !== 1_920_000) return undefined;
+  return 'Block 1,920,000 moved the ether of The DAO by an irregular state change (EIP-779), which is not executed here.';
+}
+
+/**
+ * Rules that the header of a development chain does not tell from `rules`: it
+ * may be past Prague, or before Berlin. What came of a block tells.
+ */
+export function alsoPossible(networkId: NetworkId, rules: ChainRules): readonly ChainRules[] {
+  if (SCHEDULES[networkId] !== undefined) return [];
+  if (rules === PRAGUE) return [OSAKA, BPO1];
+  return rules === BERLIN ? BEFORE_BERLIN : [];
+}
+
+/** Whether what the node states makes a difference: where no schedule says the rules, and the chain is not refused anyway. */
+export function goesByTheNode(network: Pick<Network, 'id' | 'name'>): boolean {
+  return SCHEDULES[network.id] === undefined && refusedFamily(network) === undefined;
+}
+
+/** Whether the rules of the chain are known, for its blocks of the past at least. */
+export function hasKnownRules(networkId: NetworkId): boolean {
+  return SCHEDULES[networkId] !== undefined || DEVELOPMENT.includes(networkId);
+}
+
+/** Why a transaction of this envelope type cannot be executed again, in a sentence; undefined when it can. */
+export function refusedType(type: number): string | undefined {
+  if (type >= 0 && type <= 4) return undefined;
+  if (type === 0x7e) return 'Deposit transactions of Optimism chains follow rules that are not known here.';
+  return `Transactions of type 0x${type.toString(16).padStart(2, '0')} follow rules that are not known here.`;
+}
+
+function refusedChain(network: Pick<Network, 'id' | 'name'>, stated: StatedRules | undefined): string | undefined {
+  const { id, name } = network;
+  const family = refusedFamily(network);
+  if (family !== undefined) return family;
+  if (hasKnownRules(id) || stated?.isDevelopment) return undefined;
+  return `It is not known here which rules ${name} (chain ${id}) follows.`;
+}
+
+function refusedFamily(network: Pick<Network, 'id' | 'name'>): string | undefined {
+  const { id, name } = network;
+  if (isZkNetwork(id)) return `${name} runs a machine of its own (zero-knowledge), not the EVM.`;
+  if (isArbitrumFamily(network))
+    return `${name} is an Arbitrum chain: its gas, block numbers and precompiles follow rules that are not known here.`;
+  if (isBobaFamily(id)) return `${name} is a Boba chain: its execution follows rules that are not known here.`;
+  if (isOptimismFamily(id))
+    return `${name} is an Optimism chain: its deposits and data fees follow rules that are not known here.`;
+  return undefined;
+}
+
+function scheduled(schedule: Schedule, block: RuledBlock): ChainRules {
+  const { number = Number.POSITIVE_INFINITY, timestamp } = block;
+  const timed = schedule.times.find(([, since]) => timestamp >= since);
+  if (timed) return timed[0];
+  const fork = schedule.blocks.find(([, since]) => number >= since)?.[0] ?? Fork.frontier;
+  // The block of the merge is told by a total difficulty; what it changed in a header is the difficulty.
+  return { fork: fork === Fork.london && block.difficulty === 0n ? Fork.paris : fork, blobs: BLOBS_CANCUN };
+}
+
+function shown(block: RuledBlock): ChainRules {
+  if (block.requestsHash !== undefined) return PRAGUE; // EIP-7685
+  if (block.parentBeaconBlockRoot !== undefined || block.excessBlobGas !== undefined) return CANCUN; // EIP-4788, 4844
+  if (block.withdrawals !== undefined) return SHANGHAI; // EIP-4895
+  const merged = block.difficulty === undefined || block.difficulty === 0n; // EIP-3675
+  if (block.baseFeePerGas !== undefined) return { fork: merged ? Fork.paris : Fork.london, blobs: BLOBS_CANCUN }; // EIP-1559
+  return BERLIN;
+}

@@ -1,0 +1,54 @@
+/** What was changed and how it stood before, newest last, in columns that only grow. */
+import { copy, LIMBS, type Limbs } from '../words/words';
+
+/** What a change was made to. */
+export const Undo = {
+  slot: 0,
+  warmSlot: 1,
+  warmAccount: 2,
+  balance: 3,
+  nonce: 4,
+  code: 5,
+  flags: 6,
+  transient: 7,
+} as const;
+
+export class Journal {
+  length = 0;
+  kind = new Uint8Array(1024);
+  index = new Int32Array(1024);
+  word: Limbs = new Uint32Array(1024 * LIMBS);
+
+  /** Notes that `index` of `kind` was w[a…]. */
+  record(kind: number, index: number, w: Limbs, a: number): void {
+    const at = this.length;
+    if (at === this.kind.length) this.grow();
+    this.kind[at] = kind;
+    this.index[at] = index;
+    copy(w, a, this.word, at * LIMBS);
+    this.length++;
+  }
+
+  /** A journal of its own with the same notes. */
+  copy(): Journal {
+    const copied = new Journal();
+    copied.length = this.length;
+    copied.kind = this.kind.slice();
+    copied.index = this.index.slice();
+    copied.word = this.word.slice();
+    return copied;
+  }
+
+  private grow(): void {
+    const size = this.length * 2;
+    const kind = new Uint8Array(size);
+    kind.set(this.kind);
+    this.kind = kind;
+    const index = new Int32Array(size);
+    index.set(this.index);
+    this.index = index;
+    const word = new Uint32Array(size * LIMBS);
+    word.set(this.word);
+    this.word = word;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Storage slots, found by account and 256-bit key: an open-addressing hash
+ * table over columns, so that SLOAD neither allocates nor makes a string.
+ */
+import type { Brand } from '../../brand';
+import { copy, LIMBS, type Limbs } from '../words/words';
+
+/** Index of an account in the state's columns. */
+export type AccountIndex = Brand<number, 'AccountIndex'>;
+/** Index of a slot in a table's columns. */
+export type SlotIndex = Brand<number, 'SlotIndex'>;
+
+export class SlotTable {
+  length = 0;
+  account = new Int32Array(256); // AccountIndex
+  keys: Limbs = new Uint32Array(256 * LIMBS);
+  current: Limbs = new Uint32Array(256 * LIMBS);
+  /** Value at the start of the transaction (EIP-2200's original value). */
+  original: Limbs = new Uint32Array(256 * LIMBS);
+  /** 1 once the value is known: given, or zero because the account is new. */
+  known = new Uint8Array(256);
+  /** Number of the transaction that made it warm (EIP-2929), 0 for none. */
+  warmIn = new Uint32Array(256);
+  private readonly owners = new Set<AccountIndex>();
+  private buckets = new Int32Array(1024).fill(-1);
+
+  /** The slot of `account` at the key w[a…], added unknown and zero when it is new. */
+  indexOf(account: AccountIndex, w: Limbs, a: number): SlotIndex {
+    const mask = this.buckets.length - 1;
+    let hash = Math.imul(account + 1, 0x9e3779b1);
+    for (let i = 0; i < LIMBS; i++) hash = Math.imul(hash ^ w[a + i], 0x85ebca6b) ^ (hash >>> 15);
+    hash ^= hash >>> 13;
+    let at = hash & mask;
+    for (;;) {
+      const slot = this.buckets[at];
+      if (slot < 0) return this.add(account, w, a, at);
+      if (this.account[slot] === account && this.sameKey(slot, w, a)) return slot as SlotIndex;
+      at = (at + 1) & mask;
+    }
+  }
+
+  private sameKey(slot: number, w: Limbs, a: number): boolean {
+    const k = slot * LIMBS;
+    const keys = this.keys;
+    for (let i = 0; i < LIMBS; i++) if (keys[k + i] !== w[a + i]) return false;
+    return true;
+  }
+
+  private add(account: AccountIndex, w: Limbs, a: number, at: number): SlotIndex {
+    if (this.length === this.account.length) this.grow();
+    const slot = this.length++;
+    this.account[slot] = account;
+    this.owners.add(account);
+    copy(w, a, this.keys, slot * LIMBS);
+    this.current.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
+    this.original.fill(0, slot * LIMBS, slot * LIMBS + LIMBS);
+    this.known[slot] = 0;
+    this.warmIn[slot] = 0;
+    this.buckets[at] = slot;
+    if (this.length * 2 > this.buckets.length) this.rehash();
+    return slot as SlotIndex;
+  }
+
+  private grow(): void {
+    const size = this.account.length * 2;
+    const widen = <T extends Int32Array | Uint32Array | Uint8Array>(old: T, made: T): T => {
+      made.set(old);
+      return made;
+    };
+    this.account = widen(this.account, new Int32Array(size));
+    this.keys = widen(this.keys, new Uint32Array(size * LIMBS));
+    this.current = widen(this.current, new Uint32Array(size * LIMBS));
+    this.original = widen(this.original, new Uint32Array(size * LIMBS));
+    this.known = widen(this.known, new Uint8Array(size));
+    this.warmIn = widen(this.warmIn, new Uint32Array(size));
+  }
+
+  private rehash(): void {
+    const buckets = new Int32Array(this.buckets.length * 2).fill(-1);
+    const mask = buckets.length - 1;
+    for (let slot = 0; slot < this.length; slot++) {
+      let hash = Math.imul(this.account[slot] + 1, 0x9e3779b1);
+      for (let i = 0; i < LIMBS; i++) hash = Math.imul(hash ^ this.keys[slot * LIMBS + i], 0x85ebca6b) ^ (hash >>> 15);
+      hash ^= hash >>> 13;
+      let at = hash & mask;
+      while (buckets[at] >= 0) at = (at + 1) & mask;
+      buckets[at] = slot;
+    }
+    this.buckets = buckets;
+  }
+
+  /** Whether the account has a slot here, known or not. */
+  has(account: AccountIndex): boolean {
+    return this.owners.has(account);
+  }
+
+  /** A table of its own with the same slots. */
+  copy(): SlotTable {
+    const copy = new SlotTable();
+    copy.length = this.length;
+    copy.account = this.account.slice();
+    copy.keys = this.keys.slice();
+    copy.current = this.current.slice();
+    copy.original = this.original.slice();
+    copy.known = this.known.slice();
+    copy.warmIn = this.warmIn.slice();
+    copy.buckets = this.buckets.slice();
+    for (const owner of this.owners) copy.owners.add(owner);
+    return copy;
+  }
+
+  /** Forgets every slot; keeps the memory. */
+  clear(): void {
+    if (this.length === 0) return;
+    this.length = 0;
+    this.owners.clear();
+    this.buckets.fill(-1);
+  }
+}

@@ -1,0 +1,29 @@
+/** Who signed the authorisations of set-code transactions (EIP-7702). */
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { recoverAddress } from '../precompiles/hashes';
+import * as W from '../words/words';
+import type { SignedAuthorization } from './transaction-input';
+
+const word = new Uint32Array(8);
+
+/** Who signed the authorisation: keccak256(0x05 ++ rlp([chainId, address, nonce])) (EIP-7702). */
+export function authorityOf(entry: SignedAuthorization): Uint8Array | undefined {
+  if (entry.s > 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n) return undefined;
+  if (entry.yParity > 1) return undefined;
+  const body = [...rlpNumber(entry.chainId), 0x94, ...entry.address, ...rlpNumber(entry.nonce)];
+  const head = body.length < 56 ? [0xc0 + body.length] : [0xf8, body.length];
+  const hash = keccak_256(Uint8Array.from([0x05, ...head, ...body]));
+  const signature = new Uint8Array(64);
+  W.fromBigInt(entry.r, word, 0);
+  W.toBytes(word, 0, signature, 0);
+  W.fromBigInt(entry.s, word, 0);
+  W.toBytes(word, 0, signature, 32);
+  return recoverAddress(hash, entry.yParity, signature);
+}
+
+function rlpNumber(value: bigint): number[] {
+  if (value === 0n) return [0x80];
+  const bytes: number[] = [];
+  for (let rest = value; rest > 0n; rest >>= 8n) bytes.unshift(Number(rest & 0xffn));
+  return bytes.length === 1 && bytes[0] < 0x80 ? bytes : [0x80 + bytes.length, ...bytes];
+}

@@ -1,0 +1,322 @@
+/**
+ * One transaction, from its envelope to what the receipt says: validity,
+ * intrinsic gas, access and authorisation lists, execution, refund, fees.
+ *
+ * `createExecution` answers an execution that can be run in slices and resumed
+ * after missing state was supplied.
+ */
+
+import { type BlockEnvironment, blobBaseFee } from '../environment';
+import { createAddress, startCreate } from '../frames/creates';
+import { FrameKind, splitGas } from '../frames/frame';
+import { Halt } from '../frames/halt';
+import { transfer } from '../frames/handover';
+import { type LogEntry, Machine, Stop } from '../machine';
+import { precompileAddresses, precompileAt } from '../precompiles/table';
+import type { Watcher } from '../recording/watcher';
+import { Fork } from '../rules/forks';
+import type { AccountIndex } from '../state/slots';
+import type { State } from '../state/state';
+import * as W from '../words/words';
+import { authorityOf } from './authorizations';
+import { BLOB_GAS, effectiveGasPrice, intrinsicGas, type TransactionInput } from './transaction-input';
+import { whyInvalid, whyInvalidCall } from './validity';
+
+export type TransactionResult = {
+  success: boolean;
+  halt: Halt;
+  haltDetail: string;
+  gasUsed: number;
+  /** Counted for giving back, before the cap of a half or a fifth. */
+  refund: number;
+  /** Given back. */
+  refunded: number;
+  output: Uint8Array;
+  logs: readonly LogEntry[];
+  /** Address of the contract a creation made. */
+  created: Uint8Array | undefined;
+};
+
+const EMPTY = new Uint8Array(0);
+const word = new Uint32Array(8);
+const DELEGATION_PREFIX = [0xef, 0x01, 0x00];
+
+/** Accounts and slots that certainly are needed, for fetching them at once before running. */
+export function firstNeeds(transaction: TransactionInput, block: BlockEnvironment): Uint8Array[] {
+  return [
+    transaction.from,
+    block.coinbase,
+    ...(transaction.to ? [transaction.to] : [createAddress(transaction.from, transaction.nonce)]),
+    ...transaction.accessList.map((entry) => entry.address),
+    ...transaction.authorizationList.flatMap((entry) => authorityOf(entry) ?? []),
+  ];
+}
+
+export class Execution {
+  machine: Machine | undefined;
+  result: TransactionResult | undefined;
+  /** Why the transaction cannot be in a block at all. */
+  invalid: string | undefined;
+  private readonly sender: AccountIndex;
+  private readonly coinbase: AccountIndex;
+  private readonly target: AccountIndex;
+  private readonly authorities: (AccountIndex | undefined)[];
+  private readonly price: bigint;
+  private readonly gas: { intrinsic: number; floor: number };
+  private authorizationRefund = 0;
+  private row = -1;
+
+  constructor(
+    readonly state: State,
+    readonly block: BlockEnvironment,
+    readonly transaction: TransactionInput,
+    readonly watcher: Watcher | undefined,
+    /** Leaves out the checks of nonce and fees, and the fee itself: for calls that nobody signed. */
+    readonly unchecked = false,
+  ) {
+    this.sender = state.indexOfAddress(transaction.from);
+    this.coinbase = state.indexOfAddress(block.coinbase);
+    this.target = state.indexOfAddress(transaction.to ?? createAddress(transaction.from, transaction.nonce));
+    this.authorities = transaction.authorizationList.map((entry) => {
+      const authority = authorityOf(entry);
+      return authority ? state.indexOfAddress(authority) : undefined;
+    });
+    this.price = effectiveGasPrice(transaction, block.baseFee);
+    this.gas = intrinsicGas(transaction, block.fork);
+  }
+
+  /** Runs at most `budget` steps; `done` when `result` or `invalid` is set. */
+  run(budget: number): Stop {
+    if (this.result !== undefined || this.invalid !== undefined) return Stop.done;
+    if (this.machine === undefined) {
+      if (!this.known()) return Stop.missing;
+      const { state, transaction, block } = this;
+      this.invalid = (this.unchecked ? whyInvalidCall : whyInvalid)(state, this.sender, transaction, block);
+      if (this.invalid !== undefined) return Stop.done;
+      this.begin();
+    }
+    const machine = this.machine as unknown as Machine;
+    const stop = machine.run(budget);
+    if (stop === Stop.done) this.finish(machine);
+    return stop;
+  }
+
+  private known(): boolean {
+    const { state } = this;
+    const delegate = this.delegateOfTarget();
+    const precompile = this.transaction.to && precompileAt(this.block.fork, state.address, this.target << 3);
+    return (
+      state.requireLibrary(precompile?.library) &&
+      state.requireAccount(this.sender) &&
+      state.requireAccount(this.coinbase) &&
+      state.requireAccount(this.target) &&
+      this.authorities.every((authority) => authority === undefined || state.requireAccount(authority)) &&
+      // An authorisation may also set the delegation of the target itself.
+      this.transaction.authorizationList.every((entry) => state.requireAccount(state.indexOfAddress(entry.address))) &&
+      (delegate === undefined || state.requireAccount(delegate))
+    );
+  }
+
+  private delegateOfTarget(): AccountIndex | undefined {
+    if (this.block.fork < Fork.prague) return undefined;
+    const { delegate } = this.state.codes[this.state.code[this.target]];
+    return delegate ? this.state.indexOf(delegate, 0) : undefined;
+  }
+
+  private begin(): void {
+    const { state, transaction, block, watcher } = this;
+    const { fork } = block;
+    state.beginTransaction();
+    const gasPrice = new Uint32Array(8);
+    W.fromBigInt(this.price, gasPrice, 0);
+    const machine = new Machine(
+      state,
+      block,
+      { origin: transaction.from, gasPrice, blobHashes: transaction.blobHashes },
+      watcher,
+    );
+    this.machine = machine;
+
+    if (watcher) {
+      watcher.account(this.sender);
+      watcher.account(this.target);
+      watcher.account(this.coinbase);
+      // As geth's prestateTracer, before the authorisations of this transaction apply.
+      const delegate = this.delegateOfTarget();
+      if (delegate !== undefined) watcher.account(delegate);
+      for (const authority of this.authorities) if (authority !== undefined) watcher.account(authority);
+    }
+    if (!this.unchecked) {
+      let fee = transaction.gasLimit * this.price;
+      if (transaction.type === 3) fee += BigInt(transaction.blobHashes.length) * BLOB_GAS * blobBaseFee(block);
+      this.addBalance(this.sender, -fee);
+    }
+    if (fork >= Fork.berlin) {
+      state.warmAccount(this.sender);
+      if (transaction.to) state.warmAccount(this.target);
+      for (const address of precompileAddresses(fork)) {
+        W.setNumber(word, 0, address);
+        state.warmAccount(state.indexOf(word, 0));
+      }
+      for (const { address, storageKeys } of transaction.accessList) {
+        const account = state.indexOfAddress(address);
+        state.warmAccount(account);
+        for (const key of storageKeys) {
+          W.fromBytes(key, 0, 32, word, 0);
+          state.warmSlot(state.slots.indexOf(account, word, 0));
+        }
+      }
+      if (fork >= Fork.shanghai) state.warmAccount(this.coinbase); // EIP-3651
+    }
+
+    const gas = splitGas(transaction.gasLimit - BigInt(this.gas.intrinsic));
+    const all = transaction.gasLimit - BigInt(this.gas.intrinsic);
+    const value = new Uint32Array(8);
+    W.fromBigInt(transaction.value, value, 0);
+    if (transaction.to === undefined) {
+      // The nonce of a creation grows before the address is used.
+      this.row = this.enter(FrameKind.create, value);
+      if (fork >= Fork.berlin) state.warmAccount(this.target);
+      const collides =
+        state.nonce[this.target] !== 0n || state.code[this.target] !== 0 || state.hasStorage(this.target);
+      state.setNonce(this.sender, state.nonce[this.sender] + 1n);
+      if (collides) {
+        this.endAtOnce(machine, Halt.createCollision, '', 0n, EMPTY);
+        return;
+      }
+      startCreate(
+        machine,
+        undefined,
+        FrameKind.create,
+        this.sender,
+        this.target,
+        value,
+        transaction.data,
+        gas,
+        this.row,
+      );
+      return;
+    }
+    state.setNonce(this.sender, state.nonce[this.sender] + 1n);
+    this.applyAuthorizations();
+    const delegate = this.delegateOfTarget();
+    if (delegate !== undefined) state.warmAccount(delegate);
+    this.row = this.enter(FrameKind.call, value);
+
+    const snapshot = state.snapshot();
+    const precompile = precompileAt(fork, state.address, this.target << 3);
+    if (!state.exists(this.target) && !precompile && fork >= Fork.spuriousDragon && transaction.value === 0n) {
+      this.endAtOnce(machine, Halt.none, '', all, EMPTY);
+      return;
+    }
+    transfer(state, this.sender, this.target, value);
+    if (precompile) {
+      const result = precompile.run(transaction.data, gas.gas, fork);
+      if (result.ok) {
+        this.endAtOnce(machine, Halt.none, '', all - BigInt(result.gas), result.output);
+        return;
+      }
+      state.revertTo(snapshot);
+      const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
+      this.endAtOnce(machine, halt, result.error ?? '', 0n, EMPTY);
+      return;
+    }
+    const designated = delegate !== undefined && precompileAt(fork, state.address, delegate << 3) ? 0 : undefined;
+    const code = state.codes[designated ?? state.code[delegate ?? this.target]];
+    if (code.bytes.length === 0) {
+      this.endAtOnce(machine, Halt.none, '', all, EMPTY);
+      return;
+    }
+    const frame = machine.takeFrame();
+    frame.start(code, machine.set);
+    frame.parent = undefined;
+    frame.kind = FrameKind.call;
+    frame.depth = 0;
+    frame.self = this.target;
+    frame.caller = this.sender;
+    frame.codeAccount = this.target;
+    frame.isStatic = false;
+    W.copy(value, 0, frame.value, 0);
+    frame.input = transaction.data;
+    frame.fund(gas.gas, gas.reserve);
+    frame.snapshot = snapshot;
+    frame.logs = 0;
+    frame.refund = 0;
+    frame.row = this.row;
+    machine.frame = frame;
+  }
+
+  private enter(kind: FrameKind, value: W.Limbs): number {
+    return (
+      this.watcher?.enter({
+        kind,
+        depth: 0,
+        from: this.sender,
+        to: this.target,
+        value,
+        gas: Number(this.transaction.gasLimit),
+        input: this.transaction.data,
+      }) ?? -1
+    );
+  }
+
+  private endAtOnce(machine: Machine, halt: Halt, detail: string, gasLeft: bigint, output: Uint8Array): void {
+    machine.halt = halt;
+    machine.haltDetail = detail;
+    machine.gasLeft = gasLeft;
+    machine.output = output;
+    const used = this.transaction.gasLimit - BigInt(this.gas.intrinsic) - gasLeft;
+    this.watcher?.exit(this.row, halt, detail, Number(used), output);
+  }
+
+  /** Sets the code of each authority that signed correctly (EIP-7702); the others are passed over. */
+  private applyAuthorizations(): void {
+    const { state, block } = this;
+    this.transaction.authorizationList.forEach((entry, i) => {
+      const authority = this.authorities[i];
+      if (entry.chainId !== 0n && entry.chainId !== block.chainId) return;
+      if (authority === undefined || entry.nonce >= 2n ** 64n - 1n) return;
+      state.warmAccount(authority);
+      const code = state.codes[state.code[authority]];
+      if (code.bytes.length > 0 && !code.delegate) return;
+      if (state.nonce[authority] !== entry.nonce) return;
+      if (state.exists(authority)) this.authorizationRefund += 12500;
+      const clears = entry.address.every((byte) => byte === 0);
+      state.setCode(authority, clears ? EMPTY : Uint8Array.from([...DELEGATION_PREFIX, ...entry.address]));
+      state.setNonce(authority, state.nonce[authority] + 1n);
+    });
+  }
+
+  private finish(machine: Machine): void {
+    const { state, transaction, block } = this;
+    const { fork } = block;
+    const used = transaction.gasLimit - machine.gasLeft;
+    const refund = machine.refund + this.authorizationRefund;
+    const cap = used / (fork >= Fork.london ? 5n : 2n); // EIP-3529
+    const refunded = BigInt(refund) < cap ? BigInt(refund) : cap;
+    let gasUsed = used - refunded;
+    if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
+    if (!this.unchecked) {
+      this.addBalance(this.sender, (transaction.gasLimit - gasUsed) * this.price);
+      this.addBalance(this.coinbase, gasUsed * (fork >= Fork.london ? this.price - block.baseFee : this.price));
+    }
+    state.endTransaction(fork >= Fork.spuriousDragon);
+    const success = machine.halt === Halt.none;
+    this.result = {
+      success,
+      halt: machine.halt,
+      haltDetail: machine.haltDetail,
+      gasUsed: Number(gasUsed),
+      refund,
+      refunded: Number(refunded),
+      output: machine.output,
+      logs: machine.logs,
+      created: success && transaction.to === undefined ? state.addressBytes(this.target) : undefined,
+    };
+  }
+
+  private addBalance(account: AccountIndex, amount: bigint): void {
+    W.fromBigInt(W.toBigInt(this.state.balance, account << 3) + amount, word, 0);
+    this.state.setBalance(account, word, 0);
+  }
+}

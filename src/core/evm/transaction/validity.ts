@@ -1,0 +1,73 @@
+/** Whether a transaction can be in a block at all. */
+import { type BlockEnvironment, blobBaseFee } from '../environment';
+import { Fork } from '../rules/forks';
+import * as Gas from '../rules/gas';
+import type { AccountIndex } from '../state/slots';
+import type { State } from '../state/state';
+import * as W from '../words/words';
+import { BLOB_GAS, intrinsicGas, type TransactionInput } from './transaction-input';
+
+/** What forbids the transaction, in geth's words; undefined when nothing does. */
+export function whyInvalid(
+  state: State,
+  sender: AccountIndex,
+  transaction: TransactionInput,
+  block: BlockEnvironment,
+): string | undefined {
+  const gas = intrinsicGas(transaction, block.fork);
+  const { fork } = block;
+  if (state.nonce[sender] === 2n ** 64n - 1n) return 'nonce has max value'; // EIP-2681
+  if (state.nonce[sender] !== transaction.nonce)
+    return state.nonce[sender] < transaction.nonce ? 'nonce too high' : 'nonce too low';
+  const code = state.codes[state.code[sender]];
+  // EIP-3607, with the exception of EIP-7702.
+  if (fork >= Fork.london && code.bytes.length > 0 && !(fork >= Fork.prague && code.delegate))
+    return 'sender not an eoa';
+  if (fork >= Fork.london && transaction.maxFeePerGas < block.baseFee)
+    return 'max fee per gas less than block base fee';
+  if (transaction.maxFeePerGas < transaction.maxPriorityFeePerGas)
+    return 'max priority fee per gas higher than max fee per gas';
+  if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
+  if (fork >= Fork.osaka && transaction.gasLimit > 16777216) return 'transaction gas limit too high'; // EIP-7825
+  if (transaction.type === 1 && fork < Fork.berlin) return 'transaction type not supported';
+  if (transaction.type === 2 && fork < Fork.london) return 'transaction type not supported';
+  if (transaction.type === 3) {
+    if (fork < Fork.cancun) return 'transaction type not supported';
+    if (transaction.to === undefined)
+      return 'input string too short for common.Address, decoding into (types.BlobTx).To';
+    if (transaction.blobHashes.length === 0) return 'blob transaction missing blob hashes';
+    if (transaction.blobHashes.some((hash) => hash[0] !== 1)) return 'blob has invalid hash version';
+    if (transaction.blobHashes.length > (fork >= Fork.osaka ? 6 : block.blobs.max))
+      return 'blob gas used exceeds maximum allowance';
+    if (transaction.maxFeePerBlobGas < blobBaseFee(block)) return 'max fee per blob gas less than block blob gas fee';
+  }
+  if (transaction.type === 4) {
+    if (fork < Fork.prague) return 'transaction type not supported';
+    if (transaction.to === undefined) return 'set code transaction must not be a create transaction';
+    if (transaction.authorizationList.length === 0) return 'set code transaction with empty auth list';
+  }
+  if (fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > Gas.MAX_INIT_CODE_SIZE)
+    return 'max initcode size exceeded';
+  if (transaction.gasLimit < gas.intrinsic) return 'intrinsic gas too low';
+  if (transaction.gasLimit < gas.floor) return 'insufficient gas for floor data gas cost';
+  const most =
+    transaction.gasLimit * transaction.maxFeePerGas +
+    transaction.value +
+    BigInt(transaction.blobHashes.length) * BLOB_GAS * transaction.maxFeePerBlobGas;
+  if (most > W.toBigInt(state.balance, sender << 3)) return 'insufficient funds for gas * price + value';
+  return undefined;
+}
+
+/** What forbids even a call that nobody signed. */
+export function whyInvalidCall(
+  state: State,
+  sender: AccountIndex,
+  transaction: TransactionInput,
+  block: BlockEnvironment,
+): string | undefined {
+  if (block.fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > Gas.MAX_INIT_CODE_SIZE)
+    return 'max initcode size exceeded';
+  if (transaction.gasLimit < intrinsicGas(transaction, block.fork).intrinsic) return 'intrinsic gas too low';
+  if (transaction.value > W.toBigInt(state.balance, sender << 3)) return 'insufficient funds for transfer';
+  return undefined;
+}
