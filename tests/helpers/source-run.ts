@@ -1,9 +1,9 @@
 /** A contract compiled by a real compiler, deployed and called on our machine, ready to be decoded. */
 import { type Abi, bytesToHex, encodeAbiParameters, encodeFunctionData, hexToBytes } from 'viem';
 import { matchRuntimeCode } from '../../src/core/contract/match-code';
-import { Stop } from '../../src/core/evm/machine';
 import { Replay } from '../../src/core/evm/replay';
 import { BLOBS_CANCUN, Fork } from '../../src/core/evm/rules/forks';
+import { Stop } from '../../src/core/evm/run';
 import { State } from '../../src/core/evm/state/state';
 import { fromBigInt } from '../../src/core/evm/words/words';
 import { type Compilation, parseCompilation } from '../../src/core/source/compiled/compilation';

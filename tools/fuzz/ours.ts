@@ -1,10 +1,10 @@
 /** A scene on our machine, step by step. */
 
 import { Halt } from '../../src/core/evm/frames/halt';
-import { Stop } from '../../src/core/evm/machine';
 import type { Watcher } from '../../src/core/evm/recording/watcher';
 import { BLOBS_CANCUN } from '../../src/core/evm/rules/forks';
 import { instructionSet } from '../../src/core/evm/rules/opcodes';
+import { Stop } from '../../src/core/evm/run';
 import { State } from '../../src/core/evm/state/state';
 import { Execution } from '../../src/core/evm/transaction/transaction';
 import { intrinsicGas, type TransactionInput } from '../../src/core/evm/transaction/transaction-input';

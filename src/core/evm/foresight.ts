@@ -13,9 +13,10 @@
  */
 
 import type { BlockEnvironment } from './environment';
-import { type Machine, Stop } from './machine';
+import type { Machine } from './machine';
 import { Checkpoints } from './recording/checkpoints';
 import type { StepIndex } from './recording/steps';
+import { runMachine, Stop } from './run';
 import type { MissingState, State } from './state/state';
 import { Execution } from './transaction/transaction';
 import type { TransactionInput } from './transaction/transaction-input';
@@ -89,7 +90,8 @@ class GuessingRun {
   finish(task: Machine | Execution): void {
     while (!this.isOver) {
       const before = stepsOf(task);
-      const stop = task.run(MAX_STEPS - this.steps);
+      const budget = MAX_STEPS - this.steps;
+      const stop = task instanceof Execution ? task.run(budget) : runMachine(task, budget);
       this.steps += stepsOf(task) - before;
       if (stop === Stop.missing && !this.makeUp()) this.ended = true;
       if (stop === Stop.missing) continue;

@@ -1,8 +1,6 @@
 /**
- * The machine: runs frames without recursion, so it can stop anywhere (a budget
- * of steps, a piece of state that is not known yet) and go on from exactly
- * there. The loop over instructions is run-frame.ts; calls and creates, which
- * change the frame that runs, are calls.ts.
+ * The machine: what a transaction holds while it is executed, with the frame
+ * that runs. `run.ts` makes it go on.
  */
 import type { BlockEnvironment, TransactionEnvironment } from './environment';
 import { blobBaseFee } from './environment';
@@ -11,21 +9,9 @@ import { Halt } from './frames/halt';
 import type { Watcher } from './recording/watcher';
 import { Fork } from './rules/forks';
 import { type InstructionSet, instructionSet } from './rules/opcodes';
-import { runFrame } from './run-frame';
 import type { AccountIndex } from './state/slots';
 import type { State } from './state/state';
 import * as W from './words/words';
-
-/** How running came to a stop. */
-export const Stop = {
-  /** The outermost frame ended. */
-  done: 0,
-  /** The budget of steps is used up; `run` again goes on. */
-  budget: 1,
-  /** `state.missing` says what is needed; supply it and `run` again. */
-  missing: 2,
-} as const;
-export type Stop = (typeof Stop)[keyof typeof Stop];
 
 export type LogEntry = { address: AccountIndex; topics: W.Limbs; topicCount: number; data: Uint8Array };
 
@@ -80,16 +66,6 @@ export class Machine {
     frame.parent = undefined;
     frame.input = EMPTY;
     this.pool.push(frame);
-  }
-
-  /** Executes at most `budget` further steps. */
-  run(budget: number): Stop {
-    const limit = this.steps + budget;
-    while (this.frame) {
-      if (this.steps >= limit) return Stop.budget;
-      if (!runFrame(this, this.frame, limit)) return Stop.missing;
-    }
-    return Stop.done;
   }
 }
 

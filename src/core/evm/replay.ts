@@ -10,14 +10,14 @@ import type { TraceProblem } from '../trace/parser';
 import { RowKind, type Trace } from '../trace/rows';
 import type { BlockEnvironment } from './environment';
 import type { Frame } from './frames/frame';
-import type { Machine, Stop } from './machine';
-import { Stop as Stops } from './machine';
+import type { Machine } from './machine';
 import type { Access, AccessColumns } from './recording/accesses';
 import { Checkpoints } from './recording/checkpoints';
 import type { Preimages } from './recording/preimages';
 import { Recording } from './recording/recording';
 import { type ExecutedStep, OpcodeWatcher } from './recording/step-window';
 import type { StepColumns, StepIndex } from './recording/steps';
+import { runMachine, Stop } from './run';
 import type { AccountIndex, SlotIndex, SlotTable } from './state/slots';
 import type { State } from './state/state';
 import { type TouchedAccount, touchedAccounts } from './state/state-diff';
@@ -139,9 +139,9 @@ export class Replay {
       const { machine } = this.execution;
       if (machine) this.checkpoints.offer(machine);
       const stop = this.execution.run(machine ? this.untilCheckpoint(machine) : 0);
-      if (stop !== Stops.budget) return stop;
-      if (this.tooLong) return Stops.done;
-      if (this.steps.length >= end) return Stops.budget;
+      if (stop !== Stop.budget) return stop;
+      if (this.tooLong) return Stop.done;
+      if (this.steps.length >= end) return Stop.budget;
     }
   }
 
@@ -193,7 +193,7 @@ export class Replay {
     if (original === undefined || step < 0 || step >= this.steps.length) return undefined;
     const machine = this.checkpoints.resume(original, step, undefined);
     if (machine === undefined) return undefined;
-    if (machine.steps < step) machine.run(step - machine.steps);
+    if (machine.steps < step) runMachine(machine, step - machine.steps);
     const { frame, state } = machine;
     assert(frame && machine.steps === step, `step ${step} was executed before, so it is reached again`);
     const seen = read({ frame, state });
@@ -208,14 +208,14 @@ export class Replay {
     if (original === undefined || from < 0 || from >= end) return [];
     const machine = this.checkpoints.resume(original, from, undefined);
     if (machine === undefined) return [];
-    if (machine.steps < from) machine.run(from - machine.steps);
+    if (machine.steps < from) runMachine(machine, from - machine.steps);
     const steps: ExecutedStep[] = [];
     for (let step = from; step < end; step++) {
       const { frame } = machine;
       assert(frame, `step ${step} was executed before, so it is reached again`);
       const { pc, gas, code } = frame;
       steps.push({ step, pc, opcode: code[pc] ?? 0, gas, cost: this.steps.cost(step) });
-      machine.run(1);
+      runMachine(machine, 1);
     }
     this.checkpoints.release(machine);
     return steps;
@@ -229,7 +229,7 @@ export class Replay {
     const machine = original && this.checkpoints.resume(original, 0 as StepIndex, watcher);
     if (machine !== undefined) {
       watcher.machine = machine;
-      machine.run(this.steps.length);
+      runMachine(machine, this.steps.length);
       this.checkpoints.release(machine);
     }
     this.codes = watcher.opcodes;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Halt } from '../../../src/core/evm/frames/halt';
-import { Stop } from '../../../src/core/evm/machine';
+import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/transaction';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { expect, test } from 'vitest';
-import { Stop } from '../../../src/core/evm/machine';
 import { isLoaded, type Library, loadLibrary } from '../../../src/core/evm/precompiles/libraries';
+import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/transaction';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../src/core/evm/machine';
-import { Stop } from '../../../src/core/evm/machine';
 import { Checkpoints } from '../../../src/core/evm/recording/checkpoints';
 import type { StepIndex } from '../../../src/core/evm/recording/steps';
 import { Replay } from '../../../src/core/evm/replay';
+import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/transaction';
 import { toBigInt } from '../../../src/core/evm/words/words';

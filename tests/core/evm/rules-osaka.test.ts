@@ -1,9 +1,9 @@
 /** Rules of Osaka, which ethereum/tests does not cover: expectations from the EIPs. */
 import { p256 } from '@noble/curves/nist.js';
 import { expect, test } from 'vitest';
-import { Stop } from '../../../src/core/evm/machine';
 import { precompileAt } from '../../../src/core/evm/precompiles/table';
 import { BLOBS_BPO2, Fork } from '../../../src/core/evm/rules/forks';
+import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/transaction';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';

@@ -2,7 +2,7 @@
 
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { Stop } from '../../../src/core/evm/machine';
+import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/transaction';
 import type { SignedAuthorization, TransactionInput } from '../../../src/core/evm/transaction/transaction-input';

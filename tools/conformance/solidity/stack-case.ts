@@ -5,9 +5,9 @@ import { type Abi, type AbiParameter, bytesToHex, encodeAbiParameters, encodeFun
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Hex } from '../../../src/core/chain/primitives';
 import { matchRuntimeCode } from '../../../src/core/contract/match-code';
-import { Stop } from '../../../src/core/evm/machine';
 import { Replay } from '../../../src/core/evm/replay';
 import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
+import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { fromBigInt } from '../../../src/core/evm/words/words';
 import type { CodeMap } from '../../../src/core/source/compiled/code-map';

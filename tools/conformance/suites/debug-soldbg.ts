@@ -8,10 +8,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Halt, haltText } from '../../../src/core/evm/frames/halt';
-import { Stop } from '../../../src/core/evm/machine';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Replay } from '../../../src/core/evm/replay';
 import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/rules/forks';
+import { Stop } from '../../../src/core/evm/run';
 import type { AccountIndex } from '../../../src/core/evm/state/slots';
 import { State } from '../../../src/core/evm/state/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';

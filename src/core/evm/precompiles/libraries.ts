@@ -1,7 +1,7 @@
 /**
  * Arithmetic on pairing-friendly curves: as much code as the rest of the
  * interpreter, and few transactions need it. It is loaded when one does: the
- * machine stops and says which is missing (`Missing` in ../state.ts), the
+ * machine stops and says which is missing (`Missing` in ../state/state.ts), the
  * caller loads it, and execution goes on where it stood.
  */
 import { assert } from '../../assert';

@@ -5,8 +5,9 @@
  */
 import type { BlockEnvironment } from '../environment';
 import { FrameKind } from '../frames/frame';
-import { Machine, Stop } from '../machine';
+import { Machine } from '../machine';
 import { Fork } from '../rules/forks';
+import { runMachine, Stop } from '../run';
 import type { State } from '../state/state';
 
 export type SystemCall = {
@@ -59,7 +60,7 @@ export class SystemExecution {
       state.beginTransaction();
       this.machine = this.begin();
     }
-    const stop = this.machine.run(budget);
+    const stop = runMachine(this.machine, budget);
     if (stop === Stop.done) state.endTransaction(true);
     return stop;
   }

@@ -11,10 +11,11 @@ import { createAddress, startCreate } from '../frames/creates';
 import { FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
 import { transfer } from '../frames/handover';
-import { type LogEntry, Machine, Stop } from '../machine';
+import { type LogEntry, Machine } from '../machine';
 import { precompileAddresses, precompileAt } from '../precompiles/table';
 import type { Watcher } from '../recording/watcher';
 import { Fork } from '../rules/forks';
+import { runMachine, Stop } from '../run';
 import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
 import * as W from '../words/words';
@@ -96,7 +97,7 @@ export class Execution {
       this.begin();
     }
     const machine = this.machine as unknown as Machine;
-    const stop = machine.run(budget);
+    const stop = runMachine(machine, budget);
     if (stop === Stop.done) this.finish(machine);
     return stop;
   }

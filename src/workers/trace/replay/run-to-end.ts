@@ -1,7 +1,8 @@
 /** Executions in slices, with what they miss supplied on the way. */
 import { type Following, foresee } from '../../../core/evm/foresight';
-import { type Machine, Stop } from '../../../core/evm/machine';
+import type { Machine } from '../../../core/evm/machine';
 import { type Library, loadLibrary } from '../../../core/evm/precompiles/libraries';
+import { Stop } from '../../../core/evm/run';
 import type { Missing } from '../../../core/evm/state/state';
 import { type Failure, failure } from '../../../core/failure';
 import { createPace } from '../pace';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Stop } from '../../../../src/core/evm/machine';
 import { Replay } from '../../../../src/core/evm/replay';
+import { Stop } from '../../../../src/core/evm/run';
 import { State } from '../../../../src/core/evm/state/state';
 import { toPrestate, toStateDiff } from '../../../../src/core/evm/state/state-diff';
 import { assemble, BLOCK, supplyMissing, transaction } from '../scene';

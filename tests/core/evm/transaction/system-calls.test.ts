@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Stop } from '../../../../src/core/evm/machine';
 import { Fork } from '../../../../src/core/evm/rules/forks';
+import { Stop } from '../../../../src/core/evm/run';
 import { State } from '../../../../src/core/evm/state/state';
 import { SystemExecution, systemCalls } from '../../../../src/core/evm/transaction/system-calls';
 import { toBigInt } from '../../../../src/core/evm/words/words';
