@@ -296,7 +296,7 @@ function Words({
               title={`${label} ${name === undefined ? '' : `${name} `}${text}${note === undefined ? '' : ` (${note})`}`}
             >
               <span className="dbg-label">{label}</span>
-              {name !== undefined && <bdi className="dbg-name">{name}</bdi>}
+              {name !== undefined && <bdi className="dbg-slot-name">{name}</bdi>}
               <span className="dbg-value">
                 {text}
                 {changed && <span className="sr-only"> changed</span>}
