@@ -21,6 +21,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: PATIENCE,
           hookTimeout: PATIENCE,
+          expect: { poll: { timeout: PATIENCE / 2 } },
         },
       },
       {
@@ -32,6 +33,7 @@ export default defineConfig({
           name: 'browser',
           testTimeout: PATIENCE,
           hookTimeout: PATIENCE,
+          expect: { poll: { timeout: PATIENCE / 2 } },
           include: ['tests/{app,workers,db}/**/*.browser.test.{ts,tsx}'],
           browser: {
             enabled: true,

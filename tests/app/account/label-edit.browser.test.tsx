@@ -1,11 +1,12 @@
 /** Labels as the reader edits them, against IndexedDB itself; the engine is told after each change. */
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { LabelEdit } from '../../../src/app/views/account/LabelEdit';
 import { type Wiring, WiringProvider } from '../../../src/app/wiring';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { deleteLabel, readLabel } from '../../../src/db/labels';
+import { eventually } from '../../helpers/eventually';
 
 const networkId = 31337 as NetworkId;
 const address = `0x${'1a'.repeat(20)}` as Address;
@@ -30,7 +31,7 @@ beforeEach(async () => {
       <LabelEdit networkId={networkId} address={address} />
     </WiringProvider>,
   );
-  await vi.waitFor(() => expect(button('Add label')).toBeDefined());
+  await eventually(() => expect(button('Add label')).toBeDefined());
 });
 afterEach(() => {
   root.unmount();
@@ -44,14 +45,14 @@ test('a label is added, changed and removed by keyboard and button, and the focu
   await userEvent.click(button('Add label') as HTMLElement);
   await userEvent.fill(field(), '  Cold   wallet ');
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(told).toEqual(['Cold wallet']));
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Edit label'));
+  await eventually(() => expect(told).toEqual(['Cold wallet']));
+  await eventually(() => expect(document.activeElement?.textContent).toBe('Edit label'));
 
   await userEvent.click(button('Edit label') as HTMLElement);
   expect(field().value).toBe('Cold wallet');
   await userEvent.click(button('Remove') as HTMLElement);
-  await vi.waitFor(() => expect(told).toEqual(['Cold wallet', undefined]));
-  await vi.waitFor(() => expect(button('Add label')).toBeDefined());
+  await eventually(() => expect(told).toEqual(['Cold wallet', undefined]));
+  await eventually(() => expect(button('Add label')).toBeDefined());
 });
 
 test('Escape leaves everything as it was, and nothing is no label', async () => {
@@ -59,7 +60,7 @@ test('Escape leaves everything as it was, and nothing is no label', async () => 
   expect((button('Save') as HTMLButtonElement).disabled).toBe(true);
   await userEvent.fill(field(), 'Half a na');
   await userEvent.keyboard('{Escape}');
-  await vi.waitFor(() => expect(button('Add label')).toBeDefined());
+  await eventually(() => expect(button('Add label')).toBeDefined());
   expect(told).toEqual([]);
   expect(await readLabel(networkId, address)).toBeUndefined();
 });

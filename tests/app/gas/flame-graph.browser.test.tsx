@@ -8,6 +8,7 @@ import type { Address, Hex } from '../../../src/core/chain/primitives';
 import type { Transaction } from '../../../src/core/chain/transaction';
 import { computeFlame, type Flame, type FlameIndex, type FlameNames } from '../../../src/core/gas/flame';
 import { gasTree } from '../../core/gas/gas-tree';
+import { eventually } from '../../helpers/eventually';
 import { mount } from '../ui/mount';
 
 const WIDTH = 400;
@@ -56,7 +57,7 @@ async function show(matches?: Uint8Array): Promise<HTMLCanvasElement> {
   const { element, unmount } = mount(<Graph of={flame} matches={matches} />);
   leave = unmount;
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
-  await vi.waitFor(() => expect(canvas.width).toBe(WIDTH * devicePixelRatio));
+  await eventually(() => expect(canvas.width).toBe(WIDTH * devicePixelRatio));
   return canvas;
 }
 
@@ -86,9 +87,9 @@ test('calls stand below their callers, as wide as their gas, and own gas stays e
 test('a click selects the call under it, and beside all calls none', async () => {
   const canvas = await show();
   await clickAt(canvas, 0.55, 2);
-  await vi.waitFor(() => expect(chosen).toBe(5));
+  await eventually(() => expect(chosen).toBe(5));
   await clickAt(canvas, 0.1, 1);
-  await vi.waitFor(() => expect(chosen).toBe(1));
+  await eventually(() => expect(chosen).toBe(1));
   const before = chosen;
   await clickAt(canvas, 0.9, 2);
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -116,10 +117,10 @@ test('keys move to caller, callees and neighbours, and Enter zooms to the select
   await userEvent.keyboard('{ArrowRight}{Enter}');
   // Pair.swap fills the width now: its callees take the left three quarters.
   await clickAt(canvas, 0.74, 2);
-  await vi.waitFor(() => expect(chosen).toBe(5));
+  await eventually(() => expect(chosen).toBe(5));
   await userEvent.keyboard('{Escape}');
   await clickAt(canvas, 0.05, 1);
-  await vi.waitFor(() => expect(chosen).toBe(1));
+  await eventually(() => expect(chosen).toBe(1));
 });
 
 test('dragging moves a zoomed graph and selects nothing', async () => {
@@ -136,7 +137,7 @@ test('dragging moves a zoomed graph and selects nothing', async () => {
   send('pointerdown', 90);
   for (let x = 120; x <= 390; x += 30) send('pointermove', x);
   send('pointerup', 390);
-  await vi.waitFor(() => expect(colourAt(canvas, 0.02, 1)).not.toBe(before));
+  await eventually(() => expect(colourAt(canvas, 0.02, 1)).not.toBe(before));
   expect(chosen).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 /** The panel through the engine's own session: keys, ARIA, folding, search and reverts. */
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel } from '../../../src/app/views/trace/TracePanel';
@@ -8,6 +8,7 @@ import type { Trace } from '../../../src/core/trace/rows';
 import type { Engine } from '../../../src/workers/client';
 import type { TraceSession } from '../../../src/workers/trace/trace-session';
 import { callTree } from '../../helpers/call-tree';
+import { eventually } from '../../helpers/eventually';
 import { apiOf, sessionOf } from './session-api';
 
 const SWAP = `
@@ -39,7 +40,7 @@ afterEach(() => {
 async function show(trace: Trace, { openAt, failed = false }: { openAt?: string; failed?: boolean } = {}) {
   const session = sessionOf(trace, ['Router', 'Oracle', 'Token', 'Vault', 'Pool'], failed);
   render(session, apiOf(session), openAt);
-  await vi.waitFor(() => expect(ids().length).toBeGreaterThan(0));
+  await eventually(() => expect(ids().length).toBeGreaterThan(0));
   return session;
 }
 
@@ -94,7 +95,7 @@ test('arrow keys move, expand and collapse as spec §4 says', async () => {
   await press('ArrowDown', 'ArrowDown');
   expect(active()).toBe('0.1');
   await press('ArrowLeft');
-  await vi.waitFor(() => expect(item('0.1').getAttribute('aria-expanded')).toBe('false'));
+  await eventually(() => expect(item('0.1').getAttribute('aria-expanded')).toBe('false'));
   expect(ids()).toEqual(['0', '0.0', '0.1', '0.2', '0.2.0', '0.3']);
   expect(active()).toBe('0.1');
   // Collapsed already: the row before.
@@ -104,9 +105,9 @@ test('arrow keys move, expand and collapse as spec §4 says', async () => {
   await press('ArrowRight');
   expect(active()).toBe('0.1');
   await press('ArrowRight');
-  await vi.waitFor(() => expect(ids()).toContain('0.1.e0'));
+  await eventually(() => expect(ids()).toContain('0.1.e0'));
   await press('ArrowRight');
-  await vi.waitFor(() => expect(active()).toBe('0.1.e0'));
+  await eventually(() => expect(active()).toBe('0.1.e0'));
   await press('End');
   expect(active()).toBe('0.3');
   await press('Home');
@@ -129,18 +130,18 @@ test('a row in the address is selected although names become known while it is l
     return api.rows(...range);
   };
   render(session, { ...api, rows } as typeof api, '0.1');
-  await vi.waitFor(() => expect(item('0.1')?.getAttribute('aria-selected')).toBe('true'));
+  await eventually(() => expect(item('0.1')?.getAttribute('aria-selected')).toBe('true'));
 });
 
 test('Enter opens and closes the detail of the selected row', async () => {
   await show(callTree(SWAP), { openAt: '0.1' });
   await press('Enter');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(place.querySelector('[aria-label="Details of row 0.1"]')?.textContent).toContain('2.5'),
   );
   expect(document.activeElement).toBe(tree());
   await press('Enter');
-  await vi.waitFor(() => expect(place.querySelector('.trace-detail')).toBeNull());
+  await eventually(() => expect(place.querySelector('.trace-detail')).toBeNull());
 });
 
 test('a link to a row opens with it, without telling it as a selection', async () => {
@@ -162,7 +163,7 @@ test('a failed transaction opens at what failed, and the error badge stands at i
         Pool.check ! out of gas
   `);
   await show(trace, { failed: true });
-  await vi.waitFor(() => expect(active()).toBe('0.1.0'));
+  await eventually(() => expect(active()).toBe('0.1.0'));
   expect(item('0.1.0').querySelector('.trace-error')?.textContent).toBe('✕ out of gas');
   expect(item('0.1').querySelector('.trace-error')?.textContent).toBe('✕ reverted');
   expect(item('0.0').querySelector('.trace-error')).toBeNull();
@@ -178,16 +179,16 @@ test('one revert has a button that goes there', async () => {
   await show(callTree(SWAP));
   const button = [...place.querySelectorAll('button')].find((each) => each.textContent?.includes('Go to revert'));
   await userEvent.click(button as HTMLElement);
-  await vi.waitFor(() => expect(active()).toBe('0.2'));
+  await eventually(() => expect(active()).toBe('0.2'));
 });
 
 test('expand all, collapse all', async () => {
   await show(callTree(SWAP));
   const button = (name: string) => [...place.querySelectorAll('button')].find((each) => each.textContent === name);
   await userEvent.click(button('Collapse all') as HTMLElement);
-  await vi.waitFor(() => expect(ids()).toEqual(['0']));
+  await eventually(() => expect(ids()).toEqual(['0']));
   await userEvent.click(button('Expand all') as HTMLElement);
-  await vi.waitFor(() => expect(ids()).toHaveLength(8));
+  await eventually(() => expect(ids()).toHaveLength(8));
 });
 
 test('hiding events gives the selection of one to its frame', async () => {
@@ -195,7 +196,7 @@ test('hiding events gives the selection of one to its frame', async () => {
   const button = [...place.querySelectorAll('button')].find((each) => each.textContent === 'Events') as HTMLElement;
   expect(button.getAttribute('aria-pressed')).toBe('true');
   await userEvent.click(button);
-  await vi.waitFor(() => expect(ids()).not.toContain('0.1.e0'));
+  await eventually(() => expect(ids()).not.toContain('0.1.e0'));
   expect(active()).toBe('0.1');
 });
 
@@ -204,29 +205,29 @@ test('search goes to the first match, walks on with Enter and back with Shift+En
   const box = place.querySelector<HTMLInputElement>('input[type=search]') as HTMLInputElement;
   const status = () => place.querySelector('.trace-navigator [role=status]')?.textContent;
   await userEvent.type(box, 'pool');
-  await vi.waitFor(() => expect(status()).toBe('1/2'));
-  await vi.waitFor(() => expect(active()).toBe('0.2'));
+  await eventually(() => expect(status()).toBe('1/2'));
+  await eventually(() => expect(active()).toBe('0.2'));
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(active()).toBe('0.2.0'));
+  await eventually(() => expect(active()).toBe('0.2.0'));
   expect(status()).toBe('2/2');
   await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
-  await vi.waitFor(() => expect(active()).toBe('0.2'));
+  await eventually(() => expect(active()).toBe('0.2'));
   expect(document.activeElement).toBe(box);
   await userEvent.keyboard('{Escape}');
-  await vi.waitFor(() => expect(place.querySelector('.trace-navigator')).toBeNull());
+  await eventually(() => expect(place.querySelector('.trace-navigator')).toBeNull());
   expect(document.activeElement).toBe(tree());
 });
 
 test('a search without matches says No results, and a folded match is revealed', async () => {
   await show(callTree(SWAP), { openAt: '0' });
   await press('ArrowLeft');
-  await vi.waitFor(() => expect(ids()).toEqual(['0']));
+  await eventually(() => expect(ids()).toEqual(['0']));
   const box = place.querySelector<HTMLInputElement>('input[type=search]') as HTMLInputElement;
   await userEvent.type(box, 'nothing of that name');
-  await vi.waitFor(() => expect(place.querySelector('.trace-navigator')?.textContent).toContain('No results'));
+  await eventually(() => expect(place.querySelector('.trace-navigator')?.textContent).toContain('No results'));
   await userEvent.clear(box);
   await userEvent.type(box, 'vault');
-  await vi.waitFor(() => expect(active()).toBe('0.1.0'));
+  await eventually(() => expect(active()).toBe('0.1.0'));
 });
 
 test('filters without data are not offered', async () => {
@@ -239,20 +240,19 @@ test('filters without data are not offered', async () => {
 });
 
 /** For questions to a trace that takes a busy machine a while. */
-const PATIENT = { timeout: 10_000 };
 
 test('of 20,000 rows few are in the document, the last is a key away, and the selected one stays', async () => {
   const children = Array.from({ length: 20_000 }, () => '  Token.move').join('\n');
   await show(callTree(`Router.swap\n${children}`));
   expect(items().length).toBeLessThan(100);
   await press('End');
-  await vi.waitFor(() => expect(active()).toBe('0.19999'), PATIENT);
+  await eventually(() => expect(active()).toBe('0.19999'));
   const scroller = place.querySelector('.trace-scroller') as HTMLElement;
   // The tree scrolls to the row a little after it is selected, and would undo the scroll below.
-  await vi.waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(100_000), PATIENT);
-  await vi.waitFor(() => expect(place.querySelector('.is-placeholder')).toBeNull(), PATIENT);
+  await eventually(() => expect(scroller.scrollTop).toBeGreaterThan(100_000));
+  await eventually(() => expect(place.querySelector('.is-placeholder')).toBeNull());
   scroller.scrollTop = 0;
-  await vi.waitFor(() => expect(item('0.5')).not.toBeNull(), PATIENT);
+  await eventually(() => expect(item('0.5')).not.toBeNull());
   expect(active()).toBe('0.19999');
   expect(items().length).toBeLessThan(100);
 }, 30_000);
@@ -262,7 +262,7 @@ test('ancestors of the first visible row stay pinned', async () => {
   await show(callTree(`Router.swap\n  Pool.batch\n${children}`));
   const scroller = place.querySelector('.trace-scroller') as HTMLElement;
   scroller.scrollTop = 2_000;
-  await vi.waitFor(() => {
+  await eventually(() => {
     const pinned = [...place.querySelectorAll('.trace-pinned .trace-name')].map((name) => name.textContent);
     expect(pinned).toEqual(['Router', 'Pool']);
   });

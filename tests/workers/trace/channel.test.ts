@@ -1,7 +1,7 @@
 /** Every answer of the contract, sent through a real message channel, arrives as the engine gave it. */
 import 'fake-indexeddb/auto';
 import { expose, proxy, type Remote, wrap } from 'comlink';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { saveLabel } from '../../../src/db/labels';
 import type { EngineEvent, Progress, TraceApi, VisibleIndex } from '../../../src/workers/trace/trace.api';
@@ -14,6 +14,7 @@ import {
   startEngine,
   type TestEngine,
 } from '../../helpers/demo-engine';
+import { eventually } from '../../helpers/eventually';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 let chain: DemoChain;
@@ -91,7 +92,7 @@ it('a trace: summary, progress, windows, details, folding, search, overview, out
   const overview = await remote.overview(handle, 16);
   expect(overview).toEqual(await engine.overview(handle, 16));
   expect(overview.depth).toBeInstanceOf(Uint16Array);
-  await vi.waitFor(() => expect(events.some((event) => event.type === 'view' && event.handle === handle)).toBe(true));
+  await eventually(() => expect(events.some((event) => event.type === 'view' && event.handle === handle)).toBe(true));
   await remote.closeTrace(handle);
   await expect(remote.view(handle)).rejects.toMatchObject({ name: 'ClosedTraceError' });
 });
@@ -104,7 +105,7 @@ it('names, and that labels changed', async () => {
   await saveLabel({ networkId: ANVIL_NETWORK, address: from, name: 'Alice' });
   await remote.labelsChanged();
   expect((await remote.names(ANVIL_NETWORK, [from]))[from]).toEqual({ text: 'Alice', origin: 'reader' });
-  await vi.waitFor(() => expect(events).toContainEqual({ type: 'names', networkId: ANVIL_NETWORK }));
+  await eventually(() => expect(events).toContainEqual({ type: 'names', networkId: ANVIL_NETWORK }));
 });
 
 it('failures whole, with what was tried', async () => {

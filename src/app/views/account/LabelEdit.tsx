@@ -15,14 +15,14 @@ export function LabelEdit({ networkId, address }: { networkId: NetworkId; addres
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
   useEffect(() => {
     if (editing) field.current?.select();
+    else if (wasOpen.current) opener.current?.focus();
+    wasOpen.current = editing;
   }, [editing]);
 
-  function close() {
-    setEditing(false);
-    requestAnimationFrame(() => opener.current?.focus());
-  }
+  const close = () => setEditing(false);
   async function keep(name: string) {
     const kept = await (name === '' ? deleteLabel(networkId, address) : saveLabel({ networkId, address, name }));
     if (kept) await api.labelsChanged();

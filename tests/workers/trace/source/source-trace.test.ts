@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { RowKind } from '../../../../src/core/trace/rows';
 import type { SourceRow, SourceTraceSummary } from '../../../../src/workers/trace/source-trace.api';
 import { type DemoChain, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { eventually } from '../../../helpers/eventually';
 import { compilingWith, newestSolc } from '../../../helpers/solc';
 
 const chain = runDemoChain();
@@ -145,14 +146,14 @@ it('rows of the sources stand in the windows of the trace, with values when aske
   const inWindow = async () => (await engine.rows(handle, index, 1)).rows[0];
   expect(await inWindow()).toMatchObject({ row, depthId: '0.i1', contract: 'Router', unread: true, depth: 1 });
   // What the tokens call themselves may come after the sources.
-  const values = await vi.waitFor(async () => {
+  const values = await eventually(async () => {
     const [read] = await engine.rowValues(handle, [row]);
     expect(read?.inputs?.map(({ name, known }) => [name, known?.text])).toEqual([
       ['a', 'MPL'],
       ['b', 'JNP'],
     ]);
     return read;
-  }, 30_000);
+  });
   expect(values?.gasUsed).toBeGreaterThan(0);
   expect(await inWindow()).toMatchObject({ inputs: values?.inputs });
   expect((await engine.detail(handle, row)).site).toMatchObject({ file: 'contracts/amm/Router.sol' });

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expose, wrap } from 'comlink';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../../src/core/config';
 import { closeDatabase, databaseName } from '../../../../src/db/database';
@@ -11,6 +11,7 @@ import { describeSource, searchSource } from '../../../../src/workers/trace/sour
 import { createSourceBook, type SourceBook } from '../../../../src/workers/trace/source/sources';
 import type { CompileForTrace } from '../../../../src/workers/trace/sources.api';
 import { deleteDatabase } from '../../../helpers/database-dump';
+import { eventually } from '../../../helpers/eventually';
 import { startJsonServer } from '../../../helpers/json-server';
 import { compilingWith, newestSolc } from '../../../helpers/solc';
 
@@ -95,7 +96,7 @@ describe('sources of a contract', () => {
     const heard: CompileProgress[] = [];
     const loaded = await load(code, artifacts, (progress) => heard.push(progress));
     expect(loaded.ok && loaded.value?.run.output).toHaveProperty('sources');
-    await vi.waitFor(() => expect(heard).toEqual([{ phase: 'compiling', version }]));
+    await eventually(() => expect(heard).toEqual([{ phase: 'compiling', version }]));
     port1.close();
     port2.close();
   });
