@@ -13,7 +13,7 @@ import { type Counts, playwrightCounts, vitestCounts } from './test-counts';
 const root = resolve(import.meta.dirname, '..');
 const reports = join(root, '.cache/test');
 /** Long enough for the slowest machine that is still worth waiting for. */
-const LIMIT_MINUTES = 20;
+const LIMIT_MINUTES = 40;
 
 type Step = {
   name: string;
