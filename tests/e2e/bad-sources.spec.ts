@@ -59,7 +59,7 @@ test('no sources or compiler that is no good takes the trace away', async ({ pag
       buildOutput: [],
       thirdParties: { sourcify: services.url, compilers: `${services.url}/list.json` },
     }),
-    { 'content-security-policy': POLICY },
+    { headers: { 'content-security-policy': POLICY } },
   );
   await page.goto(`${base}/settings`);
   for (const party of ['Sourcify', 'Compilers']) await page.getByRole('switch', { name: `Ask ${party}` }).click();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { CHAIN, explorer, workbench } from './support/config';
 import { COUNTS, type Extreme, type Extremes, LONG_NAME, startExtremes } from './support/extremes';
-import { expect, test } from './support/test';
+import { expect, type Served, test } from './support/test';
 import { row, traceIsIdle, tree } from './support/tree';
 
 /** Elements a page may have, however much there is to show. */
@@ -16,10 +16,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => extremes?.stop());
 
-type Serve = (config: unknown, buildOutput?: string) => Promise<string>;
+type Serve = (config: unknown, more: Served) => Promise<string>;
 
 async function open(page: Page, serve: Serve, name: Extreme, tab = ''): Promise<string> {
-  const base = await serve(workbench(extremes.rpcUrl), extremes.buildOutput);
+  const base = await serve(workbench(extremes.rpcUrl), { buildOutput: extremes.buildOutput });
   const url = `${base}/${CHAIN}/tx/${extremes.hashOf(name)}`;
   await page.goto(url + tab);
   return url;
@@ -148,7 +148,7 @@ test('no gas price, no value, no data, and a creation without code', async ({ pa
   await expect(facts).toContainText('at 0 Gwei');
   await expect(page.getByText('No address transfers with net value to show.')).toBeVisible();
   await allTabsOpen(page);
-  const base = await serve(explorer(extremes.rpcUrl), extremes.buildOutput);
+  const base = await serve(explorer(extremes.rpcUrl), { buildOutput: extremes.buildOutput });
   await page.goto(`${base}/tx/${extremes.hashOf('emptyCreation')}`);
   await traceIsIdle(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Creation of');

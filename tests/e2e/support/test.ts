@@ -14,12 +14,15 @@ import { type Demo, readDemo } from './demo';
 
 const dist = resolve(import.meta.dirname, '../../../dist');
 
+/** The build output is the demo's unless given. */
+export type Served = { buildOutput?: string; headers?: NonNullable<StaticServerOptions['headers']> };
+
 type TestFixtures = {
   /** Console errors a spec expects, such as the browser's own note of a refused connection. */
   expectedErrors: readonly RegExp[];
   servers: StaticServer[];
   /** Serves the production build with this config.json and answers its address. */
-  serve: (config: unknown, headers?: StaticServerOptions['headers']) => Promise<string>;
+  serve: (config: unknown, more?: Served) => Promise<string>;
   /** Ends all servers of `serve`. */
   cutServers: () => Promise<void>;
   /** An endpoint before the demo node that misbehaves on request. */
@@ -60,8 +63,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await Promise.all(servers.map((server) => server.close()));
   },
   serve: async ({ servers, demo }, use) => {
-    await use(async (config, headers = {}) => {
-      const overrides = { '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: demo.buildOutput };
+    await use(async (config, { buildOutput = demo.buildOutput, headers = {} } = {}) => {
+      const overrides = { '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: buildOutput };
       const server = await serveFolder(dist, { overrides, headers });
       servers.push(server);
       return server.url;
