@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from './lazy-part';
 import { onFirstToast } from './toast';
 
-const ToastLayer = lazy(() => import('./layers/ToastLayer').then((module) => ({ default: module.ToastLayer })));
+const ToastLayer = lazyPart(() => import('./layers/ToastLayer').then((module) => module.ToastLayer));
 
 /** Where toasts appear; one per page. */
 export function ToastHost() {

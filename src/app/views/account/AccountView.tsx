@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
@@ -11,6 +11,7 @@ import { AddressView, Identicon } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { HashView } from '../../ui/identity/HashView';
 import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { NO_NAMES, useNames } from '../../use-names';
@@ -18,11 +19,9 @@ import { FunctionList } from './FunctionList';
 import { LabelEdit } from './LabelEdit';
 import type { SourceSearch } from './SourcePanel';
 
-const SeenTransactions = lazy(() =>
-  import('./SeenTransactions').then((module) => ({ default: module.SeenTransactions })),
-);
+const SeenTransactions = lazyPart(() => import('./SeenTransactions').then((module) => module.SeenTransactions));
 
-const SourcePanel = lazy(() => import('./SourcePanel').then((module) => ({ default: module.SourcePanel })));
+const SourcePanel = lazyPart(() => import('./SourcePanel').then((module) => module.SourcePanel));
 
 export function AccountView({ account, code }: { account: AccountSummary; code: SourceSearch | undefined }) {
   const { network } = useNetwork();

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import type { AbiFunction } from 'viem';
 import { canonicalType } from '../../../core/abi/abi-type';
 import { selectorOf, signatureOf } from '../../../core/abi/signature';
@@ -10,12 +10,11 @@ import { Badge } from '../../ui/Badge';
 import { buttonClass } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { usePageKeys } from '../../ui/keys';
+import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 
-const RecoveredFunctions = lazy(() =>
-  import('./RecoveredFunctions').then((module) => ({ default: module.RecoveredFunctions })),
-);
+const RecoveredFunctions = lazyPart(() => import('./RecoveredFunctions').then((module) => module.RecoveredFunctions));
 
 const MOST = 500; // functions shown; an ABI may hold thousands
 

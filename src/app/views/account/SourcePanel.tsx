@@ -1,6 +1,6 @@
 /** The source code of a contract: files, and what the compiler was given and made (spec §2, source viewer tabs). */
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { formatBytes } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
@@ -13,6 +13,7 @@ import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useAnswer } from '../../use-answer';
@@ -20,7 +21,7 @@ import { useTraceApi } from '../../wiring';
 import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
 
-const CodeView = lazy(() => import('../source/CodeView').then((module) => ({ default: module.CodeView })));
+const CodeView = lazyPart(() => import('../source/CodeView').then((module) => module.CodeView));
 
 export type SourceSearch = { file?: string; line?: number };
 

@@ -1,15 +1,16 @@
 /** What the transaction moved: the table of changes, and beside it the graph of the same transfers. */
 import { useLiveQuery } from 'dexie-react-hooks';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { createPortal } from 'react-dom';
 import { readPreference } from '../../../db/preferences';
+import { lazyPart } from '../../ui/lazy-part';
 import { useAnswer } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
 import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
 import { AssetChanges } from './AssetChanges';
 
-const FundFlow = lazy(async () => ({ default: (await import('./FundFlow')).FundFlow }));
+const FundFlow = lazyPart(async () => (await import('./FundFlow')).FundFlow);
 
 type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & {
   trace: Open;

@@ -1,8 +1,9 @@
 /** The source of what runs: the file of the current statement, others of the contract in tabs. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { LineValue, StepSource } from '../../../workers/trace/steps-source.api';
+import { lazyPart } from '../../ui/lazy-part';
 import { moveFocus } from '../../ui/move-focus';
 import { Spinner } from '../../ui/Spinner';
 import { languageOfPath } from '../source/language';
@@ -13,7 +14,7 @@ import { pathText } from './path-text';
 import type { BreakpointsInUse } from './use-breakpoints';
 import { type OpenFile, useLineValues, useStepFile } from './use-source-answers';
 
-const StepCode = lazy(() => import('../source/StepCode').then((module) => ({ default: module.StepCode })));
+const StepCode = lazyPart(() => import('../source/StepCode').then((module) => module.StepCode));
 
 /** Characters of a value beside a line. */
 const NOTE_LENGTH = 24;

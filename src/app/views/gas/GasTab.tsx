@@ -1,11 +1,12 @@
 /** The gas profiler: where the gas of a transaction went, by call or by line of source. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { Flame } from '../../../core/gas/flame';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { Loading } from '../../ui/Loading';
+import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { useTraceApi } from '../../wiring';
 import type { TabProps } from '../transaction/tab';
@@ -14,7 +15,7 @@ import { WithTrace } from '../transaction/WithTrace';
 import { AccessListPanel } from './AccessListPanel';
 import { GasProfile } from './GasProfile';
 
-const LineProfile = lazy(async () => ({ default: (await import('./LineProfile')).LineProfile }));
+const LineProfile = lazyPart(async () => (await import('./LineProfile')).LineProfile);
 
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 const TITLE = 'Gas Profiler';

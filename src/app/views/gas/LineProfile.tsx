@@ -1,5 +1,5 @@
 /** Where the gas went by line of source: a table of the lines, and the file of the chosen one with the gas beside it. */
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -10,13 +10,14 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { GasBar } from '../../ui/identity/GasView';
 import { Loading } from '../../ui/Loading';
+import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
 import { useAnswer } from '../../use-answer';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
 import type { TabProps } from '../transaction/tab';
 
-const HeatView = lazy(async () => ({ default: (await import('./HeatView')).HeatView }));
+const HeatView = lazyPart(async () => (await import('./HeatView')).HeatView);
 
 /** Rows until more are asked for. */
 const SHOWN = 20;

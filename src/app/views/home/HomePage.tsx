@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { contentShown, sayContentShown } from '../../content';
 import { useNetwork } from '../../network-context';
 import { Icon } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';
+import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { useTitle } from '../../use-title';
@@ -15,9 +16,9 @@ import { Samples } from './Samples';
 import { useLatestBlocks } from './use-latest-blocks';
 
 // Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
-const RecentVisits = lazy(async () => {
+const RecentVisits = lazyPart(async () => {
   await contentShown();
-  return { default: (await import('./RecentVisits')).RecentVisits };
+  return (await import('./RecentVisits')).RecentVisits;
 });
 
 export function HomePage() {

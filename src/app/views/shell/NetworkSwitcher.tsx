@@ -1,14 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { useHead } from '../../head';
 import { Button, buttonClass } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Icon } from '../../ui/Icon';
+import { lazyPart } from '../../ui/lazy-part';
 import { Popover } from '../../ui/Popover';
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton';
 import { useWiring } from '../../wiring';
 
-const NetworkList = lazy(() => import('../network/NetworkList').then((module) => ({ default: module.NetworkList })));
+const NetworkList = lazyPart(() => import('../network/NetworkList').then((module) => module.NetworkList));
 
 /** The network of the page, and the way to the others. The explorer variant knows one other deployment at most. */
 export function NetworkSwitcher({ here }: { here: { network: Network } | undefined }) {

@@ -1,16 +1,17 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { contentShown } from '../../content';
 import { usePageKeys } from '../../ui/keys';
 import { preloadLayers } from '../../ui/layers/lazy';
+import { lazyPart } from '../../ui/lazy-part';
 import { ToastHost } from '../../ui/ToastHost';
 import { closeSearch, openSearch, useSearchOpen } from '../search/state';
 import { Header } from './Header';
 import { Notices } from './Notices';
 
 const loadSearch = () => import('../search/SearchDialog');
-const SearchDialog = lazy(() => loadSearch().then((module) => ({ default: module.SearchDialog })));
-const KeysDialog = lazy(() => import('./KeysDialog').then((module) => ({ default: module.KeysDialog })));
+const SearchDialog = lazyPart(() => loadSearch().then((module) => module.SearchDialog));
+const KeysDialog = lazyPart(() => import('./KeysDialog').then((module) => module.KeysDialog));
 
 /** What surrounds every page. */
 export function Shell() {

@@ -2,18 +2,19 @@
  * Source files with a list of them, search in all, and one open: what is open
  * is the caller's to know, so that it can stand in the page's address.
  */
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { SourceFileSummary, SourceMatch } from '../../../workers/trace/sources.api';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
+import { lazyPart } from '../../ui/lazy-part';
 import { SearchField } from '../../ui/SearchField';
 import { Spinner } from '../../ui/Spinner';
 import type { LineRange } from './CodeView';
 import { languageOfPath } from './language';
 
-const CodeView = lazy(() => import('./CodeView').then((module) => ({ default: module.CodeView })));
+const CodeView = lazyPart(() => import('./CodeView').then((module) => module.CodeView));
 
 const SEARCH_PAUSE = 200; // milliseconds of no typing before the files are searched
 

@@ -1,15 +1,16 @@
 /** A place in a source file with the lines around it, and the way to the whole file. */
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { harmlessText } from '../../../core/text/harmless';
 import type { SourcePlace } from '../../../workers/trace/source-trace.api';
 import { useNetwork } from '../../network-context';
+import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
 import { useTraceApi } from '../../wiring';
 import { languageOfPath } from './language';
 
-const CodeView = lazy(() => import('./CodeView').then((module) => ({ default: module.CodeView })));
+const CodeView = lazyPart(() => import('./CodeView').then((module) => module.CodeView));
 
 /** Of the height of a row's details (spec §4), px. */
 const HEIGHT = 268;

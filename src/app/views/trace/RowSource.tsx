@@ -1,14 +1,13 @@
 /** The source of a row, beside its details; or why there is none to show. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { harmlessText } from '../../../core/text/harmless';
 import type { RowDetail, Siteless } from '../../../workers/trace/trace.api';
 import { AddressView } from '../../ui/identity/AddressView';
+import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
 
-const SourcePreview = lazy(() =>
-  import('../source/SourcePreview').then((module) => ({ default: module.SourcePreview })),
-);
+const SourcePreview = lazyPart(() => import('../source/SourcePreview').then((module) => module.SourcePreview));
 
 type Props = {
   detail: Pick<RowDetail, 'site' | 'siteless' | 'limitation'>;

@@ -1,5 +1,5 @@
 /** Every field the node gave of the transaction, its receipt and its block (spec §3). */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { NativeCurrency, Network } from '../../../core/chain/network';
 import type { Block, Receipt, RollupFields, Transaction } from '../../../core/chain/transaction';
 import { formatUnits } from '../../../core/format/amounts';
@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
+import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { useNames } from '../../use-names';
 import { FieldRow as Row } from './FieldRow';
@@ -24,7 +25,7 @@ const GWEI = 9;
 const ROLLUP = 200;
 
 /** Names come with the trace, after all else here is shown. */
-const OutcomeRows = lazy(async () => ({ default: (await import('./OutcomeRows')).OutcomeRows }));
+const OutcomeRows = lazyPart(async () => (await import('./OutcomeRows')).OutcomeRows);
 
 type Props = { record: TransactionRecord; block: Block | undefined; network: Network; outcome: Outcome | undefined };
 

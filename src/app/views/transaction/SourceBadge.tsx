@@ -1,9 +1,10 @@
 /** Where the trace comes from, with the reason one click away: what was taken, what was not, and what it leaves out. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import type { Progress, TraceSummary } from '../../../workers/trace/trace.api';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
+import { lazyPart } from '../../ui/lazy-part';
 import { Popover } from '../../ui/Popover';
 import { Spinner } from '../../ui/Spinner';
 import { progressWords } from './progress-words';
@@ -12,7 +13,7 @@ import { sizeOf } from './trace-size';
 import type { OpenTrace } from './use-open-trace';
 
 /** Read when the reader asks why. */
-const SourceReasons = lazy(async () => ({ default: (await import('./SourceReasons')).SourceReasons }));
+const SourceReasons = lazyPart(async () => (await import('./SourceReasons')).SourceReasons);
 
 export function SourceBadge({ trace }: { trace: OpenTrace }) {
   if (trace.state === 'none') return null;

@@ -4,31 +4,32 @@
  * the payload.
  */
 import { Link, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { contentShown } from '../../content';
 import { buttonClass } from '../../ui/Button';
 import { Later } from '../../ui/Later';
+import { lazyPart } from '../../ui/lazy-part';
 import { TraceSection } from './TraceSection';
 import type { TabProps } from './tab';
 
 /** Beside and below the trace, so they need not be there before the head shows. */
-const GeneralInformation = lazy(async () => {
+const GeneralInformation = lazyPart(async () => {
   await contentShown();
-  return { default: (await import('./GeneralInformation')).GeneralInformation };
+  return (await import('./GeneralInformation')).GeneralInformation;
 });
-const Payload = lazy(async () => {
+const Payload = lazyPart(async () => {
   await contentShown();
-  return { default: (await import('./Payload')).Payload };
+  return (await import('./Payload')).Payload;
 });
-const Assets = lazy(async () => {
+const Assets = lazyPart(async () => {
   await contentShown();
-  return { default: (await import('../assets/Assets')).Assets };
+  return (await import('../assets/Assets')).Assets;
 });
 
 /** Compiles where it must, so it waits until the page stands. */
-const SourceStory = lazy(async () => {
+const SourceStory = lazyPart(async () => {
   await contentShown();
-  return { default: (await import('../source/SourceStory')).SourceStory };
+  return (await import('../source/SourceStory')).SourceStory;
 });
 
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';

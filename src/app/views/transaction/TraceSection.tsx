@@ -1,5 +1,5 @@
 /** The place of the call trace: progress while it opens, what to do when there is none, and the panel. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { isZkNetwork } from '../../../core/chain/families';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Failure } from '../../../core/failure';
@@ -7,6 +7,7 @@ import type { Outcome, Progress, TransactionKey } from '../../../workers/trace/t
 import { contentShown } from '../../content';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
+import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useTraceApi, useWiring } from '../../wiring';
@@ -16,15 +17,13 @@ import { differenceOf } from './SourceBadge';
 import type { OpenTrace } from './use-open-trace';
 
 const loadPanel = () => contentShown().then(() => import('../trace/TracePanel'));
-const TracePanel = lazy(() => loadPanel().then((module) => ({ default: module.TracePanel })));
-const NotedTracePanel = lazy(async () => {
+const TracePanel = lazyPart(() => loadPanel().then((module) => module.TracePanel));
+const NotedTracePanel = lazyPart(async () => {
   await contentShown();
-  return { default: (await import('../trace/NotedTracePanel')).NotedTracePanel };
+  return (await import('../trace/NotedTracePanel')).NotedTracePanel;
 });
-const SourceReasons = lazy(async () => ({ default: (await import('./SourceReasons')).SourceReasons }));
-const ConsentBanner = lazy(() =>
-  import('../trace/ConsentBanner').then((module) => ({ default: module.ConsentBanner })),
-);
+const SourceReasons = lazyPart(async () => (await import('./SourceReasons')).SourceReasons);
+const ConsentBanner = lazyPart(() => import('../trace/ConsentBanner').then((module) => module.ConsentBanner));
 
 const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';

@@ -1,6 +1,6 @@
 /** The head: status, the sentence, and the line of hash, place, time and source of the trace. */
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
@@ -11,6 +11,7 @@ import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton, useCopy } from '../../ui/CopyButton';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
+import { lazyPart } from '../../ui/lazy-part';
 import { useWiring } from '../../wiring';
 import { SourceBadge } from './SourceBadge';
 import type { Piece } from './sentence';
@@ -18,7 +19,7 @@ import { simulatorLinks } from './simulator-links';
 import { tabAt } from './tabs';
 import type { OpenTrace } from './use-open-trace';
 
-const SaveTrace = lazy(async () => ({ default: (await import('./SaveTrace')).SaveTrace }));
+const SaveTrace = lazyPart(async () => (await import('./SaveTrace')).SaveTrace);
 
 type Props = {
   record: TransactionRecord;

@@ -5,9 +5,10 @@
  * summary are loaded when they are opened, or when the pointer or the focus
  * comes near their tab.
  */
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { hasGasProfile } from '../../../core/chain/families';
 import type { Network } from '../../../core/chain/network';
+import { lazyPart } from '../../ui/lazy-part';
 import { SimpleViewLink, SummaryTab } from './SummaryTab';
 import type { Tab, TabProps } from './tab';
 
@@ -57,7 +58,7 @@ export function tabAt(path: string | undefined): Tab | undefined {
 /** The view and preload of a tab whose code is loaded when it is needed. */
 function lazyView(load: () => Promise<ComponentType<TabProps>>): Pick<Tab, 'View' | 'preload'> {
   return {
-    View: lazy(async () => ({ default: await load() })),
+    View: lazyPart(load),
     preload: () => void load().catch(() => undefined), // opening the tab says what is wrong
   };
 }

@@ -1,0 +1,46 @@
+import { Suspense } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lazyPart } from '../../../src/app/ui/lazy-part';
+import { eventually } from '../../helpers/eventually';
+
+let place: HTMLElement;
+let root: Root;
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+});
+afterEach(() => {
+  root.unmount();
+  place.remove();
+});
+
+/** Draws a part whose code comes after `failures` attempts that fail. */
+function draw(failures: number): { attempts: () => number } {
+  let attempts = 0;
+  const Part = lazyPart(async () => {
+    attempts += 1;
+    if (attempts <= failures) throw new TypeError('Failed to fetch dynamically imported module');
+    return () => <p>here</p>;
+  });
+  root.render(
+    <Suspense fallback="waiting">
+      <h1>The rest</h1>
+      <Part />
+    </Suspense>,
+  );
+  return { attempts: () => attempts };
+}
+
+test('a part whose request was lost is asked for again', async () => {
+  const { attempts } = draw(1);
+  await eventually(() => expect(place.textContent).toBe('The resthere'));
+  expect(attempts()).toBe(2);
+});
+
+test('a part that cannot be had says so in its place, and the rest stays', async () => {
+  draw(Number.POSITIVE_INFINITY);
+  await eventually(() => expect(place.textContent).toContain('This part of the page could not be loaded.'));
+  expect(place.querySelector('h1')?.textContent).toBe('The rest');
+  expect(place.querySelector('button')?.textContent).toBe('Reload Page');
+});
