@@ -26,6 +26,7 @@ import { isNear } from './nearness';
 import { networkOf } from './network-of';
 import type { ReplayAttempt } from './replay/replay-rung';
 import type { Progress, TransactionKey } from './trace.api';
+import { transactionLoaded } from './transactions';
 
 /** How long an answer waits to be taken, milliseconds. */
 const patience = 30_000;
@@ -78,7 +79,10 @@ export function createHeadStarts(chains: Chains): HeadStarts {
     async begin(key) {
       if (begun.has(name(key))) return;
       if (await hasTransaction(key)) {
-        if (!begun.has(name(key))) put(key, { kept: readTrace(key), end: () => undefined });
+        if (begun.has(name(key))) return;
+        // The head of the page is small, and would have to wait behind a large trace.
+        const kept = transactionLoaded(chains, key).then(() => readTrace(key));
+        put(key, { kept, end: () => undefined });
         return;
       }
       const [rpc, endpoints] = await Promise.all([chains.rpc(key.networkId), chains.endpoints(key.networkId)]);

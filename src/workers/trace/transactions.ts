@@ -22,12 +22,26 @@ import type { TransactionKey, TransactionRecord } from './trace.api';
 type Answer = Promise<Result<TransactionRecord, Failure>>;
 
 /** The kept record when there is a mined one and `refresh` does not forbid it, else the endpoint's. */
-export async function loadTransaction(
-  chains: Chains,
-  key: TransactionKey,
-  refresh: boolean,
-  signal: AbortSignal,
-): Answer {
+export function loadTransaction(chains: Chains, key: TransactionKey, refresh: boolean, signal: AbortSignal): Answer {
+  const answer = load(chains, key, refresh, signal);
+  const loads = underWay.get(chains) ?? new Map<string, Answer>();
+  underWay.set(chains, loads.set(nameOf(key), answer));
+  const forget = () => {
+    if (loads.get(nameOf(key)) === answer) loads.delete(nameOf(key));
+  };
+  answer.then(forget, forget);
+  return answer;
+}
+
+/** Resolves once the transaction that is being loaded was, whatever came of it; at once where it is not. */
+export async function transactionLoaded(chains: Chains, key: TransactionKey): Promise<void> {
+  await underWay
+    .get(chains)
+    ?.get(nameOf(key))
+    ?.catch(() => undefined);
+}
+
+async function load(chains: Chains, key: TransactionKey, refresh: boolean, signal: AbortSignal): Answer {
   const fresh = waitingOf(chains).get(nameOf(key));
   if (!refresh && fresh?.receipt !== undefined) return ok(fresh);
   const recent = answered.get(chains);
@@ -82,6 +96,9 @@ async function recordArriving(arrival: Arrival): Answer {
 function placed(transaction: Transaction, { blockHash, blockNumber, index }: Receipt): Transaction {
   return { ...transaction, blockHash, blockNumber, index };
 }
+
+/** Records being loaded, by network and hash. */
+const underWay = new WeakMap<Chains, Map<string, Answer>>();
 
 /** The kept record that was answered last: its trace is asked for next, and a receipt of thousands of logs is not to be read twice. */
 const answered = new WeakMap<Chains, { name: string; record: TransactionRecord; at: number }>();
