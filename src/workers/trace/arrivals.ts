@@ -6,9 +6,10 @@
  *
  * Who needs only the first parts goes on with them. The receipt is asked for
  * once the transaction is there: it takes no longer, since the block has to
- * wait for the transaction anyway. A near node, which is mostly one that holds
- * each transaction with all of its steps and copies them to answer either
- * question, may be left to answer what executing needs before (`receiptAfter`).
+ * wait for the transaction anyway. A near node that took long for the transaction
+ * is mostly one that holds it with all of its steps and copies them to answer
+ * either question; it may be left to answer what executing needs before
+ * (`receiptAfter`).
  */
 import type { Hash } from '../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
@@ -26,7 +27,7 @@ export type Arrival = {
   transaction: Part<Transaction>;
   receipt: Part<Receipt | undefined>;
   block: Part<Block | undefined>;
-  /** Puts the receipt off until `work` has ended, 150 ms at most, where it was not asked for yet. */
+  /** Puts the receipt of a transaction that took `LONG` to come off until `work` has ended, 150 ms at most. */
   receiptAfter(work: Promise<unknown>): void;
 };
 
@@ -39,6 +40,8 @@ export type Arrivals = {
   join(rpc: Rpc, key: TransactionKey, signal: AbortSignal): Arrival;
 };
 
+/** Longer than a quick node needs for an answer, milliseconds. */
+export const LONG = 150;
 /** Milliseconds. */
 const MOST_PUT_OFF = 150;
 
@@ -84,10 +87,12 @@ function ask(rpc: Rpc, { hash }: TransactionKey, signal: AbortSignal): Arrival {
   const options = { signal, alone: true };
   const transaction = fetchTransaction(rpc, hash, options);
   const before: Promise<unknown>[] = [];
+  const began = performance.now();
   const receipt = (async (): Part<Receipt | undefined> => {
     const known = await transaction;
     if (!known.ok) return known;
-    if (before.length > 0) await Promise.race([Promise.all(before), after(MOST_PUT_OFF)]);
+    const tookLong = performance.now() - began >= LONG;
+    if (tookLong && before.length > 0) await Promise.race([Promise.all(before), after(MOST_PUT_OFF)]);
     const answer = await fetchReceipt(rpc, hash, options);
     // A pending one may have been mined meanwhile, but need not.
     return answer.ok || known.value.blockHash !== undefined ? answer : ok(undefined);

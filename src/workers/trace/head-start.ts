@@ -6,7 +6,8 @@
  * A trace this browser keeps is read meanwhile. Else, where nothing is kept of
  * the transaction yet, it is executed again as soon as transaction and block are
  * there, while the receipt is still on its way; or callTracer is asked, where
- * the reader does not want that. prestateTracer is asked with the transaction
+ * the reader does not want that. Of a node that answers quickly, the code for
+ * executing waits until the head of the page is drawn. prestateTracer is asked with the transaction
  * where a round trip takes long. A near node has only itself to wait for, and
  * is not made to execute what plain calls may do as well. What nobody takes in
  * time is ended.
@@ -18,9 +19,11 @@ import { readPreference } from '../../db/preferences';
 import type { TraceRow } from '../../db/schema';
 import { readTrace } from '../../db/traces';
 import { hasTransaction } from '../../db/transactions';
+import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { RpcStream } from '../../net/rpc/stream';
 import { streamCallTracer } from '../../net/trace-sources';
+import { LONG } from './arrivals';
 import type { Chains, KnownEndpoint } from './chains';
 import { isNear } from './nearness';
 import { networkOf } from './network-of';
@@ -47,7 +50,7 @@ export type EarlyCalls = { stream: Promise<Result<RpcStream, Failure>>; end(): v
 export type EarlyReplay = {
   /** Undefined where it could not begin: the transaction is pending, or its block was not answered. */
   attempt: Promise<ReplayAttempt | undefined>;
-  /** Tells how far it is, and goes on telling. */
+  /** Its trace is wanted now: tells how far it is, and goes on telling. */
   follow(onProgress: (progress: Progress) => void): void;
 };
 
@@ -128,15 +131,21 @@ function executeEarly(
     listener?.(progress);
   };
   const near = isNear(endpoints);
+  let isWanted = () => {};
+  const wanted = new Promise<void>((resolve) => (isWanted = resolve));
+  onAbort(signal, () => isWanted());
   const attempt = async () => {
     const { transaction, receipt, block, receiptAfter } = chains.arrivals.join(rpc, key, signal);
+    const code = Promise.race([wanted, longUnless(receipt)]).then(() => import('./replay/replay-rung'));
     if (near) receiptAfter(new Promise<void>((resolve) => (getsOn = resolve)));
     const prestate =
       near || lacks(endpoints, 'prestateTracer')
         ? undefined
         : import('../../net/state-source').then(({ fetchPrestate }) => fetchPrestate(rpc, key.hash, { signal }));
-    const [{ attemptReplay }, known, at] = await Promise.all([import('./replay/replay-rung'), transaction, block]);
+    const [known, at] = await Promise.all([transaction, block]);
     if (!known.ok || known.value.blockHash === undefined || !at.ok || at.value === undefined) return undefined;
+    const { attemptReplay } = await code;
+    if (signal.aborted) return undefined;
     const request = {
       transaction: known.value,
       receipt: receipt.then(there),
@@ -152,10 +161,19 @@ function executeEarly(
   return {
     attempt: attempt().finally(() => getsOn()),
     follow(onProgress) {
+      isWanted();
       listener = onProgress;
       if (last !== undefined) onProgress(last);
     },
   };
+}
+
+/** Resolves when `answer` takes `LONG`; never when it comes before. */
+function longUnless(answer: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, LONG);
+    void answer.then(() => clearTimeout(timer));
+  });
 }
 
 function there(receipt: Result<Receipt | undefined, Failure>): Result<Receipt, Failure> {

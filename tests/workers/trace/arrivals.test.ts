@@ -53,7 +53,15 @@ it('one who gives up does not take it from the others', async () => {
   expect(await other.receipt).toMatchObject({ ok: true, value: { transactionHash: mined } });
 });
 
+it('a quick node is asked for the receipt at once', async () => {
+  const [arrivals, rpc] = [createArrivals(), rpcOf([proxy.url])];
+  const { receipt, receiptAfter } = arrivals.join(rpc, keyOf(mined), forever());
+  receiptAfter(new Promise(() => {}));
+  expect(await receipt).toMatchObject({ ok: true, value: { transactionHash: mined } });
+});
+
 it('a receipt that is put off comes when the work has ended', async () => {
+  proxy.set({ slow: { methods: /^eth_getTransactionByHash$/, milliseconds: 300 } });
   const [arrivals, rpc] = [createArrivals(), rpcOf([proxy.url])];
   const { block, receipt, receiptAfter } = arrivals.join(rpc, keyOf(mined), forever());
   let done = () => {};
