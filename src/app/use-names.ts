@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { Name } from '../core/contract/knowledge';
+import { nextPaint } from './next-task';
 import { useWiring } from './wiring';
 
 type Names = Readonly<Record<Address, Name>>;
@@ -21,7 +22,8 @@ export function useNames(networkId: NetworkId, addresses: readonly (Address | un
         () => {}, // the worker stopped, which the notice says; addresses stay without names
       );
     };
-    ask();
+    // The worker loads code for it, which is to come after what is drawn now.
+    void nextPaint().then(() => current && ask());
     const stop = workers.subscribe(({ type }) => {
       if (type === 'names' || type === 'view') ask();
     });

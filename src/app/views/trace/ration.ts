@@ -14,7 +14,7 @@ import type { RowView } from '../../../workers/trace/trace.api';
 import type { RowLook } from './TraceRow';
 
 /** Rows a frame may draw anew at most, at least, and before it is known how long they take. */
-export const RATION = { most: 12, least: 3, first: 12 } as const;
+export const RATION = { most: 12, least: 3, first: 8 } as const;
 /** How long the rows of a frame may take, ms: rendering them, or laying them out and painting. */
 const LONG = 16;
 /** Below this, ms, the next frame may draw so many rows more. */
