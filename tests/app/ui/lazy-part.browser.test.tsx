@@ -1,19 +1,13 @@
 import { Suspense } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { lazyPart } from '../../../src/app/ui/lazy-part';
 import { eventually } from '../../helpers/eventually';
+import { mount } from './mount';
 
-let place: HTMLElement;
-let root: Root;
-beforeEach(() => {
-  place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
-});
-afterEach(() => {
-  root.unmount();
-  place.remove();
-});
+let page: ReturnType<typeof mount> | undefined;
+afterEach(() => page?.unmount());
+
+const text = () => page?.element.textContent;
 
 /** Draws a part whose code comes after `failures` attempts that fail. */
 function draw(failures: number): { attempts: () => number } {
@@ -23,7 +17,7 @@ function draw(failures: number): { attempts: () => number } {
     if (attempts <= failures) throw new TypeError('Failed to fetch dynamically imported module');
     return () => <p>here</p>;
   });
-  root.render(
+  page = mount(
     <Suspense fallback="waiting">
       <h1>The rest</h1>
       <Part />
@@ -34,13 +28,13 @@ function draw(failures: number): { attempts: () => number } {
 
 test('a part whose request was lost is asked for again', async () => {
   const { attempts } = draw(1);
-  await eventually(() => expect(place.textContent).toBe('The resthere'));
+  await eventually(() => expect(text()).toBe('The resthere'));
   expect(attempts()).toBe(2);
 });
 
 test('a part that cannot be had says so in its place, and the rest stays', async () => {
   draw(Number.POSITIVE_INFINITY);
-  await eventually(() => expect(place.textContent).toContain('This part of the page could not be loaded.'));
-  expect(place.querySelector('h1')?.textContent).toBe('The rest');
-  expect(place.querySelector('button')?.textContent).toBe('Reload Page');
+  await eventually(() => expect(text()).toContain('This part of the page could not be loaded.'));
+  expect(page?.element.querySelector('h1')?.textContent).toBe('The rest');
+  expect(page?.element.querySelector('button')?.textContent).toBe('Reload Page');
 });

@@ -1,5 +1,4 @@
 /** The parts that need Radix, as their own chunks: plain elements paint first, these follow on use or when the page is idle. */
-
 import { lazyPart } from '../lazy-part';
 
 const popover = () => import('./PopoverLayer');

@@ -12,8 +12,8 @@ import { SOURCE_WORDS } from './source-words';
 import { sizeOf } from './trace-size';
 import type { OpenTrace } from './use-open-trace';
 
-/** Read when the reader asks why. */
-const SourceReasons = lazyPart(async () => (await import('./SourceReasons')).SourceReasons);
+/** Read when the reader asks why, or where there is no trace to show. */
+export const SourceReasons = lazyPart(async () => (await import('./SourceReasons')).SourceReasons);
 
 export function SourceBadge({ trace }: { trace: OpenTrace }) {
   if (trace.state === 'none') return null;

@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/Spinner';
 import { useTraceApi, useWiring } from '../../wiring';
 import type { TracePanelProps } from '../trace/TracePanel';
 import { progressWords } from './progress-words';
-import { differenceOf } from './SourceBadge';
+import { differenceOf, SourceReasons } from './SourceBadge';
 import type { OpenTrace } from './use-open-trace';
 
 const loadPanel = () => contentShown().then(() => import('../trace/TracePanel'));
@@ -22,7 +22,6 @@ const NotedTracePanel = lazyPart(async () => {
   await contentShown();
   return (await import('../trace/NotedTracePanel')).NotedTracePanel;
 });
-const SourceReasons = lazyPart(async () => (await import('./SourceReasons')).SourceReasons);
 const ConsentBanner = lazyPart(() => import('../trace/ConsentBanner').then((module) => module.ConsentBanner));
 
 const NO_TRACE =
