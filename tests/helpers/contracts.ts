@@ -1,5 +1,6 @@
 /** A contract small enough to be written as bytes, for tests that need some code on a chain. */
 import { ANVIL_ACCOUNTS, type Anvil } from './anvil';
+import { sendMined } from './mined';
 
 /**
  * Takes one word: stores it in slot 0, logs it with topic 1 and returns it.
@@ -20,12 +21,7 @@ export async function deployRuntime(anvil: Anvil, runtime: string): Promise<`0x$
   const length = (runtime.length / 2).toString(16).padStart(4, '0');
   // PUSH2 length, DUP1, PUSH1 start of the runtime, PUSH0, CODECOPY, PUSH0, RETURN
   const data = `0x61${length}80600a5f395ff3${runtime}`;
-  const hash = await anvil.call<string>('eth_sendTransaction', [{ from: ANVIL_ACCOUNTS[0], data, gas: '0x100000' }]);
-  // Mined at once, but on a busy machine the receipt comes a moment later than the hash.
-  for (;;) {
-    const receipt = await anvil.call<{ contractAddress: `0x${string}` } | null>('eth_getTransactionReceipt', [hash]);
-    if (receipt !== null) return receipt.contractAddress;
-  }
+  return (await sendMined(anvil, { from: ANVIL_ACCOUNTS[0], data, gas: '0x100000' })).contractAddress;
 }
 
 /** A word as 0x and 64 digits. */

@@ -4,6 +4,7 @@ import { probeEndpoint } from '../../src/net/probe';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../helpers/contracts';
 import { startFaultProxy } from '../helpers/fault-proxy';
+import { sendMined } from '../helpers/mined';
 import { ANVIL_NETWORK } from '../helpers/rpc';
 
 const started: { stop(): Promise<void> }[] = [];
@@ -15,9 +16,9 @@ async function chainWithCall(options: Parameters<typeof startAnvil>[0] = {}): Pr
   const anvil = await startAnvil(options);
   started.push(anvil);
   const to = await deployRuntime(anvil, ECHO_RUNTIME);
-  await anvil.call('eth_sendTransaction', [{ from: ANVIL_ACCOUNTS[0], to, data: word(7) }]);
+  await sendMined(anvil, { from: ANVIL_ACCOUNTS[0], to, data: word(7) });
   // Later transactions without code must not be taken for the example.
-  await anvil.call('eth_sendTransaction', [{ from: ANVIL_ACCOUNTS[0], to: ANVIL_ACCOUNTS[1], data: '0x1234' }]);
+  await sendMined(anvil, { from: ANVIL_ACCOUNTS[0], to: ANVIL_ACCOUNTS[1], data: '0x1234' });
   return anvil;
 }
 

@@ -3,6 +3,7 @@ import type { Address, Hash } from '../../src/core/chain/primitives';
 import { fetchPrestate, fetchState, needsOf } from '../../src/net/state-source';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
+import { sendMined } from '../helpers/mined';
 import { rpcOf } from '../helpers/rpc';
 
 const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account as Address) as [Address, Address];
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await anvil.call('anvil_setCode', [CONTRACT, '0x6001']);
   await anvil.call('anvil_setStorageAt', [CONTRACT, slot(3), slot(9)]);
   await anvil.call('anvil_mine', ['0x1']);
-  await anvil.call('eth_sendTransaction', [{ from: alice, to: bob, value: '0x5' }]);
+  await sendMined(anvil, { from: alice, to: bob, value: '0x5' });
 }, 60_000);
 afterAll(async () => {
   await proxy?.stop();

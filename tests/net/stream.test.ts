@@ -14,6 +14,7 @@ import {
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../helpers/contracts';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
+import { sendMined } from '../helpers/mined';
 import { rpcOf } from '../helpers/rpc';
 
 /** Counts 2,000 down to zero: about 14,000 steps, whose struct logs take over a megabyte. */
@@ -43,11 +44,8 @@ beforeEach(() => {
 });
 
 async function callTo(to: string): Promise<Hash> {
-  const hash = await anvil.call<Hash>('eth_sendTransaction', [
-    { from: ANVIL_ACCOUNTS[0], to, data: word(7), gas: '0x100000' },
-  ]);
-  while ((await anvil.call('eth_getTransactionReceipt', [hash])) === null);
-  return hash;
+  const sent = await sendMined(anvil, { from: ANVIL_ACCOUNTS[0], to, data: word(7), gas: '0x100000' });
+  return sent.transactionHash;
 }
 
 async function opened(stream: ReturnType<typeof streamCallTracer>): Promise<RpcStream> {

@@ -3,6 +3,7 @@ import type { Hash } from '../../../src/core/chain/primitives';
 import { createArrivals } from '../../../src/workers/trace/arrivals';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
+import { sendMined } from '../../helpers/mined';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
 let anvil: Anvil;
@@ -12,7 +13,7 @@ beforeAll(async () => {
   anvil = await startAnvil();
   proxy = await startFaultProxy(anvil.url);
   const [from, to] = ANVIL_ACCOUNTS;
-  mined = await anvil.call<Hash>('eth_sendTransaction', [{ from, to, value: '0x1' }]);
+  mined = (await sendMined(anvil, { from, to, value: '0x1' })).transactionHash;
 }, 60_000);
 afterAll(async () => {
   await proxy?.stop();

@@ -6,6 +6,7 @@ import { readTransaction } from '../../../src/db/transactions';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
+import { sendMined } from '../../helpers/mined';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 let anvil: Anvil;
@@ -23,11 +24,8 @@ afterEach(async () => {
 async function send(nonce: number): Promise<Hash> {
   const [from] = ANVIL_ACCOUNTS;
   const fees = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' };
-  const hash = await anvil.call<Hash>('eth_sendTransaction', [
-    { from, to: echo, data: word(5), gas: '0x30000', nonce: `0x${nonce.toString(16)}`, ...fees },
-  ]);
-  while ((await anvil.call('eth_getTransactionReceipt', [hash])) === null);
-  return hash;
+  const call = { from, to: echo, data: word(5), gas: '0x30000', nonce: `0x${nonce.toString(16)}`, ...fees };
+  return (await sendMined(anvil, call)).transactionHash;
 }
 
 async function nonceNow(): Promise<number> {

@@ -4,6 +4,7 @@ import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/
 import { replayTransaction } from '../../../../src/workers/trace/replay/replay-transaction';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
+import { sendMined } from '../../../helpers/mined';
 import { ANVIL_NETWORK, rpcOf } from '../../../helpers/rpc';
 
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
@@ -27,8 +28,8 @@ describe.each(['london', 'shanghai', 'cancun', 'prague', 'osaka'])('a developmen
     anvil = await startAnvil({ args: ['--hardfork', hardfork] });
     proxy = await startFaultProxy(anvil.url);
     for (const [name, data] of Object.entries(CREATIONS)) {
-      const parameters = [{ from: ANVIL_ACCOUNTS[0], data, gas: '0x30d40' }];
-      hashes.set(name, await anvil.call<Hash>('eth_sendTransaction', parameters));
+      const sent = await sendMined(anvil, { from: ANVIL_ACCOUNTS[0], data, gas: '0x30d40' });
+      hashes.set(name, sent.transactionHash);
     }
   }, 60_000);
   afterAll(async () => {

@@ -6,6 +6,7 @@ import type { TransactionChanges } from '../../../../src/workers/trace/simulate.
 import type { VisibleIndex } from '../../../../src/workers/trace/trace.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
+import { sendMined } from '../../../helpers/mined';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS as unknown as [Address, Address];
@@ -24,9 +25,9 @@ let alone: Hash;
 beforeAll(async () => {
   anvil = await startAnvil();
   const size = (COUNTER.length / 2).toString(16).padStart(2, '0');
-  const deployed = await send({ from: ALICE, data: `0x60${size}8060095f395ff3${COUNTER}` as Hex });
-  counter = (await receiptOf(deployed)).contractAddress;
-  alone = await send({ from: ALICE, to: counter, gas: '0x30d40' });
+  const init: Hex = `0x60${size}8060095f395ff3${COUNTER}`;
+  counter = (await sendMined(anvil, { from: ALICE, data: init })).contractAddress;
+  alone = (await sendMined(anvil, { from: ALICE, to: counter, gas: '0x30d40' })).transactionHash;
   await anvil.call('evm_setAutomine', [false]);
   await send({
     from: BOB,

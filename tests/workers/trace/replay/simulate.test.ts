@@ -6,6 +6,7 @@ import type { VisibleIndex } from '../../../../src/workers/trace/trace.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine, type TestEngine } from '../../../helpers/demo-engine';
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
+import { sendMined } from '../../../helpers/mined';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS as unknown as [Address, Address];
@@ -31,10 +32,8 @@ beforeAll(async () => {
   anvil = await startAnvil();
   proxy = await startFaultProxy(anvil.url);
   const init = `0x${deployer(COUNTER)}` as Hex;
-  const hash = await anvil.call<Hash>('eth_sendTransaction', [{ from: ALICE, data: init }]);
-  const receipt = await anvil.call<{ contractAddress: Address }>('eth_getTransactionReceipt', [hash]);
-  counter = receipt.contractAddress;
-  await anvil.call('eth_sendTransaction', [{ from: BOB, to: counter }]);
+  counter = (await sendMined(anvil, { from: ALICE, data: init })).contractAddress;
+  await sendMined(anvil, { from: BOB, to: counter });
 }, 60_000);
 afterAll(async () => {
   await proxy?.stop();

@@ -1,0 +1,24 @@
+/** Transactions that are in a block before anything is said of them. */
+import type { Address, Hash, Hex } from '../../src/core/chain/primitives';
+import type { Anvil } from './anvil';
+
+/** What tests read of a receipt, as the node answers it. */
+export type MinedReceipt = {
+  transactionHash: Hash;
+  transactionIndex: Hex;
+  status: Hex;
+  gasUsed: Hex;
+  contractAddress: Address;
+};
+
+/**
+ * Sends a transaction of one of the node's accounts and answers its receipt.
+ * Anvil mines at once, but on a busy machine the receipt comes a moment later than the hash.
+ */
+export async function sendMined(anvil: Anvil, transaction: object): Promise<MinedReceipt> {
+  const hash = await anvil.call<Hash>('eth_sendTransaction', [transaction]);
+  for (;;) {
+    const receipt = await anvil.call<MinedReceipt | null>('eth_getTransactionReceipt', [hash]);
+    if (receipt !== null) return receipt;
+  }
+}
