@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'node',
           include: ['tests/{core,net,db,workers,machines,devnet,tools}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
+          globalSetup: ['tests/helpers/shared-demo-chain.ts'],
           environment: 'node',
           testTimeout: PATIENCE,
           hookTimeout: PATIENCE,

@@ -8,7 +8,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../devnet/free-port';
 import { chainId } from '../devnet/rules';
-import { type Devnet, startDevnet } from '../devnet/seed';
+import { type Manifest, startDevnet } from '../devnet/seed';
 import type { Hash, NetworkId } from '../src/core/chain/primitives';
 import { createEngine } from '../src/workers/trace/engine';
 import type { JobId } from '../src/workers/trace/trace.api';
@@ -29,7 +29,7 @@ export const shippedTraces = [
 
 /** Writes a file for each name and answers their sizes in bytes. */
 export async function writeDemoTraces(
-  devnet: Devnet,
+  devnet: { rpcUrl: string; buildOutputPath: string; manifest: Manifest },
   folder: string,
   names: readonly (typeof shippedTraces)[number][] = shippedTraces,
 ): Promise<Record<string, number>> {
@@ -38,9 +38,10 @@ export async function writeDemoTraces(
   const imported = await engine.importBuildOutput('build-output.json', await readFile(devnet.buildOutputPath));
   if (!imported.ok) throw new Error(imported.error.message);
   await mkdir(folder, { recursive: true });
+  const hashes = new Map(devnet.manifest.transactions.map(({ name, hash }) => [name, hash]));
   const sizes: Record<string, number> = {};
   for (const name of names) {
-    const key = { networkId: chainId as NetworkId, hash: devnet.hashOf(name) as Hash };
+    const key = { networkId: chainId as NetworkId, hash: hashes.get(name) as Hash };
     const opened = await engine.openTrace(`open ${name}` as JobId, key);
     if (!opened.ok) throw new Error(`${name}: ${opened.error.message}`);
     await engine.settled();

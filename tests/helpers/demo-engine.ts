@@ -1,9 +1,8 @@
-/** The demo chain without its largest transaction, a proxy in front of it, and an engine that knows its build output. */
+/** The demo chain without its largest transaction, shared by all files of a run, a proxy in front of it, and an engine that knows its build output. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { TransactionName } from '../../devnet/names';
-import { type Devnet, startDevnet } from '../../devnet/seed';
 import type { Decoded } from '../../src/core/abi/decoded';
 import type { Hash } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
@@ -24,25 +23,27 @@ import type {
 import { deleteDatabase } from './database-dump';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
 import { ANVIL_NETWORK } from './rpc';
+import type { SharedDemoChain } from './shared-demo-chain';
 
 export type DemoChain = {
-  devnet: Devnet;
+  /** Only to be read from: other files read from it, too. */
+  devnet: SharedDemoChain;
   proxy: FaultProxy;
   keyOf(name: TransactionName): TransactionKey;
   stop(): Promise<void>;
 };
 
 export async function startDemoChain(): Promise<DemoChain> {
-  const devnet = await startDevnet({ port: await freePort(), small: true });
+  const response = await fetch(inject('demoChain'));
+  if (!response.ok) throw new Error(await response.text());
+  const devnet = (await response.json()) as SharedDemoChain;
+  const hashes = new Map(devnet.manifest.transactions.map(({ name, hash }) => [name, hash]));
   const proxy = await startFaultProxy(devnet.rpcUrl);
   return {
     devnet,
     proxy,
-    keyOf: (name) => ({ networkId: ANVIL_NETWORK, hash: devnet.hashOf(name) as Hash }),
-    async stop() {
-      await proxy.stop();
-      await devnet.stop();
-    },
+    keyOf: (name) => ({ networkId: ANVIL_NETWORK, hash: hashes.get(name) as Hash }),
+    stop: () => proxy.stop(),
   };
 }
 
