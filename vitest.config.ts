@@ -19,6 +19,8 @@ export default defineConfig({
           include: ['tests/{core,net,db,workers,machines,devnet,tools}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           globalSetup: ['tests/helpers/shared-demo-chain.ts'],
+          // All processors: by default Vitest leaves one to itself, half of a small machine.
+          maxWorkers: '100%',
           environment: 'node',
           testTimeout: PATIENCE,
           hookTimeout: PATIENCE,
@@ -32,6 +34,8 @@ export default defineConfig({
         worker: { format: 'es' },
         test: {
           name: 'browser',
+          // After the others: only groups may differ in their number of workers.
+          sequence: { groupOrder: 1 },
           testTimeout: PATIENCE,
           hookTimeout: PATIENCE,
           expect: { poll: { timeout: PATIENCE / 2 } },

@@ -34,6 +34,8 @@ export type StaticServerOptions = {
   headers?: Readonly<Record<string, string>>;
   /** Told of every file sent: its path and the bytes of the body as they went out. */
   onSent?: (path: string, bytes: number) => void;
+  /** Where several servers keep what they compressed, by digest, so that the same content is compressed once. */
+  compressed?: Map<string, Buffer>;
 };
 
 type Reply = { body: Buffer; headers: Record<string, string> };
@@ -47,6 +49,7 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
     const reply = prepare(
       path,
       options.overrides?.[path] ?? readFileSync(options.files?.[path] ?? fileFor(folder, path)),
+      options.compressed,
     );
     replies.set(path, reply);
     return reply;
@@ -92,19 +95,28 @@ function fileFor(folder: string, path: string): string {
   return normalize(join(folder, path));
 }
 
-function prepare(path: string, content: string | Buffer): Reply {
+function prepare(path: string, content: string | Buffer, kept?: Map<string, Buffer>): Reply {
   const plain = Buffer.from(content);
   const extension = extname(path);
   const compressed = COMPRESSED.has(extension);
+  const digest = createHash('sha256').update(plain).digest('base64url');
   return {
-    body: compressed ? gzipSync(plain, { level: 6 }) : plain,
+    body: compressed ? compress(plain, digest, kept) : plain,
     headers: {
       'content-type': TYPES[extension] ?? 'application/octet-stream',
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      etag: `"${digest.slice(0, 22)}"`,
       ...(compressed ? { 'content-encoding': 'gzip', vary: 'accept-encoding' } : {}),
     },
   };
+}
+
+function compress(plain: Buffer, digest: string, kept: Map<string, Buffer> | undefined): Buffer {
+  const known = kept?.get(digest);
+  if (known !== undefined) return known;
+  const body = gzipSync(plain, { level: 6 });
+  kept?.set(digest, body);
+  return body;
 }
 
 function listen(server: Server, port: number): Promise<number> {

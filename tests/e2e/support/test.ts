@@ -12,6 +12,9 @@ import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { BUILD_OUTPUT } from './config';
 import { type Demo, readDemo } from './demo';
 
+/** What the servers of this worker's tests compressed: all serve the same build. */
+const compressed = new Map<string, Buffer>();
+
 const dist = resolve(import.meta.dirname, '../../../dist');
 
 /** The build output is the demo's unless given. */
@@ -65,7 +68,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   serve: async ({ servers, demo }, use) => {
     await use(async (config, { buildOutput = demo.buildOutput, headers = {} } = {}) => {
       const overrides = { '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: buildOutput };
-      const server = await serveFolder(dist, { overrides, headers });
+      const server = await serveFolder(dist, { overrides, headers, compressed });
       servers.push(server);
       return server.url;
     });
