@@ -4,24 +4,17 @@ import { join } from 'node:path';
 import { type Abi, type AbiParameter, bytesToHex, encodeAbiParameters, encodeFunctionData, getAddress } from 'viem';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Hex } from '../../../src/core/chain/primitives';
-import { matchRuntimeCode } from '../../../src/core/contract/match-code';
-import { Replay } from '../../../src/core/evm/replay';
-import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
-import { Stop } from '../../../src/core/evm/run';
-import { State } from '../../../src/core/evm/state/state';
-import { fromBigInt } from '../../../src/core/evm/words/words';
-import type { CodeMap } from '../../../src/core/source/compiled/code-map';
-import { type Compilation, parseCompilation, type SourceContract } from '../../../src/core/source/compiled/compilation';
-import { createdCode } from '../../../src/core/source/compiled/created-code';
+import type { Compilation, SourceContract } from '../../../src/core/source/compiled/compilation';
 import { consoleLogs } from '../../../src/core/source/console/console-logs';
 import type { StackFrame, StackFrameKind } from '../../../src/core/source/errors/stack-frame';
 import { stackTraceOf } from '../../../src/core/source/errors/stack-trace';
-import type { FrameSource } from '../../../src/core/source/source-frame';
-import { isCreateKind } from '../../../src/core/trace/frame-kind';
-import type { Trace } from '../../../src/core/trace/rows';
+import type { FrameSource, TraceSources } from '../../../src/core/source/source-frame';
+import { MemoryChain } from '../../memory-chain';
+import { sourcesOfTrace } from '../../trace-sources';
 import { bytesOf } from '../evm/geth-case';
+import { compileSources } from './compile-sources';
 import { consoleSource } from './console-sol';
-import { compile, type Target } from './solc';
+import type { Target } from './solc';
 
 type ExpectedFrame = {
   type: string;
@@ -83,18 +76,16 @@ const TYPES: Record<StackFrameKind, string> = {
   halted: 'OTHER_EXECUTION_ERROR',
 };
 
-const SENDER = `0x${'c0'.repeat(20)}`;
 /** Deep enough that the relative imports of the cases stay inside. */
 const ROOT = 'a/'.repeat(12);
 
 /** Everything that differs, as text; empty when the case holds. */
 export function runStackCase(folder: string, test: StackCase, target: Target): string[] {
   const compilation = compileCase(folder, target);
-  const chain = new Chain(compilation);
+  const deployments = new Deployments(compilation);
   const differences: string[] = [];
   for (const [index, transaction] of test.transactions.entries()) {
-    const { success, trace, replay } = chain.run(index, transaction);
-    const sources = { trace, steps: replay.steps, sourceOf: (row: number) => chain.sourceOf(trace, row) };
+    const { success, sources } = deployments.run(index, transaction);
     const wanted = transaction.stackTrace;
     if (success !== (wanted === undefined)) {
       differences.push(`transaction ${index} ${success ? 'succeeded' : `failed: ${inWords(stackTraceOf(sources))}`}`);
@@ -107,118 +98,45 @@ export function runStackCase(folder: string, test: StackCase, target: Target): s
 }
 
 function compileCase(folder: string, target: Target): Compilation {
-  const sources: Record<string, { content: string }> = {};
+  const sources: Record<string, string> = {};
   for (const file of readdirSync(folder))
-    if (file.endsWith('.sol')) sources[ROOT + file] = { content: readFileSync(join(folder, file), 'utf8') };
-  const usesConsole = Object.values(sources).some(({ content }) => content.includes('console.sol'));
-  if (usesConsole) {
-    const level = /import\s+"\.\/((?:\.\.\/)+)console\.sol"/.exec(
-      Object.values(sources)
-        .map((s) => s.content)
-        .join('\n'),
-    );
+    if (file.endsWith('.sol')) sources[ROOT + file] = readFileSync(join(folder, file), 'utf8');
+  const all = Object.values(sources).join('\n');
+  if (all.includes('console.sol')) {
+    const level = /import\s+"\.\/((?:\.\.\/)+)console\.sol"/.exec(all);
     const up = (level?.[1]?.length ?? 0) / 3;
-    sources[`${'a/'.repeat(12 - up)}console.sol`] = { content: consoleSource() };
+    sources[`${'a/'.repeat(12 - up)}console.sol`] = consoleSource();
   }
-  const input = {
-    language: 'Solidity',
-    sources,
-    settings: {
-      optimizer: { enabled: target.optimizer, runs: 200 },
-      ...(target.viaIR && { viaIR: true }),
-      outputSelection: {
-        '*': {
-          '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'evm.methodIdentifiers'],
-          '': ['ast'],
-        },
-      },
-    },
-  };
-  const output = compile(target, input) as { errors?: { severity: string; formattedMessage: string }[] };
-  const error = output.errors?.find(({ severity }) => severity === 'error');
-  if (error) throw new Error(`does not compile: ${error.formattedMessage}`);
-  const parsed = parseCompilation({ version: target.version, input, output });
-  if (!parsed.ok) throw new Error(parsed.error);
-  return parsed.value;
+  return compileSources(target, sources);
 }
 
-/** A fresh chain with one rich account. */
-class Chain {
-  private readonly state = new State();
+/** A fresh chain with the contracts that a case deploys. */
+class Deployments {
+  private readonly chain = new MemoryChain();
   private readonly deployed: (Hex | undefined)[] = [];
   private readonly abis: (Abi | undefined)[] = [];
-  private nonce = 0n;
-  private number = 0;
+  /** Contracts called Ignored… are taken for unknown. Of equal codes the suite means that of the contract declared last. */
+  private readonly known: readonly FrameSource[];
 
   constructor(private readonly compilation: Compilation) {
-    this.state.supplyAccount(bytesOf(SENDER, 20), account(10n ** 24n), true);
+    this.known = compilation.contracts
+      .filter(({ name }) => !name.startsWith('Ignored'))
+      .sort((a, b) => placeOf(a) - placeOf(b))
+      .map((contract) => ({ compilation, contract }));
   }
 
-  run(index: number, transaction: TransactionCase): { success: boolean; trace: Trace; replay: Replay } {
-    const { state } = this;
-    const block = {
-      fork: Fork.osaka,
-      chainId: 31337n,
-      number: ++this.number,
-      timestamp: 1_700_000_000 + this.number,
-      gasLimit: 60_000_000,
-      coinbase: new Uint8Array(20),
-      baseFee: 0n,
-      random: 0n,
-      excessBlobGas: 0n,
-      blobs: BLOBS_PRAGUE,
-      blockHash: () => new Uint8Array(32),
-    };
-    const input = {
-      type: 2,
-      from: bytesOf(SENDER, 20),
+  run(index: number, transaction: TransactionCase): { success: boolean; sources: TraceSources } {
+    const replay = this.chain.send({
       to: transaction.to === undefined ? undefined : bytesOf(this.addressOf(transaction.to), 20),
-      nonce: this.nonce++,
-      value: BigInt(transaction.value ?? 0),
       data: bytesOf(transaction.to === undefined ? this.initCode(index, transaction) : this.calldata(transaction)),
-      gasLimit: BigInt(transaction.gas ?? 16_000_000),
-      maxFeePerGas: 0n,
-      maxPriorityFeePerGas: 0n,
-      accessList: [],
-      maxFeePerBlobGas: 0n,
-      blobHashes: [],
-      authorizationList: [],
-    };
-    const replay = new Replay(state, block, input);
-    for (;;) {
-      const stop = replay.run(10_000_000);
-      if (stop === Stop.done) break;
-      if (stop === Stop.budget) continue;
-      const { missing } = state;
-      if (missing?.kind !== 'account') throw new Error(`missing ${missing?.kind}`);
-      state.supplyAccount(missing.address, { ...account(0n), exists: false });
-    }
+      value: BigInt(transaction.value ?? 0),
+      gas: BigInt(transaction.gas ?? 16_000_000),
+    });
     const { result } = replay;
-    if (result === undefined) throw new Error(`not executed: ${replay.execution.invalid ?? 'too long'}`);
-    if (result.created) this.deployed[index] = bytesToHex(result.created);
-    return { success: result.success, trace: replay.finish(), replay };
-  }
-
-  /** The contract of the code that the frame at `row` ran; those called Ignored… are taken for unknown. */
-  sourceOf(trace: Trace, row: number): FrameSource | undefined {
-    const { rows, addresses } = trace;
-    const known = this.compilation.contracts.filter(({ name }) => !name.startsWith('Ignored'));
-    const creation = isCreateKind(rows.kind[row] ?? 0);
-    let contract: SourceContract | undefined;
-    if (creation) {
-      const code = inputOf(trace, row);
-      const fitting = known.filter((candidate) => candidate.creation && startsWith(code, candidate.creation));
-      // Of equal codes the suite means that of the contract declared last.
-      contract = fitting.sort((a, b) => placeOf(a) - placeOf(b)).at(-1);
-    } else {
-      const { state } = this;
-      const code =
-        createdCode(trace, row) ??
-        state.codes[state.code[state.indexOfAddress(bytesOf(addresses[rows.to[row] ?? 0] ?? '', 20))] ?? 0]?.bytes ??
-        new Uint8Array(0);
-      contract = known.find(({ runtime }) => runtime && matchRuntimeCode(template(runtime), code));
-    }
-    return contract && { compilation: this.compilation, contract };
+    if (result?.created) this.deployed[index] = bytesToHex(result.created);
+    const trace = replay.finish();
+    const sources = { trace, steps: replay.steps, ...sourcesOfTrace(trace, this.chain.state, this.known) };
+    return { success: result?.success === true, sources };
   }
 
   private addressOf(index: number): Hex {
@@ -259,28 +177,6 @@ class Chain {
 /** Order of declaration: by file, then in the text. */
 function placeOf({ range }: SourceContract): number {
   return range ? range.file * 2 ** 32 + range.start : -1;
-}
-
-function inputOf({ rows, payload }: Trace, row: number): Uint8Array {
-  const start = rows.inputStart[row] ?? 0;
-  return payload.subarray(start, start + (rows.inputLength[row] ?? 0));
-}
-
-function account(balance: bigint) {
-  const word = new Uint32Array(8);
-  fromBigInt(balance, word, 0);
-  return { balance: word, nonce: 0n, code: new Uint8Array(0), exists: true };
-}
-
-function template(code: CodeMap) {
-  return { runtimeBytecode: bytesToHex(code.bytes), holes: code.holes };
-}
-
-function startsWith(code: Uint8Array, { bytes, holes }: CodeMap): boolean {
-  if (code.length < bytes.length) return false;
-  const open = new Uint8Array(bytes.length);
-  for (const { start, length } of holes) open.fill(1, start, start + length);
-  return bytes.every((byte, at) => byte === code[at] || open[at] === 1);
 }
 
 /** Arguments as viem takes them, from JSON. */
