@@ -138,12 +138,12 @@ function quietSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | unde
       return [stackFrame(frame, kind, last, called.range)];
     }
   }
+  if (checksForCode(frame))
+    return framed(frame, [...open.lines, stackFrame(frame, 'notAContract', last, bestRange(frame))]);
   if (frame.opcode(last) === Op.revert && isAtLeast(frame.compilation, 0, 6, 3) && frame.compilation.version[1] === 6) {
     const line = unmappedRevert(frame);
     if (line) return framed(frame, [...open.lines, line]);
   }
-  if (checksForCode(frame))
-    return framed(frame, [...open.lines, stackFrame(frame, 'notAContract', last, bestRange(frame))]);
   return undefined;
 }
 

@@ -217,3 +217,28 @@ test('a constructor of a base fails after variables got their values', { timeout
   for (const compiler of [target('0.8.37'), target('0.8.37', true)])
     expect(differences(BASE_FAILS, fails, compiler)).toEqual([]);
 });
+
+const ABSENT = `pragma solidity ^0.6.0;
+contract D {
+  function f() public {}
+}
+contract C {
+  function test() public {
+    D(address(0x0000000000001234567890123456789012345678)).f();
+  }
+}
+`;
+
+test('a check for code has no place with solc 0.6.3 either, and is no require', { timeout: 120_000 }, () => {
+  const absent: StackCase = {
+    transactions: [
+      { file: 'c.sol', contract: 'C' },
+      {
+        to: 0,
+        function: 'test',
+        stackTrace: [{ type: 'NONCONTRACT_ACCOUNT_CALLED_ERROR', sourceReference: at('C', 'test', 7) }],
+      },
+    ],
+  };
+  expect(differences(ABSENT, absent, target('0.6.3'))).toEqual([]);
+});
