@@ -16,8 +16,10 @@ import { formatUnits } from '../../src/core/format/amounts';
 import { type Composed, compose } from '../../tools/conformance/recorded/compose';
 import { readErigonRecordings } from '../../tools/conformance/recorded/erigon';
 import { readHttpRecordings } from '../../tools/conformance/recorded/http';
-import type { RecordedTransaction, Recordings } from '../../tools/conformance/recorded/recordings';
+import type { Json, RecordedTransaction, Recordings } from '../../tools/conformance/recorded/recordings';
 import { startRecordedServer } from '../../tools/conformance/recorded/server';
+import { csvOf, shownEvents } from './support/lists';
+import { checkMoves } from './support/recorded-moves';
 import { expect, test } from './support/test';
 
 const fixtures = process.env.FIXTURES === undefined ? undefined : resolve(process.env.FIXTURES);
@@ -63,9 +65,11 @@ for (const { name, read } of sources) {
   }
 }
 
-/** What was recorded with a transaction it can be shown by. */
+/** What was recorded with a transaction it can be shown by; those that say most of their events first, so that any part has some. */
 function openable({ transactions }: Recordings): readonly RecordedTransaction[] {
-  return [...transactions.values()].filter((recorded) => !('reason' in compose(recorded)));
+  const all = [...transactions.values()].filter((recorded) => !('reason' in compose(recorded)));
+  const logs = (recorded: RecordedTransaction) => logsOf(compose(recorded) as Composed).length;
+  return all.sort((a, b) => logs(b) - logs(a));
 }
 
 /** Goes there as a link does, looks through all tabs, and says of which transaction what was wrong; the run goes on. */
@@ -74,8 +78,12 @@ async function opens(page: Page, path: string, recorded: RecordedTransaction): P
   try {
     await page.evaluate((to) => history.pushState({}, '', to), path);
     await page.waitForFunction(transactionStands, recorded.hash, PATIENCE);
-    const text = await page.getByRole('article', { name: 'Transaction' }).textContent();
-    for (const { what, says } of factsOf(composed)) expect.soft(text, `${recorded.hash}: ${what}`).toContain(says);
+    const status = composed.receipt.status === '0x0' ? 'Failed' : 'Success';
+    await expect.soft(page.getByRole('heading', { level: 1 }), `${recorded.hash}: status`).toContainText(status);
+    const shown = await page.evaluate(fields);
+    for (const [field, says] of Object.entries(fieldsOf(composed)))
+      expect.soft(shown[field]?.replace(UNIT, ''), `${recorded.hash}: ${field}`).toBe(says);
+    await checkMoves(page, recorded, composed);
     const tabs = await page.getByRole('tab').count();
     for (let at = 1; at < tabs; at += 1) {
       await page.getByRole('tab').nth(at).dispatchEvent('click');
@@ -83,19 +91,49 @@ async function opens(page: Page, path: string, recorded: RecordedTransaction): P
     }
     await page.getByRole('tab').nth(EVENTS).dispatchEvent('click');
     await page.waitForFunction(tabStands, EVENTS, PATIENCE);
-    const events = page.getByRole('tabpanel');
-    const count = (composed.receipt.logs as unknown[]).length;
-    if (composed.recorded.receipt && count === 0)
-      await expect.soft(events, recorded.hash).toContainText('No events were emitted in this transaction');
-    else if (composed.recorded.receipt)
-      await expect
-        .soft(events.getByRole('listitem').first(), recorded.hash)
-        .toHaveAttribute('aria-setsize', String(count));
+    await checkEvents(page, recorded.hash, logsOf(composed));
   } catch (error) {
     const shown = (await page.locator('main').textContent())?.slice(0, 600);
     expect.soft(undefined, `${recorded.hash}: ${String(error).slice(0, 300)}\n${shown}`).toBe('opened');
     await page.reload();
   }
+}
+
+function logsOf({ receipt }: Composed): Json[] {
+  return receipt.logs as Json[];
+}
+
+/** Every event, on its card and in the file: emitter, topics and data, in the order they were emitted. */
+async function checkEvents(page: Page, hash: string, logs: readonly Json[]): Promise<void> {
+  const panel = page.getByRole('tabpanel');
+  if (logs.length === 0) {
+    await expect.soft(panel.getByRole('list', { name: 'Events' }), hash).toHaveCount(0);
+    return;
+  }
+  const said = logs.map(({ address, topics, data }) => ({
+    contract: lower(address),
+    topics: (topics as unknown[]).map(lower),
+    data: lower(data),
+  }));
+  const drawn = said.map((event) => ({
+    ...event,
+    data: event.data.length > DRAWN ? `${event.data.slice(0, DRAWN)}…` : event.data,
+  }));
+  expect.soft(await shownEvents(page), `${hash}: events`).toEqual(drawn);
+  const rows = await csvOf(page, panel.getByRole('button', { name: 'CSV' }));
+  const written = rows.map(({ contract, topics, data }) => ({
+    contract,
+    topics: topics?.split(' ').filter(Boolean),
+    data,
+  }));
+  expect.soft(written, `${hash}: events as a file`).toEqual(said);
+}
+
+/** Digits of data that are drawn on a card, `0x` included. */
+const DRAWN = 4_000;
+
+function lower(value: unknown): string {
+  return value == null ? '' : String(value).toLowerCase();
 }
 
 /** Tabs by their place. */
@@ -123,13 +161,32 @@ function tabStands(at: number): boolean {
   return panel.childElementCount > 0 && panel.querySelector('[role="status"][aria-label]') === null;
 }
 
-/** What the summary has to say, where it was recorded and not made up. */
-function factsOf({ transaction, receipt, recorded }: Composed): { what: string; says: string }[] {
-  const facts = [
-    { what: 'status', says: receipt.status === '0x0' ? 'Failed' : 'Success' },
-    { what: 'gas used', says: Number(receipt.gasUsed).toLocaleString('en') },
-    { what: 'value', says: formatUnits(BigInt(String(transaction.value)), 18) },
-  ];
-  if (recorded.transaction) facts.push({ what: 'gas limit', says: Number(transaction.gas).toLocaleString('en') });
-  return facts;
+/** What the general information has to say, where it was recorded and not made up; amounts without their unit. */
+function fieldsOf({ transaction, receipt, recorded }: Composed): Record<string, string> {
+  const count = (quantity: unknown) => Number(quantity).toLocaleString('en');
+  const said: Record<string, string> = {
+    'Gas used': count(receipt.gasUsed),
+    Value: formatUnits(BigInt(String(transaction.value)), 18),
+  };
+  if (recorded.transaction)
+    Object.assign(said, { 'Gas limit': count(transaction.gas), Nonce: count(transaction.nonce) });
+  const price = receipt.effectiveGasPrice ?? transaction.gasPrice;
+  if (price == null || !recorded.receipt) return said;
+  const wei = (quantity: unknown) => BigInt(String(quantity ?? 0));
+  const fee =
+    wei(receipt.gasUsed) * wei(price) + wei(receipt.blobGasUsed) * wei(receipt.blobGasPrice) + wei(receipt.l1Fee);
+  return { ...said, Fee: formatUnits(fee, 18) };
+}
+
+const UNIT = / [^ ]+$/;
+
+/** In the page: the general information by its labels. */
+function fields(): Record<string, string> {
+  const panel = [...document.querySelectorAll('section')].find(
+    (section) => section.querySelector('h2')?.textContent === 'General information',
+  );
+  const terms = [...(panel?.querySelectorAll('dt') ?? [])];
+  return Object.fromEntries(
+    terms.map(({ textContent, nextElementSibling }) => [textContent ?? '', nextElementSibling?.textContent ?? '']),
+  );
 }
