@@ -143,7 +143,7 @@ export interface SourceTraceApi<Handle, Job> {
   ): Promise<Result<SourceTraceSummary, Failure>>;
   /** At most 200 rows from `start` on; fails with `unsupported` before `sourceTrace` was asked. */
   sourceRows(handle: Handle, start: number, count: number): Promise<Result<readonly SourceRow[], Failure>>;
-  /** The changed slots that the sources name, at most 20,000; fails with `unsupported` before `sourceTrace` was asked. */
+  /** The changed slots that the sources name, at most 20,000, each account's by variable as declared, then by member, index or key; fails with `unsupported` before `sourceTrace` was asked. */
   storageVariables(handle: Handle): Promise<Result<readonly SlotVariables[], Failure>>;
   /** Variables in scope before a step; `why` is the sentence that says why there are none. */
   variablesAt(handle: Handle, step: number): Promise<Result<LocalsView, Failure>>;

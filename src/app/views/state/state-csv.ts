@@ -2,23 +2,24 @@
 import { csvLine } from '../../../core/format/csv';
 import type { SlotVariables } from '../../../workers/trace/source-trace.api';
 import type { StateChanges } from '../../../workers/trace/views.api';
+import { slotsInOrder } from './state-lines';
 
 const HEADER = ['address', 'name', 'what', 'key', 'before', 'after', 'variable', 'valueBefore', 'valueAfter'];
 
-/** A slot whose values the sources name has a line for each of them. */
+/** A slot whose values the sources name has a line for each of them. Ordered as on the page. */
 export function stateCsv({ accounts }: StateChanges, variables: readonly SlotVariables[] = []): string {
-  const named = new Map(variables.map((slot) => [`${slot.address} ${slot.key}`, slot.values]));
+  const inOrder = slotsInOrder(variables);
   const lines = [csvLine(HEADER)];
-  for (const { address, name, balance, nonce, code, storage } of accounts) {
+  for (const account of accounts) {
+    const { address, name, balance, nonce, code } = account;
     const add = (what: string, key: string | undefined, before: string | number | bigint, after: typeof before) =>
       lines.push(csvLine([address, name?.text, what, key, before, after]));
     if (balance) add('balance', undefined, balance.before, balance.after);
     if (nonce) add('nonce', undefined, nonce.before, nonce.after);
     if (code) add('code', undefined, `${code.before.bytes} bytes`, `${code.after.bytes} bytes`);
-    for (const { key, before, after } of storage) {
-      const values = named.get(`${address} ${key}`);
-      if (values === undefined) add('storage', key, before, after);
-      for (const { path, before: from, after: to } of values ?? [])
+    for (const { key, before, after, known } of inOrder(account)) {
+      if (known === undefined) add('storage', key, before, after);
+      for (const { path, before: from, after: to } of known?.values ?? [])
         lines.push(csvLine([address, name?.text, 'storage', key, before, after, path, from.text, to.text]));
     }
   }

@@ -12,19 +12,30 @@ export type StateLine =
   | { kind: 'variable'; key: Hex; path: string; names: SlotVariables['names']; before: Decoded; after: Decoded }
   | { kind: 'slot'; key: Hex; before: Hex; after: Hex };
 
-/** What the sources name is a line for each value, the rest one for each slot. */
+/** What the sources name is a line for each value, in the order of `variables`; the rest is one for each slot, by its number. */
 export function stateLines({ accounts }: StateChanges, variables: readonly SlotVariables[] = []): StateLine[] {
-  const named = new Map(variables.map((slot) => [`${slot.address} ${slot.key}`, slot]));
+  const inOrder = slotsInOrder(variables);
   return accounts.flatMap((account): StateLine[] => [
     { kind: 'account', account },
     ...(account.balance ? [{ kind: 'balance' as const, ...account.balance }] : []),
     ...(account.nonce ? [{ kind: 'nonce' as const, ...account.nonce }] : []),
     ...(account.code ? [{ kind: 'code' as const, code: account.code }] : []),
-    ...account.storage.flatMap((slot): StateLine[] => {
-      const known = named.get(`${account.address} ${slot.key}`);
+    ...inOrder(account).flatMap(({ known, ...slot }): StateLine[] => {
       if (known === undefined) return [{ kind: 'slot', ...slot }];
       const { key, names } = known;
       return known.values.map((value) => ({ kind: 'variable', key, names, ...value }));
     }),
   ]);
+}
+
+type Slot = StateChange['storage'][number] & { known: SlotVariables | undefined };
+
+/** The slots of each account: those the sources name in the order of `variables`, then the others by their number. */
+export function slotsInOrder(variables: readonly SlotVariables[]): (account: StateChange) => Slot[] {
+  const places = new Map(variables.map(({ address, key }, at) => [`${address} ${key}`, at]));
+  return ({ address, storage }) =>
+    storage
+      .map((slot) => ({ slot, at: places.get(`${address} ${slot.key}`) ?? variables.length }))
+      .sort((a, b) => a.at - b.at || (a.slot.key < b.slot.key ? -1 : 1))
+      .map(({ slot, at }) => ({ ...slot, known: variables[at] }));
 }

@@ -10,6 +10,7 @@
 import { bytesToHex, bytesToString } from 'viem';
 import type { Preimages } from '../../evm/recording/preimages';
 import { valueOfWord } from './decode-word';
+import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';
 import { isValueType, type SourceType } from './source-type';
 import { pack, type StorageVariable, slotsOf } from './storage-layout';
 
@@ -19,6 +20,7 @@ export type SlotPart = {
   /** What the path is of: the array, where `path` is its length; and its type. */
   owner: string;
   ownerType: SourceType;
+  order: PathOrder;
   /** How the bytes read. */
   type: SourceType;
   /** Bytes from the low end of the slot, and how many. */
@@ -33,6 +35,9 @@ const MAX_STEPS = 32;
 const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 /** A slot full of the bytes of a text that is longer than a slot. */
 const RAW: SourceType = { kind: 'bytesN', name: 'bytes32', bytes: 32 };
+
+/** A path as the source would write it, and as it is sorted. */
+type Path = Pick<SlotPart, 'path' | 'order'>;
 
 /** A place reached by hashing, and the slot that was hashed: where the chain goes on. */
 type Origin = { base: bigint; key: Uint8Array | undefined };
@@ -53,7 +58,8 @@ export class StoragePaths {
   private inVariables(key: bigint, variables: readonly StorageVariable[]): SlotPart[] | undefined {
     const parts: SlotPart[] = [];
     for (const { name, type, slot, offset } of variables)
-      if (key >= slot && key < slot + slotsOf(type)) parts.push(...partsAt(name, type, key - slot, offset));
+      if (key >= slot && key < slot + slotsOf(type))
+        parts.push(...partsAt({ path: name, order: [orderOfPlace(slot, offset)] }, type, key - slot, offset));
     return parts.length > 0 ? parts : undefined;
   }
 
@@ -103,39 +109,42 @@ function originOf(preimage: Uint8Array | undefined): Origin | undefined {
 function mappedValue(holder: SlotPart, key: Uint8Array, distance: bigint): SlotPart[] | undefined {
   const { ownerType: type } = holder;
   if (type.kind !== 'mapping' || distance >= slotsOf(type.value)) return undefined;
-  return partsAt(`${holder.path}[${keyText(type.key, key)}]`, type.value, distance, 0);
+  const path = `${holder.path}[${keyText(type.key, key)}]`;
+  return partsAt({ path, order: [...holder.order, orderOfKey(type.key, key)] }, type.value, distance, 0);
 }
 
 /** The items of the dynamic array `holder` in the slot `distance` behind its first; bytes and strings have one name. */
 function itemsOf(holder: SlotPart, distance: bigint): SlotPart[] | undefined {
-  const { ownerType: type, owner: path } = holder;
+  const { ownerType: type, owner: path, order } = holder;
   if (type.kind === 'bytes' || type.kind === 'string')
-    return [{ path, owner: path, ownerType: type, type: RAW, offset: 0, bytes: 32 }];
+    return [{ path, owner: path, ownerType: type, order: [...order, distance], type: RAW, offset: 0, bytes: 32 }];
   if (type.kind !== 'array' || type.length !== undefined) return undefined;
-  return itemsAt(path, type.element, distance, undefined);
+  return itemsAt({ path, order }, type.element, distance, undefined);
 }
 
 /** What stands `distance` slots behind the beginning of a value of the type. */
-function partsAt(path: string, type: SourceType, distance: bigint, offset: number): SlotPart[] {
+function partsAt({ path, order }: Path, type: SourceType, distance: bigint, offset: number): SlotPart[] {
   if (isValueType(type) && 'bytes' in type)
-    return [{ path, owner: path, ownerType: type, type, offset, bytes: type.bytes }];
+    return [{ path, owner: path, ownerType: type, order, type, offset, bytes: type.bytes }];
   if (type.kind === 'struct') {
     const members = type.members();
     return pack(members.map((member) => member.type)).flatMap((place, index) => {
       const member = members[index];
       const within = distance - place.slot;
       if (within < 0n || within >= slotsOf(member.type)) return [];
-      return partsAt(`${path}.${member.name}`, member.type, within, place.offset);
+      const below = { path: `${path}.${member.name}`, order: [...order, orderOfPlace(place.slot, place.offset)] };
+      return partsAt(below, member.type, within, place.offset);
     });
   }
-  if (type.kind === 'array' && type.length !== undefined) return itemsAt(path, type.element, distance, type.length);
+  if (type.kind === 'array' && type.length !== undefined)
+    return itemsAt({ path, order }, type.element, distance, type.length);
   // A mapping, or the length of something dynamic.
   const isLength = type.kind === 'array';
   const part = isLength ? { path: `${path}.length`, type: LENGTH } : { path, type };
-  return [{ ...part, owner: path, ownerType: type, offset: 0, bytes: 32 }];
+  return [{ ...part, owner: path, ownerType: type, order, offset: 0, bytes: 32 }];
 }
 
-function itemsAt(path: string, element: SourceType, distance: bigint, length: number | undefined): SlotPart[] {
+function itemsAt({ path, order }: Path, element: SourceType, distance: bigint, length: number | undefined): SlotPart[] {
   if (isValueType(element) && 'bytes' in element) {
     const each = Math.floor(32 / element.bytes);
     const first = Number(distance) * each;
@@ -144,13 +153,15 @@ function itemsAt(path: string, element: SourceType, distance: bigint, length: nu
       path: `${path}[${first + index}]`,
       owner: `${path}[${first + index}]`,
       ownerType: element,
+      order: [...order, BigInt(first + index)],
       type: element,
       offset: index * element.bytes,
       bytes: element.bytes,
     }));
   }
   const size = slotsOf(element);
-  return partsAt(`${path}[${distance / size}]`, element, distance % size, 0);
+  const index = distance / size;
+  return partsAt({ path: `${path}[${index}]`, order: [...order, index] }, element, distance % size, 0);
 }
 
 /** The key as the source would write it. */

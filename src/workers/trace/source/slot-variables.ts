@@ -3,13 +3,18 @@ import { bytesToHex } from 'viem';
 import type { Address, Hex } from '../../../core/chain/primitives';
 import type { AccountIndex, SlotIndex } from '../../../core/evm/state/slots';
 import { LIMBS, toBigInt } from '../../../core/evm/words/words';
+import { comparePathOrder } from '../../../core/source/values/path-order';
 import { RowKind } from '../../../core/trace/rows';
 import type { SlotVariables } from '../source-trace.api';
 import type { SourceTrace } from './source-trace';
 
 const MOST_SLOTS = 20_000;
 
-/** Named as the last write of each slot names it; slots without a name are left out. Linear in the rows. */
+/**
+ * Named as the last write of each slot names it, in the order of the variables
+ * and of what is below each; slots without a name are left out. Linear in the
+ * rows, and sorts the slots.
+ */
 export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>[] {
   const { kind, subject, length } = source.tree;
   const { accesses, execution } = source.replayed.replay;
@@ -20,12 +25,13 @@ export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>
     const { slot, transient } = accesses.at(subject[index]);
     if (!transient && (lastWrite.has(slot) || lastWrite.size < MOST_SLOTS)) lastWrite.set(slot, index);
   }
-  return [...lastWrite].flatMap(([slot, index]) => {
+  const named = [...lastWrite].flatMap(([slot, index]) => {
     const words = { before: toBigInt(slots.original, slot * LIMBS), after: toBigInt(slots.current, slot * LIMBS) };
     if (words.before === words.after) return [];
-    const { key, values } = source.namedSlot(index, words);
+    const { key, order, values } = source.namedSlot(index, words);
     if (values.length === 0) return [];
     const address = bytesToHex(execution.state.addressBytes(slots.account[slot] as AccountIndex)) as Address;
-    return [{ address, key: `0x${key.toString(16).padStart(64, '0')}` as Hex, values }];
+    return [{ order, slot: { address, key: `0x${key.toString(16).padStart(64, '0')}` as Hex, values } }];
   });
+  return named.sort((a, b) => comparePathOrder(a.order, b.order)).map(({ slot }) => slot);
 }

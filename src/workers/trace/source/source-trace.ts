@@ -25,6 +25,7 @@ import { type CallValues, callValues, type InternalCall } from '../../../core/so
 import { valueInSlot } from '../../../core/source/values/decode-word';
 import { KnownStorage, MappingKeys } from '../../../core/source/values/known-storage';
 import { type LocalsContext, localsAt, rangesOf } from '../../../core/source/values/locals';
+import type { PathOrder } from '../../../core/source/values/path-order';
 import { stateVariables } from '../../../core/source/values/state-variables';
 import type { StorageLayout, StorageVariable } from '../../../core/source/values/storage-layout';
 import { type SlotPart, StoragePaths } from '../../../core/source/values/storage-path';
@@ -285,16 +286,17 @@ export class SourceTrace {
     return { slot: `0x${key.toString(16).padStart(64, '0')}`, transient, values };
   }
 
-  /** The slot that an access is of, and those of its values that tell the two words apart, or that the source there names. */
+  /** The slot that an access is of, where the first of its values stands among others, and those of its values that tell the two words apart, or that the source there names. */
   namedSlot(
     index: number,
     words: { before: bigint; after: bigint },
-  ): { key: bigint; values: NonNullable<SourceRow['values']> } {
+  ): { key: bigint; order: PathOrder; values: NonNullable<SourceRow['values']> } {
     const { access, key, parts } = this.slotOf(index);
     const place = this.instructionPlace(access.step);
     const accessed = partsAccessed(parts, words, parts.length > 1 && place ? textOfPlace(place) : '');
     return {
       key,
+      order: accessed[0]?.order ?? [],
       values: accessed.map(({ path, type, offset, bytes }) => ({
         path,
         before: valueInSlot(type, words.before, offset, bytes, path),

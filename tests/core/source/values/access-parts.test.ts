@@ -4,7 +4,7 @@ import type { SlotPart } from '../../../../src/core/source/values/storage-path';
 
 const part = (path: string, offset: number, bytes: number): SlotPart => {
   const type = { kind: 'uint' as const, name: `uint${bytes * 8}`, bytes };
-  return { path, owner: path, ownerType: type, type, offset, bytes };
+  return { path, owner: path, ownerType: type, order: [BigInt(offset)], type, offset, bytes };
 };
 const PARTS = [part('small', 0, 1), part('order.paid', 1, 1), part('order.price', 2, 8)];
 const paths = (before: bigint, after: bigint, text: string) =>

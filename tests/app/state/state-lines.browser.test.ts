@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { stateCsv } from '../../../src/app/views/state/state-csv';
+import { stateLines } from '../../../src/app/views/state/state-lines';
+import type { Decoded } from '../../../src/core/abi/decoded';
+import type { Address, Hex } from '../../../src/core/chain/primitives';
+import type { SlotVariables } from '../../../src/workers/trace/source-trace.api';
+import type { StateChange } from '../../../src/workers/trace/views.api';
+
+const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}` as Hex;
+const [ONE, OTHER] = ['1', '2'].map((digit) => `0x${digit.repeat(40)}` as Address) as [Address, Address];
+const integer = (value: number): Decoded => ({
+  name: '',
+  type: 'uint256',
+  kind: 'integer',
+  text: `${value}`,
+  length: 1,
+});
+
+function account(address: Address, keys: readonly number[]): StateChange {
+  const storage = keys.map((key) => ({ key: word(key), before: word(0), after: word(1) }));
+  return { address, coinbase: false, created: false, destructed: false, storage };
+}
+
+function variable(address: Address, key: number, ...paths: string[]): SlotVariables {
+  const values = paths.map((path) => ({ path, before: integer(0), after: integer(1) }));
+  return { address, key: word(key), values, names: {} };
+}
+
+// Slots as they are sorted by their number; names in another order, as they are declared.
+const changes = { origin: 'replay' as const, accounts: [account(ONE, [1, 5, 9, 12, 30]), account(OTHER, [1, 2])] };
+const variables = [
+  variable(ONE, 30, 'first'),
+  variable(OTHER, 2, 'second'),
+  variable(ONE, 5, 'packed', 'alike'),
+  variable(ONE, 1, 'cells[1]'),
+];
+
+const named = (lines: ReturnType<typeof stateLines>) =>
+  lines.map((line) => (line.kind === 'variable' ? line.path : line.kind === 'slot' ? Number(line.key) : line.kind));
+
+test('named slots stand in the order of their variables, the others after them by number', () => {
+  expect(named(stateLines(changes, variables))).toEqual([
+    'account',
+    'first',
+    'packed',
+    'alike',
+    'cells[1]',
+    9,
+    12,
+    'account',
+    'second',
+    1,
+  ]);
+});
+
+test('without names all stand by number', () => {
+  expect(named(stateLines(changes))).toEqual(['account', 1, 5, 9, 12, 30, 'account', 1, 2]);
+});
+
+test('the file has the order of the page', () => {
+  const rows = stateCsv(changes, variables).trimEnd().split('\r\n').slice(1);
+  const cells = rows.map((row) => row.split(','));
+  expect(cells.map((cell) => cell[6] || Number(cell[3]))).toEqual([
+    'first',
+    'packed',
+    'alike',
+    'cells[1]',
+    9,
+    12,
+    'second',
+    1,
+  ]);
+});
