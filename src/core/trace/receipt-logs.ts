@@ -8,7 +8,7 @@
  */
 import type { Address, Hex, Selector } from '../chain/primitives';
 import type { Log } from '../chain/transaction';
-import { RowFlag, RowKind, type Trace, type TraceRows } from './rows';
+import { RowFlag, type RowIndex, RowKind, type Trace, type TraceRows } from './rows';
 
 /** `trace` with a row for each of `logs`, or `trace` itself when there is none. Linear in rows and logs. */
 export function addReceiptLogs(trace: Trace, logs: readonly Log[]): Trace {
@@ -26,6 +26,25 @@ export function addReceiptLogs(trace: Trace, logs: readonly Log[]): Trace {
     logs,
     columns.rowOfLog,
   );
+}
+
+/**
+ * Log rows in the order in which they were emitted, as the receipt has them:
+ * where a row stands among the calls may not tell. As they came when they are
+ * not the receipt's logs, as those of calls that were undone.
+ */
+export function inOrderEmitted(trace: Trace, rows: readonly RowIndex[], logs: readonly Log[]): readonly RowIndex[] {
+  if (rows.length !== logs.length) return rows;
+  // What one contract emits stands in order in any trace.
+  const byEmitter = new Map<Address, RowIndex[]>();
+  for (const row of rows.toReversed()) {
+    const emitter = trace.addresses[trace.rows.from[row]];
+    const known = byEmitter.get(emitter);
+    if (known) known.push(row);
+    else byEmitter.set(emitter, [row]);
+  }
+  const ordered = logs.flatMap(({ address }) => byEmitter.get(address)?.pop() ?? []);
+  return ordered.length === rows.length ? ordered : rows;
 }
 
 /** For each address, the one frame that ran as it and could log; -1 where several did. */

@@ -3,7 +3,7 @@ import type { Address, Hash } from '../../../src/core/chain/primitives';
 import type { Log } from '../../../src/core/chain/transaction';
 import { createCallTracerParser } from '../../../src/core/trace/call-tracer';
 import { depthIdOf } from '../../../src/core/trace/depth-id';
-import { addReceiptLogs } from '../../../src/core/trace/receipt-logs';
+import { addReceiptLogs, inOrderEmitted } from '../../../src/core/trace/receipt-logs';
 import { type RowIndex, RowKind, type Trace } from '../../../src/core/trace/rows';
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as Address;
@@ -67,4 +67,20 @@ it('keeps topics and data of each log', () => {
   expect([...bytes]).toEqual([...Array(32).fill(0x55), 1, 2]);
   expect(outputStart[1]).toBe(1);
   expect(trace.selectors[selector[1] ?? -1]).toBe('0x55555555');
+});
+
+it('log rows are put into the order of the receipt, and left alone when they are not its logs', () => {
+  const trace = addReceiptLogs(traceOf(frame('1', [frame('2'), frame('3')])), [log('3', 0), log('2', 1), log('3', 2)]);
+  const { rows } = trace;
+  const found = Array.from({ length: rows.length }, (_, row) => row as RowIndex).filter(
+    (row) => rows.kind[row] === RowKind.log,
+  );
+  const emitters = (of: readonly RowIndex[]) => of.map((row) => trace.addresses[rows.from[row] ?? 0]?.[2]).join('');
+  const topics = (of: readonly RowIndex[]) => of.map((row) => trace.payload[rows.inputStart[row] ?? 0]);
+  expect(emitters(found)).toBe('233');
+  const ordered = inOrderEmitted(trace, found, [log('3', 0), log('2', 1), log('3', 2)]);
+  expect(emitters(ordered)).toBe('323');
+  expect(topics(ordered)).toEqual([0x00, 0x11, 0x22]);
+  expect(inOrderEmitted(trace, found, [log('3', 0), log('2', 1)])).toBe(found);
+  expect(inOrderEmitted(trace, found, [log('3', 0), log('2', 1), log('4', 2)])).toBe(found);
 });

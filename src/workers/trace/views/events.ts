@@ -3,6 +3,7 @@
 import type { Address } from '../../../core/chain/primitives';
 import { csvLine } from '../../../core/format/csv';
 import { hexOf } from '../../../core/json/bytes';
+import { inOrderEmitted } from '../../../core/trace/receipt-logs';
 import { RowFlag, type RowIndex, RowKind } from '../../../core/trace/rows';
 import type { TraceSession } from '../trace-session';
 import type { EventQuery, EventView, EventWindow } from '../views.api';
@@ -15,10 +16,10 @@ const windowBytes = 16_384;
 const textLimit = 2_000;
 
 type Listed = {
-  /** All events in order; the index of a row here is its place. */
-  rows: RowIndex[];
+  /** All events in the order they were emitted; the index of a row here is its place. */
+  rows: readonly RowIndex[];
   /** Name of each, '' for those nobody can name. */
-  names: string[];
+  names: readonly string[];
 };
 
 /** Linear in the rows of the trace; decodes one event of each kind, and the window. */
@@ -74,22 +75,21 @@ export function eventsAsCsv(session: TraceSession, query: EventQuery): string {
 
 function list(session: TraceSession): Listed {
   const { rows } = session.trace;
-  const found: RowIndex[] = [];
-  const names: string[] = [];
+  const logs: RowIndex[] = [];
+  for (let row = 0; row < rows.length; row += 1) if (rows.kind[row] === RowKind.log) logs.push(row as RowIndex);
   // Equal emitter, topic and number of topics are one kind of event, and are named alike.
   const known = new Map<string, string>();
-  for (let row = 0; row < rows.length; row += 1) {
-    if (rows.kind[row] !== RowKind.log) continue;
+  const found = inOrderEmitted(session.trace, logs, session.opened.receipt.logs);
+  const names = found.map((row) => {
     const parent = rows.parent[row];
     const kind = `${rows.from[row]} ${rows.selector[row]} ${rows.outputStart[row]} ${parent < 0 ? -1 : rows.to[parent]}`;
     let name = known.get(kind);
     if (name === undefined) {
-      name = rowView(session.showing, row as RowIndex).functionName?.text ?? '';
+      name = rowView(session.showing, row).functionName?.text ?? '';
       known.set(kind, name);
     }
-    found.push(row as RowIndex);
-    names.push(name);
-  }
+    return name;
+  });
   return { rows: found, names };
 }
 

@@ -36,6 +36,20 @@ it('lists the events of a transaction as its receipt has them, and finds them by
   expect(csv.trimEnd().split('\r\n')).toHaveLength(transfers.count + 1);
 });
 
+it('lists events as they were emitted where the calls came without them', async () => {
+  await savePreference('stepLimit', 0);
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  chain.proxy.set({ refuse: /^debug_/ });
+  const { handle, source } = await open(chain.keyOf('swap-two-hops'));
+  expect(source).toBe('trace_transaction');
+  const record = await engine.loadTransaction(newJob(), chain.keyOf('swap-two-hops'), false);
+  const logs = record.ok ? (record.value.receipt?.logs ?? []) : [];
+  const { events } = await engine.events(handle, {}, 0, 100);
+  expect(events.map(({ from, topics, input }) => ({ address: from, topics, data: input }))).toEqual(
+    logs.map(({ address, topics, data }) => ({ address, topics, data })),
+  );
+});
+
 it('lists contracts with proxies and how far each is known', async () => {
   const { engine, handle } = await openDemo('uups-after-upgrade');
   const contracts = await engine.contracts(handle);
