@@ -141,6 +141,7 @@ function OpenPanel(props: OpenProps) {
     props;
   const panel = useRef<HTMLElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
   const [value, setValue] = useState<{ view: RowView; path: string; anchor: HTMLElement }>();
   const width = useWidth(panel);
   const phone = useMediaQuery(PHONE);
@@ -225,12 +226,17 @@ function OpenPanel(props: OpenProps) {
         dimUndone={!failed}
         searchVersion={search.version}
         detailInline={!phone}
+        sheet={sheet}
         renderDetail={renderDetail}
         onValue={(row, path, anchor) => setValue({ view: row, path, anchor })}
         label="Call trace"
       />
       {footer}
-      {detail && phone && <div className="trace-sheet">{renderDetail(detail.view)}</div>}
+      {detail && phone && (
+        <div ref={sheet} className="trace-sheet">
+          {renderDetail(detail.view)}
+        </div>
+      )}
       {value && <ValuePopover api={api} handle={summary.handle} {...value} onClose={closeValue} />}
     </section>
   );

@@ -11,6 +11,7 @@ import {
   type MouseEvent,
   memo,
   type ReactNode,
+  type RefObject,
   useId,
   useMemo,
   useRef,
@@ -23,11 +24,10 @@ import { type Pinned, pinnedAt } from './pinned';
 import { type Drawn, useRation } from './ration';
 import { failurePath } from './row-error';
 import type { RowNotes } from './row-notes';
-import { scrollHeight } from './scroll-map';
 import { PlaceholderRow, RowBody, type RowLook, TraceRow } from './TraceRow';
 import { actOnKey } from './tree-keys';
 import type { TreeModel, TreeSnapshot } from './tree-model';
-import { type Frame, MAX_PINNED, useScroll } from './use-scroll';
+import { type Frame, useScroll } from './use-scroll';
 
 /** Rows are placed relative to a block of so many, so that scrolling moves one element and not every row. */
 const BLOCK = 4096;
@@ -46,6 +46,8 @@ type Props = {
   searchVersion: number;
   /** The detail opens inside the tree; otherwise elsewhere, as a sheet. */
   detailInline: boolean;
+  /** The sheet, which may lie over the tree. */
+  sheet?: RefObject<HTMLElement | null>;
   renderDetail: (view: RowView) => ReactNode;
   /** A click on a value that was cut: `in.0`, `out.1`, `error.0`. */
   onValue: (view: RowView, path: string, anchor: HTMLElement) => void;
@@ -58,7 +60,8 @@ export function TraceTree(props: Props) {
   const { detail, view, windows, selected } = snapshot;
   const detailIndex = props.detailInline && detail ? detail.index : -1;
   const layout = useMemo<Layout>(() => ({ count: view.visibleCount, detailIndex }), [view.visibleCount, detailIndex]);
-  const { scroller, frame, extent, scrollTo } = useScroll(model, layout, snapshot.wish);
+  const sheet = { at: props.sheet, open: detail !== undefined && !props.detailInline };
+  const { scroller, frame, extent, scrolled, mostPinned, scrollTo } = useScroll(model, layout, snapshot.wish, sheet);
   const tree = useRef<HTMLDivElement>(null);
   const treeId = useId();
   const top = offsetOf(layout, frame.topIndex);
@@ -96,11 +99,12 @@ export function TraceTree(props: Props) {
           model={model}
           snapshot={snapshot}
           frame={frame}
+          most={mostPinned}
           look={look}
           failingId={props.failingId}
           onPick={() => tree.current?.focus({ preventScroll: true })}
         />
-        <div className="trace-spacer" style={{ height: scrollHeight(extent) }}>
+        <div className="trace-spacer" style={{ height: scrolled }}>
           <div
             ref={tree}
             id={treeId}
@@ -198,14 +202,16 @@ const Rows = memo(function Rows(props: RowsProps) {
 type PinnedProps = Pick<Props, 'model' | 'look' | 'failingId'> & {
   snapshot: TreeSnapshot;
   frame: Frame;
+  /** Rows that may be pinned. */
+  most: number;
   onPick: () => void;
 };
 
 /** The chain of ancestors of the first visible row; a click leads to the ancestor. */
-function PinnedRows({ model, snapshot, frame, look, failingId, onPick }: PinnedProps) {
+function PinnedRows({ model, snapshot, frame, most, look, failingId, onPick }: PinnedProps) {
   const shown = useRef<Pinned>({ rows: [], omitted: 0 });
   const scrolled = frame.topIndex > 0;
-  const pinned = scrolled ? pinnedAt(snapshot.windows, frame.topIndex, MAX_PINNED) : { rows: [], omitted: 0 };
+  const pinned = scrolled ? pinnedAt(snapshot.windows, frame.topIndex, most) : { rows: [], omitted: 0 };
   if (pinned) shown.current = pinned;
   const { rows, omitted } = shown.current;
   if (rows.length === 0) return <div className="trace-pinned" />;

@@ -6,11 +6,12 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT, STEP } from './geometry';
-import { type Anchor, type Extent, follow, isAtEdge, settle } from './scroll-map';
+import { type Anchor, type Extent, follow, isAtEdge, scrollHeight, settle } from './scroll-map';
 import type { ScrollWish, TreeModel } from './tree-model';
+import { type Sheet, useCovered } from './use-covered';
 
-/** Rows that may stay pinned above the first visible row. */
-export const MAX_PINNED = 6;
+/** Rows that may stay pinned above the first visible row, where there is room. */
+const MAX_PINNED = 6;
 /** Scrolling is over after so long without an event, ms. */
 const IDLE = 150;
 /** Faster than this, px an event, only the rows that are seen are rendered: nobody reads them, and overscan would be gone before it is seen. */
@@ -31,16 +32,21 @@ export type Scroll = {
   scroller: RefObject<HTMLDivElement | null>;
   frame: Frame;
   extent: Extent;
+  /** To give the scrolled element, px. */
+  scrolled: number;
+  /** Rows that may stay pinned above the first visible row. */
+  mostPinned: number;
   /** Puts the content at `top`, px. */
   scrollTo: (top: number) => void;
 };
 
-/** Follows `model` with the rows laid out as `layout`. */
-export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | undefined): Scroll {
+/** Follows `model` with the rows laid out as `layout`: brings them into sight above an open `sheet`, the last ones too. */
+export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | undefined, sheet: Sheet): Scroll {
   const scroller = useRef<HTMLDivElement>(null);
+  const covered = useCovered(scroller, sheet);
   const anchor = useRef<Anchor>({ scrollTop: 0, top: 0 });
-  const [viewport, setViewport] = useState(() => heightBeforeLayout(contentHeight(layout)));
-  const extent: Extent = { content: contentHeight(layout), viewport };
+  const [height, setHeight] = useState(() => heightBeforeLayout(contentHeight(layout)));
+  const extent: Extent = { content: contentHeight(layout), viewport: Math.max(0, height - covered) };
   const latest = useRef({ layout, extent });
   latest.current = { layout, extent };
   const [frame, setFrame] = useState<Frame>(() => frameAt(anchor.current, layout, extent, 0));
@@ -97,7 +103,7 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
     const element = scroller.current;
     if (!element) return;
     // Tells the height of the first layout too, which asking for it here would force.
-    const observer = new ResizeObserver(() => setViewport(element.clientHeight));
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -117,7 +123,20 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
     if (wish) scrollTo(topFor(wish, anchor.current.top, latest.current.layout, latest.current.extent));
   }, [wish?.id, scrollTo]);
 
-  return { scroller, frame, extent, scrollTo };
+  const isCovered = covered > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once when something comes to lie over the tree
+  useLayoutEffect(() => {
+    if (!isCovered || !wish) return;
+    scrollTo(topFor({ ...wish, align: 'nearest' }, anchor.current.top, latest.current.layout, latest.current.extent));
+  }, [isCovered, scrollTo]);
+
+  const scrolled = scrollHeight(extent) + covered;
+  return { scroller, frame, extent, scrolled, mostPinned: mostPinned(extent), scrollTo };
+}
+
+/** Pinned rows leave half of a small viewport to the others. */
+function mostPinned({ viewport }: Extent): number {
+  return Math.max(2, Math.min(MAX_PINNED, Math.floor(viewport / ROW_HEIGHT / 2)));
 }
 
 /** What trace.css makes of the content's height in this window, px: good for the first rows, until it is measured. */
@@ -149,9 +168,9 @@ function topFor(wish: ScrollWish, top: number, layout: Layout, extent: Extent): 
     return seen ? y - (before - top) : y - REVEAL_OFFSET;
   }
   const detail = layout.detailIndex === wish.index ? contentHeight(layout) - layout.count * ROW_HEIGHT : 0;
-  const covered = Math.min(MAX_PINNED, wish.depth) * ROW_HEIGHT;
-  if (y - covered < top) return y - covered;
+  const pinned = Math.min(mostPinned(extent), wish.depth) * ROW_HEIGHT;
+  if (y - pinned < top) return y - pinned;
   const bottom = y + ROW_HEIGHT + detail;
-  if (bottom > top + extent.viewport) return Math.min(y - covered, bottom - extent.viewport);
+  if (bottom > top + extent.viewport) return Math.min(y - pinned, bottom - extent.viewport);
   return top;
 }
