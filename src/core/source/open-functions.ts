@@ -4,6 +4,7 @@
  */
 
 import { Jump } from './compiled/source-map';
+import { placeAt } from './errors/optimised-places';
 import { type StackFrame, stackFrame } from './errors/stack-frame';
 import type { SourceFrame } from './source-frame';
 
@@ -45,6 +46,6 @@ export function openFunctions(
 
 /** A line for the call at position `at`, after those of functions inlined around it. */
 export function linesAt(frame: SourceFrame, at: number): StackFrame[] {
-  const { range, around } = frame.placeAt(at, false);
+  const { range, around } = placeAt(frame, at, false);
   return [...around, range].map((place) => stackFrame(frame, 'call', at, place));
 }

@@ -11,7 +11,6 @@ import type { Compilation, SourceContract } from './compiled/compilation';
 import { functionContaining, type SourceFunction } from './compiled/functions';
 import { contains, lineAt, type SourceRange, sameRange } from './compiled/source-file';
 import type { Jump } from './compiled/source-map';
-import { optimisedPlace } from './errors/optimised-places';
 import { type FrameSteps, stepsOfFrame } from './frame-steps';
 
 /** The contract whose code a frame ran, and the compilation it is of. */
@@ -86,13 +85,6 @@ export class SourceFrame {
     const file = map.file[index];
     if (!this.compilation.files.has(file)) return undefined;
     return { file, start: map.start[index], length: map.size[index] };
-  }
-
-  /** Where the instruction at position `at` belongs, with what optimising took from its place (optimised-places.ts). */
-  placeAt(at: number, fails: boolean): { range: SourceRange | undefined; around: readonly SourceRange[] } {
-    const { optimized, viaIR } = this.compilation;
-    const place = optimized || viaIR ? optimisedPlace(this, at, fails) : undefined;
-    return place ?? { range: this.range(at), around: [] };
   }
 
   functionAt(at: number): SourceFunction | undefined {

@@ -6,6 +6,7 @@ import { linesAt, type OpenFunctions } from '../open-functions';
 import type { SourceFrame } from '../source-frame';
 import { placeOfError } from './error-place';
 import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
+import { placeAt } from './optimised-places';
 import { carriesOutput, sameOutput } from './propagation';
 import { type StackFrame, stackFrame } from './stack-frame';
 import { unmappedRevert } from './unmapped-revert';
@@ -94,7 +95,7 @@ export function errorSite(frame: SourceFrame, open: OpenFunctions): StackFrame[]
 /** REVERT or INVALID with a place, or with data. */
 function revertSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | undefined {
   const last = frame.length - 1;
-  const placed = mergedRevert(frame) ?? frame.placeAt(last, true);
+  const placed = mergedRevert(frame) ?? placeAt(frame, last, true);
   const raised = placeOfError(frame, placed.range);
   const { range, around } = raised === undefined ? placed : { range: raised, around: [] };
   const failing = range && frame.functionOf(range);
@@ -198,7 +199,7 @@ function lastBranch(frame: SourceFrame): number {
 
 /** The place of the last instruction that has one in a function; else where the frame began. */
 function bestRange(frame: SourceFrame): SourceRange | undefined {
-  const { range } = frame.placeAt(frame.length - 1, true);
+  const { range } = placeAt(frame, frame.length - 1, true);
   if (range && frame.functionOf(range)) return range;
   const at = frame.lastInFunction();
   return at < 0 ? startOf(frame) : frame.range(at);

@@ -18,11 +18,22 @@ import { calledAt, firstCheck, nextCheck } from './next-check';
 
 const JUMPDEST = 0x5b;
 
-export type OptimisedPlace = {
-  range: SourceRange;
+/** Where an instruction belongs. */
+export type Place = {
+  /** Undefined when to no source. */
+  range: SourceRange | undefined;
   /** Places that the inlined functions around it were called from, outermost first. */
   around: readonly SourceRange[];
 };
+
+export type OptimisedPlace = Place & { range: SourceRange };
+
+/** Where the instruction at position `at` belongs, with what optimising took from its place; `fails` as of `optimisedPlace`. */
+export function placeAt(frame: SourceFrame, at: number, fails: boolean): Place {
+  const { optimized, viaIR } = frame.compilation;
+  const place = optimized || viaIR ? optimisedPlace(frame, at, fails) : undefined;
+  return place ?? { range: frame.range(at), around: [] };
+}
 
 /**
  * The place of the instruction at position `at`; undefined when its function
