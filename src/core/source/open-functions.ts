@@ -30,7 +30,8 @@ export function openFunctions(
   visit: (lines: readonly StackFrame[], index: number) => void = () => {},
 ): OpenFunctions {
   const entries: number[] = [];
-  const lines = () => entries.flatMap((entry) => linesAt(frame, entry - 1));
+  // What generated code calls is generated as well, and says nothing that its caller does not.
+  const lines = () => entries.flatMap((entry) => (frame.range(entry - 1) ? linesAt(frame, entry - 1) : []));
   let entered = false;
   let next = 0;
   for (let at = 0; at < frame.length; at++) {

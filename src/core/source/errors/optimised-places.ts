@@ -11,11 +11,12 @@
  * Neither happens to code that was not optimised.
  */
 import type { SourceFunction } from '../compiled/functions';
-import { type SourceRange, sameRange } from '../compiled/source-file';
+import { contains, type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
 import type { SourceFrame } from '../source-frame';
 import { calledAt, firstCheck, nextCheck } from './next-check';
 
+const JUMP = 0x56;
 const JUMPDEST = 0x5b;
 
 /** Where an instruction belongs. */
@@ -36,11 +37,12 @@ export function placeAt(frame: SourceFrame, at: number, fails: boolean): Place {
 }
 
 /**
- * The place of the instruction at position `at`; undefined when its function
+ * The place of the instruction at position `end`; undefined when its function
  * holds none before it. `fails` says that it is the end of the frame, so an
  * instruction without a place of its own belongs to a check. Linear in the steps of the function so far.
  */
-export function optimisedPlace(frame: SourceFrame, at: number, fails: boolean): OptimisedPlace | undefined {
+export function optimisedPlace(frame: SourceFrame, end: number, fails: boolean): OptimisedPlace | undefined {
+  const at = fails ? beforeSharedEnd(frame, end) : end;
   let range = strictPlace(frame, at);
   let owner = range && frame.functionOf(range);
   let jumped = false;
@@ -48,8 +50,11 @@ export function optimisedPlace(frame: SourceFrame, at: number, fails: boolean): 
   const around: SourceRange[] = [];
   for (let k = at; k >= 0; k--) {
     const jump = k < at ? frame.jump(k) : Jump.regular;
-    // Generated code belongs to who entered it.
-    if (jump === Jump.into && frame.range(k + 1)) break;
+    if (jump === Jump.into) {
+      if (frame.range(k + 1)) break;
+      // Generated code belongs to who entered it.
+      exact ||= owner === undefined;
+    }
     if (jump === Jump.outOf) {
       k = beforeCall(frame, k);
       continue;
@@ -75,6 +80,39 @@ export function optimisedPlace(frame: SourceFrame, at: number, fails: boolean): 
   }
   if (range === undefined || owner === undefined) return undefined;
   return exact || !fails ? { range, around } : checkFrom(frame, owner, range, around);
+}
+
+/**
+ * The position that has the place of the failing instruction at `end`. A
+ * `revert` with data calls generated code that encodes it, and what comes after
+ * that call is the same for all of them, so it is kept once, with the place of
+ * only one: the call has the right one. `end` itself when it shares nothing.
+ */
+function beforeSharedEnd(frame: SourceFrame, end: number): number {
+  const place = strictPlace(frame, end);
+  let start = end;
+  while (start > 0 && frame.opcode(start) !== JUMPDEST && !isJump(frame.opcode(start - 1))) start--;
+  if (place === undefined || start === 0 || frame.opcode(start) !== JUMPDEST || frame.opcode(start - 1) !== JUMP)
+    return end;
+  // A label of a statement before: the end is not all of the block, and so not shared.
+  for (let at = start; at < end; at++) {
+    const here = frame.range(at);
+    if (here !== undefined && !sameRange(here, place)) return end;
+  }
+  const before = placedBefore(frame, start - 1);
+  const enters = before < 0 ? undefined : strictPlace(frame, before);
+  return enters === undefined || contains(place, enters) ? end : before;
+}
+
+/** The last position up to the jump at `from` with a place in a function, without what ran in functions called; -1 when this one holds none. */
+function placedBefore(frame: SourceFrame, from: number): number {
+  for (let at = from; at >= 0; at--) {
+    const jump = frame.jump(at);
+    if (jump === Jump.outOf) at = beforeCall(frame, at);
+    else if (jump === Jump.into && at < from) return -1;
+    if (strictPlace(frame, at)) return at;
+  }
+  return -1;
 }
 
 /** The check that failed after `range` in `owner`: inside of what is called there, or the next one. */
@@ -120,5 +158,5 @@ function isOfCreation({ kind }: SourceFunction): boolean {
 }
 
 function isJump(opcode: number): boolean {
-  return opcode === 0x56 || opcode === 0x57;
+  return opcode === JUMP || opcode === 0x57;
 }

@@ -1,0 +1,72 @@
+/** Stack traces of optimised code, which keeps equal ends of functions once. */
+import { expect, test } from 'vitest';
+import { stackTraceOf } from '../../../../src/core/source/errors/stack-trace';
+import { target } from '../../../../tools/conformance/solidity/targets';
+import { runSource } from '../../../helpers/source-run';
+
+const SOURCE = `pragma solidity >=0.8.0;
+contract Base {
+  uint n;
+  constructor(uint v) {
+    require(v != 3, "three");
+    n = v;
+  }
+  modifier least(uint x) {
+    require(x >= 3, "too small");
+    _;
+    require(n != 7, "seven");
+  }
+}
+contract C is Base {
+  constructor(uint v) Base(v) {
+    require(v != 4, "four");
+  }
+  function set(uint a) external least(check(a)) {
+    n = a;
+    require(a != 5, "five");
+  }
+  function check(uint a) internal pure returns (uint) {
+    if (a > 100) revert("big");
+    return a;
+  }
+  function raise(uint8 a) external pure returns (uint8) {
+    for (uint i = 0; i < 3; i++)
+      a++;
+    return a;
+  }
+  function read(bytes calldata b) external pure returns (bool r) {
+    r = abi.decode(b, (bool));
+    require(r);
+  }
+}
+`;
+
+const three = '0x0000000000000000000000000000000000000000000000000000000000000003';
+const SMALL = ['call C.set 18', 'revert C.least 9 too small'];
+const CASES: [string, unknown, string[]][] = [
+  ['set', 2n, SMALL],
+  ['set', 5n, ['revert C.set 20 five']],
+  ['set', 7n, ['call C.set 18', 'revert C.least 11 seven']],
+  ['set', 101n, ['call C.set 18', 'revert C.check 23 big']],
+  ['raise', 254, ['panic C.raise 28 11']],
+  ['read', three, ['revert C.read 32']],
+];
+
+function linesOf(name: string | undefined, arg: unknown, optimizer: boolean): string[] {
+  const calls = name === undefined ? [] : [{ name, args: [arg] }];
+  const run = runSource(SOURCE, 'C', target('0.8.37', optimizer), calls, [name === undefined ? arg : 1n]);
+  return stackTraceOf({ ...run, steps: run.replay.steps }).map((line) =>
+    `${line.kind} ${line.contract}.${line.function} ${line.line} ${line.message}${line.panicCode}`.trim(),
+  );
+}
+
+test.each(CASES)('%s(%s)', { timeout: 120_000 }, (name, arg, lines) => {
+  for (const optimizer of [false, true]) expect(linesOf(name, arg, optimizer)).toEqual(lines);
+});
+
+test('constructors of a base and of its child', { timeout: 120_000 }, () => {
+  for (const optimizer of [false, true]) {
+    expect(linesOf(undefined, 3n, optimizer)).toEqual(['revert C.constructor 5 three']);
+    expect(linesOf(undefined, 4n, optimizer)).toEqual(['revert C.constructor 16 four']);
+  }
+});
