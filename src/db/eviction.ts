@@ -52,9 +52,10 @@ export async function evictableBytes(db: LoupeDatabase): Promise<number> {
 }
 
 async function deleteEvictable(db: LoupeDatabase, table: EvictableTable, rows: readonly UseRow[]): Promise<void> {
-  await db.transaction('rw', db.table(table), db.uses, async () => {
+  await db.transaction('rw', db.table(table), db.receiptLogs, db.uses, async () => {
     // A compiler run goes by its id alone.
     await db.table(table).bulkDelete(rows.map(({ key }) => (table === 'compilations' ? key[1] : key)));
+    if (table === 'transactions') await db.receiptLogs.bulkDelete(rows.map(({ key }) => [key[0], key[1]]));
     await db.uses.bulkDelete(rows.map((row): [string, [number, string]] => [row.table, [row.key[0], row.key[1]]]));
   });
 }

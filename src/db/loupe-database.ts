@@ -12,6 +12,7 @@ import type {
   LabelRow,
   NetworkRow,
   PreferenceRow,
+  ReceiptLogsRow,
   RowNoteRow,
   SignatureRow,
   TraceRow,
@@ -23,6 +24,7 @@ import { defineVersions } from './versions';
 
 export class LoupeDatabase extends Dexie {
   declare transactions: Table<TransactionRow, [number, string]>;
+  declare receiptLogs: Table<ReceiptLogsRow, [number, string]>;
   declare blocks: Table<BlockRow, [number, string]>;
   declare traces: Table<TraceRow, [number, string]>;
   declare contracts: Table<ContractRow, [number, string]>;

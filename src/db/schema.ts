@@ -7,7 +7,7 @@
  */
 import type { Capabilities, Endpoint, Network } from '../core/chain/network';
 import type { Address, Hash, NetworkId } from '../core/chain/primitives';
-import type { Block, Receipt, Transaction } from '../core/chain/transaction';
+import type { Block, Log, ReceiptHead, Transaction } from '../core/chain/transaction';
 import type { ContractKnowledge, NameOrigin, SignatureCandidate } from '../core/contract/knowledge';
 
 /** Names a transaction, on one chain. */
@@ -15,9 +15,12 @@ export type TransactionId = { networkId: NetworkId; hash: Hash };
 
 export type TransactionRow = TransactionId & {
   transaction: Transaction;
-  receipt?: Receipt;
+  /** Since version 4 without its logs. */
+  receipt?: ReceiptHead;
   fetchedAt: number;
 };
+/** The logs of a kept receipt, apart from it: they may be thousands, and few questions need them. Since version 4. */
+export type ReceiptLogsRow = TransactionId & { logs: readonly Log[] };
 export type BlockRow = { networkId: NetworkId; hash: Hash; number: number; block: Block; fetchedAt: number };
 /** The columns as one buffer in the format of core/trace/binary. `blockHash` says which inclusion it belongs to. */
 export type TraceRow = TransactionId & {

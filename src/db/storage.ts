@@ -103,6 +103,7 @@ async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly str
 
 /** Tables that hold a kind, its own first. */
 function tablesOf(kind: StorageKind): readonly string[] {
+  if (kind === 'transactions') return ['transactions', 'receiptLogs'];
   if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
   return kind === 'contracts' ? ['contracts', 'contractSources'] : [kind];
 }

@@ -1,5 +1,6 @@
-/** Transactions with their receipts. */
+/** Transactions with their receipts, whose logs are kept and read apart. */
 import type { Address, NetworkId } from '../core/chain/primitives';
+import type { Log } from '../core/chain/transaction';
 import { withDatabase, writeDatabase } from './database';
 import type { TransactionId, TransactionRow } from './schema';
 import { estimateSize } from './size';
@@ -10,6 +11,12 @@ export function readTransaction({ networkId, hash }: TransactionId): Promise<Tra
   return withDatabase(undefined, (db) => db.transactions.get([networkId, hash]));
 }
 
+/** The logs of the kept receipt, undefined where none is kept. */
+export async function readLogs({ networkId, hash }: TransactionId): Promise<readonly Log[] | undefined> {
+  const row = await withDatabase(undefined, (db) => db.receiptLogs.get([networkId, hash]));
+  return row?.logs;
+}
+
 /** Whether the transaction is kept; reads none of it. */
 export async function hasTransaction({ networkId, hash }: TransactionId): Promise<boolean> {
   const count = await withDatabase(0, (db) =>
@@ -18,12 +25,14 @@ export async function hasTransaction({ networkId, hash }: TransactionId): Promis
   return count > 0;
 }
 
-/** Keeps a transaction; false when storage refused. */
-export function saveTransaction(row: TransactionRow): Promise<boolean> {
+/** Keeps a transaction and the logs of its receipt; false when storage refused. */
+export function saveTransaction(row: TransactionRow, logs: readonly Log[]): Promise<boolean> {
+  const { networkId, hash } = row;
   return writeDatabase((db) =>
-    db.transaction('rw', db.transactions, db.uses, async () => {
+    db.transaction('rw', db.transactions, db.receiptLogs, db.uses, async () => {
       await db.transactions.put(row);
-      await recordUse(db, 'transactions', [row.networkId, row.hash], estimateSize(row));
+      await db.receiptLogs.put({ networkId, hash, logs });
+      await recordUse(db, 'transactions', [networkId, hash], estimateSize(row) + estimateSize(logs));
     }),
   );
 }
@@ -31,8 +40,9 @@ export function saveTransaction(row: TransactionRow): Promise<boolean> {
 /** Drops a transaction and its trace: the chain no longer has it. */
 export function deleteTransaction({ networkId, hash }: TransactionId): Promise<void> {
   return withDatabase(undefined, (db) =>
-    db.transaction('rw', db.transactions, db.traces, db.uses, async () => {
+    db.transaction('rw', db.transactions, db.receiptLogs, db.traces, db.uses, async () => {
       await db.transactions.delete([networkId, hash]);
+      await db.receiptLogs.delete([networkId, hash]);
       await db.traces.delete([networkId, hash]);
       await forgetUse(db, 'transactions', [[networkId, hash]]);
       await forgetUse(db, 'traces', [[networkId, hash]]);

@@ -32,6 +32,7 @@ const versions: readonly Version[] = [
   },
   { stores: { compilations: 'id', contractSources: '[networkId+address]' } },
   { stores: { rowNotes: '[networkId+hash+depthId]' } },
+  { stores: { receiptLogs: '[networkId+hash]' }, upgrade: moveLogs },
 ];
 
 export const currentVersion = versions.length;
@@ -42,4 +43,16 @@ export function defineVersions(db: Dexie): void {
     const declared = db.version(index + 1).stores(version.stores);
     if (version.upgrade !== undefined) declared.upgrade(version.upgrade);
   });
+}
+
+/** Moves the logs of receipts to a table of their own, one transaction after the other: they may be more than memory holds. */
+async function moveLogs(upgrading: Transaction): Promise<void> {
+  const transactions = upgrading.table('transactions');
+  for (const key of await transactions.toCollection().primaryKeys()) {
+    const { receipt, ...row } = await transactions.get(key);
+    if (receipt === undefined) continue;
+    const { logs, ...head } = receipt;
+    await transactions.put({ ...row, receipt: { ...head, logCount: logs.length } });
+    await upgrading.table('receiptLogs').put({ networkId: row.networkId, hash: row.hash, logs });
+  }
 }

@@ -5,11 +5,11 @@ import { closeDatabase, databaseName } from '../../src/db/database';
 import { evictOver } from '../../src/db/eviction';
 import { clearStorage, readStorageUsage } from '../../src/db/storage';
 import { readTrace, saveTrace } from '../../src/db/traces';
-import { readTransaction, saveTransaction } from '../../src/db/transactions';
+import { readLogs, readTransaction, saveTransaction } from '../../src/db/transactions';
 import { touch } from '../../src/db/uses';
 import { saveVisit } from '../../src/db/visits';
 import { deleteDatabase } from '../helpers/database-dump';
-import { hash, network, traceRow, transactionRow, visitRow } from './records';
+import { hash, network, receiptLogs, traceRow, transactionRow, visitRow } from './records';
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -21,7 +21,7 @@ afterEach(async () => {
 async function fill() {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 });
   for (const digit of ['1', '2', '3']) {
-    await saveTransaction(transactionRow(digit));
+    await saveTransaction(transactionRow(digit), receiptLogs);
     await saveTrace(traceRow(digit, 1_000));
     vi.setSystemTime(Date.now() + 1_000);
   }
@@ -48,6 +48,7 @@ it('evicts transactions only when no trace is left', async () => {
   expect(await evictOver(0)).toBe(6);
   expect(await keptTraces()).toEqual([]);
   expect(await readTransaction({ networkId: network, hash: hash('1') })).toBeUndefined();
+  expect(await readLogs({ networkId: network, hash: hash('1') })).toBeUndefined();
 });
 
 it('evicts what was compiled of the sources of others, never of an import', async () => {

@@ -1,5 +1,6 @@
 /** One record of each table, small and valid, for the tests of the database. */
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
+import type { Log } from '../../src/core/chain/transaction';
 import type { ContractKnowledge } from '../../src/core/contract/knowledge';
 import type {
   ArtifactRow,
@@ -52,10 +53,13 @@ export function transactionRow(digit: string): TransactionRow {
       status: 'success',
       gasUsed: 51_689,
       cumulativeGasUsed: 51_689,
-      logs: [{ address: address('b'), topics: [hash('d')], data: '0x', logIndex: 0 }],
+      logCount: 1,
     },
   };
 }
+
+/** The logs of its receipt. */
+export const receiptLogs: readonly Log[] = [{ address: address('b'), topics: [hash('d')], data: '0x', logIndex: 0 }];
 
 export const blockRow: BlockRow = {
   networkId: network,

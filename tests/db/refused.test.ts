@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { closeDatabase, onStorageState, storageState } from '../../src/db/database';
 import { readPreference } from '../../src/db/preferences';
 import { readTransaction, saveTransaction } from '../../src/db/transactions';
-import { hash, network, transactionRow } from './records';
+import { hash, network, receiptLogs, transactionRow } from './records';
 
 afterEach(() => {
   closeDatabase();
@@ -12,7 +12,7 @@ afterEach(() => {
 it('without IndexedDB reads find nothing, writes do nothing, and the reason is said once', async () => {
   const said: unknown[] = [];
   const stop = onStorageState((state) => said.push(state));
-  expect(await saveTransaction(transactionRow('1'))).toBe(false);
+  expect(await saveTransaction(transactionRow('1'), receiptLogs)).toBe(false);
   expect(await readTransaction({ networkId: network, hash: hash('1') })).toBeUndefined();
   expect(await readPreference('thirdParties')).toEqual({
     sourcify: false,

@@ -18,7 +18,13 @@ import { deleteNetwork, readNetworks, saveNetwork } from '../../src/db/networks'
 import { readPreference, savePreference } from '../../src/db/preferences';
 import { readSignatures, saveSignatures } from '../../src/db/signatures';
 import { deleteTrace, readTrace, saveTrace } from '../../src/db/traces';
-import { deleteTransaction, readTransaction, readTransactionsOf, saveTransaction } from '../../src/db/transactions';
+import {
+  deleteTransaction,
+  readLogs,
+  readTransaction,
+  readTransactionsOf,
+  saveTransaction,
+} from '../../src/db/transactions';
 import { clearVisits, readVisits, saveVisit } from '../../src/db/visits';
 import { deleteDatabase } from '../helpers/database-dump';
 import {
@@ -28,6 +34,7 @@ import {
   contract,
   hash,
   network,
+  receiptLogs,
   sourceRow,
   traceRow,
   transactionRow,
@@ -43,27 +50,29 @@ const key = { networkId: network, hash: hash('1') };
 
 describe('transactions and traces', () => {
   it('come back as they were, bigint and bytes included', async () => {
-    expect(await saveTransaction(transactionRow('1'))).toBe(true);
+    expect(await saveTransaction(transactionRow('1'), receiptLogs)).toBe(true);
     expect(await saveTrace(traceRow('1'))).toBe(true);
     expect(await readTransaction(key)).toEqual(transactionRow('1'));
+    expect(await readLogs(key)).toEqual(receiptLogs);
     const trace = await readTrace(key);
     expect([...new Uint8Array(trace?.bytes ?? new ArrayBuffer(0))]).toEqual([5, 5, 5]);
     expect(trace?.blockHash).toBe(hash('e'));
   });
 
   it('of another network with the same hash is another', async () => {
-    await saveTransaction(transactionRow('1'));
+    await saveTransaction(transactionRow('1'), receiptLogs);
     expect(await readTransaction({ ...key, networkId: 1 as typeof network })).toBeUndefined();
   });
 
   it('a deleted transaction takes its trace along, a deleted trace leaves the transaction', async () => {
-    await saveTransaction(transactionRow('1'));
+    await saveTransaction(transactionRow('1'), receiptLogs);
     await saveTrace(traceRow('1'));
     await deleteTrace(key);
     expect(await readTransaction(key)).toBeDefined();
     await saveTrace(traceRow('1'));
     await deleteTransaction(key);
     expect(await readTransaction(key)).toBeUndefined();
+    expect(await readLogs(key)).toBeUndefined();
     expect(await readTrace(key)).toBeUndefined();
   });
 });
@@ -76,12 +85,12 @@ describe('the transactions of an address', () => {
       const { transaction, receipt, ...rest } = transactionRow(digit);
       return { ...rest, transaction: { ...transaction, blockNumber, ...change }, ...(receipt && { receipt }) };
     };
-    await saveTransaction(row('1', 5, { from: created }));
-    await saveTransaction(row('2', 9, { to: created }));
+    await saveTransaction(row('1', 5, { from: created }), receiptLogs);
+    await saveTransaction(row('2', 9, { to: created }), receiptLogs);
     const creation = row('3', 7);
     if (creation.receipt) creation.receipt = { ...creation.receipt, contractAddress: created };
-    await saveTransaction(creation);
-    await saveTransaction(row('4', 8));
+    await saveTransaction(creation, receiptLogs);
+    await saveTransaction(row('4', 8), receiptLogs);
     const found = await readTransactionsOf(network, created, 10);
     expect(found.map((each) => each.hash)).toEqual([hash('2'), hash('3'), hash('1')]);
     expect(await readTransactionsOf(network, created, 1)).toHaveLength(1);

@@ -12,7 +12,7 @@ import { readLabels } from '../../src/db/labels';
 import { readPreference } from '../../src/db/preferences';
 import { readSignatures } from '../../src/db/signatures';
 import { readTrace } from '../../src/db/traces';
-import { readTransaction } from '../../src/db/transactions';
+import { readLogs, readTransaction } from '../../src/db/transactions';
 import { currentVersion } from '../../src/db/versions';
 import { readVisits } from '../../src/db/visits';
 import { type DatabaseDump, deleteDatabase, dumpDatabase, restoreDatabase } from '../helpers/database-dump';
@@ -24,6 +24,7 @@ import {
   hash,
   labelRow,
   network,
+  receiptLogs,
   sourceRow,
   transactionRow,
   visitRow,
@@ -41,6 +42,7 @@ it.each(versions)('a database of version %i opens with everything in it', async 
   await restoreDatabase(readDump(version));
   const key = { networkId: network, hash: hash('1') };
   expect(await readTransaction(key)).toEqual(transactionRow('1'));
+  expect(await readLogs(key)).toEqual(receiptLogs);
   expect(new Uint8Array((await readTrace(key))?.bytes ?? new ArrayBuffer(0))).toEqual(new Uint8Array([5, 5, 5]));
   expect(await readBlock(network, hash('e'))).toEqual(blockRow);
   expect((await readContracts(network, [address('b')])).get(address('b'))).toEqual(contract);

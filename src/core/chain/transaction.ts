@@ -86,6 +86,18 @@ export type Receipt = {
   rollup?: RollupFields;
 };
 
+/** A receipt without its logs, which may be thousands. */
+export type ReceiptHead = Omit<Receipt, 'logs'> & { logCount: number };
+
+export function headOf({ logs, ...head }: Receipt): ReceiptHead {
+  return { ...head, logCount: logs.length };
+}
+
+/** The receipt whose head and logs these are. */
+export function withLogs({ logCount, ...head }: ReceiptHead, logs: readonly Log[]): Receipt {
+  return { ...head, logs };
+}
+
 export type Withdrawal = {
   index: number;
   validatorIndex: number;

@@ -1,6 +1,6 @@
 /** Blocks with their transactions, and with receipts where the endpoint gives them. */
 import type { Hash, NetworkId } from '../../core/chain/primitives';
-import type { Block } from '../../core/chain/transaction';
+import { type Block, headOf } from '../../core/chain/transaction';
 import type { Failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { saveBlock } from '../../db/blocks';
@@ -29,7 +29,7 @@ export async function loadBlock(
     block: plain,
     transactions: transactions.map((transaction) => {
       const receipt = byHash.get(transaction.hash);
-      return receipt === undefined ? transaction : { ...transaction, receipt };
+      return receipt === undefined ? transaction : { ...transaction, receipt: headOf(receipt) };
     }),
   });
 }

@@ -75,7 +75,8 @@ export function createEngine(): TraceEngine {
     loadTransaction: (job, key, refresh) =>
       jobs.run(job, async (signal) => {
         await chains.config();
-        return loadTransaction(chains, key, refresh, signal);
+        const loaded = await loadTransaction(chains, key, refresh, signal);
+        return loaded.ok ? ok(loaded.value.record) : loaded;
       }),
     loadBlock: (job, networkId, block) =>
       jobs.run(job, async (signal) => {

@@ -1,4 +1,5 @@
 /** Opening a trace: from IndexedDB when it is there and of the same inclusion, else down the ladder. */
+import type { Receipt, ReceiptHead, Transaction } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { decodeTrace, encodeTrace } from '../../core/trace/binary';
@@ -8,7 +9,6 @@ import { readPreference } from '../../db/preferences';
 import type { KeptReplay, TraceRow } from '../../db/schema';
 import { deleteTrace, readTrace, saveTrace } from '../../db/traces';
 import { touch } from '../../db/uses';
-import type { Mined } from './acquire';
 import type { Chains } from './chains';
 import { climb } from './climb';
 import type { HeadStarts } from './head-start';
@@ -16,10 +16,14 @@ import { networkOf } from './network-of';
 import { ReplayHold } from './replay/replay-hold';
 import type { ReplayAttempt } from './replay/replay-rung';
 import type { Verification } from './steps.api';
-import type { Progress, SkippedSource, TransactionKey, TransactionRecord } from './trace.api';
+import type { Progress, SkippedSource, TransactionKey } from './trace.api';
 import { loadTransaction } from './transactions';
 
-export type Opened = Mined & {
+export type Opened = {
+  transaction: Transaction;
+  receipt: ReceiptHead;
+  /** The receipt with its logs. */
+  wholeReceipt(signal: AbortSignal): Promise<Result<Receipt, Failure>>;
   trace: Trace;
   cached: boolean;
   /** It came in a trace file. */
@@ -42,17 +46,19 @@ export async function openTrace(
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Result<Opened, Failure>> {
   const headStart = headStarts.take(key);
-  const record = await loadTransaction(chains, key, false, signal);
-  if (!record.ok) {
+  const loaded = await loadTransaction(chains, key, false, signal);
+  if (!loaded.ok) {
     headStart?.end();
-    return record;
+    return loaded;
   }
-  const mined = minedOf(record.value);
-  if (mined === undefined) {
+  const { transaction, receipt, block } = loaded.value.record;
+  const wholeReceipt = loaded.value.receipt;
+  if (receipt === undefined) {
     headStart?.end();
     return fail(failure('unsupported', 'The transaction is pending. It has a trace once it is in a block.'));
   }
-  const kept = await readKept(key, mined, headStart?.kept);
+  const mined = { transaction, receipt, wholeReceipt };
+  const kept = await readKept(key, receipt, headStart?.kept);
   const [rpc, endpoints, stepLimit] = await Promise.all([
     chains.rpc(key.networkId),
     chains.endpoints(key.networkId),
@@ -60,14 +66,14 @@ export async function openTrace(
   ]);
   const controller = new AbortController();
   const network = () => networkOf(chains, key.networkId);
-  const request = { ...mined, network, block: record.value.block, stepLimit };
+  const request = { transaction, network, block, stepLimit };
 
   if ('trace' in kept) {
     headStart?.end();
     const { replay } = kept;
     const make = async () => {
       const { attemptReplay, repeatReplay } = await import('./replay/replay-rung');
-      const again = { ...request, signal: controller.signal };
+      const again = { ...request, receipt: wholeReceipt(controller.signal), signal: controller.signal };
       if (replay === undefined) return attemptReplay(rpc, endpoints, again);
       return repeatReplay({ ...again, block: replay.block }, replay.witness, replay.verification);
     };
@@ -84,8 +90,14 @@ export async function openTrace(
   }
 
   signal.addEventListener('abort', () => controller.abort(), { once: true });
+  const whole = await wholeReceipt(signal);
+  if (!whole.ok) {
+    headStart?.end();
+    return whole;
+  }
   const climbed = await climb({
     ...request,
+    receipt: whole.value,
     rpc,
     endpoints,
     signal,
@@ -139,16 +151,12 @@ export async function keepTrace({ networkId, hash }: TransactionKey, opened: Ope
   await evictOver(await readPreference('storageBudget'));
 }
 
-function minedOf({ transaction, receipt }: TransactionRecord): Mined | undefined {
-  return receipt === undefined ? undefined : { transaction, receipt };
-}
-
 type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };
 
 /** `early` is a reading that began before, if one did. */
 async function readKept(
   key: TransactionKey,
-  { receipt }: Mined,
+  receipt: ReceiptHead,
   early: Promise<TraceRow | undefined> | undefined,
 ): Promise<Kept | { reason: string }> {
   const row = (await early) ?? (await readTrace(key));

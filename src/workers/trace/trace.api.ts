@@ -12,7 +12,7 @@ import type { Decoded } from '../../core/abi/decoded';
 import type { Brand } from '../../core/brand';
 import type { Capabilities, Endpoint, Network } from '../../core/chain/network';
 import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
-import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
+import type { Block, ReceiptHead, Transaction } from '../../core/chain/transaction';
 import type { RuntimeConfig } from '../../core/config';
 import type { ContractKnowledge, Name } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
@@ -40,7 +40,7 @@ export type TransactionKey = { networkId: NetworkId; hash: Hash };
 export type TransactionRecord = {
   transaction: Transaction;
   /** Absent while pending. */
-  receipt?: Receipt;
+  receipt?: ReceiptHead;
   /** Absent while pending. */
   block?: Block;
   /** cache: from IndexedDB, not asked again yet · endpoint: just fetched. */
@@ -265,7 +265,7 @@ export type AccountSummary = {
   knowledge: ContractKnowledge;
 };
 
-export type BlockTransaction = Transaction & { receipt?: Receipt };
+export type BlockTransaction = Transaction & { receipt?: ReceiptHead };
 export type BlockPage = { block: Block; transactions: readonly BlockTransaction[] };
 
 export type Head = {

@@ -1,7 +1,9 @@
 /** The engine's own session of a trace, behind the part of the contract the panel uses. */
+
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import { withLogs } from '../../../src/core/chain/transaction';
 import { failure } from '../../../src/core/failure';
-import { fail } from '../../../src/core/result';
+import { fail, ok } from '../../../src/core/result';
 import type { Trace } from '../../../src/core/trace/rows';
 import type { Engine } from '../../../src/workers/client';
 import { createArtifacts } from '../../../src/workers/trace/knowledge/artifacts';
@@ -31,7 +33,14 @@ export function sessionOf(trace: Trace, named: readonly string[] = [], failed = 
   return new TraceSession(
     handle,
     { networkId, hash: receipt.transactionHash },
-    { transaction: minedTransaction(), receipt, trace, cached: false, skipped: [] },
+    {
+      transaction: minedTransaction(),
+      receipt,
+      wholeReceipt: async () => ok(withLogs(receipt, [])),
+      trace,
+      cached: false,
+      skipped: [],
+    },
     { book, signatures: createSignatureBook(), artifacts: createArtifacts() },
   );
 }

@@ -1,6 +1,6 @@
 /** A mined transaction, its receipt and its block, to change a field of at a time. */
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
-import type { Block, Receipt, Transaction } from '../../../src/core/chain/transaction';
+import type { Block, ReceiptHead, Transaction } from '../../../src/core/chain/transaction';
 
 const networkId = 31337 as NetworkId;
 const blockHash = `0x${'b1'.repeat(32)}` as Hash;
@@ -26,7 +26,7 @@ export function minedTransaction(change: Partial<Transaction> = {}): Transaction
   };
 }
 
-export function minedReceipt(change: Partial<Receipt> = {}): Receipt {
+export function minedReceipt(change: Partial<ReceiptHead> = {}): ReceiptHead {
   return {
     networkId,
     transactionHash: hash,
@@ -38,7 +38,7 @@ export function minedReceipt(change: Partial<Receipt> = {}): Receipt {
     status: 'success',
     gasUsed: 21_000,
     cumulativeGasUsed: 21_000,
-    logs: [],
+    logCount: 0,
     ...change,
   };
 }

@@ -1,7 +1,9 @@
 /** A trace of a million rows in the engine's session, as the trace worker would hold it. */
+
 import { expose } from 'comlink';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
-import type { Receipt, Transaction } from '../../../src/core/chain/transaction';
+import { headOf, type Receipt, type Transaction } from '../../../src/core/chain/transaction';
+import { ok } from '../../../src/core/result';
 import { DEFAULT_LIMITS } from '../../../src/core/trace/parser';
 import { RowKind, type Trace } from '../../../src/core/trace/rows';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
@@ -50,12 +52,19 @@ function millionRows(): Trace {
 }
 
 const transaction = { networkId: NETWORK, hash: HASH, type: 2, input: '0x', gas: 1 } as unknown as Transaction;
-const receipt = { networkId: NETWORK, transactionHash: HASH, status: 'success', logs: [] } as unknown as Receipt;
+const receipt = { networkId: NETWORK, transactionHash: HASH, status: 'success' } as unknown as Receipt;
 
 const session = new TraceSession(
   1 as TraceHandle,
   { networkId: NETWORK, hash: HASH },
-  { transaction, receipt, trace: millionRows(), cached: false, skipped: [] },
+  {
+    transaction,
+    receipt: headOf(receipt),
+    wholeReceipt: async () => ok(receipt),
+    trace: millionRows(),
+    cached: false,
+    skipped: [],
+  },
   { book: createContractBook(NETWORK), signatures: createSignatureBook(), artifacts: createArtifacts() },
 );
 

@@ -108,7 +108,7 @@ function checkFacts(check: Check, { transaction, receipt, block }: TransactionRe
   check.equal('gas used', receipt.gasUsed, Number(receiptSaid.gasUsed));
   if (!recorded.receipt) return;
   check.equal('status', receipt.status ?? '', { '0x1': 'success', '0x0': 'failed' }[String(receiptSaid.status)] ?? '');
-  check.equal('logs of the receipt', receipt.logs.length, (receiptSaid.logs as unknown[]).length);
+  check.equal('logs of the receipt', receipt.logCount, (receiptSaid.logs as unknown[]).length);
   const price = receiptSaid.effectiveGasPrice ?? said.gasPrice;
   if (price == null) return;
   const blob = BigInt(String(receiptSaid.blobGasUsed ?? 0)) * BigInt(String(receiptSaid.blobGasPrice ?? 0));

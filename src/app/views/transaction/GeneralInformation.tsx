@@ -1,7 +1,7 @@
 /** Every field the node gave of the transaction, its receipt and its block (spec §3). */
 import { Suspense } from 'react';
 import type { NativeCurrency, Network } from '../../../core/chain/network';
-import type { Block, Receipt, RollupFields, Transaction } from '../../../core/chain/transaction';
+import type { Block, ReceiptHead, RollupFields, Transaction } from '../../../core/chain/transaction';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
@@ -51,7 +51,7 @@ export function GeneralInformation({ record, block, network, outcome }: Props) {
   );
 }
 
-type Parts = { transaction: Transaction; receipt: Receipt | undefined };
+type Parts = { transaction: Transaction; receipt: ReceiptHead | undefined };
 
 function Place({ transaction, receipt, block, network }: Parts & { block: Block | undefined; network: Network }) {
   const head = useHead(receipt ? network.id : undefined);

@@ -4,7 +4,7 @@
  */
 import type { Decoded } from '../../../core/abi/decoded';
 import type { NativeCurrency } from '../../../core/chain/network';
-import type { Receipt, Transaction } from '../../../core/chain/transaction';
+import type { ReceiptHead, Transaction } from '../../../core/chain/transaction';
 import type { Name } from '../../../core/contract/knowledge';
 import { formatNative, formatToken } from '../../../core/format/amounts';
 import { shorten } from '../../../core/format/shorten';
@@ -21,7 +21,7 @@ const SYMBOL = 12;
 
 type Happened = {
   transaction: Transaction;
-  receipt: Receipt | undefined;
+  receipt: ReceiptHead | undefined;
   /** Absent until the trace is open, and when there is none. */
   outcome: Outcome | undefined;
   currency: NativeCurrency;
@@ -45,7 +45,7 @@ type Deed = { subject: Piece[]; succeeded: string; waits: string };
 
 function deed(
   transaction: Transaction,
-  receipt: Receipt | undefined,
+  receipt: ReceiptHead | undefined,
   outcome: Outcome | undefined,
   currency: NativeCurrency,
 ): Deed {

@@ -23,7 +23,7 @@ export const TABS: readonly Tab[] = [
   {
     path: 'logs',
     label: 'Events',
-    count: ({ record }) => record.receipt?.logs.length,
+    count: ({ record }) => record.receipt?.logCount,
     ...lazyView(async () => (await import('../events/EventsTab')).EventsTab),
   },
   {

@@ -1,4 +1,6 @@
 /** An open trace as a file, with the reader's labels of its addresses and notes at its rows. */
+import type { Failure } from '../../../core/failure';
+import { ok, type Result } from '../../../core/result';
 import { encodeTrace } from '../../../core/trace/binary';
 import { readBlock } from '../../../db/blocks';
 import { readLabels } from '../../../db/labels';
@@ -11,10 +13,17 @@ import { encodeTraceFile } from './trace-file';
 import { sourcesOf } from './trace-file-sources';
 import type { FileState } from './trace-file-state';
 
-/** The file's bytes; sources are those that `sources` has loaded. */
-export async function exportTrace(session: TraceSession, chains: Chains, sources: SourceBook): Promise<ArrayBuffer> {
+/** The file's bytes, or why the receipt's logs cannot be had; sources are those that `sources` has loaded. */
+export async function exportTrace(
+  session: TraceSession,
+  chains: Chains,
+  sources: SourceBook,
+  signal: AbortSignal,
+): Promise<Result<ArrayBuffer, Failure>> {
   const { trace, opened, touched, knowledge, key } = session;
   const { book, signatures } = knowledge;
+  const receipt = await opened.wholeReceipt(signal);
+  if (!receipt.ok) return receipt;
   const addresses = new Set(trace.addresses);
   const replayed = await session.replayed();
   const [networks, kept, labels, notes] = await Promise.all([
@@ -29,14 +38,14 @@ export async function exportTrace(session: TraceSession, chains: Chains, sources
     const source = sources.loaded(key.networkId, address);
     return source === undefined ? [] : [{ address, source }];
   });
-  return encodeTraceFile({
+  const bytes = await encodeTraceFile({
     network: {
       id: key.networkId,
       name: network?.name ?? String(key.networkId),
       currency: network?.nativeCurrency ?? { name: 'Ether', symbol: 'ETH', decimals: 18 },
     },
     transaction: opened.transaction,
-    receipt: opened.receipt,
+    receipt: receipt.value,
     ...(block === undefined ? {} : { block }),
     contracts: [...addresses].flatMap((address) => {
       const known = book.knowledge(address);
@@ -52,6 +61,7 @@ export async function exportTrace(session: TraceSession, chains: Chains, sources
     ...(found.length === 0 ? {} : { sources: sourcesOf(found) }),
     trace: encodeTrace(trace),
   });
+  return ok(bytes);
 }
 
 /** What a replay that was compared with the receipt read. */

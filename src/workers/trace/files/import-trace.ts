@@ -9,6 +9,7 @@
 import { bytesToHex } from 'viem';
 import { unlistedNetwork } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
+import { headOf } from '../../../core/chain/transaction';
 import { matchOutput } from '../../../core/contract/match-output';
 import type { Witness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
@@ -104,8 +105,9 @@ async function keepTrace(file: TraceFile, { trace, replay, ...rest }: Executed):
   const { hash } = transaction;
   const said = 'limitation' in rest && rest.limitation !== undefined ? [rest.limitation] : [];
   const limitations = [...new Set([...trace.limitations, ...said, FROM_FILE])];
+  const row = { networkId: network.id, hash, transaction, receipt: headOf(receipt), fetchedAt: Date.now() };
   const kept =
-    (await saveTransaction({ networkId: network.id, hash, transaction, receipt, fetchedAt: Date.now() })) &&
+    (await saveTransaction(row, receipt.logs)) &&
     (await saveTrace({
       networkId: network.id,
       hash,

@@ -1,5 +1,4 @@
 /** Traces as files; what makes and reads them is loaded when it is first asked for. */
-import { ok } from '../../../core/result';
 import type { Chains } from '../chains';
 import type { Jobs } from '../jobs';
 import type { SourceDecoding } from '../source/source-decoding';
@@ -20,7 +19,7 @@ export function traceFiles(
         // Without sources the file says less; that nobody has them is no reason for no file.
         await decoding.decode(open, signal, onProgress);
         signal.throwIfAborted();
-        return ok(await exportTrace(open, chains, await decoding.book()));
+        return exportTrace(open, chains, await decoding.book(), signal);
       }),
     importTrace: (job, file) =>
       jobs.run(job, async (signal) => {

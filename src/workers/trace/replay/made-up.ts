@@ -6,7 +6,7 @@
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Address, Hash, Hex, NetworkId } from '../../../core/chain/primitives';
-import type { Receipt, Transaction } from '../../../core/chain/transaction';
+import { headOf, type Receipt, type Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { haltText } from '../../../core/evm/frames/halt';
 import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/evm/replay';
@@ -85,7 +85,8 @@ export async function executeMadeUp(
   const key = { networkId, hash: transaction.hash };
   const summary = await sessions.show(key, {
     transaction,
-    receipt,
+    receipt: headOf(receipt),
+    wholeReceipt: async () => ok(receipt),
     trace,
     // Nothing of it is kept.
     cached: true,

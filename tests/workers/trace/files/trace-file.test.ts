@@ -4,8 +4,11 @@ import { parse } from 'valibot';
 import { expect, it } from 'vitest';
 import { transactionNames } from '../../../../devnet/names';
 import { blockToRpc, receiptToRpc, transactionToRpc } from '../../../../src/core/chain/rpc-form';
+import { headOf } from '../../../../src/core/chain/transaction';
+import { writeDatabase } from '../../../../src/db/database';
 import { readLabels, saveLabel } from '../../../../src/db/labels';
 import { readRowNotes, saveRowNote } from '../../../../src/db/row-notes';
+import { fetchReceipt } from '../../../../src/net/chain-reader';
 import { blockSchema } from '../../../../src/net/rpc/block-schema';
 import { receiptSchema } from '../../../../src/net/rpc/receipt-schema';
 import { transactionSchema } from '../../../../src/net/rpc/transaction-schema';
@@ -19,7 +22,7 @@ import {
   runDemoChain,
   startEngine,
 } from '../../../helpers/demo-engine';
-import { ANVIL_NETWORK } from '../../../helpers/rpc';
+import { ANVIL_NETWORK, rpcOf } from '../../../helpers/rpc';
 
 const chain = runDemoChain();
 
@@ -209,7 +212,11 @@ it('writes transactions, receipts and blocks of every kind as they are read', as
   for (const name of transactionNames.filter((each) => each !== 'hundred-thousand-calls')) {
     const record = await engine.loadTransaction(newJob(), chain.keyOf(name), false);
     if (!record.ok || !record.value.receipt || !record.value.block) throw new Error(name);
-    const { transaction, receipt, block } = record.value;
+    const { transaction, block } = record.value;
+    const fetched = await fetchReceipt(rpcOf([chain.devnet.rpcUrl]), transaction.hash);
+    if (!fetched.ok) throw new Error(name);
+    const receipt = fetched.value;
+    expect(headOf(receipt), name).toEqual(record.value.receipt);
     const travelled = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
     expect(parse(transactionSchema(ANVIL_NETWORK), travelled(transactionToRpc(transaction))), name).toEqual(
       transaction,
@@ -217,4 +224,29 @@ it('writes transactions, receipts and blocks of every kind as they are read', as
     expect(parse(receiptSchema(ANVIL_NETWORK), travelled(receiptToRpc(receipt))), name).toEqual(receipt);
     expect(parse(blockSchema(ANVIL_NETWORK), travelled(blockToRpc(block))), name).toEqual(block);
   }
+});
+
+it('asks the endpoint for the logs of a receipt where those kept were given up', async () => {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  const { handle } = await open(chain.keyOf('swap-two-hops'));
+  await engine.settled();
+  const again = await startEngine([chain.proxy.url]);
+  const reopened = await again.open(chain.keyOf('swap-two-hops'));
+  await writeDatabase((db) => db.receiptLogs.clear());
+  chain.proxy.set({ fault: { kind: 'drop' } });
+  const refused = await again.engine.exportTrace(newJob(), reopened.handle);
+  expect(refused).toMatchObject({ ok: false, error: { code: 'endpointDown' } });
+  chain.proxy.set({});
+  const [first, second] = await Promise.all([
+    engine.exportTrace(newJob(), handle),
+    again.engine.exportTrace(newJob(), reopened.handle),
+  ]);
+  if (!first.ok || !second.ok) throw new Error('a trace was not exported');
+  const receiptOf = async (file: ArrayBuffer) => {
+    const read = await decodeTraceFile(new Uint8Array(file));
+    return read.ok ? read.value.receipt : undefined;
+  };
+  const receipt = await receiptOf(second.value);
+  expect(receipt?.logs.length).toBeGreaterThan(0);
+  expect(receipt).toEqual(await receiptOf(first.value));
 });
