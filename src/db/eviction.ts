@@ -9,6 +9,14 @@ import { withDatabase } from './database';
 import type { EvictableTable, UseRow } from './schema';
 
 const order: readonly EvictableTable[] = ['traces', 'compilations', 'transactions', 'blocks', 'contracts'];
+/** Tables whose records go with those of an evictable one, and have its keys. */
+export const besides: Readonly<Record<EvictableTable, readonly string[]>> = {
+  traces: ['firstScreens'],
+  compilations: [],
+  transactions: ['receiptLogs'],
+  blocks: [],
+  contracts: [],
+};
 const batch = 200;
 
 /** Deletes least recently used records until `budget` bytes hold. Answers how many records went. */
@@ -52,10 +60,11 @@ export async function evictableBytes(db: LoupeDatabase): Promise<number> {
 }
 
 async function deleteEvictable(db: LoupeDatabase, table: EvictableTable, rows: readonly UseRow[]): Promise<void> {
-  await db.transaction('rw', db.table(table), db.receiptLogs, db.uses, async () => {
+  const beside = besides[table];
+  await db.transaction('rw', [table, ...beside, 'uses'], async () => {
     // A compiler run goes by its id alone.
     await db.table(table).bulkDelete(rows.map(({ key }) => (table === 'compilations' ? key[1] : key)));
-    if (table === 'transactions') await db.receiptLogs.bulkDelete(rows.map(({ key }) => [key[0], key[1]]));
+    for (const other of beside) await db.table(other).bulkDelete(rows.map(({ key }) => key));
     await db.uses.bulkDelete(rows.map((row): [string, [number, string]] => [row.table, [row.key[0], row.key[1]]]));
   });
 }

@@ -9,6 +9,7 @@ import type {
   ContractRow,
   ContractSourceRow,
   EndpointRow,
+  FirstScreenRow,
   LabelRow,
   NetworkRow,
   PreferenceRow,
@@ -27,6 +28,7 @@ export class LoupeDatabase extends Dexie {
   declare receiptLogs: Table<ReceiptLogsRow, [number, string]>;
   declare blocks: Table<BlockRow, [number, string]>;
   declare traces: Table<TraceRow, [number, string]>;
+  declare firstScreens: Table<FirstScreenRow, [number, string]>;
   declare contracts: Table<ContractRow, [number, string]>;
   declare artifacts: Table<ArtifactRow, string>;
   declare artifactSources: Table<ArtifactSourceRow, string>;

@@ -34,6 +34,11 @@ export type TraceRow = TransactionId & {
   /** Of a trace that comes from executing the transaction again: what was compared, and all that was read. */
   replay?: KeptReplay;
 };
+/**
+ * What the page of a large trace shows first, in the shape the worker answers it, so that it need not wait for the
+ * trace. `made` names the code that made it: other code may answer in another shape. Since version 4.
+ */
+export type FirstScreenRow = TransactionId & { blockHash: Hash; made: string; screen: unknown };
 export type KeptReplay = {
   verification: {
     origin: 'prestateTracer' | 'rpc';

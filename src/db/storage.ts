@@ -1,5 +1,6 @@
 /** How much is kept, for a settings page: sizes, clearing, and asking the browser not to evict. */
 import { type LoupeDatabase, withDatabase } from './database';
+import { besides } from './eviction';
 import type { EvictableTable } from './schema';
 import { estimateSize } from './size';
 
@@ -103,9 +104,9 @@ async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly str
 
 /** Tables that hold a kind, its own first. */
 function tablesOf(kind: StorageKind): readonly string[] {
-  if (kind === 'transactions') return ['transactions', 'receiptLogs'];
   if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
-  return kind === 'contracts' ? ['contracts', 'contractSources'] : [kind];
+  if (kind === 'contracts') return ['contracts', 'contractSources'];
+  return kind === 'traces' || kind === 'transactions' ? [kind, ...besides[kind]] : [kind];
 }
 
 type Manager = {

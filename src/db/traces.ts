@@ -1,7 +1,7 @@
-/** Traces, as the bytes of core/trace/binary. */
+/** Traces, as the bytes of core/trace/binary, and what is shown of a large one before those are read. */
 import { isOutOfRoom, type LoupeDatabase, withDatabase, writeDatabase } from './database';
 import { evict } from './eviction';
-import type { TraceRow, TransactionId } from './schema';
+import type { FirstScreenRow, TraceRow, TransactionId } from './schema';
 import { estimateSize } from './size';
 import { forgetUse, recordUse } from './uses';
 
@@ -27,19 +27,39 @@ export function saveTrace(row: TraceRow): Promise<boolean> {
   });
 }
 
+/** The kept first screen of the transaction's trace, or undefined. Compare `blockHash` and `made` before use. */
+export function readFirstScreen({ networkId, hash }: TransactionId): Promise<FirstScreenRow | undefined> {
+  return withDatabase(undefined, (db) => db.firstScreens.get([networkId, hash]));
+}
+
+/** Keeps the first screen of a trace that is kept; false when there is none, or storage refused. */
+export async function saveFirstScreen(row: FirstScreenRow): Promise<boolean> {
+  const { networkId, hash } = row;
+  let saved = false;
+  const wrote = await writeDatabase((db) =>
+    db.transaction('rw', db.traces, db.firstScreens, async () => {
+      saved = (await db.traces.where('[networkId+hash]').equals([networkId, hash]).count()) > 0;
+      if (saved) await db.firstScreens.put(row);
+    }),
+  );
+  return wrote && saved;
+}
+
 /** Drops the trace of a transaction. */
 export function deleteTrace({ networkId, hash }: TransactionId): Promise<void> {
   return withDatabase(undefined, (db) =>
-    db.transaction('rw', db.traces, db.uses, async () => {
+    db.transaction('rw', db.traces, db.firstScreens, db.uses, async () => {
       await db.traces.delete([networkId, hash]);
+      await db.firstScreens.delete([networkId, hash]);
       await forgetUse(db, 'traces', [[networkId, hash]]);
     }),
   );
 }
 
 function put(db: LoupeDatabase, row: TraceRow): PromiseLike<void> {
-  return db.transaction('rw', db.traces, db.uses, async () => {
+  return db.transaction('rw', db.traces, db.firstScreens, db.uses, async () => {
     await db.traces.put(row);
+    await db.firstScreens.delete([row.networkId, row.hash]);
     const size = row.bytes.byteLength + (row.replay === undefined ? 0 : estimateSize(row.replay));
     await recordUse(db, 'traces', [row.networkId, row.hash], size);
   });

@@ -40,10 +40,11 @@ export function saveTransaction(row: TransactionRow, logs: readonly Log[]): Prom
 /** Drops a transaction and its trace: the chain no longer has it. */
 export function deleteTransaction({ networkId, hash }: TransactionId): Promise<void> {
   return withDatabase(undefined, (db) =>
-    db.transaction('rw', db.transactions, db.receiptLogs, db.traces, db.uses, async () => {
+    db.transaction('rw', [db.transactions, db.receiptLogs, db.traces, db.firstScreens, db.uses], async () => {
       await db.transactions.delete([networkId, hash]);
       await db.receiptLogs.delete([networkId, hash]);
       await db.traces.delete([networkId, hash]);
+      await db.firstScreens.delete([networkId, hash]);
       await forgetUse(db, 'transactions', [[networkId, hash]]);
       await forgetUse(db, 'traces', [[networkId, hash]]);
     }),

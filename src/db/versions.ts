@@ -32,7 +32,7 @@ const versions: readonly Version[] = [
   },
   { stores: { compilations: 'id', contractSources: '[networkId+address]' } },
   { stores: { rowNotes: '[networkId+hash+depthId]' } },
-  { stores: { receiptLogs: '[networkId+hash]' }, upgrade: moveLogs },
+  { stores: { receiptLogs: '[networkId+hash]', firstScreens: '[networkId+hash]' }, upgrade: moveLogs },
 ];
 
 export const currentVersion = versions.length;

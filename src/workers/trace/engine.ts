@@ -55,6 +55,7 @@ export function createEngine(): TraceEngine {
       error.name = closedTraceError;
       throw error;
     }
+    await loaded.there(handle);
     const open = loaded.get(handle);
     await loaded.named(handle);
     return open;

@@ -3,7 +3,7 @@
  * seconds to execute a large one, and as long again to find its receipt; begun
  * together, the reader waits once.
  *
- * A trace this browser keeps is read meanwhile. Else, where nothing is kept of
+ * A trace this browser keeps is read meanwhile, of a large one what it shows first. Else, where nothing is kept of
  * the transaction yet, it is executed again as soon as transaction and block are
  * there, while the receipt is still on its way; or callTracer is asked, where
  * the reader does not want that. Of a node that answers quickly, the code for
@@ -16,8 +16,8 @@ import type { Receipt } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { readPreference } from '../../db/preferences';
-import type { TraceRow } from '../../db/schema';
-import { readTrace } from '../../db/traces';
+import type { FirstScreenRow, TraceRow } from '../../db/schema';
+import { readFirstScreen, readTrace } from '../../db/traces';
 import { hasTransaction } from '../../db/transactions';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
@@ -40,6 +40,8 @@ export type HeadStart = {
   calls?: EarlyCalls;
   /** What is kept of the trace, undefined where nothing is. */
   kept?: Promise<TraceRow | undefined>;
+  /** What is kept of its first screen. Where there is one, the trace itself is read later. */
+  screen?: Promise<FirstScreenRow | undefined>;
   end(): void;
 };
 
@@ -84,8 +86,11 @@ export function createHeadStarts(chains: Chains): HeadStarts {
       if (await hasTransaction(key)) {
         if (begun.has(name(key))) return;
         // The head of the page is small, and would have to wait behind a large trace.
-        const kept = transactionLoaded(chains, key).then(() => readTrace(key));
-        put(key, { kept, end: () => undefined });
+        const screen = readFirstScreen(key);
+        const kept = Promise.all([screen, transactionLoaded(chains, key)]).then(([found]) =>
+          found === undefined ? readTrace(key) : undefined,
+        );
+        put(key, { kept, screen, end: () => undefined });
         return;
       }
       const [rpc, endpoints] = await Promise.all([chains.rpc(key.networkId), chains.endpoints(key.networkId)]);

@@ -11,13 +11,13 @@ import { deleteTrace, readTrace, saveTrace } from '../../db/traces';
 import { touch } from '../../db/uses';
 import type { Chains } from './chains';
 import { climb } from './climb';
-import type { HeadStarts } from './head-start';
+import type { HeadStart } from './head-start';
 import { networkOf } from './network-of';
 import { ReplayHold } from './replay/replay-hold';
 import type { ReplayAttempt } from './replay/replay-rung';
 import type { Verification } from './steps.api';
 import type { Progress, SkippedSource, TransactionKey } from './trace.api';
-import { loadTransaction } from './transactions';
+import type { Loaded } from './transactions';
 
 export type Opened = {
   transaction: Transaction;
@@ -40,19 +40,14 @@ export type Opened = {
 /** The trace of a mined transaction, not kept yet when it was fetched: `keepTrace` does that once rows were answered. */
 export async function openTrace(
   chains: Chains,
-  headStarts: HeadStarts,
   key: TransactionKey,
+  loaded: Loaded,
+  headStart: HeadStart | undefined,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Result<Opened, Failure>> {
-  const headStart = headStarts.take(key);
-  const loaded = await loadTransaction(chains, key, false, signal);
-  if (!loaded.ok) {
-    headStart?.end();
-    return loaded;
-  }
-  const { transaction, receipt, block } = loaded.value.record;
-  const wholeReceipt = loaded.value.receipt;
+  const { transaction, receipt, block } = loaded.record;
+  const wholeReceipt = loaded.receipt;
   if (receipt === undefined) {
     headStart?.end();
     return fail(failure('unsupported', 'The transaction is pending. It has a trace once it is in a block.'));

@@ -7,18 +7,22 @@ import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { readLabels } from '../../db/labels';
+import { readPreference } from '../../db/preferences';
+import { readFirstScreen } from '../../db/traces';
 import { fetchBuildOutput } from '../../net/build-output';
 import type { Chains } from './chains';
-import type { HeadStarts } from './head-start';
+import { firstScreenOf, keepFirstScreen, sameScreen, usableScreen } from './first-screen';
+import type { HeadStart, HeadStarts } from './head-start';
 import { type Artifacts, createArtifacts } from './knowledge/artifacts';
 import { type ContractBook, createContractBook } from './knowledge/contract-book';
 import type { Knowledge } from './knowledge/decode-row';
 import { type Learning, learnFromChain, learnFromKept } from './knowledge/learn';
 import { createSignatureBook } from './knowledge/signature-book';
 import { keepTrace, type Opened, openTrace } from './open-trace';
-import type { EngineEvent, Progress, TraceHandle, TraceSummary, TransactionKey } from './trace.api';
+import type { EngineEvent, OpenedTrace, Progress, TraceHandle, TraceSummary, TransactionKey } from './trace.api';
 import { closedTraceError } from './trace.api';
 import { TraceSession } from './trace-session';
+import { type Loaded, loadTransaction } from './transactions';
 
 const mostOpen = 3;
 
@@ -31,9 +35,11 @@ export type Sessions = {
     key: TransactionKey,
     signal: AbortSignal,
     onProgress?: (progress: Progress) => void,
-  ): Promise<Result<TraceSummary, Failure>>;
+  ): Promise<Result<OpenedTrace, Failure>>;
   /** Opens a trace that was made here. */
   show(key: TransactionKey, opened: Opened): Promise<TraceSummary>;
+  /** Resolves once a trace whose first screen is shown is open too, or could not be opened. */
+  there(handle: TraceHandle): Promise<void>;
   /** The open trace; throws a ClosedTraceError when there is none. */
   get(handle: TraceHandle): TraceSession;
   close(handle: TraceHandle): void;
@@ -63,13 +69,24 @@ type Held = {
   session: TraceSession;
   end: AbortController;
   learned: Promise<void>;
+  /** Resolves once nothing better than its rows is on its way. */
+  improved: Promise<void>;
   /** Resolves once kept names are there, or have been waited for long enough. */
   named: Promise<void>;
 };
 
+/** A transaction whose trace is wanted, and what was begun for it. */
+type Wanted = { key: TransactionKey; loaded: Loaded; headStart: HeadStart | undefined; toggles: Toggles };
+
+type Toggles = OpenedTrace['first']['toggles'];
+
+/** A trace whose first screen is shown while it is read. */
+type Coming = { there: Promise<void>; end: AbortController };
+
 export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (event: EngineEvent) => void): Sessions {
   // In the order of use, the oldest first.
   const open = new Map<TraceHandle, Held>();
+  const coming = new Map<TraceHandle, Coming>();
   const books = new Map<NetworkId, ContractBook>();
   const artifacts = createArtifacts();
   const signatures = createSignatureBook();
@@ -97,6 +114,8 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
   }
 
   function close(handle: TraceHandle): void {
+    coming.get(handle)?.end.abort();
+    coming.delete(handle);
     const found = open.get(handle);
     found?.end.abort();
     found?.session.opened.replay?.end();
@@ -147,12 +166,16 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
     emit({ type: 'replayed', handle: session.handle, summary: session.summary() });
   }
 
-  /** Makes room for the trace and gives it a handle. */
-  function hold(key: TransactionKey, opened: Opened): Held {
-    // Unique over restarts of the worker too, so that a handle of an earlier life names nothing.
+  /** Unique over restarts of the worker too, so that a handle of an earlier life names nothing. */
+  function newHandle(): TraceHandle {
     lastHandle = Math.max(lastHandle + 1, Date.now());
-    const session = new TraceSession(lastHandle as TraceHandle, key, opened, knowledge(key.networkId));
-    const held: Held = { session, end: new AbortController(), learned: Promise.resolve(), named: Promise.resolve() };
+    return lastHandle as TraceHandle;
+  }
+
+  /** Makes room for the trace and holds it. */
+  function hold(session: TraceSession, end: AbortController): Held {
+    const nothing = Promise.resolve();
+    const held: Held = { session, end, learned: nothing, improved: nothing, named: nothing };
     open.set(session.handle, held);
     for (const handle of [...open.keys()].slice(0, Math.max(0, open.size - mostOpen))) {
       close(handle);
@@ -161,59 +184,134 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
     return held;
   }
 
+  /** Acquires the trace and holds it under the handle. */
+  async function acquire(
+    { key, loaded, headStart, toggles }: Wanted,
+    handle: TraceHandle,
+    end: AbortController,
+    signal: AbortSignal,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Result<Held, Failure>> {
+    const [opened] = await Promise.all([
+      openTrace(chains, key, loaded, headStart, signal, (progress) => {
+        // Once rows are shown, what is told is of an execution behind them.
+        if (open.has(handle)) emit({ type: 'replaying', handle, progress });
+        else onProgress?.(progress);
+      }),
+      // Labels are read again, because another tab may have changed them.
+      labels(key.networkId, true),
+    ]);
+    if (!opened.ok) return opened;
+    const held = hold(new TraceSession(handle, key, opened.value, knowledge(key.networkId), toggles), end);
+    const { session } = held;
+    const learning = learningOf(session, end.signal);
+    // Mostly this takes milliseconds, and rows that are answered then need not change. They do not wait for more.
+    let answered = false;
+    const learned = learnFromKept({ ...learning, grew: () => answered && grew(session) });
+    const enough = new Promise<void>((resolve) => setTimeout(resolve, namesPatience));
+    const answer = () => {
+      answered = true;
+    };
+    // What goes wrong is told where it is awaited, below.
+    held.named = Promise.race([learned, enough]).then(answer, answer);
+    held.learned = afterwards(held, async () => {
+      await learned;
+      await chains.backlog.flush();
+      if (!session.opened.mayImprove) await keepTrace(key, session.opened);
+      await learnChain(session, learning);
+    });
+    follow(held.learned);
+    if (opened.value.mayImprove) {
+      held.improved = afterwards(held, async () => {
+        await improve(session);
+        await keepTrace(key, session.opened);
+        await learnChain(session, learningOf(session, end.signal));
+      });
+      follow(held.improved);
+    }
+    return ok(held);
+  }
+
+  /** Keeps what is shown first of a trace for the next time, once all that can be known of it is, unless it is kept so. */
+  function keepScreen(key: TransactionKey, held: Held, isKept: () => boolean): void {
+    follow(
+      ignoringAbort(held.end.signal, async () => {
+        await held.learned;
+        await held.improved;
+        if (!held.end.signal.aborted && !isKept()) await keepFirstScreen(key, held.session);
+      }),
+    );
+  }
+
+  /** Reads the trace whose first screen is shown, and tells the page what reads otherwise. */
+  async function readBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<void> {
+    const { handle } = screen;
+    await new Promise((resolve) => setTimeout(resolve, firstScreenFirst));
+    if (end.signal.aborted) return;
+    const acquired = await acquire(wanted, handle, end, end.signal);
+    if (end.signal.aborted) return close(handle);
+    if (!acquired.ok || !acquired.value.session.opened.cached) {
+      // What was kept could not be read; opened once more, it is acquired anew.
+      close(handle);
+      return emit({ type: 'closed', handle });
+    }
+    const held = acquired.value;
+    const { session } = held;
+    const { book } = session.knowledge;
+    await held.named;
+    const same = session.isAsOpened && sameScreen(screen, firstScreenOf(session, wanted.toggles));
+    if (!same) {
+      session.grew();
+      emit({ type: 'replayed', handle, summary: session.summary() });
+    }
+    const { version } = book;
+    const improves = session.opened.mayImprove === true;
+    keepScreen(wanted.key, held, () => same && !improves && book.version === version);
+  }
+
   return {
     async show(key, opened) {
       await labels(key.networkId, false);
-      const held = hold(key, opened);
-      const { session, end } = held;
+      const end = new AbortController();
+      const session = new TraceSession(newHandle(), key, opened, knowledge(key.networkId));
+      const held = hold(session, end);
       const learning = learningOf(session, end.signal);
       await learnFromKept(learning);
       follow(afterwards(held, () => learnChain(session, learning)));
       return session.summary();
     },
     async open(key, signal, onProgress) {
-      // Set once rows are shown: what is told from then on is of an execution behind them.
-      let behind: TraceHandle | undefined;
-      // Labels are read again, because another tab may have changed them.
-      const [opened] = await Promise.all([
-        openTrace(chains, headStarts, key, signal, (progress) => {
-          if (behind === undefined) onProgress?.(progress);
-          else if (open.has(behind)) emit({ type: 'replaying', handle: behind, progress });
-        }),
-        labels(key.networkId, true),
+      const headStart = headStarts.take(key);
+      const [loaded, toggles, kept] = await Promise.all([
+        loadTransaction(chains, key, false, signal),
+        readPreference('traceToggles'),
+        headStart === undefined ? readFirstScreen(key) : headStart.screen,
       ]);
-      if (!opened.ok) return opened;
-      const held = hold(key, opened.value);
-      const { session, end } = held;
-      behind = session.handle;
-      const learning = learningOf(session, end.signal);
-      // Mostly this takes milliseconds, which the page needs to ask for rows, and those need not change then. They do
-      // not wait for more.
-      let answered = false;
-      const learned = learnFromKept({ ...learning, grew: () => answered && grew(session) });
-      const enough = new Promise<void>((resolve) => setTimeout(resolve, namesPatience));
-      const answer = () => {
-        answered = true;
-      };
-      // What goes wrong is told where it is awaited, below.
-      held.named = Promise.race([learned, enough]).then(answer, answer);
-      const summary = session.summary();
-      held.learned = afterwards(held, async () => {
-        await learned;
-        await chains.backlog.flush();
-        if (!session.opened.mayImprove) await keepTrace(key, session.opened);
-        await learnChain(session, learning);
-      });
-      follow(held.learned);
-      if (opened.value.mayImprove)
-        follow(
-          afterwards(held, async () => {
-            await improve(session);
-            await keepTrace(key, session.opened);
-            await learnChain(session, learningOf(session, end.signal));
-          }),
-        );
-      return ok(summary);
+      if (!loaded.ok) {
+        headStart?.end();
+        return loaded;
+      }
+      const wanted = { key, loaded: loaded.value, headStart, toggles };
+      const { receipt } = loaded.value.record;
+      const handle = newHandle();
+      const end = new AbortController();
+      const shown = receipt && usableScreen(kept, receipt, toggles);
+      if (shown !== undefined) {
+        const screen = { ...shown, handle };
+        const there = readBehind(wanted, screen, end).finally(() => coming.delete(handle));
+        coming.set(handle, { there: there.catch(() => undefined), end });
+        follow(there);
+        return ok(screen);
+      }
+      const acquired = await acquire(wanted, handle, end, signal, onProgress);
+      if (!acquired.ok) return acquired;
+      const held = acquired.value;
+      await held.named;
+      keepScreen(key, held, () => false);
+      return ok(firstScreenOf(held.session, toggles));
+    },
+    async there(handle) {
+      await coming.get(handle)?.there;
     },
     get,
     close,
@@ -252,6 +350,8 @@ async function afterwards({ session, end }: Held, work: () => Promise<void>): Pr
 }
 /** How long work behind the rows waits for a page that asks for none, milliseconds. */
 const rowsPatience = 250;
+/** So long the page has for drawing a first screen before its trace is read, milliseconds. */
+const firstScreenFirst = 120;
 /** Rows come in a few answers; milliseconds. */
 const firstRowsFirst = 30;
 /** How long an answer waits for the names that are kept, milliseconds. */

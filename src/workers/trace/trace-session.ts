@@ -80,12 +80,13 @@ export class TraceSession {
     readonly key: TransactionKey,
     public opened: Opened,
     readonly knowledge: Knowledge,
+    toggles?: TraceToggles,
   ) {
     this.replaying = opened.mayImprove ?? false;
     this.shown = new Promise((resolve) => {
       this.show = resolve;
     });
-    this.tree = new ShownTree(opened.trace);
+    this.tree = new ShownTree(opened.trace, undefined, toggles);
     this.reading = this.read();
   }
 
@@ -227,11 +228,21 @@ export class TraceSession {
     return this.view();
   }
 
+  /** Whether rows are answered as they were at first: nothing was folded, and nothing became known. */
+  get isAsOpened(): boolean {
+    return this.version === 1;
+  }
+
   rows(start: VisibleIndex, count: number): RowWindow {
     this.show();
+    return this.window(start, count);
+  }
+
+  /** As `rows`, for others than the page. */
+  window(start: VisibleIndex, count: number): RowWindow {
     const { visibleCount } = this.tree.folding;
     const first = Math.max(0, Math.min(Math.floor(start), visibleCount));
-    const rows = this.window(first, Math.min(visibleCount, first + Math.max(0, Math.min(Math.ceil(count), mostRows))));
+    const rows = this.between(first, Math.min(visibleCount, first + Math.max(0, Math.min(Math.ceil(count), mostRows))));
     return {
       version: this.version,
       visibleCount,
@@ -404,7 +415,7 @@ export class TraceSession {
   }
 
   /** Visible rows from place `start` up to `end`. */
-  private window(start: number, end: number): RowIndex[] {
+  private between(start: number, end: number): RowIndex[] {
     if (start >= end) return [];
     const found: RowIndex[] = [];
     const { folding } = this.tree;

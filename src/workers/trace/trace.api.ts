@@ -99,6 +99,11 @@ export type TraceSummary = {
   view: ViewState;
 };
 
+/** A trace that was just opened, with what is shown of it first: rows under the toggles the reader has. */
+export type OpenedTrace = TraceSummary & {
+  first: { rows: RowWindow; outcome: Outcome; toggles: TraceToggles & { gas: boolean } };
+};
+
 /** Filters of the call trace panel (spec §2) that rows can answer today. */
 export type TraceFilter = 'all' | 'opcode' | 'from' | 'to' | 'function' | 'file' | 'contract' | 'comments' | 'reverts';
 
@@ -346,12 +351,15 @@ export interface TraceApi
 
   /** The trace of this transaction will be wanted: asks for it while the transaction is still being read. To be called before `loadTransaction`. */
   expectTrace(key: TransactionKey): Promise<void>;
-  /** Acquires the trace, best source first, and keeps it. `onProgress` is called at most every 100 ms. */
+  /**
+   * Acquires the trace, best source first, and keeps it. `onProgress` is called at most every 100 ms. A large trace
+   * that is kept is answered before it is read; what reads otherwise by then, a `replayed` or `view` event tells.
+   */
   openTrace(
     job: JobId,
     key: TransactionKey,
     onProgress?: (progress: Progress) => void,
-  ): Promise<Result<TraceSummary, Failure>>;
+  ): Promise<Result<OpenedTrace, Failure>>;
   closeTrace(handle: TraceHandle): Promise<void>;
   /** Ends the execution that still runs behind shown rows; they stay. */
   cancelReplay(handle: TraceHandle): Promise<void>;

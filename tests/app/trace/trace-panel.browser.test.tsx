@@ -1,7 +1,10 @@
 /** The panel through the engine's own session: keys, ARIA, folding, search and reverts. */
+
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { ALL_SHOWN } from '../../../src/core/trace/toggles';
+import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel } from '../../../src/app/views/trace/TracePanel';
 import type { Trace } from '../../../src/core/trace/rows';
@@ -45,10 +48,12 @@ async function show(trace: Trace, { openAt, failed = false }: { openAt?: string;
 }
 
 function render(session: TraceSession, api: Engine, openAt: string | undefined) {
+  const opened = firstScreenOf(session, { ...ALL_SHOWN, gas: true });
   root.render(
     <TracePanel
       api={api}
-      summary={session.summary()}
+      summary={opened}
+      first={opened.first}
       outcome={session.outcome()}
       known={0}
       currency={{ name: 'Ether', symbol: 'ETH', decimals: 18 }}

@@ -12,12 +12,13 @@ const engine: Remote<ScrollEngine> = wrap<ScrollEngine>(worker);
 const place = document.getElementById('root');
 assert(place, 'the page of a bench has a #root');
 
-const summary = await engine.summary();
+const summary = await engine.opened();
 createRoot(place).render(
   <TracePanel
     // The panel calls no other method of the engine than those the worker has.
     api={engine as unknown as TracePanelProps['api']}
     summary={summary}
+    first={summary.first}
     outcome={{ status: 'success' }}
     known={0}
     currency={{ name: 'Ether', symbol: 'ETH', decimals: 18 }}

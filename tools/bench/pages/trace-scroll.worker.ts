@@ -6,7 +6,9 @@ import { headOf, type Receipt, type Transaction } from '../../../src/core/chain/
 import { ok } from '../../../src/core/result';
 import { DEFAULT_LIMITS } from '../../../src/core/trace/parser';
 import { RowKind, type Trace } from '../../../src/core/trace/rows';
+import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
+import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import { createArtifacts } from '../../../src/workers/trace/knowledge/artifacts';
 import { createContractBook } from '../../../src/workers/trace/knowledge/contract-book';
 import { createSignatureBook } from '../../../src/workers/trace/knowledge/signature-book';
@@ -70,7 +72,7 @@ const session = new TraceSession(
 
 /** The part of the engine's contract that the panel uses, for the one trace there is. */
 const engine = {
-  summary: () => session.summary(),
+  opened: () => firstScreenOf(session, { ...ALL_SHOWN, gas: true }),
   rows: (_: TraceHandle, ...of: Parameters<TraceSession['rows']>) => session.rows(...of),
   detail: (_: TraceHandle, ...of: Parameters<TraceSession['detail']>) => session.detail(...of),
   view: () => session.view(),

@@ -71,7 +71,7 @@ function Form({ byLine }: { byLine: boolean }) {
   );
 }
 
-function ByLine({ trace, network }: TabProps & { trace: Open }) {
+function ByLine({ trace, network }: Omit<TabProps, 'trace'> & { trace: Open }) {
   const { handle, source, numbering } = trace.summary;
   return (
     <Panel title={TITLE} aside="by line of source">
@@ -82,7 +82,7 @@ function ByLine({ trace, network }: TabProps & { trace: Open }) {
   );
 }
 
-function Profile({ trace, record, row, onSelectRow, onLost }: TabProps & { trace: Open }) {
+function Profile({ trace, record, row, onSelectRow, onLost }: Omit<TabProps, 'trace'> & { trace: Open }) {
   const api = useTraceApi();
   // The rows may be replaced by those of an execution here; then their numbers are others.
   const of = `flame ${trace.summary.source} ${trace.summary.numbering ?? 0}`;

@@ -8,9 +8,9 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useS
 import type { NativeCurrency } from '../../../core/chain/network';
 import { isInsideId } from '../../../core/trace/merged-tree';
 import { type TraceToggles, turned } from '../../../core/trace/toggles';
-import { readPreference, savePreference } from '../../../db/preferences';
+import { savePreference } from '../../../db/preferences';
 import type { Engine } from '../../../workers/client';
-import type { Outcome, RowView, TraceHandle, TraceSummary } from '../../../workers/trace/trace.api';
+import type { OpenedTrace, Outcome, RowView, TraceHandle, TraceSummary } from '../../../workers/trace/trace.api';
 import { usePageKeys } from '../../ui/keys';
 import { contentHeight } from './geometry';
 import { RowDetailPreview } from './RowDetailPreview';
@@ -35,6 +35,8 @@ const INDENT_SHARE = 0.3;
 export type TracePanelProps = {
   api: Engine;
   summary: TraceSummary;
+  /** What it is shown with before anything is asked. */
+  first: OpenedTrace['first'];
   outcome: Outcome | undefined;
   /** Grows when more became known of the trace: its rows read otherwise now. */
   known: number;
@@ -59,7 +61,7 @@ export function TracePanel(props: TracePanelProps) {
   const [model, setModel] = useState<TreeModel>();
   const [missing, setMissing] = useState<string>();
   const [awaited, setAwaited] = useState<string>();
-  const [gas, setGas] = useState(true);
+  const [gas, setGas] = useState(props.first.toggles.gas);
   const latest = useRef(props);
   latest.current = props;
   const sent = useRef<Sent>({});
@@ -73,6 +75,7 @@ export function TracePanel(props: TracePanelProps) {
       api,
       handle,
       summary.view,
+      latest.current.first.rows,
       (row) => {
         if (!started) return;
         sent.current = { ...recent(sent.current), [row.depthId]: performance.now() };
@@ -82,10 +85,6 @@ export function TracePanel(props: TracePanelProps) {
     );
     // The reader came for the row in the address, or for what failed.
     const start = async () => {
-      // Mostly the first rows are those, and then they are asked for before anything else is.
-      if (openAt === undefined && summary.failingRow === undefined) created.seeFirst();
-      const kept = await readPreference('traceToggles');
-      if (!sameToggles(kept, summary.view.toggles)) await created.setToggles(kept);
       const found = openAt !== undefined && (await created.revealId(openAt));
       // A row of the sources is not there before they are.
       const waits = openAt !== undefined && !found && isInsideId(openAt);
@@ -95,7 +94,6 @@ export function TracePanel(props: TracePanelProps) {
       }
       if (current && openAt !== undefined && !found && !waits) setMissing(openAt);
       if (current && waits) setAwaited(openAt);
-      if (current) setGas(kept.gas);
       if (!found && !waits && summary.failingRow !== undefined) await created.reveal(summary.failingRow);
       started = true;
       if (current) setModel(created);

@@ -37,6 +37,11 @@ export class RowWindows {
     this.#onChange = onChange;
   }
 
+  /** Takes rows from the start that came by other ways; those of another version are none of these. */
+  begin(window: RowWindow): void {
+    if (window.version === this.version && window.start === 0) this.#keep(0, window);
+  }
+
   /** The row at `index`, or undefined while it is not here. */
   row(index: number): RowView | undefined {
     return this.#pages.get(Math.floor(index / WINDOW))?.rows[index % WINDOW];

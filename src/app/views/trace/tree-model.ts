@@ -75,6 +75,7 @@ export class TreeModel {
     readonly api: TreeApi,
     readonly handle: TraceHandle,
     view: ViewState,
+    first: RowWindow,
     readonly onSelect: (row: RowView) => void,
     readonly onCrash: (error: unknown) => void,
   ) {
@@ -86,6 +87,7 @@ export class TreeModel {
       detail: undefined,
       wish: undefined,
     };
+    this.#snapshot.windows.begin(first);
   }
 
   readonly snapshot = (): TreeSnapshot => this.#snapshot;
@@ -122,12 +124,6 @@ export class TreeModel {
     const before = down ? OVERSCAN.back : OVERSCAN.forward;
     const after = down ? OVERSCAN.forward : OVERSCAN.back;
     this.#snapshot.windows.want(first - before - STEP, last + after + STEP, first).catch((error) => this.#lost(error));
-  }
-
-  /** Fetches what is on the screen when the tree stands at its top, before there is a screen to see it on. */
-  seeFirst(): void {
-    // The screen asks for what did not come, and says so then.
-    this.#snapshot.windows.want(FIRST_RANGE.first, FIRST_RANGE.last).catch(() => undefined);
   }
 
   /** Selects the row that stands at `index` now; `open` shows its details too. */

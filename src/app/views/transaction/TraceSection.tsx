@@ -63,6 +63,7 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
             {...(noted && { of })}
             api={api}
             summary={trace.summary}
+            first={trace.first}
             outcome={trace.outcome}
             currency={currency}
             openAt={row}

@@ -3,7 +3,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import type { Hash } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/failure';
 import type { Engine, Workers } from '../../../workers/client';
-import type { Outcome, Progress, TraceSummary, TransactionKey } from '../../../workers/trace/trace.api';
+import type { OpenedTrace, Outcome, Progress, TraceSummary, TransactionKey } from '../../../workers/trace/trace.api';
 import { contentShown } from '../../content';
 import { newJobId } from '../../use-answer';
 import { stopped } from './use-transaction';
@@ -14,6 +14,7 @@ export type OpenTrace =
   | {
       state: 'open';
       summary: TraceSummary;
+      first: OpenedTrace['first'];
       outcome: Outcome | undefined;
       known: number;
       /** How far the execution is that goes on behind the rows. */
@@ -64,6 +65,7 @@ export function useOpenTrace(
     }
     let current = true;
     let opened: TraceSummary | undefined;
+    let first: OpenedTrace['first'];
     let known = 0;
     const job = newJobId();
     const cancel = () => void api.cancel(job).catch(() => undefined);
@@ -85,12 +87,12 @@ export function useOpenTrace(
         return;
       }
       opened = answer.value;
-      show(opened, undefined);
-      await tell(opened);
+      first = answer.value.first;
+      show(opened, first.outcome);
     };
     const show = (summary: TraceSummary, outcome: Outcome | undefined) => {
       const cancelReplay = () => void api.cancelReplay(summary.handle).catch(() => undefined);
-      startTransition(() => setTrace({ state: 'open', summary, outcome, known, cancelReplay }));
+      startTransition(() => setTrace({ state: 'open', summary, first, outcome, known, cancelReplay }));
     };
     const tell = async (summary: TraceSummary) => {
       const outcome = await api.outcome(summary.handle);

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
 import type { OpenTrace } from './use-open-trace';
 
-export type Open = Extract<OpenTrace, { state: 'open' }>;
+/** A trace that answers questions, whatever was shown of it first. */
+export type Open = Omit<Extract<OpenTrace, { state: 'open' }>, 'first'>;
 
 /**
  * What `ask` answers of the trace, undefined until then. An older answer stays

@@ -29,12 +29,13 @@ export class ShownTree {
   private readonly ofTrace: Folding;
   private ofMerged: Folding | undefined;
 
-  /** With the toggles of `before`, and folded like it where the rows are the same. */
+  /** With the toggles given or of `before`, and folded like it where the rows are the same. */
   constructor(
     readonly trace: Trace,
-    before?: ShownTree,
+    before: ShownTree | undefined,
+    toggles: TraceToggles = before?.toggles ?? ALL_SHOWN,
   ) {
-    this.toggles = before?.toggles ?? ALL_SHOWN;
+    this.toggles = { full: toggles.full, storage: toggles.storage, events: toggles.events };
     this.ofTrace = createFolding(trace, this.toggles);
     if (before && haveSameRows(before.trace, trace)) this.ofTrace.setCollapsed(before.collapsedRows());
   }

@@ -1,0 +1,67 @@
+/**
+ * What the page of a trace shows first: its summary, what came of the
+ * transaction, and the first rows. Of large traces this browser keeps it, so that the page
+ * need not wait until their columns are read: those are read behind it, and what
+ * reads otherwise by then is told.
+ */
+import type { ReceiptHead } from '../../core/chain/transaction';
+import { type Preferences, readPreference } from '../../db/preferences';
+import type { FirstScreenRow } from '../../db/schema';
+import { saveFirstScreen } from '../../db/traces';
+import type { OpenedTrace, TraceHandle, TransactionKey, VisibleIndex } from './trace.api';
+import { TraceSession } from './trace-session';
+
+/** Rows from which on a first screen is kept: fewer are read as quickly. */
+const large = 5_000;
+/** As many as the page asks for at once. */
+const rowsShown = 64;
+
+/** Names this very code: its address has the digest of all it consists of. */
+const made = import.meta.url;
+
+/** What the page shows first of an open trace, whose folding is still as it was opened. */
+export function firstScreenOf(session: TraceSession, toggles: Preferences['traceToggles']): OpenedTrace {
+  const rows = session.window(0 as VisibleIndex, rowsShown);
+  return { ...session.summary(), first: { rows, outcome: session.outcome(), toggles } };
+}
+
+/** The kept first screen, where this code made it, of this inclusion, with the toggles the reader has now. */
+export function usableScreen(
+  kept: FirstScreenRow | undefined,
+  { blockHash }: ReceiptHead,
+  toggles: Preferences['traceToggles'],
+): OpenedTrace | undefined {
+  if (kept === undefined || kept.made !== made || kept.blockHash !== blockHash) return undefined;
+  const screen = kept.screen as OpenedTrace;
+  return sameText(screen.first.toggles, toggles) ? screen : undefined;
+}
+
+/** Keeps what the page would show first if it opened the kept trace now. */
+export async function keepFirstScreen(key: TransactionKey, session: TraceSession): Promise<void> {
+  const { opened, knowledge, trace } = session;
+  if (trace.rows.length < large || trace.source === 'receipt') return;
+  const [toggles, stepLimit] = await Promise.all([readPreference('traceToggles'), readPreference('stepLimit')]);
+  const again = {
+    ...opened,
+    cached: true,
+    skipped: opened.skipped.filter(({ source }) => source !== 'cache'),
+    mayImprove: opened.verification === undefined && stepLimit > 0,
+  };
+  const asOpened =
+    session.isAsOpened && opened.cached ? session : new TraceSession(session.handle, key, again, knowledge, toggles);
+  const screen = firstScreenOf(asOpened, toggles);
+  await saveFirstScreen({ ...key, blockHash: opened.receipt.blockHash, made, screen });
+}
+
+/** Whether the two show the same, whichever handles they have. */
+export function sameScreen(a: OpenedTrace, b: OpenedTrace): boolean {
+  const none = 0 as TraceHandle;
+  return sameText({ ...a, handle: none }, { ...b, handle: none });
+}
+
+/** Whether plain data that was built in the same way is equal. */
+function sameText(a: unknown, b: unknown): boolean {
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
+  return text(a) === text(b);
+}

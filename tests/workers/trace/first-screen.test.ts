@@ -1,0 +1,119 @@
+/** The first screen of a large trace that this browser keeps is answered before the trace is read. */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { encodeTrace } from '../../../src/core/trace/binary';
+import { saveLabel } from '../../../src/db/labels';
+import { savePreference } from '../../../src/db/preferences';
+import { readFirstScreen, readTrace, saveTrace } from '../../../src/db/traces';
+import { saveTransaction } from '../../../src/db/transactions';
+import type { OpenedTrace, VisibleIndex } from '../../../src/workers/trace/trace.api';
+import { minedReceipt, minedTransaction } from '../../app/transaction/records';
+import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
+import { repeatedTree } from '../../helpers/random-trace';
+
+/** An endpoint nobody serves. */
+const NOWHERE = 'http://127.0.0.1:9';
+const { networkId, hash } = minedTransaction();
+const key = { networkId, hash };
+const trace = repeatedTree('Router.swap\n  Token.move = 7', 3_000);
+
+beforeEach(async () => {
+  // What is executed behind the rows is not what this is about.
+  await savePreference('stepLimit', 0);
+  await keep();
+});
+afterEach(forgetAll);
+
+/** The transaction with its trace, as if it had been opened before. */
+async function keep(): Promise<void> {
+  const transaction = minedTransaction();
+  const receipt = minedReceipt();
+  await saveTransaction({ ...key, transaction, receipt, fetchedAt: 0 }, []);
+  await saveTrace({ ...key, blockHash: receipt.blockHash, bytes: encodeTrace(trace), source: 'callTracer' });
+}
+
+/** Opens it in an engine of its own. */
+async function open() {
+  const started = await startEngine([NOWHERE]);
+  const opened = await started.engine.openTrace(newJob(), key);
+  if (!opened.ok) throw new Error(opened.error.message);
+  return {
+    ...started,
+    opened: opened.value,
+    rows: () => started.engine.rows(opened.value.handle, 0 as VisibleIndex, 64),
+  };
+}
+
+/** Opens it so that its first screen is kept, and closes it. */
+async function openOnce(): Promise<OpenedTrace> {
+  const { engine, opened } = await open();
+  await engine.settled();
+  await engine.closeTrace(opened.handle);
+  expect(await readFirstScreen(key)).toBeDefined();
+  return opened;
+}
+
+const told = (events: readonly { type: string }[]) =>
+  events.map(({ type }) => type).filter((type) => type !== 'storage');
+
+it('is what the trace answers, and nothing more is told', async () => {
+  const once = await openOnce();
+  const { engine, opened, rows, events } = await open();
+  expect(opened.first).toEqual(once.first);
+  expect({ ...opened, handle: 0 }).toEqual({ ...once, handle: 0 });
+  expect(await rows()).toEqual(opened.first.rows);
+  expect(await engine.outcome(opened.handle)).toEqual(opened.first.outcome);
+  await engine.settled();
+  expect(told(events)).toEqual([]);
+});
+
+it('is answered without the trace, which is missed when rows are asked for', async () => {
+  await openOnce();
+  const { engine, opened, rows, events } = await open();
+  expect(opened.first.rows.rows).toHaveLength(64);
+  await damage();
+  await expect(rows()).rejects.toMatchObject({ name: 'ClosedTraceError' });
+  expect(told(events)).toEqual(['closed']);
+  // Opened once more, it is acquired anew, which cannot be done here.
+  const again = await engine.openTrace(newJob(), key);
+  expect(again).toMatchObject({ ok: false });
+  expect(await readFirstScreen(key)).toBeUndefined();
+});
+
+it('gives way to rows that read otherwise', async () => {
+  await openOnce();
+  const [row] = (await open()).opened.first.rows.rows;
+  if (row?.to === undefined) throw new Error('the root calls somebody');
+  await saveLabel({ networkId, address: row.to, name: 'Treasury' });
+  const { engine, opened, rows, events } = await open();
+  expect(opened.first.rows.rows[0]?.toName).toBeUndefined();
+  const renamed = (await rows()).rows[0];
+  expect(renamed?.toName?.text).toBe('Treasury');
+  expect(told(events)).toContain('replayed');
+  await engine.settled();
+  expect((await open()).opened.first.rows.rows[0]?.toName?.text).toBe('Treasury');
+});
+
+it('is of the toggles the reader has now', async () => {
+  await openOnce();
+  await savePreference('traceToggles', { full: true, storage: true, events: false, gas: false });
+  const { opened, rows } = await open();
+  expect(opened.first.toggles).toMatchObject({ events: false, gas: false });
+  expect(opened.view.toggles.events).toBe(false);
+  expect(await rows()).toEqual(opened.first.rows);
+});
+
+it('holds nothing when the page is left before the trace is read', async () => {
+  await openOnce();
+  const { engine, opened, rows } = await open();
+  await engine.closeTrace(opened.handle);
+  await engine.settled();
+  await expect(rows()).rejects.toMatchObject({ name: 'ClosedTraceError' });
+});
+
+async function damage(): Promise<void> {
+  const kept = await readTrace(key);
+  const screen = await readFirstScreen(key);
+  if (kept === undefined || screen === undefined) throw new Error('nothing is kept');
+  await saveTrace({ ...kept, bytes: kept.bytes.slice(0, 100) });
+}
