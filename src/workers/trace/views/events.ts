@@ -4,7 +4,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { csvLine } from '../../../core/format/csv';
 import { hexOf } from '../../../core/json/bytes';
 import { inOrderEmitted } from '../../../core/trace/receipt-logs';
-import { RowFlag, type RowIndex, RowKind } from '../../../core/trace/rows';
+import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { TraceSession } from '../trace-session';
 import type { EventQuery, EventView, EventWindow } from '../views.api';
 import { fromOf, logOf } from './frames';
@@ -23,8 +23,13 @@ type Listed = {
 };
 
 /** Linear in the rows of the trace; decodes one event of each kind, and the window. */
-export function listEvents(session: TraceSession, query: EventQuery, start: number, count: number): EventWindow {
-  const listed = list(session);
+export async function listEvents(
+  session: TraceSession,
+  query: EventQuery,
+  start: number,
+  count: number,
+): Promise<EventWindow> {
+  const listed = await list(session);
   const found = find(session, listed, query);
   const first = Math.max(0, Math.floor(start));
   const window = found.slice(first, first + Math.max(0, Math.min(Math.ceil(count), mostAtOnce)));
@@ -46,8 +51,8 @@ export function listEvents(session: TraceSession, query: EventQuery, start: numb
 
 const header = ['index', 'row', 'contract', 'contractName', 'event', 'parameters', 'undone', 'topics', 'data'];
 
-export function eventsAsCsv(session: TraceSession, query: EventQuery): string {
-  const listed = list(session);
+export async function eventsAsCsv(session: TraceSession, query: EventQuery): Promise<string> {
+  const listed = await list(session);
   const lines = [csvLine(header)];
   for (const at of find(session, listed, query)) {
     const row = listed.rows[at] as RowIndex;
@@ -73,13 +78,31 @@ export function eventsAsCsv(session: TraceSession, query: EventQuery): string {
   return lines.join('');
 }
 
-function list(session: TraceSession): Listed {
-  const { rows } = session.trace;
+/** Log rows in the order they were emitted, by trace. */
+const orders = new WeakMap<Trace, Promise<readonly RowIndex[]>>();
+
+function inOrder(session: TraceSession): Promise<readonly RowIndex[]> {
+  const { trace } = session;
+  const order = orders.get(trace) ?? findOrder(session);
+  orders.set(trace, order);
+  return order;
+}
+
+async function findOrder({ trace, opened }: TraceSession): Promise<readonly RowIndex[]> {
+  const { rows, source } = trace;
   const logs: RowIndex[] = [];
   for (let row = 0; row < rows.length; row += 1) if (rows.kind[row] === RowKind.log) logs.push(row as RowIndex);
+  if (source === 'replay') return logs;
+  // Where the receipt cannot be had, they stay as the node put them.
+  const receipt = await opened.wholeReceipt(new AbortController().signal);
+  return receipt.ok ? inOrderEmitted(trace, logs, receipt.value.logs) : logs;
+}
+
+async function list(session: TraceSession): Promise<Listed> {
+  const { rows } = session.trace;
+  const found = await inOrder(session);
   // Equal emitter, topic and number of topics are one kind of event, and are named alike.
   const known = new Map<string, string>();
-  const found = inOrderEmitted(session.trace, logs, session.opened.receipt.logs);
   const names = found.map((row) => {
     const parent = rows.parent[row];
     const kind = `${rows.from[row]} ${rows.selector[row]} ${rows.outputStart[row]} ${parent < 0 ? -1 : rows.to[parent]}`;
