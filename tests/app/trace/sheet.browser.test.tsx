@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel } from '../../../src/app/views/trace/TracePanel';
+import { ALL_SHOWN } from '../../../src/core/trace/toggles';
+import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import { callTree } from '../../helpers/call-tree';
 import { eventually } from '../../helpers/eventually';
 import { apiOf, sessionOf } from './session-api';
@@ -31,10 +33,12 @@ afterEach(async () => {
 
 async function show(text: string) {
   const session = sessionOf(callTree(text), ['Router', 'Token'], false);
+  const opened = firstScreenOf(session, { ...ALL_SHOWN, gas: true });
   root.render(
     <TracePanel
       api={apiOf(session)}
-      summary={session.summary()}
+      summary={opened}
+      first={opened.first}
       outcome={session.outcome()}
       known={0}
       currency={{ name: 'Ether', symbol: 'ETH', decimals: 18 }}

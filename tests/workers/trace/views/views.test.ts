@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
+import type { Log } from '../../../../src/core/chain/transaction';
 import { savePreference } from '../../../../src/db/preferences';
 import { fetchReceipt } from '../../../../src/net/chain-reader';
 import { forgetAll, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
@@ -17,10 +18,15 @@ async function openDemo(name: TransactionName) {
   return { ...started, ...summary };
 }
 
+/** As its receipt has them. */
+async function logsOf(name: TransactionName): Promise<readonly Log[]> {
+  const receipt = await fetchReceipt(rpcOf([chain.devnet.rpcUrl]), chain.keyOf(name).hash);
+  return receipt.ok ? receipt.value.logs : [];
+}
+
 it('lists the events of a transaction as its receipt has them, and finds them by name and emitter', async () => {
   const { engine, handle } = await openDemo('swap-two-hops');
-  const receipt = await fetchReceipt(rpcOf([chain.devnet.rpcUrl]), chain.keyOf('swap-two-hops').hash);
-  const logs = receipt.ok ? receipt.value.logs : [];
+  const logs = await logsOf('swap-two-hops');
   const all = await engine.events(handle, {}, 0, 100);
   expect(all.count).toBe(logs.length);
   expect(all.events.map(({ from, topics, input }) => ({ address: from, topics, data: input }))).toEqual(
@@ -44,8 +50,7 @@ it('lists events as they were emitted where the calls came without them', async 
   chain.proxy.set({ refuse: /^debug_/ });
   const { handle, source } = await open(chain.keyOf('swap-two-hops'));
   expect(source).toBe('trace_transaction');
-  const record = await engine.loadTransaction(newJob(), chain.keyOf('swap-two-hops'), false);
-  const logs = record.ok ? (record.value.receipt?.logs ?? []) : [];
+  const logs = await logsOf('swap-two-hops');
   const { events } = await engine.events(handle, {}, 0, 100);
   expect(events.map(({ from, topics, input }) => ({ address: from, topics, data: input }))).toEqual(
     logs.map(({ address, topics, data }) => ({ address, topics, data })),
