@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { axeViolations } from '../helpers/axe';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
+import { COLOR_SCHEMES, showIn } from './support/theme';
 import { traceIsIdle, tree } from './support/tree';
 
 test.use({ expectedErrors: [/^Failed to load resource: /] });
@@ -179,18 +180,16 @@ const screens: Screen[] = [
 /** A phone, a tablet and a wide screen, px. */
 const WIDTHS = [480, 992, 1600];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    for (const { name, open } of screens) {
-      test(name, async ({ page, serve, demo }) => {
-        // Without movement, so that no colour is caught half-way.
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf);
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 900 });
-          expect(await axeViolations(page), `${width} px wide`).toEqual([]);
-        }
-      });
+for (const { name, open } of screens) {
+  test(name, async ({ page, serve, demo }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf);
+    for (const colorScheme of COLOR_SCHEMES) {
+      await showIn(page, colorScheme);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await axeViolations(page), `${colorScheme}, ${width} px wide`).toEqual([]);
+      }
     }
   });
 }

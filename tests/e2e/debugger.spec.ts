@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { axeViolations } from '../helpers/axe';
 import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
+import { COLOR_SCHEMES, showIn } from './support/theme';
 import { row, traceIsIdle } from './support/tree';
 
 test.use({ expectedErrors: [/^Failed to load resource: /] });
@@ -208,8 +209,8 @@ test('the debugger is accessible in both themes and at every width', async ({ pa
     }
     await expect(current(page)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
+    for (const colorScheme of COLOR_SCHEMES) {
+      await showIn(page, colorScheme);
       expect(await axeViolations(page), `${width} px, ${colorScheme}`).toEqual([]);
     }
   }
@@ -245,22 +246,26 @@ test('a lie about the state is named above the calls that are shown instead', as
   await expect(page.getByText('There are no steps to go through.')).toBeVisible();
 });
 
-test('the second visit steps without a network', async ({ page, context, endpoint, serve, demo, cutServers }) => {
-  const url = `${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}/debugger?step=4000&code=opcodes`;
-  await page.goto(url);
-  await expect(where(page)).toContainText('Step 4,000 of 8,157');
-  const said = /gas left [\d,]+/.exec((await where(page).textContent()) ?? '')?.[0] ?? 'no gas';
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  // Kept once rows were answered.
-  await expect.poll(() => page.evaluate(traceIsKept)).toBe(true);
+test.describe('with its service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
 
-  await cutServers();
-  await endpoint.down();
-  await context.setOffline(true);
-  await page.reload();
-  await expect(where(page)).toContainText(said);
-  await page.keyboard.press('ArrowRight');
-  await expect(where(page)).toContainText('Step 4,001 of 8,157');
+  test('the second visit steps without a network', async ({ page, context, endpoint, serve, demo, cutServers }) => {
+    const url = `${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}/debugger?step=4000&code=opcodes`;
+    await page.goto(url);
+    await expect(where(page)).toContainText('Step 4,000 of 8,157');
+    const said = /gas left [\d,]+/.exec((await where(page).textContent()) ?? '')?.[0] ?? 'no gas';
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    // Kept once rows were answered.
+    await expect.poll(() => page.evaluate(traceIsKept)).toBe(true);
+
+    await cutServers();
+    await endpoint.down();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(where(page)).toContainText(said);
+    await page.keyboard.press('ArrowRight');
+    await expect(where(page)).toContainText('Step 4,001 of 8,157');
+  });
 });
 
 /** Run in the page: whether the database holds a trace with what its replay read. */

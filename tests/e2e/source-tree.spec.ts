@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { axeViolations } from '../helpers/axe';
 import { BUILD_OUTPUT, CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
+import { COLOR_SCHEMES, showIn } from './support/theme';
 
 const row = (page: Page, id: string) => page.locator(`.trace-tree [data-id="${id}"]`);
 const kinds = (page: Page, colour: string) => page.locator(`.trace-tree .trace-kind.text-${colour}`);
@@ -31,8 +32,8 @@ test('a swap: internal calls with arguments and results, storage by name, and it
   await page.keyboard.press('ArrowDown');
   await expect(details).toContainText('row 0.0.s0');
   await expect(details.locator('.cm-marked').first()).toContainText('pairOf');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+  for (const colorScheme of COLOR_SCHEMES) {
+    await showIn(page, colorScheme);
     expect(await axeViolations(page)).toEqual([]);
   }
   await details.getByRole('link', { name: 'Open in Debugger' }).click();

@@ -2,6 +2,7 @@
 import { axeViolations } from '../helpers/axe';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
+import { COLOR_SCHEMES, showIn } from './support/theme';
 
 test('source code: files, search, a line in the address, and what the compiler made', async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
@@ -26,8 +27,8 @@ test('source code: files, search, a line in the address, and what the compiler m
   await expect(page.getByRole('textbox', { name: 'Compiler Settings' })).toContainText('"runs": 200');
   await page.getByRole('button', { name: 'Deployed Bytecode' }).click();
   await expect(page.getByRole('textbox', { name: 'Deployed Bytecode' })).toContainText('0x60');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+  for (const colorScheme of COLOR_SCHEMES) {
+    await showIn(page, colorScheme);
     expect(await axeViolations(page)).toEqual([]);
   }
 });

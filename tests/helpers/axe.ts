@@ -9,7 +9,7 @@ type Violation = { id: string; help: string; nodes: { target: unknown[]; failure
 
 /** What axe-core finds wrong, a line per rule and element; empty when nothing. Evaluated, not added as a script, so a strict CSP does not forbid it. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
     return (await axe.run()).violations;
