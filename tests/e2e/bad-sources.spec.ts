@@ -12,7 +12,7 @@ import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
 /** Chromium itself notes error statuses on the console. */
-test.use({ expectedErrors: [/^Failed to load resource: /] });
+test.use({ serviceWorkers: 'allow', expectedErrors: [/^Failed to load resource: /] });
 
 const POLICY = [
   "default-src 'self'",

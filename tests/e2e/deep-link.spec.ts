@@ -3,6 +3,8 @@ import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { row, traceIsIdle, tree } from './support/tree';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a link to a row opens it, selected and in sight', async ({ page, serve, demo }) => {
   const url = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('thousand-calls')}`;
   await page.goto(`${url}?trace=0.100.2`);

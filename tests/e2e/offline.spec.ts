@@ -4,7 +4,7 @@ import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { rowTexts, traceIsIdle } from './support/tree';
 
-test.use({ expectedErrors: [/^Failed to load resource: /] });
+test.use({ serviceWorkers: 'allow', expectedErrors: [/^Failed to load resource: /] });
 
 const visits = {
   'swap-two-hops': 'Router.swapExactTokens succeeded',

@@ -17,6 +17,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     viewport: { width: 1440, height: 900 },
+    // It stores the whole app in every test's fresh profile, a third of all work. Specs that concern it,
+    // and those that take a reader's whole path, allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
   },
 });

@@ -2,6 +2,8 @@
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('the printed links open the transactions they name', async ({ page, demo }) => {
   expect(demo.links.length).toBeGreaterThanOrEqual(5);
   for (const { url } of demo.links) {
