@@ -4,7 +4,7 @@
  * A key with `run` works wherever the focus is, except while typing; one
  * without is handled by the view itself (arrow keys in a tree) and only listed.
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 export type PageKey = {
   /** KeyboardEvent.key, so a capital letter is one with Shift; `mod+k` with ⌘ or Ctrl. */
@@ -24,8 +24,9 @@ export function usePageKeys(name: string, keys: readonly PageKey[]): void {
   latest.current = keys;
   // What is listed changes only with this text, so that a new closure per render costs nothing.
   const listed = keys.map(({ key, label }) => `${key} ${label}`).join('\n');
+  // Before the page is painted: on a busy machine, who sees it may press a key before other effects run.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `listed` stands for the keys
-  useEffect(() => {
+  useLayoutEffect(() => {
     const group: Group = {
       name,
       keys: latest.current.map((entry, index) => ({
