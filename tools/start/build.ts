@@ -79,3 +79,5 @@ function runVite(): Promise<void> {
     });
   });
 }
+
+if (process.argv[1] === import.meta.filename) await buildIfChanged(() => {});
