@@ -11,6 +11,7 @@
  * Neither happens to code that was not optimised.
  */
 import type { SourceFunction } from '../compiled/functions';
+import { modifiersOf } from '../compiled/modifiers';
 import { contains, type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
 import type { SourceFrame } from '../source-frame';
@@ -43,43 +44,63 @@ export function placeAt(frame: SourceFrame, at: number, fails: boolean): Place {
  */
 export function optimisedPlace(frame: SourceFrame, end: number, fails: boolean): OptimisedPlace | undefined {
   const at = fails ? beforeSharedEnd(frame, end) : end;
-  let range = strictPlace(frame, at);
-  let owner = range && frame.functionOf(range);
+  const chain: InlinedCall[] = [];
   let jumped = false;
-  let exact = range !== undefined;
-  const around: SourceRange[] = [];
+  let exact = strictPlace(frame, at) !== undefined;
   for (let k = at; k >= 0; k--) {
     const jump = k < at ? frame.jump(k) : Jump.regular;
     if (jump === Jump.into) {
+      const entered = frame.range(k + 1) && frame.functionAt(k + 1);
+      if (entered) leaveUpTo(frame, chain, entered);
       if (frame.range(k + 1)) break;
       // Generated code belongs to who entered it.
-      exact ||= owner === undefined;
+      exact ||= chain.length === 0;
     }
     if (jump === Jump.outOf) {
       k = beforeCall(frame, k);
       continue;
     }
-    const here = strictPlace(frame, k);
-    const holder = here && frame.functionOf(here);
-    if (here && holder) {
-      if (owner === undefined) {
-        range = here;
-        owner = holder;
-      } else if (holder.id !== owner.id && !isRelated(holder, owner)) {
-        if (jumped) {
-          around.length = 0;
-          range = here;
+    // Labels that stand together become one, so that of a function may have the place of another.
+    const isLabel = k > 0 && frame.jump(k - 1) === Jump.into;
+    const range = isLabel ? undefined : strictPlace(frame, k);
+    const holder = range && frame.functionOf(range);
+    if (range && holder) {
+      const innermost = chain.length === 0;
+      if (innermost || !(leaveUpTo(frame, chain, holder) || isRelated(holder, chain[chain.length - 1].holder))) {
+        if (jumped && !innermost) {
+          chain.length = 0;
           exact = true;
-        } else around.unshift(here);
-        owner = holder;
+        }
+        chain.push({ range, holder });
       }
       jumped = false;
     }
     if (frame.opcode(k) === JUMPDEST && k > 0 && isJump(frame.opcode(k - 1)) && frame.jump(k - 1) === Jump.regular)
       jumped = true;
   }
-  if (range === undefined || owner === undefined) return undefined;
-  return exact || !fails ? { range, around } : checkFrom(frame, owner, range, around);
+  if (chain.length === 0) return undefined;
+  const [{ range, holder }, ...callers] = chain;
+  const around = callers.map((call) => call.range).reverse();
+  return exact || !fails ? { range, around } : checkFrom(frame, holder, range, around);
+}
+
+/** A function and the last place that ran in it: where it failed, or called the function before it in the chain. */
+type InlinedCall = { range: SourceRange; holder: SourceFunction };
+
+/**
+ * Whether `holder`, or the function it modifies, is in the chain already. Then
+ * what the chain has after it was called and left before, so it is taken away.
+ */
+function leaveUpTo({ compilation, contract }: SourceFrame, chain: InlinedCall[], holder: SourceFunction): boolean {
+  const found = chain.findIndex(
+    (call) =>
+      call.holder.id === holder.id ||
+      (holder.kind === 'modifier' &&
+        modifiersOf(compilation, call.holder, contract.bases).some(({ id }) => id === holder.id)),
+  );
+  if (found < 0) return false;
+  chain.length = found + 1;
+  return true;
 }
 
 /**

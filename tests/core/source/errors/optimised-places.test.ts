@@ -29,6 +29,16 @@ contract C is Base {
     if (a > 100) revert("big");
     return a;
   }
+  modifier ready() {
+    require(isReady(), "not ready");
+    _;
+  }
+  function isReady() public view returns (bool) {
+    return n > 0;
+  }
+  function go(uint a) external ready {
+    check(a + 100);
+  }
   function raise(uint8 a) external pure returns (uint8) {
     for (uint i = 0; i < 3; i++)
       a++;
@@ -48,8 +58,9 @@ const CASES: [string, unknown, string[]][] = [
   ['set', 5n, ['revert C.set 20 five']],
   ['set', 7n, ['call C.set 18', 'revert C.least 11 seven']],
   ['set', 101n, ['call C.set 18', 'revert C.check 23 big']],
-  ['raise', 254, ['panic C.raise 28 11']],
-  ['read', three, ['revert C.read 32']],
+  ['go', 1n, ['call C.go 34', 'revert C.check 23 big']],
+  ['raise', 254, ['panic C.raise 38 11']],
+  ['read', three, ['revert C.read 42']],
 ];
 
 function linesOf(name: string | undefined, arg: unknown, optimizer: boolean): string[] {
