@@ -80,7 +80,8 @@ export function optimisedPlace(frame: SourceFrame, end: number, fails: boolean):
   }
   if (chain.length === 0) return undefined;
   const [{ range, holder }, ...callers] = chain;
-  const around = callers.map((call) => call.range).reverse();
+  // Via IR, functions are inlined into one another and mixed: which of them is around which is not known.
+  const around = frame.compilation.viaIR ? [] : callers.map((call) => call.range).reverse();
   return exact || !fails ? { range, around } : checkFrom(frame, holder, range, around);
 }
 

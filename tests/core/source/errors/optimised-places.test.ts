@@ -63,9 +63,9 @@ const CASES: [string, unknown, string[]][] = [
   ['read', three, ['revert C.read 42']],
 ];
 
-function linesOf(name: string | undefined, arg: unknown, optimizer: boolean): string[] {
+function linesOf(name: string | undefined, arg: unknown, optimizer: boolean, viaIR = false): string[] {
   const calls = name === undefined ? [] : [{ name, args: [arg] }];
-  const run = runSource(SOURCE, 'C', target('0.8.37', optimizer), calls, [name === undefined ? arg : 1n]);
+  const run = runSource(SOURCE, 'C', target('0.8.37', optimizer, viaIR), calls, [name === undefined ? arg : 1n]);
   return stackTraceOf({ ...run, steps: run.replay.steps }).map((line) =>
     `${line.kind} ${line.contract}.${line.function} ${line.line} ${line.message}${line.panicCode}`.trim(),
   );
@@ -80,4 +80,10 @@ test('constructors of a base and of its child', { timeout: 120_000 }, () => {
     expect(linesOf(undefined, 3n, optimizer)).toEqual(['revert C.constructor 5 three']);
     expect(linesOf(undefined, 4n, optimizer)).toEqual(['revert C.constructor 16 four']);
   }
+});
+
+test('code that the compiler makes via IR adds no lines', { timeout: 120_000 }, () => {
+  expect(linesOf('set', 2n, false, true)).toEqual(SMALL);
+  expect(linesOf('raise', 254, false, true)).toEqual(['panic C.raise 38 11']);
+  expect(linesOf(undefined, 4n, false, true)).toEqual(['revert C.constructor 16 four']);
 });
