@@ -6,15 +6,12 @@
  * toggles, by names that arrived, by rows of the sources.
  */
 import type { Address, Hex } from '../../core/chain/primitives';
-import type { Name } from '../../core/contract/knowledge';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
-import { CONSOLE_ADDRESS } from '../../core/source/console/console-signatures';
-import { failingRow, isFrameKind } from '../../core/trace/failures';
 import { haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
 import type { RowNote } from '../../core/trace/row-note';
-import { RowFlag, type RowIndex, RowKind, type Trace } from '../../core/trace/rows';
+import type { RowIndex, Trace } from '../../core/trace/rows';
 import { createSearch, type TraceSearch } from '../../core/trace/search';
 import type { TraceToggles } from '../../core/trace/toggles';
 import type { Knowledge, Source } from './knowledge/decode-row';
@@ -28,9 +25,7 @@ import type {
   Outcome,
   Overview,
   RowDetail,
-  RowError,
   RowValues,
-  RowView,
   RowWindow,
   SearchMatch,
   SearchQuery,
@@ -43,6 +38,7 @@ import type {
   ViewState,
   VisibleIndex,
 } from './trace.api';
+import { countRows, outcomeOf } from './views/outcome';
 import { rowDetail, rowView, type Showing } from './views/row-view';
 import { ShownTree } from './views/shown-tree';
 import { type Touched, touchedBy } from './views/touched';
@@ -51,7 +47,6 @@ import { type Touched, touchedBy } from './views/touched';
 type Reading = { touched: Touched; showing: Showing; search: TraceSearch };
 
 const replaySources: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
-const mostFailedRows = 10_000;
 const mostBuckets = 10_000;
 /** Rows of one window; a page shows some dozens. */
 const mostRows = 500;
@@ -177,21 +172,7 @@ export class TraceSession {
   }
 
   summary(): TraceSummary {
-    const { rows, source, limitations } = this.trace;
-    let frameCount = 0;
-    let logCount = 0;
-    let maxDepth = 0;
-    let failedCount = 0;
-    const failedRows: RowIndex[] = [];
-    for (let row = 0; row < rows.length; row += 1) {
-      if (isFrameKind(rows.kind[row])) frameCount += 1;
-      if (rows.kind[row] === RowKind.log) logCount += 1;
-      if (rows.depth[row] > maxDepth) maxDepth = rows.depth[row];
-      if ((rows.flags[row] & RowFlag.failed) === 0) continue;
-      failedCount += 1;
-      if (failedRows.length < mostFailedRows) failedRows.push(row as RowIndex);
-    }
-    const failing = failingRow(this.trace);
+    const { source, limitations } = this.trace;
     return {
       handle: this.handle,
       source,
@@ -202,15 +183,8 @@ export class TraceSession {
       ...(this.opened.verification === undefined ? {} : { verification: this.opened.verification }),
       replaying: this.replaying,
       numbering: this.numbering,
-      rowCount: rows.length,
-      frameCount,
-      logCount,
-      maxDepth,
-      prints: this.trace.addresses.includes(CONSOLE_ADDRESS),
+      ...countRows(this.trace),
       contractCount: this.touched.running.length,
-      failedRows,
-      failedCount,
-      ...(failing < 0 ? {} : { failingRow: failing }),
       filters: this.filters(),
       view: this.view(),
     };
@@ -353,18 +327,7 @@ export class TraceSession {
   }
 
   outcome(): Outcome {
-    const root = rowView(this.reading.showing, 0 as RowIndex);
-    const failing = failingRow(this.trace);
-    const { status } = this.opened.receipt;
-    const row = failing < 0 ? undefined : rowView(this.reading.showing, failing);
-    const contract = contractOf(root);
-    return {
-      // Before Byzantium receipts hold no status; the trace does.
-      status: status ?? (failing < 0 ? 'success' : 'failed'),
-      ...(root.functionName === undefined ? {} : { method: root.functionName }),
-      ...(contract === undefined ? {} : { contract }),
-      ...(row?.error === undefined ? {} : { failing: failingOf(row, row.error) }),
-    };
+    return outcomeOf(this.reading.showing, this.opened.receipt.status);
   }
 
   /** Contracts without name or ABI, and selectors that no row could be decoded by. */
@@ -430,21 +393,4 @@ export class TraceSession {
     if (!this.tree.has(row)) throw new RangeError(`no row ${row}`);
     return row;
   }
-}
-
-/** What the contract of a row is called in a sentence: a proxy by its code, unless the reader named the proxy. */
-function contractOf(row: RowView): Name | undefined {
-  return row.toName?.origin === 'reader' ? row.toName : (row.implementationName ?? row.toName);
-}
-
-function failingOf(row: RowView, error: RowError): NonNullable<Outcome['failing']> {
-  const contract = contractOf(row);
-  return {
-    row: row.row,
-    depthId: row.depthId,
-    ...(contract === undefined ? {} : { contract }),
-    ...(row.to === undefined ? {} : { address: row.to }),
-    ...(row.functionName === undefined ? {} : { functionName: row.functionName }),
-    error,
-  };
 }

@@ -1,0 +1,75 @@
+/** What came of a transaction, told from the rows of its trace; and how many rows of which kind there are. */
+import type { Receipt } from '../../../core/chain/transaction';
+import type { Name } from '../../../core/contract/knowledge';
+import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
+import { failingRow, isFrameKind } from '../../../core/trace/failures';
+import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import type { Outcome, RowError, RowView, TraceSummary } from '../trace.api';
+import { rowView, type Showing } from './row-view';
+
+const mostFailedRows = 10_000;
+
+type Counts = Pick<
+  TraceSummary,
+  'rowCount' | 'frameCount' | 'logCount' | 'maxDepth' | 'prints' | 'failedRows' | 'failedCount' | 'failingRow'
+>;
+
+/** Linear in the rows. */
+export function countRows(trace: Trace): Counts {
+  const { rows } = trace;
+  let frameCount = 0;
+  let logCount = 0;
+  let maxDepth = 0;
+  let failedCount = 0;
+  const failedRows: RowIndex[] = [];
+  for (let row = 0; row < rows.length; row += 1) {
+    if (isFrameKind(rows.kind[row])) frameCount += 1;
+    if (rows.kind[row] === RowKind.log) logCount += 1;
+    if (rows.depth[row] > maxDepth) maxDepth = rows.depth[row];
+    if ((rows.flags[row] & RowFlag.failed) === 0) continue;
+    failedCount += 1;
+    if (failedRows.length < mostFailedRows) failedRows.push(row as RowIndex);
+  }
+  const failing = failingRow(trace);
+  return {
+    rowCount: rows.length,
+    frameCount,
+    logCount,
+    maxDepth,
+    prints: trace.addresses.includes(CONSOLE_ADDRESS),
+    failedRows,
+    failedCount,
+    ...(failing < 0 ? {} : { failingRow: failing }),
+  };
+}
+
+/** `status` is the receipt's; before Byzantium receipts hold none, and the trace tells. */
+export function outcomeOf(showing: Showing, status: Receipt['status']): Outcome {
+  const root = rowView(showing, 0 as RowIndex);
+  const failing = failingRow(showing.trace);
+  const row = failing < 0 ? undefined : rowView(showing, failing);
+  const contract = contractOf(root);
+  return {
+    status: status ?? (failing < 0 ? 'success' : 'failed'),
+    ...(root.functionName === undefined ? {} : { method: root.functionName }),
+    ...(contract === undefined ? {} : { contract }),
+    ...(row?.error === undefined ? {} : { failing: failingOf(row, row.error) }),
+  };
+}
+
+/** What the contract of a row is called in a sentence: a proxy by its code, unless the reader named the proxy. */
+function contractOf(row: RowView): Name | undefined {
+  return row.toName?.origin === 'reader' ? row.toName : (row.implementationName ?? row.toName);
+}
+
+function failingOf(row: RowView, error: RowError): NonNullable<Outcome['failing']> {
+  const contract = contractOf(row);
+  return {
+    row: row.row,
+    depthId: row.depthId,
+    ...(contract === undefined ? {} : { contract }),
+    ...(row.to === undefined ? {} : { address: row.to }),
+    ...(row.functionName === undefined ? {} : { functionName: row.functionName }),
+    error,
+  };
+}
