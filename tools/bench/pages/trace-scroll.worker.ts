@@ -54,7 +54,7 @@ function millionRows(): Trace {
 }
 
 const transaction = { networkId: NETWORK, hash: HASH, type: 2, input: '0x', gas: 1 } as unknown as Transaction;
-const receipt = { networkId: NETWORK, transactionHash: HASH, status: 'success' } as unknown as Receipt;
+const receipt = { networkId: NETWORK, transactionHash: HASH, status: 'success', logs: [] } as unknown as Receipt;
 
 const session = new TraceSession(
   1 as TraceHandle,
