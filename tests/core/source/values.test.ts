@@ -120,6 +120,42 @@ test.each(VERSIONS)('slots by their paths, $version, optimizer $optimizer', { ti
     expect(named).toContain(path);
 });
 
+const NESTED = `pragma solidity >=0.6.0;
+contract Nested {
+  struct Line { uint64[5] prices; mapping(uint => uint8[3]) marks; }
+  struct Order { bool open; Line[2] lines; string[] notes; }
+  mapping(string => Order[3][]) orders;
+  function fill(string memory name, uint i) public {
+    orders[name].push();
+    Order storage order = orders[name][0][2];
+    order.open = true;
+    order.lines[1].prices[4] = 7;
+    order.lines[i].marks[9][2] = 3;
+    order.notes.push("n");
+  }
+}
+`;
+
+test.each(['', 'a name that is longer than the thirty-two bytes of a word'])(
+  'arrays of fixed length and structs below hashes, key "%s"',
+  { timeout: 120_000 },
+  (name) => {
+    for (const optimizer of [false, true]) {
+      const call = { name: 'fill', args: [name, 1n] };
+      const run = runSource(NESTED, 'Nested', target('0.8.37', optimizer), [call]);
+      const paths = new StoragePaths(run.replay.preimages);
+      const layout = run.compilation.contracts[0]?.layout.storage ?? [];
+      const slots = run.replay.accesses.slots();
+      const partsOf = (slot: number) => paths.at(toBigInt(run.state.slots.keys, slot * LIMBS), layout);
+      const order = `orders[${JSON.stringify(name)}][0][2]`;
+      const named = slots.flatMap((slot) => partsOf(slot).map(({ path }) => path));
+      for (const path of ['open', 'lines[1].prices[4]', 'lines[1].marks[9][2]', 'notes.length', 'notes[0]'])
+        expect(named).toContain(`${order}.${path}`);
+      expect(slots.filter((slot) => partsOf(slot).length === 0)).toEqual([]);
+    }
+  },
+);
+
 // The optimizer of 0.4 writes these variables after the statements that are looked at.
 const WRITING_AT_ONCE = VERSIONS.filter(({ version, optimizer }) => version !== '0.4.26' || !optimizer);
 

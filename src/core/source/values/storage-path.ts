@@ -77,8 +77,8 @@ export class StoragePaths {
     const holders =
       this.inVariables(origin.base, variables) ?? this.behindHash(origin.base, variables, depth + 1)?.parts;
     for (const holder of holders ?? []) {
-      const parts =
-        origin.key === undefined ? itemsOf(holder, key - hash) : mappedValue(holder, origin.key, key - hash);
+      const mappedKey = origin.key ?? emptyKeyOf(holder);
+      const parts = mappedKey === undefined ? itemsOf(holder, key - hash) : mappedValue(holder, mappedKey, key - hash);
       if (parts !== undefined) return { parts };
     }
     return undefined;
@@ -103,6 +103,13 @@ function originOf(preimage: Uint8Array | undefined): Origin | undefined {
   if (preimage === undefined || preimage.length < 32) return undefined;
   const base = BigInt(bytesToHex(preimage.subarray(preimage.length - 32)));
   return { base, key: preimage.length === 32 ? undefined : preimage.subarray(0, preimage.length - 32) };
+}
+
+/** The key of no bytes, where the mapping's slot is hashed alone as that of an array is; undefined for what has none. */
+function emptyKeyOf({ ownerType }: SlotPart): Uint8Array | undefined {
+  if (ownerType.kind !== 'mapping') return undefined;
+  const { kind } = ownerType.key;
+  return kind === 'string' || kind === 'bytes' ? new Uint8Array(0) : undefined;
 }
 
 /** The part that holds `distance` slots behind the value of the mapping `holder` for `key`. */
