@@ -17,6 +17,7 @@ import type { Trace } from '../../core/trace/rows';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
 import { acquireTrace, type Mined } from './acquire';
+import { after } from './after';
 import type { KnownEndpoint } from './chains';
 import type { HeadStart } from './head-start';
 import type { ReplayAttempt } from './replay/replay-rung';
@@ -111,8 +112,4 @@ async function withPatience<T>(work: Promise<T>, executing: () => boolean): Prom
   const waited = await Promise.race([work, after(PATIENCE.state)]);
   if (waited !== undefined || !executing()) return waited;
   return Promise.race([work, after(PATIENCE.steps - PATIENCE.state)]);
-}
-
-function after(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds));
 }

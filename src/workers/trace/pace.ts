@@ -1,4 +1,5 @@
 /** Long work in slices, so that a worker goes on answering and sees that it was cancelled. */
+import { after } from './after';
 import type { Progress } from './trace.api';
 
 /** How long work may go on before it lets others in, milliseconds. */
@@ -19,7 +20,7 @@ export function createPace(signal: AbortSignal, onProgress?: (progress: Progress
   return {
     async pause() {
       if (performance.now() - sliceStart > slice) {
-        await new Promise((resolve) => setTimeout(resolve, 0));
+        await after(0);
         sliceStart = performance.now();
       }
       signal.throwIfAborted();

@@ -10,6 +10,7 @@ import { readLabels } from '../../db/labels';
 import { readPreference } from '../../db/preferences';
 import { readFirstScreen } from '../../db/traces';
 import { fetchBuildOutput } from '../../net/build-output';
+import { after } from './after';
 import type { Chains } from './chains';
 import { firstScreenOf, keepFirstScreen, sameScreen, usableScreen } from './first-screen';
 import type { HeadStart, HeadStarts } from './head-start';
@@ -208,7 +209,7 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
     // Mostly this takes milliseconds, and rows that are answered then need not change. They do not wait for more.
     let answered = false;
     const learned = learnFromKept({ ...learning, grew: () => answered && grew(session) });
-    const enough = new Promise<void>((resolve) => setTimeout(resolve, namesPatience));
+    const enough = after(namesPatience);
     const answer = () => {
       answered = true;
     };
@@ -246,7 +247,7 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
   /** Reads the trace whose first screen is shown, and tells the page what reads otherwise. */
   async function readBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<void> {
     const { handle } = screen;
-    await new Promise((resolve) => setTimeout(resolve, firstScreenFirst));
+    await after(firstScreenFirst);
     if (end.signal.aborted) return;
     const acquired = await acquire(wanted, handle, end, end.signal);
     if (end.signal.aborted) return close(handle);
@@ -344,8 +345,8 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
 
 /** Runs `work` once the first rows were answered, which the page asks for right after the trace was opened. */
 async function afterwards({ session, end }: Held, work: () => Promise<void>): Promise<void> {
-  await Promise.race([session.shown, new Promise((resolve) => setTimeout(resolve, rowsPatience))]);
-  await new Promise((resolve) => setTimeout(resolve, firstRowsFirst));
+  await Promise.race([session.shown, after(rowsPatience)]);
+  await after(firstRowsFirst);
   await ignoringAbort(end.signal, work);
 }
 /** How long work behind the rows waits for a page that asks for none, milliseconds. */
