@@ -4,8 +4,6 @@ import { failingTransactions, type TransactionName, transactionNames } from '../
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
-test.use({ serviceWorkers: 'allow' });
-
 /** Where a selector rightly stands, or no name can be had: and why. */
 const SELECTORS: Partial<Record<TransactionName, string>> = {
   unverified: 'nobody verified the contract',
