@@ -1,4 +1,5 @@
 /** No accessibility violation on any screen, in either theme. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { axeViolations } from '../helpers/axe';
 import { CHAIN, workbench } from './support/config';
@@ -10,7 +11,13 @@ test.use({ expectedErrors: [/^Failed to load resource: /] });
 
 type Screen = {
   name: string;
-  open: (page: Page, base: string, hash: (name: 'swap-two-hops' | 'nested-custom-error') => string) => Promise<void>;
+  open: (
+    page: Page,
+    base: string,
+    hash: (name: 'swap-two-hops' | 'nested-custom-error') => string,
+    /** Serves the app once more, without any endpoint. */
+    elsewhere: () => Promise<string>,
+  ) => Promise<void>;
 };
 
 const screens: Screen[] = [
@@ -115,6 +122,28 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'trace dropped as a file where there is no endpoint',
+    open: async (page, base, hash, elsewhere) => {
+      await page.goto(`${base}/${CHAIN}/tx/${hash('nested-custom-error')}`);
+      await traceIsIdle(page);
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as file' }).click();
+      const file = await readFile(await (await saving).path());
+      await page.goto(await elsewhere());
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const dropped = await page.evaluateHandle((base64) => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([bytes], 'trace.loupe'));
+        return transfer;
+      }, file.toString('base64'));
+      await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('reverted');
+      await traceIsIdle(page);
+      await expect(page.getByRole('region', { name: 'Stack trace' }).getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
     name: 'comparison',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/diff?a=${hash('swap-two-hops')}&b=${hash('nested-custom-error')}`);
@@ -183,7 +212,8 @@ const WIDTHS = [480, 992, 1600];
 for (const { name, open } of screens) {
   test(name, async ({ page, serve, demo }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf);
+    const elsewhere = () => serve(workbench(demo.rpcUrl, { networks: [], buildOutput: [] }));
+    await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf, elsewhere);
     for (const colorScheme of COLOR_SCHEMES) {
       await showIn(page, colorScheme);
       for (const width of WIDTHS) {

@@ -52,7 +52,14 @@ export function DialogLayer({ title, description, bare = false, width = 'm', onC
               </Dialog.Close>
             )}
           </div>
-          <div className="min-h-0 overflow-auto">{children}</div>
+          {bare ? (
+            <div className="min-h-0 overflow-auto">{children}</div>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: without it what does not fit cannot be read by keyboard (WCAG 2.1.1)
+            <section aria-label={title} tabIndex={0} data-focus-inside className="min-h-0 overflow-auto">
+              {children}
+            </section>
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

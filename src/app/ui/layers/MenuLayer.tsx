@@ -5,7 +5,12 @@ import type { MenuItem } from '../Menu';
 const ITEM =
   'flex h-8 cursor-default select-none items-center gap-2 rounded-m px-2 outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-accent-soft';
 
-/** The open menu. Stands at an invisible twin of the anchor, because the anchor itself was painted before Radix came. */
+/**
+ * The open menu, inside the landmark of its button. The rest of the page is not
+ * hidden from assistive technology meanwhile: what is hidden must not hold what
+ * can take the focus. Stands at an invisible twin of the anchor, because the anchor
+ * itself was painted before Radix came.
+ */
 export function MenuLayer({
   anchor,
   label,
@@ -19,7 +24,7 @@ export function MenuLayer({
 }) {
   const [rect] = useState(() => anchor.current?.getBoundingClientRect());
   return (
-    <DropdownMenu.Root open onOpenChange={(open) => !open && onClose()}>
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <DropdownMenu.Trigger asChild>
         <span
           aria-hidden
@@ -27,13 +32,17 @@ export function MenuLayer({
           style={{ left: rect?.left, top: rect?.top, width: rect?.width, height: rect?.height }}
         />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={anchor.current?.closest<HTMLElement>('header, main') ?? null}>
         <DropdownMenu.Content
           aria-label={label}
           align="end"
           sideOffset={6}
           collisionPadding={8}
           loop
+          // A press of the button itself closes by its click.
+          onInteractOutside={(event) => {
+            if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const focused = document.activeElement;
