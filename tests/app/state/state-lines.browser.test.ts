@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stateCsv } from '../../../src/app/views/state/state-csv';
-import { stateLines } from '../../../src/app/views/state/state-lines';
+import { stateLines, withDistinctNames } from '../../../src/app/views/state/state-lines';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
 import type { SlotVariables } from '../../../src/workers/trace/source-trace.api';
@@ -69,5 +69,18 @@ test('the file has the order of the page', () => {
     12,
     'second',
     1,
+  ]);
+});
+
+test('names that several addresses bear are told apart', () => {
+  const name = (text: string) => ({ text, origin: 'buildOutput' as const });
+  const slots = withDistinctNames([
+    { ...variable(ONE, 1, 'a'), names: { [ONE]: name('Pair'), [OTHER]: name('Token') } },
+    { ...variable(ONE, 2, 'b'), names: { [`0x${'3'.repeat(40)}`]: name('Pair') } },
+  ]);
+  expect(slots.flatMap(({ names }) => Object.values(names).map(({ text }) => text))).toEqual([
+    'Pair …1111',
+    'Token',
+    'Pair …3333',
   ]);
 });

@@ -15,7 +15,7 @@ import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
 import { WithTrace } from '../transaction/WithTrace';
 import { EventCards } from './EventCards';
-import { FilterChips } from './FilterChips';
+import { type Choice, FilterChips } from './FilterChips';
 
 /** Spec §8. */
 const NONE = 'No events were emitted in this transaction';
@@ -94,12 +94,7 @@ function Events({ trace, onLost, hash }: Props) {
           <FilterChips
             label="Contract"
             chosen={query.contract}
-            choices={tally.contracts.map(({ address, name, count }) => ({
-              key: address,
-              text: name ? harmlessText(name.text, 40) : shorten(address),
-              count,
-              title: address,
-            }))}
+            choices={emitters(tally)}
             onChoose={(contract) => setQuery({ contract })}
           />
         </div>
@@ -118,6 +113,20 @@ function Events({ trace, onLost, hash }: Props) {
       )}
     </div>
   );
+}
+
+/** Contracts of one name are told apart by the ends of their addresses. */
+function emitters({ contracts }: EventWindow): Choice[] {
+  const names = contracts.map(({ name }) => name?.text);
+  return contracts.map(({ address, name, count }) => {
+    const end = names.filter((other) => other === name?.text).length > 1 ? ` …${address.slice(-4)}` : '';
+    return {
+      key: address,
+      text: name ? `${harmlessText(name.text, 40)}${end}` : shorten(address),
+      count,
+      title: address,
+    };
+  });
 }
 
 type FilterSearch = { event?: string | undefined; contract?: string | undefined };

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button';
 
 const SHOWN = 2;
 
-type Choice = { key: string; text: string; count: number; title?: string };
+export type Choice = { key: string; text: string; count: number; title?: string };
 
 type Props = {
   label: string;

@@ -15,7 +15,7 @@ import { WithTrace } from '../transaction/WithTrace';
 import { ChangeList } from './ChangeList';
 import { StateOverrides } from './StateOverrides';
 import { stateCsv } from './state-csv';
-import { stateLines } from './state-lines';
+import { stateLines, withDistinctNames } from './state-lines';
 
 /** Spec §8. */
 const NO_VARIABLES = 'No state variables were changed in this transaction';
@@ -49,7 +49,8 @@ function Changes({ trace, network, record }: Props) {
     const read = await api.sourceTrace(job, handle);
     return read.ok ? api.storageVariables(handle) : read;
   });
-  const variables = named.state === 'here' ? named.value : undefined;
+  const read = named.state === 'here' ? named.value : undefined;
+  const variables = useMemo(() => read && withDistinctNames(read), [read]);
   const lines = useMemo(
     () => (changes ? stateLines(changes, raw ? undefined : variables) : []),
     [changes, variables, raw],

@@ -28,6 +28,21 @@ export function stateLines({ accounts }: StateChanges, variables: readonly SlotV
   ]);
 }
 
+/** The same with names of several addresses told apart by the ends of these: a key that reads like another names nothing. */
+export function withDistinctNames(variables: readonly SlotVariables[]): readonly SlotVariables[] {
+  const bearers = new Map<string, Set<string>>();
+  for (const { names } of variables)
+    for (const [address, { text }] of Object.entries(names))
+      bearers.set(text, (bearers.get(text) ?? new Set()).add(address));
+  return variables.map((slot) => {
+    const names = Object.entries(slot.names).map(([address, name]) => {
+      const isShared = (bearers.get(name.text)?.size ?? 0) > 1;
+      return [address, isShared ? { ...name, text: `${name.text} …${address.slice(-4)}` } : name];
+    });
+    return { ...slot, names: Object.fromEntries(names) };
+  });
+}
+
 type Slot = StateChange['storage'][number] & { known: SlotVariables | undefined };
 
 /** The slots of each account: those the sources name in the order of `variables`, then the others by their number. */
