@@ -46,7 +46,8 @@ export function AddressView({
       ref={anchor}
       data-address={address}
       {...handlers}
-      className="group/address inline-flex max-w-full items-center gap-[5px] align-middle"
+      // On the baseline of its text, so that it stands in line with labels beside it.
+      className="group/address inline-flex max-w-full items-baseline gap-[5px] align-middle"
     >
       {icon && <Identicon address={address} size={14} />}
       <MaybeLink links={link ? links : undefined} address={address} kind={kind} focusable={focusable}>
@@ -67,7 +68,7 @@ export function AddressView({
         <CopyButton
           text={() => spelled(links, address)}
           what="address"
-          className="opacity-0 focus-visible:opacity-100 group-hover/address:opacity-100 pointer-coarse:opacity-100"
+          className="self-center opacity-0 focus-visible:opacity-100 group-hover/address:opacity-100 pointer-coarse:opacity-100"
         />
       )}
       {open && (
@@ -97,7 +98,7 @@ export function Identicon({ address, size }: { address: Address; size: number })
       alt=""
       width={size}
       height={size}
-      className="shrink-0 rounded-s"
+      className="shrink-0 self-center rounded-s"
       style={{ width: size, height: size }}
     />
   );

@@ -234,16 +234,22 @@ function useZoom(layout: FlowLayout) {
   useEffect(() => {
     const element = svg.current;
     if (!element) return;
+    let touched = false;
     const made = zoom<SVGSVGElement, unknown>()
       .scaleExtent([0.1, 4])
       .filter((event: Event) => (event.type === 'wheel' ? (event as WheelEvent).ctrlKey : true))
-      .on('zoom', ({ transform }: { transform: { toString(): string } }) => {
+      .on('zoom', ({ transform, sourceEvent }: { transform: { toString(): string }; sourceEvent: unknown }) => {
+        touched ||= sourceEvent !== null;
         group.current?.setAttribute('transform', transform.toString());
       });
     behaviour.current = made;
     select(element).call(made);
     show(READABLE);
+    // In another width it is laid out anew, unless the reader has moved it.
+    const observer = new ResizeObserver(() => touched || show(READABLE));
+    observer.observe(element);
     return () => {
+      observer.disconnect();
       select(element).on('.zoom', null);
     };
   }, [show]);

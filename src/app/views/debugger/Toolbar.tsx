@@ -72,20 +72,22 @@ export function Toolbar(props: Props) {
         Next <span aria-hidden="true">›</span> <Kbd>→</Kbd>
       </Button>
       <Scrubber model={model} total={total} state={state} breakpoints={breakpoints} known={source !== undefined} />
-      <Button onClick={() => void run(false)}>
-        <span aria-hidden="true">◀</span>
-        <span>
-          <span className="sr-only">Run back to a </span>Breakpoint
-        </span>
-        <Kbd>⇧B</Kbd>
-      </Button>
-      <Button onClick={() => void run(true)}>
-        <span>
-          <span className="sr-only">Run to the next </span>Breakpoint
-        </span>
-        <span aria-hidden="true">▶</span>
-        <Kbd>B</Kbd>
-      </Button>
+      <span className="dbg-pair">
+        <Button onClick={() => void run(false)}>
+          <span aria-hidden="true">◀</span>
+          <span>
+            <span className="sr-only">Run back to a </span>Breakpoint
+          </span>
+          <Kbd>⇧B</Kbd>
+        </Button>
+        <Button onClick={() => void run(true)}>
+          <span>
+            <span className="sr-only">Run to the next </span>Breakpoint
+          </span>
+          <span aria-hidden="true">▶</span>
+          <Kbd>B</Kbd>
+        </Button>
+      </span>
       <fieldset className="dbg-toggle">
         <legend className="sr-only">What is stepped through</legend>
         <Button aria-pressed={showSource} onClick={() => onShow(true)}>

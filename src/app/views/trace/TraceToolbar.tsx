@@ -45,19 +45,20 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
       <FilterChoice search={search} filters={available(summary.filters, view.inside, hasNotes)} />
       <Navigator search={search} onLeave={onLeave} />
       <Reverts model={model} summary={summary} />
-      <span className="grow" />
-      <Reading inside={inside} />
-      <Toggle label="Full trace" on={view.toggles.full} onChange={(on) => void model.turn('full', on)} />
-      <Toggle label="Storage" on={view.toggles.storage} onChange={(on) => void model.turn('storage', on)} />
-      <Toggle label="Events" on={view.toggles.events} onChange={(on) => void model.turn('events', on)} />
-      <Toggle label="Gas" on={gas} onChange={onGas} className="trace-gas-toggle" />
-      <span className="inline-flex">
-        <Button variant="quiet" disabled={!view.anyCollapsed} onClick={() => void model.expandAll()}>
-          Expand all
-        </Button>
-        <Button variant="quiet" disabled={!view.anyExpanded} onClick={() => void model.collapseAll()}>
-          Collapse all
-        </Button>
+      <span className="trace-shown">
+        <Reading inside={inside} />
+        <Toggle label="Full trace" on={view.toggles.full} onChange={(on) => void model.turn('full', on)} />
+        <Toggle label="Storage" on={view.toggles.storage} onChange={(on) => void model.turn('storage', on)} />
+        <Toggle label="Events" on={view.toggles.events} onChange={(on) => void model.turn('events', on)} />
+        <Toggle label="Gas" on={gas} onChange={onGas} className="trace-gas-toggle" />
+        <span className="inline-flex">
+          <Button variant="quiet" disabled={!view.anyCollapsed} onClick={() => void model.expandAll()}>
+            Expand all
+          </Button>
+          <Button variant="quiet" disabled={!view.anyExpanded} onClick={() => void model.collapseAll()}>
+            Collapse all
+          </Button>
+        </span>
       </span>
     </div>
   );

@@ -34,7 +34,7 @@ export function GeneralInformation({ record, block, network, outcome }: Props) {
   const fee = receipt && feeOf(transaction, receipt, block);
   return (
     <Panel title="General information">
-      <dl className="py-1">
+      <dl className="md:max-lg:columns-2 gap-0 py-1">
         <Place transaction={transaction} receipt={receipt} block={block} network={network} />
         {outcome && (
           <Suspense>

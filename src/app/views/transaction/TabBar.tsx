@@ -19,7 +19,8 @@ export function Tabs({ tab, ...props }: TabProps & { tab: Tab }) {
         <div
           role="tablist"
           aria-label="Views of the transaction"
-          className="flex min-w-0 grow gap-0.5 overflow-x-auto"
+          // Where tabs go on beyond the edge, the last one fades.
+          className="flex min-w-0 grow gap-0.5 overflow-x-auto max-sm:pr-6 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-28px),transparent)]"
           onKeyDown={moveFocus}
         >
           {TABS.map((each) => (
