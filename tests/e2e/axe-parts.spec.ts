@@ -8,6 +8,7 @@ import type { TransactionName } from '../../devnet/names';
 import { axeViolations } from '../helpers/axe';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
+import { COLOR_SCHEMES, showIn } from './support/theme';
 import { row, traceIsIdle, tree } from './support/tree';
 
 test.use({ expectedErrors: [/^Failed to load resource: /] });
@@ -83,6 +84,12 @@ const tours: Tour[] = [
           await expect(page.getByRole('tooltip')).toBeVisible();
         },
       },
+    ],
+  },
+  {
+    name: 'rows of a swap, and what stands below them',
+    start: transaction('swap-two-hops'),
+    parts: [
       {
         name: 'priority and comment of a row, with its source',
         widths: EVERY,
@@ -384,11 +391,6 @@ const tours: Tour[] = [
   },
 ];
 
-/** In the page: it has the theme, and no colour is on its way to it. */
-function isCalm(theme: string): boolean {
-  return document.documentElement.dataset.theme === theme && document.getAnimations().length === 0;
-}
-
 for (const { name, start, parts } of tours) {
   test(name, async ({ page, serve, demo }) => {
     test.slow();
@@ -400,9 +402,8 @@ for (const { name, start, parts } of tours) {
         await part.show(page);
         for (const width of part.widths ?? [undefined]) {
           if (width !== undefined) await page.setViewportSize({ width, height: 900 });
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme });
-            await page.waitForFunction(isCalm, colorScheme);
+          for (const colorScheme of COLOR_SCHEMES) {
+            await showIn(page, colorScheme);
             expect.soft(await axeViolations(page), `${part.name}, ${width ?? 'as opened'}, ${colorScheme}`).toEqual([]);
           }
         }

@@ -7,4 +7,6 @@ export const COLOR_SCHEMES = ['light', 'dark'] as const;
 export async function showIn(page: Page, colorScheme: (typeof COLOR_SCHEMES)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+  // Without movement a transition still lasts until the next frame.
+  await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition));
 }
