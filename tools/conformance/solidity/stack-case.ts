@@ -220,7 +220,9 @@ function lineOf(frame: StackFrame): string {
   const place =
     frame.line > 0 ? `${frame.contract} ${frame.file.split('/').at(-1)} ${frame.function} ${frame.line}` : '';
   const message = frame.error ? `reverted with custom error '${errorText(frame)}'` : frame.message;
-  return `${TYPES[frame.kind]} ${place} ${message} ${frame.value ?? ''} ${frame.panicCode}`.trim().replace(/ +/g, ' ');
+  // The suite states codes of panics that have a place, no others.
+  const code = frame.kind === 'panic' ? frame.panicCode : '';
+  return `${TYPES[frame.kind]} ${place} ${message} ${frame.value ?? ''} ${code}`.trim().replace(/ +/g, ' ');
 }
 
 function errorText({ error }: StackFrame): string {

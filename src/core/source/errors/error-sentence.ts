@@ -16,7 +16,7 @@ export function errorSentence(frame: StackFrame): string {
     case 'unmappedRevert':
       return 'Reverted without a reason; the compiler left out the place, so it is inferred from what ran before.';
     case 'panic':
-      return `Panic 0x${frame.panicCode.padStart(2, '0')}: ${panicMeaning(`${Number.parseInt(frame.panicCode, 16)}`) ?? 'unknown code'}.`;
+      return panicText(frame);
     case 'rethrown':
       return `Caught the failure and reverted with ${frame.error?.name ?? 'an error'} around it.`;
     case 'customError':
@@ -51,10 +51,15 @@ export function errorSentence(frame: StackFrame): string {
       return 'Ran out of gas.';
     case 'unknownCallFailed':
     case 'unknownCreateFailed':
+      if (frame.panicCode !== '') return panicText(frame);
       return frame.message === '' ? 'Failed in code whose source is not known.' : `Reverted: ${frame.message}`;
     case 'halted':
       return frame.message === '' ? 'Halted.' : `Halted: ${frame.message}.`;
   }
+}
+
+function panicText({ panicCode }: StackFrame): string {
+  return `Panic 0x${panicCode.padStart(2, '0')}: ${panicMeaning(`${Number.parseInt(panicCode, 16)}`) ?? 'unknown code'}.`;
 }
 
 function subject(frame: StackFrame): string {

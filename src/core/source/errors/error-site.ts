@@ -8,6 +8,7 @@ import { placeOfError } from './error-place';
 import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
 import { placeAt } from './optimised-places';
 import { carriesOutput, sameOutput } from './propagation';
+import { panicCodeOf } from './revert-text';
 import { type StackFrame, stackFrame } from './stack-frame';
 import { unmappedRevert } from './unmapped-revert';
 
@@ -222,10 +223,4 @@ function framed(frame: SourceFrame, lines: StackFrame[]): StackFrame[] {
   const [first] = lines;
   if (first?.kind !== 'call' || first.kindOfFunction !== 'modifier') return lines;
   return [stackFrame(frame, 'call', -1, startOf(frame)), ...lines];
-}
-
-function panicCodeOf(output: Uint8Array): string {
-  return Array.from(output.subarray(4), (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .replace(/^0+(?=.)/, '');
 }

@@ -2,8 +2,18 @@
 import { decodeRevert } from '../../abi/decode';
 import type { Trace } from '../../trace/rows';
 
-/** The revert string, the meaning of the panic code, or ''. */
-export function revertText({ rows, payload }: Trace, row: number): string {
+/** The revert string, or the panic code in hex without 0x; '' for what the frame's data is not. */
+export function revertText({ rows, payload }: Trace, row: number): { message: string; panicCode: string } {
   const data = payload.subarray(rows.outputStart[row], rows.outputStart[row] + rows.outputLength[row]);
-  return decodeRevert([], data, 2_000)?.reason ?? '';
+  const revert = decodeRevert([], data, 2_000);
+  if (revert?.signature === 'Panic(uint256)' && data.length === 36)
+    return { message: '', panicCode: panicCodeOf(data) };
+  return { message: revert?.reason ?? '', panicCode: '' };
+}
+
+/** The code in the data of a panic, in hex without 0x. */
+export function panicCodeOf(output: Uint8Array): string {
+  return Array.from(output.subarray(4), (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/^0+(?=.)/, '');
 }

@@ -60,7 +60,7 @@ export type StackFrame = {
   range: SourceRange | undefined;
   /** Revert string, or the words of an exceptional halt. */
   message: string;
-  /** Panic code in hex without 0x, `11`; '' for other kinds. */
+  /** Panic code in hex without 0x, `11`; of a panic, or where one came out of code whose source is not known. */
   panicCode: string;
   /** The custom error with its arguments. */
   error: DecodedRevert | undefined;
@@ -102,7 +102,7 @@ function isImpliedConstructor(frame: SourceFrame, range: SourceRange | undefined
 }
 
 /** A line about a frame whose source is not known. */
-export function unknownFrame(kind: StackFrameKind, row: number, message = ''): StackFrame {
+export function unknownFrame(kind: StackFrameKind, row: number, more: Partial<StackFrame> = {}): StackFrame {
   return {
     kind,
     row: row as RowIndex,
@@ -113,10 +113,11 @@ export function unknownFrame(kind: StackFrameKind, row: number, message = ''): S
     file: '',
     line: 0,
     range: undefined,
-    message,
+    message: '',
     panicCode: '',
     error: undefined,
     value: undefined,
+    ...more,
   };
 }
 

@@ -53,7 +53,7 @@ function unknownLines(sources: TraceSources, row: number): StackFrame[] {
     return [unknownFrame(isCreate ? 'unknownCreate' : 'unknownCall', row), ...linesOf(sources, last)];
   const text = trace.texts[rows.error[row]];
   if (text === 'max code size exceeded') return [unknownFrame('contractTooLarge', row)];
-  if (isPrecompileFailure(text)) return [unknownFrame('precompileFailed', row, text)];
+  if (isPrecompileFailure(text)) return [unknownFrame('precompileFailed', row, { message: text })];
   return [unknownFrame(isCreate ? 'unknownCreateFailed' : 'unknownCallFailed', row, revertText(trace, row))];
 }
 

@@ -242,3 +242,33 @@ test('a check for code has no place with solc 0.6.3 either, and is no require', 
   };
   expect(differences(ABSENT, absent, target('0.6.3'))).toEqual([]);
 });
+
+const HIDDEN = `pragma solidity ^0.8.0;
+contract IgnoredD {
+  constructor() {
+    assert(false);
+  }
+}
+contract C {
+  function test() public {
+    new IgnoredD();
+  }
+}
+`;
+
+test('a panic in code whose source is not known is no revert string', { timeout: 120_000 }, () => {
+  const hidden: StackCase = {
+    transactions: [
+      { file: 'c.sol', contract: 'C' },
+      {
+        to: 0,
+        function: 'test',
+        stackTrace: [
+          { type: 'CALLSTACK_ENTRY', sourceReference: at('C', 'test', 9) },
+          { type: 'UNRECOGNIZED_CREATE_ERROR' },
+        ],
+      },
+    ],
+  };
+  expect(differences(HIDDEN, hidden, target('0.8.37'))).toEqual([]);
+});
