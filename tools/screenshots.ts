@@ -46,7 +46,8 @@ const shots: readonly Shot[] = [
     ready: (page) =>
       page
         .getByRole('region', { name: /State Changes/ })
-        .getByText('DemoToken')
+        // Variables come after slots.
+        .getByText('balanceOf[')
         .first()
         .waitFor(),
   },
