@@ -156,6 +156,31 @@ test.each(['', 'a name that is longer than the thirty-two bytes of a word'])(
   },
 );
 
+const FIXED = `pragma solidity >=0.8.0;
+contract Fixed {
+  struct Page { uint8 kind; string text; }
+  bool on;
+  uint[] list;
+  Page[2] pages;
+  function fill() public {
+    on = true;
+    list = [uint(1), 2, 3];
+    list[2] = 9;
+    pages[1].text = "longer than the thirty-one bytes that stand in its own slot";
+  }
+}
+`;
+
+test.each([false, true])('items behind hashes that the optimizer worked out, optimizer %s', (optimizer) => {
+  const run = runSource(FIXED, 'Fixed', target('0.8.37', optimizer), [{ name: 'fill' }]);
+  const paths = new StoragePaths(run.replay.preimages);
+  const layout = run.compilation.contracts[0]?.layout.storage ?? [];
+  const slots = run.replay.accesses.slots();
+  const named = slots.map((slot) => paths.at(toBigInt(run.state.slots.keys, slot * LIMBS), layout)[0]?.path);
+  for (const path of ['on', 'list.length', 'list[0]', 'list[2]', 'pages[1].text']) expect(named).toContain(path);
+  expect(named).not.toContain(undefined);
+});
+
 // The optimizer of 0.4 writes these variables after the statements that are looked at.
 const WRITING_AT_ONCE = VERSIONS.filter(({ version, optimizer }) => version !== '0.4.26' || !optimizer);
 

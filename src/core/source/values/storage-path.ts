@@ -12,7 +12,7 @@ import type { Preimages } from '../../evm/recording/preimages';
 import { valueOfWord } from './decode-word';
 import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';
 import { isValueType, type SourceType } from './source-type';
-import { pack, type StorageVariable, slotsOf } from './storage-layout';
+import { firstItem, pack, type StorageVariable, slotsOf } from './storage-layout';
 
 /** One value in a slot: a slot may hold several. */
 export type SlotPart = {
@@ -31,6 +31,8 @@ export type SlotPart = {
 /** Array items counted from the hash of the array's slot: more than this is another hash. */
 const MAX_DISTANCE = 1n << 40n;
 const MAX_STEPS = 32;
+/** Slots of variables whose items are looked for without a hash. */
+const MAX_FIXED = 256;
 
 const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 /** A slot full of the bytes of a text that is longer than a slot. */
@@ -42,8 +44,13 @@ type Path = Pick<SlotPart, 'path' | 'order'>;
 /** A place reached by hashing, and the slot that was hashed: where the chain goes on. */
 type Origin = { base: bigint; key: Uint8Array | undefined };
 
+type FixedHash = { hash: bigint; holder: SlotPart };
+
 export class StoragePaths {
   private readonly hashes: { sorted: bigint[]; preimage: Map<bigint, Uint8Array> };
+
+  /** Where the items of variables begin, by the layout. */
+  private readonly fixed = new WeakMap<readonly StorageVariable[], FixedHash[]>();
 
   constructor(preimages: Preimages) {
     const preimage = new Map(preimages.all());
@@ -52,7 +59,13 @@ export class StoragePaths {
 
   /** What the slot `key` holds by the layout; empty where it is not known. */
   at(key: bigint, variables: readonly StorageVariable[]): SlotPart[] {
-    return this.inVariables(key, variables) ?? this.behindHash(key, variables, 0)?.parts ?? [];
+    return this.find(key, variables, 0) ?? [];
+  }
+
+  private find(key: bigint, variables: readonly StorageVariable[], depth: number): SlotPart[] | undefined {
+    return (
+      this.inVariables(key, variables) ?? this.behindHash(key, variables, depth) ?? this.behindFixedHash(key, variables)
+    );
   }
 
   private inVariables(key: bigint, variables: readonly StorageVariable[]): SlotPart[] | undefined {
@@ -64,24 +77,38 @@ export class StoragePaths {
   }
 
   /** The parts at `key`, which lies at or behind a hash, or in front of none. */
-  private behindHash(
-    key: bigint,
-    variables: readonly StorageVariable[],
-    depth: number,
-  ): { parts: SlotPart[] } | undefined {
+  private behindHash(key: bigint, variables: readonly StorageVariable[], depth: number): SlotPart[] | undefined {
     if (depth > MAX_STEPS) return undefined;
     const hash = this.hashAtOrBefore(key);
     if (hash === undefined || key - hash > MAX_DISTANCE) return undefined;
     const origin = originOf(this.hashes.preimage.get(hash));
     if (origin === undefined) return undefined;
-    const holders =
-      this.inVariables(origin.base, variables) ?? this.behindHash(origin.base, variables, depth + 1)?.parts;
-    for (const holder of holders ?? []) {
+    for (const holder of this.find(origin.base, variables, depth + 1) ?? []) {
       const mappedKey = origin.key ?? emptyKeyOf(holder);
       const parts = mappedKey === undefined ? itemsOf(holder, key - hash) : mappedValue(holder, mappedKey, key - hash);
-      if (parts !== undefined) return { parts };
+      if (parts !== undefined) return parts;
     }
     return undefined;
+  }
+
+  /** The parts at `key` behind the hash of a variable's own slot, which the optimizer works out: nothing hashes it then. */
+  private behindFixedHash(key: bigint, variables: readonly StorageVariable[]): SlotPart[] | undefined {
+    const known = this.fixed.get(variables) ?? this.fixedHashes(variables);
+    this.fixed.set(variables, known);
+    const found = known.find(({ hash }) => key >= hash && key - hash <= MAX_DISTANCE);
+    return found && itemsOf(found.holder, key - found.hash);
+  }
+
+  private fixedHashes(variables: readonly StorageVariable[]): FixedHash[] {
+    const found: FixedHash[] = [];
+    for (const variable of variables) {
+      const slots = slotsOf(variable.type);
+      for (let at = 0n; at < slots && at < MAX_FIXED && found.length < MAX_FIXED; at++) {
+        const [holder] = this.inVariables(variable.slot + at, [variable]) ?? [];
+        if (holder && hasItems(holder.ownerType)) found.push({ hash: firstItem(variable.slot + at), holder });
+      }
+    }
+    return found;
   }
 
   private hashAtOrBefore(key: bigint): bigint | undefined {
@@ -103,6 +130,11 @@ function originOf(preimage: Uint8Array | undefined): Origin | undefined {
   if (preimage === undefined || preimage.length < 32) return undefined;
   const base = BigInt(bytesToHex(preimage.subarray(preimage.length - 32)));
   return { base, key: preimage.length === 32 ? undefined : preimage.subarray(0, preimage.length - 32) };
+}
+
+/** Whether what follows the value's slot begins at the hash of it. */
+function hasItems(type: SourceType): boolean {
+  return type.kind === 'bytes' || type.kind === 'string' || (type.kind === 'array' && type.length === undefined);
 }
 
 /** The key of no bytes, where the mapping's slot is hashed alone as that of an array is; undefined for what has none. */
