@@ -7,7 +7,7 @@
  * from hash to hash to the variable it began at. A mapping's key is hashed
  * with the mapping's slot; an array's items begin at the hash of its slot.
  */
-import { bytesToHex, bytesToString } from 'viem';
+import { bytesToHex, bytesToString, concat, keccak256, numberToBytes } from 'viem';
 import type { Preimages } from '../../evm/recording/preimages';
 import { valueOfWord } from './decode-word';
 import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';
@@ -31,8 +31,10 @@ export type SlotPart = {
 /** Array items counted from the hash of the array's slot: more than this is another hash. */
 const MAX_DISTANCE = 1n << 40n;
 const MAX_STEPS = 32;
-/** Slots of variables whose items are looked for without a hash. */
-const MAX_FIXED = 256;
+/** Slots of a variable behind which something is looked for without a hash. */
+const MAX_FIXED = 64;
+/** Keys that stand in sources as numbers, as they are hashed. */
+const SMALL_KEYS = Array.from({ length: 64 }, (_, key) => numberToBytes(key, { size: 32 }));
 
 const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 /** A slot full of the bytes of a text that is longer than a slot. */
@@ -44,7 +46,7 @@ type Path = Pick<SlotPart, 'path' | 'order'>;
 /** A place reached by hashing, and the slot that was hashed: where the chain goes on. */
 type Origin = { base: bigint; key: Uint8Array | undefined };
 
-type FixedHash = { hash: bigint; holder: SlotPart };
+type FixedHash = { hash: bigint; holder: SlotPart; mappedKey: Uint8Array | undefined };
 
 export class StoragePaths {
   private readonly hashes: { sorted: bigint[]; preimage: Map<bigint, Uint8Array> };
@@ -91,24 +93,33 @@ export class StoragePaths {
     return undefined;
   }
 
-  /** The parts at `key` behind the hash of a variable's own slot, which the optimizer works out: nothing hashes it then. */
+  /**
+   * The parts at `key` behind a hash that the optimizer worked out, so that nothing hashed it: of a variable's own slot,
+   * or of it with a small number as the key of a mapping.
+   */
   private behindFixedHash(key: bigint, variables: readonly StorageVariable[]): SlotPart[] | undefined {
     const known = this.fixed.get(variables) ?? this.fixedHashes(variables);
     this.fixed.set(variables, known);
-    const found = known.find(({ hash }) => key >= hash && key - hash <= MAX_DISTANCE);
-    return found && itemsOf(found.holder, key - found.hash);
+    const found = known.find(({ hash }) => hash <= key);
+    if (found === undefined || key - found.hash > MAX_DISTANCE) return undefined;
+    const { hash, holder, mappedKey } = found;
+    return mappedKey === undefined ? itemsOf(holder, key - hash) : mappedValue(holder, mappedKey, key - hash);
   }
 
+  /** The highest first. */
   private fixedHashes(variables: readonly StorageVariable[]): FixedHash[] {
     const found: FixedHash[] = [];
     for (const variable of variables) {
       const slots = slotsOf(variable.type);
-      for (let at = 0n; at < slots && at < MAX_FIXED && found.length < MAX_FIXED; at++) {
-        const [holder] = this.inVariables(variable.slot + at, [variable]) ?? [];
-        if (holder && hasItems(holder.ownerType)) found.push({ hash: firstItem(variable.slot + at), holder });
+      for (let at = 0n; at < slots && at < MAX_FIXED; at++) {
+        const slot = variable.slot + at;
+        const [holder] = this.inVariables(slot, [variable]) ?? [];
+        if (holder && hasItems(holder.ownerType)) found.push({ hash: firstItem(slot), holder, mappedKey: undefined });
+        if (holder?.ownerType.kind === 'mapping' && isValueType(holder.ownerType.key))
+          for (const mappedKey of SMALL_KEYS) found.push({ hash: mappedTo(mappedKey, slot), holder, mappedKey });
       }
     }
-    return found;
+    return found.sort((a, b) => (a.hash < b.hash ? 1 : -1));
   }
 
   private hashAtOrBefore(key: bigint): bigint | undefined {
@@ -130,6 +141,11 @@ function originOf(preimage: Uint8Array | undefined): Origin | undefined {
   if (preimage === undefined || preimage.length < 32) return undefined;
   const base = BigInt(bytesToHex(preimage.subarray(preimage.length - 32)));
   return { base, key: preimage.length === 32 ? undefined : preimage.subarray(0, preimage.length - 32) };
+}
+
+/** Where the value of the mapping at `slot` lies for a key (Solidity docs, Layout of State Variables in Storage). */
+function mappedTo(key: Uint8Array, slot: bigint): bigint {
+  return BigInt(keccak256(concat([key, numberToBytes(slot, { size: 32 })])));
 }
 
 /** Whether what follows the value's slot begins at the hash of it. */
