@@ -141,16 +141,13 @@ function OpenPanel(props: OpenProps) {
   const searchBox = useRef<HTMLInputElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const [value, setValue] = useState<{ view: RowView; path: string; anchor: HTMLElement }>();
-  const width = useWidth(panel);
+  const levels = useLevels(panel);
   const phone = useMediaQuery(PHONE);
   const view = useSyncExternalStore(model.subscribe, model.view);
   const detail = useSyncExternalStore(model.subscribe, model.detail);
   const search = useSearch(api, summary.handle, model, view.inside && view.toggles.full ? 'sources' : 'calls');
   const rootGas = useRootGas(model);
-  const look = useMemo<RowLook>(
-    () => ({ levels: Math.max(3, Math.floor((width * INDENT_SHARE) / INDENT)), gas, rootGas, currency }),
-    [width, gas, rootGas, currency],
-  );
+  const look = useMemo<RowLook>(() => ({ levels, gas, rootGas, currency }), [levels, gas, rootGas, currency]);
   const focusTree = useCallback(() => {
     panel.current?.querySelector<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
   }, []);
@@ -338,8 +335,9 @@ function usePanelKeys(
 }
 
 /** Gas of the root row, 0 while or where it is unknown. */
+/** Mostly known with the first rows, which are then drawn only once. */
 function useRootGas(model: TreeModel): number {
-  const [gas, setGas] = useState(0);
+  const [gas, setGas] = useState(() => model.snapshot().windows.row(0)?.gasUsed ?? 0);
   useEffect(() => {
     let current = true;
     model.rootGas().then((answer) => current && setGas(answer), model.onCrash);
@@ -350,13 +348,24 @@ function useRootGas(model: TreeModel): number {
   return gas;
 }
 
-function useWidth(element: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(900);
+/** Levels that indentation shows in the width of `element`; rows are drawn anew where it takes another number. */
+function useLevels(element: React.RefObject<HTMLElement | null>): number {
+  const [levels, setLevels] = useState(() => levelsIn(widthBeforeLayout()));
   useEffect(() => {
     if (!element.current) return;
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)));
+    const observer = new ResizeObserver(([entry]) => entry && setLevels(levelsIn(entry.contentRect.width)));
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return width;
+  return levels;
+}
+
+function levelsIn(width: number): number {
+  return Math.max(3, Math.floor((width * INDENT_SHARE) / INDENT));
+}
+
+/** What page and columns make of the panel's width in this window, px: good for the first rows, until it is measured. */
+function widthBeforeLayout(): number {
+  const page = Math.min(window.innerWidth, 1_600) - (window.innerWidth < 640 ? 24 : 40);
+  return (window.innerWidth < 1_024 ? page : page - 354) - 2;
 }
