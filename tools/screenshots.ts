@@ -20,7 +20,16 @@ type Shot = {
 };
 
 const shots: readonly Shot[] = [
-  { name: 'summary', of: 'swap-two-hops', path: '', ready: (page) => page.getByText('Fund flow').waitFor() },
+  {
+    name: 'summary',
+    of: 'swap-two-hops',
+    path: '',
+    ready: async (page) => {
+      await page.getByText('Fund flow').waitFor();
+      // Values of internal calls are read once the rows stand still.
+      await page.getByText('_pair(a: MPL, b: JNP)').first().waitFor();
+    },
+  },
   {
     name: 'simple',
     of: 'swap-two-hops',
