@@ -18,6 +18,7 @@ import { fail, ok, type Result } from '../../core/result';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
+import { after } from './after';
 import type { TransactionKey } from './trace.api';
 
 type Part<T> = Promise<Result<T, Failure>>;
@@ -125,8 +126,4 @@ function orCancelled<T>(part: Part<T>, signal: AbortSignal): Part<T> {
       resolve(answer);
     });
   });
-}
-
-function after(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

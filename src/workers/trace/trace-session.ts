@@ -14,6 +14,7 @@ import type { RowNote } from '../../core/trace/row-note';
 import type { RowIndex, Trace } from '../../core/trace/rows';
 import { createSearch, type TraceSearch } from '../../core/trace/search';
 import type { TraceToggles } from '../../core/trace/toggles';
+import { after } from './after';
 import type { Knowledge, Source } from './knowledge/decode-row';
 import { nameAddresses } from './knowledge/name-values';
 import { searchNames } from './knowledge/search-names';
@@ -247,7 +248,7 @@ export class TraceSession {
           ...(outputs && { outputs: nameAddresses(outputs, book) }),
         });
       }
-      await new Promise((resolve) => setTimeout(resolve));
+      await after(0);
     }
     return values;
   }
