@@ -1,8 +1,8 @@
 /**
  * What the page of a trace shows first: its summary, what came of the
- * transaction, and the first rows. Of large traces this browser keeps it, so that the page
- * need not wait until their columns are read: those are read behind it, and what
- * reads otherwise by then is told.
+ * transaction, and the first rows. Of large traces this browser keeps it, so
+ * that the page need not wait until their columns are read: those are read
+ * behind it, and what reads otherwise by then is told.
  */
 import type { ReceiptHead } from '../../core/chain/transaction';
 import { type Preferences, readPreference } from '../../db/preferences';

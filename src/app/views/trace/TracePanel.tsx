@@ -334,8 +334,7 @@ function usePanelKeys(
   ]);
 }
 
-/** Gas of the root row, 0 while or where it is unknown. */
-/** Mostly known with the first rows, which are then drawn only once. */
+/** Gas of the root row, 0 while or where it is unknown. Mostly it comes with the first rows, which are then drawn only once. */
 function useRootGas(model: TreeModel): number {
   const [gas, setGas] = useState(() => model.snapshot().windows.row(0)?.gasUsed ?? 0);
   useEffect(() => {
