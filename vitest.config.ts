@@ -16,7 +16,7 @@ export default defineConfig({
         cacheDir: '.cache/vitest/node',
         test: {
           name: 'node',
-          include: ['tests/{core,net,db,workers,machines,devnet,tools}/**/*.test.ts'],
+          include: ['tests/{core,net,db,workers,machines,app,devnet,tools}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           globalSetup: ['tests/helpers/shared-demo-chain.ts'],
           // All processors: by default Vitest leaves one to itself, half of a small machine.
