@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 import { formatNative, formatToken, formatUnits } from '../../../src/core/format/amounts';
 import type { Composed } from '../../../tools/conformance/recorded/compose';
-import { type Move, tokenMoves, valueMoves, wrappingMoves } from '../../../tools/conformance/recorded/expected-moves';
 import type { Json, RecordedTransaction } from '../../../tools/conformance/recorded/recordings';
+import { type Move, tokenMoves, valueMoves, wrappingMoves } from './expected-moves';
 import { csvOf, type ShownMove, shownMoves } from './lists';
 
 /** On the summary: all that moved, in the file and on the page, as far as it was recorded; of a transaction that failed, that nothing did. */

@@ -4,8 +4,8 @@
  * trees the nodes answered.
  */
 import { decodeEventLog, type Hex, parseAbi } from 'viem';
-import type { Format } from '../traces/recorded';
-import { isObject, type Json, type RecordedTransaction } from './recordings';
+import { isObject, type Json, type RecordedTransaction } from '../../../tools/conformance/recorded/recordings';
+import type { Format } from '../../../tools/conformance/traces/recorded';
 
 /** Addresses and hex in lower case, amounts in the smallest unit. */
 export type Move = {

@@ -1,5 +1,5 @@
 /** How many tests passed and failed, read from the JSON reports of the runners. */
-export type Counts = { passed: number; failed: number };
+import type { Counts } from './plan';
 
 /** From Vitest's `json` reporter. A file that could not be loaded counts as one failure. */
 export function vitestCounts(json: unknown): Counts {

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { type Outcome, runPlan, type Stage, type Step, sumCounts } from '../../../tools/test/plan';
+import { quickPlan, WHOLE_PLAN } from '../../../tools/test/steps';
+
+const step = (name: string, needs?: string): Step => ({ name, again: name, ...(needs === undefined ? {} : { needs }) });
+const PASSED: Outcome = { state: 'passed', counts: { passed: 0, failed: 0 } };
+const FAILED: Outcome = { state: 'failed', counts: { passed: 0, failed: 0 } };
+
+/** Runs the plan with steps that end when told, and lists what began and what was reported, in order. */
+function start(plan: readonly Stage<Step>[]) {
+  const lines: string[] = [];
+  const ends = new Map<string, (outcome: Outcome) => void>();
+  const done = runPlan(
+    plan,
+    ({ name }) => {
+      lines.push(`${name} begins`);
+      return new Promise<Outcome>((end) => ends.set(name, end));
+    },
+    ({ name }, { state }) => lines.push(`${name} ${state}`),
+  );
+  return {
+    lines,
+    done,
+    async end(name: string, outcome: Outcome) {
+      ends.get(name)?.(outcome);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+test('lanes run side by side, and a stage begins when the one before has ended', async () => {
+  const { lines, done, end } = start([[[step('a'), step('b')], [step('c')]], [[step('d')]]]);
+  expect(lines).toEqual(['a begins', 'c begins']);
+  await end('a', PASSED);
+  await end('b', PASSED);
+  expect(lines.at(-1)).toBe('b passed');
+  await end('c', PASSED);
+  expect(lines.at(-1)).toBe('d begins');
+  await end('d', PASSED);
+  await done;
+});
+
+test('after a failed step the others run, except those that need it', async () => {
+  const plan = [[[step('build'), step('budget', 'build'), step('types')]], [[step('e2e', 'budget')]], [[step('unit')]]];
+  const { lines, done, end } = start(plan);
+  await end('build', FAILED);
+  expect(lines.slice(1)).toEqual(['build failed', 'budget skipped', 'types begins']);
+  await end('types', PASSED);
+  expect(lines.slice(-2)).toEqual(['e2e skipped', 'unit begins']);
+  await end('unit', { state: 'passed', counts: { passed: 7, failed: 0 } });
+  expect(sumCounts((await done).values())).toEqual({ passed: 7, failed: 3 });
+});
+
+test('a failed step counts its failed tests, and one failure when it counted none', () => {
+  expect(sumCounts([{ state: 'failed', counts: { passed: 3, failed: 2 } }, FAILED, PASSED])).toEqual({
+    passed: 3,
+    failed: 3,
+  });
+});
+
+test.each([
+  ['npm test', WHOLE_PLAN],
+  ['npm run test:quick', quickPlan()],
+])('%s: a needed step stands before the step that needs it', (_, plan) => {
+  const seen = new Set<string>();
+  for (const stage of plan) {
+    for (const lane of stage) {
+      const before = new Set(seen);
+      for (const { name, needs } of lane) {
+        if (needs !== undefined) expect(before, name).toContain(needs);
+        before.add(name);
+      }
+    }
+    for (const { name } of stage.flat()) seen.add(name);
+  }
+});

@@ -1,0 +1,94 @@
+/** The steps of `npm test` and of `npm run test:quick`, and which of them run side by side. */
+import { execFileSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { playwrightCounts, vitestCounts } from './counts';
+import type { Counts, Stage, Step } from './plan';
+
+export const root = resolve(import.meta.dirname, '../..');
+export const reports = join(root, '.cache/test');
+
+export type CommandStep = Step & {
+  /** A program of node_modules/.bin and its arguments. */
+  command: readonly string[];
+  environment?: Record<string, string>;
+  /** A runner's report and how its counts are read. */
+  report?: { file: string; counts: (json: unknown) => Counts };
+  /** Whether the step may find no test to run. */
+  mayBeEmpty?: boolean;
+};
+
+const TYPES: CommandStep = { name: 'types', command: ['tsc', '-b'], again: 'npx tsc -b' };
+const LINT: CommandStep = {
+  name: 'format and lint',
+  command: ['biome', 'check', '--error-on-warnings', '.'],
+  again: 'npx biome check .',
+};
+const UNUSED: CommandStep = { name: 'unused code', command: ['knip'], again: 'npx knip' };
+const UNIT = vitest('unit tests', 'node', 'npm run test:unit');
+// The build that `npm start` makes. The end-to-end tests run `npm start`, which then finds it made.
+const BUILD: CommandStep = {
+  name: 'production build',
+  command: ['tsx', 'tools/start/build.ts'],
+  again: 'npx tsx tools/start/build.ts',
+};
+const BUDGET: CommandStep = {
+  name: 'JavaScript budget',
+  needs: BUILD.name,
+  command: ['tsx', 'tools/budget.ts'],
+  again: 'npx tsx tools/budget.ts',
+};
+const BROWSER = vitest('browser tests', 'browser', 'npm run test:browser');
+const END_TO_END: CommandStep = {
+  name: 'end-to-end tests',
+  needs: BUILD.name,
+  command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
+  again: 'npm run test:e2e',
+  environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
+  report: { file: join(reports, 'e2e.json'), counts: playwrightCounts },
+};
+
+const CHECKS = [TYPES, LINT, UNUSED];
+
+/** Every step. The build runs beside the checks; each test runner has the machine to itself. */
+export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
+  [CHECKS, [BUILD, BUDGET]],
+  [[UNIT]],
+  [[BROWSER]],
+  [[END_TO_END]],
+];
+
+/** The checks beside the unit tests, then the browser tests whose code was changed since the branch left main. */
+export function quickPlan(): readonly Stage<CommandStep>[] {
+  const changed = [...BROWSER.command, '--changed', changedSince()];
+  return [[CHECKS, [UNIT]], [[{ ...BROWSER, name: 'changed browser tests', command: changed, mayBeEmpty: true }]]];
+}
+
+/** The commit that changes are counted from: where the branch left main, or the last commit when there is no main. */
+function changedSince(): string {
+  for (const main of ['origin/main', 'main']) {
+    try {
+      return execFileSync('git', ['merge-base', 'HEAD', main], { cwd: root, stdio: 'pipe' }).toString().trim();
+    } catch {
+      // This clone has no such branch.
+    }
+  }
+  return 'HEAD~1';
+}
+
+function vitest(name: string, project: string, again: string): CommandStep {
+  const file = join(reports, `${project}.json`);
+  return {
+    name,
+    command: [
+      'vitest',
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    again,
+    report: { file, counts: vitestCounts },
+  };
+}
