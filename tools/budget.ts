@@ -19,7 +19,7 @@ const PAGES = [
   { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash/{-$tab}.tsx' },
 ];
 /** Asked by both pages before they show content. */
-const WORKER = 'trace.worker';
+const WORKER = 'engine.worker';
 
 /** One entry of Vite's manifest, as far as it is read here. */
 export type ManifestChunk = {

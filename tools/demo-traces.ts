@@ -10,7 +10,7 @@ import { freePort } from '../devnet/free-port';
 import { chainId } from '../devnet/rules';
 import { type Manifest, startDevnet } from '../devnet/seed';
 import type { Hash, NetworkId } from '../src/core/chain/primitives';
-import { createEngine } from '../src/workers/trace/engine';
+import { createEngine } from '../src/workers/engine';
 import type { JobId } from '../src/workers/trace/trace.api';
 import { distFolder } from './start/build';
 import { demoConfig } from './start/config';

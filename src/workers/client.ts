@@ -7,9 +7,9 @@ import { transfer } from 'comlink';
 import type { RuntimeConfig } from '../core/config';
 import type { AbiApi } from './abi/abi.api';
 import type { CompilerApi, FrameRunner } from './compiler/compiler.api';
-import { createLife, type Life, type WorkerLike } from './life';
-import type { CompileForTrace } from './trace/sources.api';
+import type { CompileForTrace } from './contracts/contracts.api';
 import type { EngineEvent, TraceApi } from './trace/trace.api';
+import { createLife, type Life, type WorkerLike } from './worker-life';
 
 export type WorkerName = 'trace' | 'abi' | 'compiler';
 
@@ -44,7 +44,7 @@ export type Workers = {
 export type Spawn = Readonly<Record<WorkerName, () => WorkerLike>>;
 
 const spawnWorkers: Spawn = {
-  trace: () => new Worker(new URL('./trace/trace.worker.ts', import.meta.url), { type: 'module', name: 'trace' }),
+  trace: () => new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'trace' }),
   abi: () => new Worker(new URL('./abi/abi.worker.ts', import.meta.url), { type: 'module', name: 'abi' }),
   compiler: () =>
     new Worker(new URL('./compiler/compiler.worker.ts', import.meta.url), { type: 'module', name: 'compiler' }),

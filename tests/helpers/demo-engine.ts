@@ -9,7 +9,7 @@ import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
 import { closeDatabase, databaseName } from '../../src/db/database';
 import { saveCapabilities } from '../../src/db/endpoints';
 import { probeEndpoint } from '../../src/net/probe';
-import { createEngine, type TraceEngine } from '../../src/workers/trace/engine';
+import { createEngine, type TraceEngine } from '../../src/workers/engine';
 import type {
   EngineEvent,
   JobId,

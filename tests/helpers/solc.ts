@@ -1,5 +1,5 @@
 /** The newest installed Solidity compiler, for tests that compile. */
-import type { CompileForTrace } from '../../src/workers/trace/sources.api';
+import type { CompileForTrace } from '../../src/workers/contracts/contracts.api';
 import { installedCompilers, loadCompiler, type NodeCompiler } from '../../tools/solc/installed';
 
 export function newestSolc(): NodeCompiler {

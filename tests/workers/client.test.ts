@@ -2,8 +2,8 @@ import { expose } from 'comlink';
 import { afterEach, expect, it } from 'vitest';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
 import { createWorkers, type Workers, type WorkersEvent } from '../../src/workers/client';
-import type { WorkerLike } from '../../src/workers/life';
 import type { JobId } from '../../src/workers/trace/trace.api';
+import type { WorkerLike } from '../../src/workers/worker-life';
 
 /** What the test's worker does: each life is told apart by its number. */
 type Script = Record<string, (...args: never[]) => unknown>;

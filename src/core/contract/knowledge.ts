@@ -41,6 +41,9 @@ export type ProxyInfo = {
   admin?: Address;
 };
 
+/** The token standards that are told apart. */
+export type TokenStandard = 'ERC-20' | 'ERC-721' | 'ERC-1155';
+
 export type ContractKnowledge = {
   networkId: NetworkId;
   address: Address;
@@ -58,7 +61,7 @@ export type ContractKnowledge = {
   /** As the source of the knowledge states it, e.g. `0.8.30+commit.73712a01`. */
   compilerVersion?: string;
   match?: 'exact' | 'partial';
-  token?: { standard: 'ERC-20' | 'ERC-721' | 'ERC-1155'; symbol?: string; decimals?: number };
+  token?: { standard: TokenStandard; symbol?: string; decimals?: number };
   /** Milliseconds since the epoch; -1 for what does not age. */
   fetchedAt: number;
 };

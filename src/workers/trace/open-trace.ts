@@ -9,15 +9,15 @@ import { readPreference } from '../../db/preferences';
 import type { KeptReplay, TraceRow } from '../../db/schema';
 import { deleteTrace, readTrace, saveTrace } from '../../db/traces';
 import { touch } from '../../db/uses';
-import type { Chains } from './chains';
-import { climb } from './climb';
-import type { HeadStart } from './head-start';
-import { networkOf } from './network-of';
-import { ReplayHold } from './replay/replay-hold';
-import type { ReplayAttempt } from './replay/replay-rung';
+import type { Chains } from '../chain/chains';
+import { networkOf } from '../chain/find-network';
+import type { Loaded } from '../chain/transactions';
+import { climb } from './acquire-trace';
+import type { HeadStart } from './prefetch';
+import { ReplayHold } from './replay/lazy-replay';
+import type { ReplayAttempt } from './replay/replay-method';
 import type { Verification } from './steps.api';
 import type { Progress, SkippedSource, TransactionKey } from './trace.api';
-import type { Loaded } from './transactions';
 
 export type Opened = {
   transaction: Transaction;
@@ -67,7 +67,7 @@ export async function openTrace(
     headStart?.end();
     const { replay } = kept;
     const make = async () => {
-      const { attemptReplay, repeatReplay } = await import('./replay/replay-rung');
+      const { attemptReplay, repeatReplay } = await import('./replay/replay-method');
       const again = { ...request, receipt: wholeReceipt(controller.signal), signal: controller.signal };
       if (replay === undefined) return attemptReplay(rpc, endpoints, again);
       return repeatReplay({ ...again, block: replay.block }, replay.witness, replay.verification);

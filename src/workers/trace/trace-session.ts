@@ -14,12 +14,13 @@ import type { RowNote } from '../../core/trace/row-note';
 import type { RowIndex, Trace } from '../../core/trace/rows';
 import { createSearch, type TraceSearch } from '../../core/trace/search';
 import type { TraceToggles } from '../../core/trace/toggles';
-import { after } from './after';
-import type { Knowledge, Source } from './knowledge/decode-row';
-import { nameAddresses } from './knowledge/name-values';
-import { searchNames } from './knowledge/search-names';
+import { type Touched, touchedBy } from '../../core/trace/touched';
+import { after } from '../wait';
+import type { Knowledge, Source } from './decoding/decode-row';
+import { nameAddresses } from './decoding/name-values';
+import { searchNames } from './decoding/search-names';
 import type { Opened } from './open-trace';
-import type { ReplayAttempt } from './replay/replay-rung';
+import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
 import type { SourceTrace } from './source/source-trace';
 import type {
@@ -42,7 +43,6 @@ import type {
 import { countRows, outcomeOf } from './views/outcome';
 import { rowDetail, rowView, type Showing } from './views/row-view';
 import { ShownTree } from './views/shown-tree';
-import { type Touched, touchedBy } from './views/touched';
 
 /** What follows from the trace, made anew when another takes its place. */
 type Reading = { touched: Touched; showing: Showing; search: TraceSearch };

@@ -3,7 +3,7 @@ import { expose } from 'comlink';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
 import type { Result } from '../../../src/core/result';
-import { createEngine } from '../../../src/workers/trace/engine';
+import { createEngine } from '../../../src/workers/engine';
 import type { JobId } from '../../../src/workers/trace/trace.api';
 
 /** A window of steps as the debugger asks for. */

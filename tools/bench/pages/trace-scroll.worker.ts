@@ -8,10 +8,10 @@ import { DEFAULT_LIMITS } from '../../../src/core/trace/parser';
 import { RowKind, type Trace } from '../../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
+import { createArtifacts } from '../../../src/workers/contracts/artifacts';
+import { createContractBook } from '../../../src/workers/contracts/known-contracts';
+import { createSignatureBook } from '../../../src/workers/contracts/known-signatures';
 import { firstScreenOf } from '../../../src/workers/trace/first-screen';
-import { createArtifacts } from '../../../src/workers/trace/knowledge/artifacts';
-import { createContractBook } from '../../../src/workers/trace/knowledge/contract-book';
-import { createSignatureBook } from '../../../src/workers/trace/knowledge/signature-book';
 import type { TraceHandle } from '../../../src/workers/trace/trace.api';
 import { TraceSession } from '../../../src/workers/trace/trace-session';
 

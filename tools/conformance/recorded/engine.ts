@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
 import { closeDatabase, databaseName } from '../../../src/db/database';
-import { createEngine, type TraceEngine } from '../../../src/workers/trace/engine';
+import { createEngine, type TraceEngine } from '../../../src/workers/engine';
 import type { JobId, TransactionKey } from '../../../src/workers/trace/trace.api';
 
 /** An engine of its own on an empty database; `done` waits for what it does in the background, and empties it again. */

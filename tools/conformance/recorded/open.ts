@@ -5,7 +5,7 @@
  */
 import { feeOf } from '../../../src/app/views/transaction/fee';
 import { RowKind } from '../../../src/core/trace/rows';
-import type { TraceEngine } from '../../../src/workers/trace/engine';
+import type { TraceEngine } from '../../../src/workers/engine';
 import type {
   RowView,
   TraceHandle,

@@ -4,7 +4,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { readPreference, savePreference } from '../../../db/preferences';
-import type { RecoveredFunction } from '../../../workers/trace/sources.api';
+import type { RecoveredFunction } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';

@@ -5,7 +5,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { formatBytes } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
-import type { ContractSource } from '../../../workers/trace/sources.api';
+import type { ContractSource } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';

@@ -5,7 +5,7 @@
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
-import type { SourceFileSummary, SourceMatch } from '../../../workers/trace/sources.api';
+import type { SourceFileSummary, SourceMatch } from '../../../workers/contracts/contracts.api';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { lazyPart } from '../../ui/lazy-part';

@@ -27,12 +27,12 @@ import type { KeptReplay } from '../../../db/schema';
 import { saveSignatures } from '../../../db/signatures';
 import { readTrace, saveTrace } from '../../../db/traces';
 import { saveTransaction } from '../../../db/transactions';
-import type { Chains } from '../chains';
-import { codeHashOf } from '../knowledge/code';
-import { networkOf } from '../network-of';
+import type { Chains } from '../../chain/chains';
+import { networkOf } from '../../chain/find-network';
+import { codeHashOf } from '../../contracts/code';
+import { pack } from '../../contracts/gzip';
 import { replayKept } from '../replay/replay-transaction';
 import type { ImportedTrace } from '../trace-files.api';
-import { pack } from './packed';
 import { decodeTraceFile, type TraceFile } from './trace-file';
 
 const FROM_FILE = 'It was opened from a file, whose maker vouches for it; nothing compared it with the chain.';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { bytesToHex, type Hex as ViemHex } from 'viem';
 import type { Hex } from '../../../core/chain/primitives';
 import type { Witness } from '../../../core/evm/state/witness';
-import { bytesOfHex } from '../knowledge/code';
+import { bytesOfHex } from '../../contracts/code';
 
 export type FileState = {
   /** How the state was had: from prestateTracer, or by plain calls and executing `earlier` transactions of the block. */

@@ -1,6 +1,6 @@
 /** Traces as files; what makes and reads them is loaded when it is first asked for. */
-import type { Chains } from '../chains';
-import type { Jobs } from '../jobs';
+import type { Chains } from '../../chain/chains';
+import type { Jobs } from '../../jobs';
 import type { SourceDecoding } from '../source/source-decoding';
 import type { TraceHandle } from '../trace.api';
 import type { TraceFilesApi } from '../trace-files.api';

@@ -5,7 +5,7 @@ import { type Library, loadLibrary } from '../../../core/evm/precompiles/librari
 import { Stop } from '../../../core/evm/run';
 import type { Missing } from '../../../core/evm/state/state';
 import { type Failure, failure } from '../../../core/failure';
-import { createPace } from '../pace';
+import { createPace } from '../../slices';
 import type { Ahead, ReplayState } from './replay-state';
 
 /** Steps between two looks at whether the job was cancelled; fewer at first, so that it soon says that it gets on. */

@@ -9,14 +9,14 @@ import type { BlockEnvironment } from '../../../core/evm/environment';
 import { firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
-import type { Chains } from '../chains';
-import type { Sessions } from '../sessions';
+import type { Chains } from '../../chain/chains';
+import type { Sessions } from '../open-traces';
 import type { BlockOverrides, ChangedExecution, TransactionChanges } from '../simulate.api';
 import type { Progress } from '../trace.api';
 import type { TraceSession } from '../trace-session';
-import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './made-up';
 import { addressOf, type IncludedBlock, toBytes, toInput } from './replay-input';
 import { continuedState } from './replay-state';
+import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './simulated-trace';
 
 export async function simulateChanged(
   chains: Chains,

@@ -11,14 +11,14 @@ import { type Failure, failure } from '../../../core/failure';
 import { fail, type Result } from '../../../core/result';
 import { fetchBlock } from '../../../net/chain-reader';
 import { fetchStatedRules } from '../../../net/node-rules';
-import type { Chains } from '../chains';
-import { networkOf } from '../network-of';
-import type { Sessions } from '../sessions';
+import type { Chains } from '../../chain/chains';
+import { networkOf } from '../../chain/find-network';
+import type { Sessions } from '../open-traces';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
 import type { Progress } from '../trace.api';
-import { contradictionIn, executeMadeUp, lower, madeUpHash, overridesOf } from './made-up';
 import { addressOf, type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
 import { lazyState, probableNeeds } from './replay-state';
+import { contradictionIn, executeMadeUp, lower, madeUpHash, overridesOf } from './simulated-trace';
 
 export async function simulate(
   chains: Chains,

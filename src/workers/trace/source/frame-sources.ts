@@ -17,9 +17,9 @@ import type { FrameSource } from '../../../core/source/source-frame';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { CompileProgress } from '../../compiler/compiler.api';
-import type { Artifacts } from '../knowledge/artifacts';
+import type { Artifacts } from '../../contracts/artifacts';
+import type { LoadedSource, SourceBook } from '../../contracts/verified-sources';
 import type { Replayed } from '../replay/replayed';
-import type { LoadedSource, SourceBook } from './sources';
 
 export type FrameSources = {
   sourceOf(row: RowIndex): FrameSource | undefined;

@@ -1,15 +1,15 @@
 /** Open traces read in their contracts' sources, once for each replay; all that does it is loaded with the first question. */
 import { type Failure, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
+import type { Chains } from '../../chain/chains';
 import type { CompileProgress } from '../../compiler/compiler.api';
-import type { Chains } from '../chains';
+import type { SourcesApi } from '../../contracts/contracts.api';
+import type { SourceBook } from '../../contracts/verified-sources';
+import { Shared } from '../../shared-work';
+import type { Sessions } from '../open-traces';
 import type { Replayed } from '../replay/replayed';
-import type { Sessions } from '../sessions';
-import { Shared } from '../shared';
-import type { SourcesApi } from '../sources.api';
 import type { TraceSession } from '../trace-session';
 import type { SourceTrace } from './source-trace';
-import type { SourceBook } from './sources';
 
 export type SourceDecoding = {
   book(): Promise<SourceBook>;
@@ -29,7 +29,7 @@ export function createSourceDecoding(chains: Chains, traces: () => Promise<Sessi
   let loading: Promise<SourceBook> | undefined;
   function book(): Promise<SourceBook> {
     if (loading !== undefined) return loading;
-    const made = import('./sources').then(({ createSourceBook }) => {
+    const made = import('../../contracts/verified-sources').then(({ createSourceBook }) => {
       const book = createSourceBook();
       if (compiler !== undefined) book.setCompiler(...compiler);
       return book;

@@ -1,12 +1,12 @@
 /** Answers about source code; what makes each is loaded when it is first asked for. */
 import { ok } from '../../../core/result';
 import { fetchCode } from '../../../net/chain-reader';
-import type { Chains } from '../chains';
-import type { Jobs } from '../jobs';
-import { namePaths } from '../knowledge/name-values';
-import type { Sessions } from '../sessions';
+import type { Chains } from '../../chain/chains';
+import type { SourcesApi } from '../../contracts/contracts.api';
+import type { Jobs } from '../../jobs';
+import { namePaths } from '../decoding/name-values';
+import type { Sessions } from '../open-traces';
 import type { SourceTraceApi } from '../source-trace.api';
-import type { SourcesApi } from '../sources.api';
 import type { JobId, TraceHandle } from '../trace.api';
 import type { TraceSession } from '../trace-session';
 import type { SourceDecoding } from './source-decoding';
@@ -50,7 +50,7 @@ export function sourceAnswers(
         const [book, open, { loadContractSource }] = await Promise.all([
           decoding.book(),
           traces(),
-          import('./load-source'),
+          import('../../contracts/load-source'),
         ]);
         await open.importConfigured();
         return loadContractSource(chains, open.artifacts, book, { networkId, address, signal, onProgress });
@@ -64,13 +64,13 @@ export function sourceAnswers(
         const [rpc, open, { recoverFunctions }] = await Promise.all([
           chains.rpc(networkId),
           traces(),
-          import('../knowledge/recovered'),
+          import('../../contracts/recover-functions'),
         ]);
         const code = await fetchCode(rpc, address, 'latest', { signal });
         return code.ok ? recoverFunctions(code.value, open.knowledge(networkId).signatures) : code;
       }),
     async searchSources(networkId, address, text) {
-      const [book, { searchSource }] = await Promise.all([decoding.book(), import('./source-answers')]);
+      const [book, { searchSource }] = await Promise.all([decoding.book(), import('../../contracts/describe-source')]);
       const source = book.loaded(networkId, address);
       return source === undefined ? [] : searchSource(source, text);
     },

@@ -33,7 +33,7 @@ import { isCreateKind } from '../../../core/trace/frame-kind';
 import type { MergedTree } from '../../../core/trace/merged-tree';
 import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { InsideRows } from '../../../core/trace/search';
-import { createPace } from '../pace';
+import { createPace } from '../../slices';
 import type { Replayed } from '../replay/replayed';
 import type { LocalsView, SourcePlace, SourceRow, SourceTraceSummary, StackLine, StateView } from '../source-trace.api';
 import type { FrameSources } from './frame-sources';

@@ -1,7 +1,7 @@
 /** The methods of the contract that step through the source. */
 import type { Failure } from '../../../core/failure';
 import { ok, type Result } from '../../../core/result';
-import { createPace } from '../pace';
+import { createPace } from '../../slices';
 import type { Replayed } from '../replay/replayed';
 import type { SourceDecoding } from '../source/source-decoding';
 import type { SourceTrace } from '../source/source-trace';

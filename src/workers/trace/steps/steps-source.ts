@@ -16,7 +16,7 @@ import type { SourceTree } from '../../../core/source/source-tree';
 import { depthIdOf } from '../../../core/trace/depth-id';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { type RowIndex, RowKind } from '../../../core/trace/rows';
-import type { Pace } from '../pace';
+import type { Pace } from '../../slices';
 import type { SourceTrace } from '../source/source-trace';
 import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-source.api';
 

@@ -3,8 +3,8 @@ import { diffTraces, RowChange, type TraceDiff } from '../../../core/trace/diff'
 import { diffGas } from '../../../core/trace/diff-gas';
 import { diffState } from '../../../core/trace/diff-state';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
+import { namesOf } from '../../contracts/address-names';
 import type { DiffIndex, DiffRowView, DiffSummary, DiffWindow, FunctionGasView, StateDifferences } from '../diff.api';
-import { namesOf } from '../knowledge/names';
 import type { StateDiff } from '../steps.api';
 import type { TraceSession } from '../trace-session';
 import { rowView } from './row-view';

@@ -4,10 +4,10 @@ import type { Address } from '../../../core/chain/primitives';
 import { csvLine } from '../../../core/format/csv';
 import { hexOf } from '../../../core/json/bytes';
 import { inOrderEmitted } from '../../../core/trace/receipt-logs';
+import { fromOf, logOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { TraceSession } from '../trace-session';
 import type { EventQuery, EventView, EventWindow } from '../views.api';
-import { fromOf, logOf } from './frames';
 import { rowDetail, rowView } from './row-view';
 
 const mostAtOnce = 200;

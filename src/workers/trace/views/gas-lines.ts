@@ -5,7 +5,7 @@ import { initialGas } from '../../../core/gas/initial-gas';
 import { LineProfiler, type ProfiledLine } from '../../../core/gas/line-profile';
 import type { Result } from '../../../core/result';
 import { ok } from '../../../core/result';
-import { createPace } from '../pace';
+import { createPace } from '../../slices';
 import type { SourceTrace } from '../source/source-trace';
 import type { TraceSession } from '../trace-session';
 import type { GasLine, GasLines } from '../views.api';

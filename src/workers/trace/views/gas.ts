@@ -4,7 +4,7 @@ import { computeFlame, type Flame, type FlameNames, flameNames, nameFrames } fro
 import { initialGas } from '../../../core/gas/initial-gas';
 import { foldedStacks, speedscope } from '../../../core/gas/profiles';
 import { classifyRows } from '../../../core/trace/row-classes';
-import { searchNames } from '../knowledge/search-names';
+import { searchNames } from '../decoding/search-names';
 import type { TraceSession } from '../trace-session';
 import type { GasProfileFormat } from '../views.api';
 

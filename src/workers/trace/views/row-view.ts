@@ -3,12 +3,12 @@
 import type { Address } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { hexOf } from '../../../core/json/bytes';
+import { codesOf, fromOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, type Trace } from '../../../core/trace/rows';
-import { decodeRow, type Knowledge, type Source } from '../knowledge/decode-row';
-import { nameAddresses, namePaths, nameValues } from '../knowledge/name-values';
+import { decodeRow, type Knowledge, type Source } from '../decoding/decode-row';
+import { nameAddresses, namePaths, nameValues } from '../decoding/name-values';
 import type { SourceViews } from '../source/source-views';
 import type { RowDetail, RowView, Siteless } from '../trace.api';
-import { codesOf, fromOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from './frames';
 import type { ShownTree } from './shown-tree';
 
 /** Characters of a text in a row, and in its details (trace.api.ts). */

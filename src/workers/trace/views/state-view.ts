@@ -7,7 +7,7 @@ import type { Prestate, PrestateAccount } from '../../../core/evm/state/state-di
 import { type Failure, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
 import { fetchStateDiff } from '../../../net/state-diff';
-import type { Chains } from '../chains';
+import type { Chains } from '../../chain/chains';
 import type { TraceSession } from '../trace-session';
 import type { StateChange, StateChanges } from '../views.api';
 

@@ -1,6 +1,6 @@
 /** Answers for the tabs beside the call trace; what makes each is loaded when it is first asked for. */
-import type { Chains } from '../chains';
-import type { Jobs } from '../jobs';
+import type { Chains } from '../../chain/chains';
+import type { Jobs } from '../../jobs';
 import type { SourceDecoding } from '../source/source-decoding';
 import type { TraceHandle } from '../trace.api';
 import type { TraceSession } from '../trace-session';
@@ -22,7 +22,7 @@ export function traceViews(
       return eventsAsCsv(open, query);
     },
     async contracts(handle) {
-      const [{ involvedContracts }, open] = await Promise.all([import('../knowledge/involved'), session(handle)]);
+      const [{ involvedContracts }, open] = await Promise.all([import('./involved-contracts'), session(handle)]);
       return involvedContracts(open);
     },
     async transfers(handle) {
@@ -31,7 +31,7 @@ export function traceViews(
     },
     prices: (job, handle, second) =>
       jobs.run(job, async (signal) => {
-        const [{ pricesOf }, open] = await Promise.all([import('../prices'), session(handle)]);
+        const [{ pricesOf }, open] = await Promise.all([import('../../chain/prices'), session(handle)]);
         return pricesOf(open, chains, second, signal);
       }),
     async stateChanges(handle) {

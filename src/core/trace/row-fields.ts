@@ -1,0 +1,94 @@
+/** What the columns say of one row: its addresses, bytes, and the code that ran. */
+
+import type { Address, Hash, Selector } from '../chain/primitives';
+import { hexOf } from '../json/bytes';
+import { type RowIndex, RowKind, type Trace } from './rows';
+
+/** Frames below a call that are looked at for the delegatecall of a proxy: a beacon or an access check may come first. */
+const proxyCallees = 8;
+const maxHops = 4;
+
+export function fromOf(trace: Trace, row: RowIndex): Address {
+  return trace.addresses[trace.rows.from[row]];
+}
+
+/** Callee or created contract; undefined for a log and for a create that failed early. */
+export function toOf(trace: Trace, row: RowIndex): Address | undefined {
+  const index = trace.rows.to[row];
+  return index < 0 ? undefined : trace.addresses[index];
+}
+
+export function isLog(trace: Trace, row: RowIndex): boolean {
+  return trace.rows.kind[row] === RowKind.log;
+}
+
+export function isCreate(trace: Trace, row: RowIndex): boolean {
+  const kind = trace.rows.kind[row];
+  return kind === RowKind.create || kind === RowKind.create2;
+}
+
+export function selectorOf(trace: Trace, row: RowIndex): Selector | undefined {
+  const index = trace.rows.selector[row];
+  return index < 0 ? undefined : trace.selectors[index];
+}
+
+/** Calldata or init code; of a log, its topics and then its data. Not copied. */
+export function inputOf(trace: Trace, row: RowIndex): Uint8Array {
+  const { inputStart, inputLength } = trace.rows;
+  return trace.payload.subarray(inputStart[row], inputStart[row] + inputLength[row]);
+}
+
+/** Returndata, revert data or runtime bytecode; empty for a log. Not copied. */
+export function outputOf(trace: Trace, row: RowIndex): Uint8Array {
+  const { outputStart, outputLength } = trace.rows;
+  return trace.payload.subarray(outputStart[row], outputStart[row] + outputLength[row]);
+}
+
+/** Topics and data of a log. */
+export function logOf(trace: Trace, row: RowIndex): { topics: Hash[]; data: Uint8Array } {
+  const input = inputOf(trace, row);
+  const count = trace.rows.outputStart[row];
+  const topics = Array.from(
+    { length: count },
+    (_, topic) => hexOf(input.subarray(topic * 32, topic * 32 + 32)) as Hash,
+  );
+  return { topics, data: input.subarray(count * 32) };
+}
+
+/**
+ * Addresses whose code ran in a frame, the outermost first: of a proxy, the
+ * proxy and then what it delegated the same calldata to, as this very trace
+ * shows it. So it is right for the block of the transaction, whatever the
+ * proxy points to today.
+ */
+export function codesOf(trace: Trace, row: RowIndex): Address[] {
+  const codes: Address[] = [];
+  let at: RowIndex | undefined = row;
+  while (at !== undefined && codes.length <= maxHops) {
+    const to = toOf(trace, at);
+    if (to !== undefined) codes.push(to);
+    at = forwarded(trace, at);
+  }
+  return codes;
+}
+
+/** The delegatecall by which a frame handed its whole calldata on, undefined when it did not. */
+function forwarded(trace: Trace, row: RowIndex): RowIndex | undefined {
+  const { kind, subtreeEnd, inputLength } = trace.rows;
+  if (isLog(trace, row) || isCreate(trace, row) || inputLength[row] === 0) return undefined;
+  let child = row + 1;
+  for (let seen = 0; seen < proxyCallees && child < subtreeEnd[row]; seen += 1) {
+    if (kind[child] === RowKind.delegatecall && sameInput(trace, row, child)) return child as RowIndex;
+    child = subtreeEnd[child];
+  }
+  return undefined;
+}
+
+function sameInput(trace: Trace, one: number, other: number): boolean {
+  const { inputStart, inputLength } = trace.rows;
+  if (inputLength[one] !== inputLength[other]) return false;
+  for (let at = 0; at < inputLength[one]; at += 1) {
+    if (trace.payload[inputStart[one] + at] !== trace.payload[inputStart[other] + at]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,131 @@
+/** Which addresses and signatures a trace touches: each once, in the order met. Linear in the rows. */
+
+import type { Address, Hash, Selector } from '../chain/primitives';
+import { isPrecompile } from '../contract/builtins';
+import type { TokenStandard } from '../contract/knowledge';
+import { hexOf } from '../json/bytes';
+import { codesOf, inputOf, isCreate, outputOf, toOf } from './row-fields';
+import { type RowIndex, RowKind, type Trace } from './rows';
+
+export type Touched = {
+  /** Addresses whose code ran or that were called; precompiles left out. */
+  contracts: readonly Address[];
+  /** Those of them that were called with calldata or created: they have code. */
+  running: readonly Address[];
+  /** Those of them that were created here, with the row whose output is their code. */
+  created: ReadonlyMap<Address, RowIndex>;
+  /** Called accounts whose delegation the trace does not show, though they handed nothing on: maybe proxies. */
+  undelegated: readonly Address[];
+  /** Emitters of transfers, by the standard their events follow. */
+  tokens: ReadonlyMap<Address, TokenStandard>;
+  /** One row for each callee (or emitter) and selector, by `memberKey`. */
+  examples: ReadonlyMap<number, RowIndex>;
+  /** Selectors of calls, first four bytes of revert data, and first topics of logs. */
+  signatures: readonly (Selector | Hash)[];
+};
+
+// keccak256 of Transfer(address,address,uint256), TransferSingle(…) and TransferBatch(…) (ERC-20, ERC-721, ERC-1155).
+const transfer: string = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const transferSingle: string = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+const transferBatch: string = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+
+export function touchedBy(trace: Trace): Touched {
+  const { rows } = trace;
+  const contracts = new Set<Address>();
+  const created = new Map<Address, RowIndex>();
+  const delegating = new Map<Address, boolean>();
+  const tokens = new Map<Address, TokenStandard>();
+  const signatures = new Set<Selector | Hash>();
+  // Of a pair of callee and selector the first call speaks for the others: a trace repeats itself.
+  const examples = new Map<number, RowIndex>();
+  const seen = seenMembers(trace);
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = index as RowIndex;
+    const isEvent = rows.kind[row] === RowKind.log;
+    const address = isEvent ? rows.from[row] : rows.to[row];
+    const before = seen(address, rows.selector[row], isEvent, row);
+    const isSeen = before >= 0;
+    if (!isSeen) examples.set(memberKey(address, rows.selector[row], isEvent), row);
+    if (isEvent) {
+      if (!isSeen || !haveSameTopic(trace, row, before)) readLog(trace, row, tokens, signatures);
+      continue;
+    }
+    if (rows.error[row] >= 0 && rows.outputLength[row] >= 4) {
+      signatures.add(hexOf(outputOf(trace, row).subarray(0, 4)) as Selector);
+    }
+    if (isSeen) continue;
+    const to = toOf(trace, row);
+    if (to === undefined || isPrecompile(to)) continue;
+    contracts.add(to);
+    if (isCreate(trace, row)) created.set(to, row);
+    if (rows.selector[row] >= 0) {
+      signatures.add(trace.selectors[rows.selector[row]]);
+      const shown = codesOf(trace, row).length > 1;
+      delegating.set(to, (delegating.get(to) ?? false) || shown);
+    }
+  }
+  return {
+    contracts: [...contracts],
+    running: [...contracts].filter((address) => delegating.has(address) || created.has(address)),
+    created,
+    undelegated: [...delegating].flatMap(([address, shown]) => (shown ? [] : [address])),
+    tokens,
+    examples,
+    signatures: [...signatures],
+  };
+}
+
+/** A number for each callee and selector (indexes of the trace, -1 for none), apart for events. */
+export function memberKey(address: number, selector: number, isEvent: boolean): number {
+  return ((address + 1) * 0x200000 + selector + 1) * 2 + (isEvent ? 1 : 0);
+}
+
+/** Cells of a table of members; a trace of more pairs of address and selector has a map instead. */
+const mostCells = 1 << 22;
+
+/** Answers the last row before `row` of the same callee (or emitter) and selector, -1 for the first, and remembers `row`. */
+function seenMembers({ addresses, selectors }: Trace) {
+  const width = selectors.length + 1;
+  const cells = (addresses.length + 1) * width * 2;
+  if (cells > mostCells) {
+    const last = new Map<number, number>();
+    return (address: number, selector: number, isEvent: boolean, row: number): number => {
+      const key = memberKey(address, selector, isEvent);
+      const before = last.get(key) ?? -1;
+      last.set(key, row);
+      return before;
+    };
+  }
+  const last = new Int32Array(cells);
+  return (address: number, selector: number, isEvent: boolean, row: number): number => {
+    const cell = ((address + 1) * width + selector + 1) * 2 + (isEvent ? 1 : 0);
+    const before = last[cell] - 1;
+    last[cell] = row + 1;
+    return before;
+  };
+}
+
+/** Whether two logs have as many topics and the same first one, so that the second says nothing new. */
+function haveSameTopic(trace: Trace, row: number, other: number): boolean {
+  const { outputStart: topics, inputStart } = trace.rows;
+  if (topics[row] !== topics[other]) return false;
+  if (topics[row] === 0) return true;
+  for (let at = 0; at < 32; at++) {
+    if (trace.payload[inputStart[row] + at] !== trace.payload[inputStart[other] + at]) return false;
+  }
+  return true;
+}
+
+function readLog(trace: Trace, row: RowIndex, tokens: Map<Address, TokenStandard>, signatures: Set<Selector | Hash>) {
+  const topics = trace.rows.outputStart[row];
+  if (topics === 0) return;
+  const topic = hexOf(inputOf(trace, row).subarray(0, 32)) as Hash;
+  signatures.add(topic);
+  const standard = standardOf(topic, topics);
+  if (standard !== undefined) tokens.set(trace.addresses[trace.rows.from[row]], standard);
+}
+
+function standardOf(topic: Hash, topics: number): TokenStandard | undefined {
+  if (topic === transfer) return topics === 3 ? 'ERC-20' : topics === 4 ? 'ERC-721' : undefined;
+  return topic === transferSingle || topic === transferBatch ? 'ERC-1155' : undefined;
+}

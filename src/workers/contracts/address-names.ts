@@ -1,0 +1,24 @@
+/** Names of addresses outside of a trace: of the facts of a page, a list, a block. */
+import type { Address } from '../../core/chain/primitives';
+import type { Name } from '../../core/contract/knowledge';
+import { readContracts } from '../../db/contracts';
+import type { ContractBook } from './known-contracts';
+
+const mostAddresses = 1_000;
+
+/** The best known name of each address that has one. What was kept of contracts is read for those the book lacks. */
+export async function namesOf(
+  book: ContractBook,
+  addresses: readonly Address[],
+): Promise<Readonly<Record<Address, Name>>> {
+  const asked = [...new Set(addresses.slice(0, mostAddresses))];
+  const unread = asked.filter((address) => book.knowledge(address) === undefined);
+  const kept = unread.length === 0 ? [] : (await readContracts(book.networkId, unread)).values();
+  for (const known of kept) if (book.knowledge(known.address) === undefined) book.put('kept', known);
+  const names: Record<Address, Name> = {};
+  for (const address of asked) {
+    const name = book.name(address);
+    if (name !== undefined) names[address] = name;
+  }
+  return names;
+}

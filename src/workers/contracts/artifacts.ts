@@ -1,0 +1,137 @@
+/**
+ * Imported build output: kept in IndexedDB, and indexed by code so that a
+ * contract met on chain finds its artefact.
+ */
+
+import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
+import { type BuildRun, type CompiledContract, parseBuildOutput } from '../../core/contract/build-output';
+import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
+import { type Failure, failure } from '../../core/failure';
+import { hexOf } from '../../core/json/bytes';
+import { fail, ok, type Result } from '../../core/result';
+import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
+import { saveCompilation } from '../../db/compilations';
+import type { ArtifactRow, ArtifactSourceRow } from '../../db/schema';
+import { pack } from './gzip';
+
+/** What is made of the artefacts once. */
+type Prepared = {
+  /** By runtime code. */
+  code: CodeIndex<ArtifactRow>;
+  abis: readonly AbiIndex[];
+  /** Creation bytecode without 0x, longest first. */
+  creation: readonly { artifact: ArtifactRow; hex: string }[];
+};
+
+export type Artifacts = {
+  /** Reads IndexedDB the first time; what the next two answer from. */
+  prepare(): Promise<Prepared>;
+  isEmpty(): Promise<boolean>;
+  /** The artefact whose creation bytecode `initCode` starts with, and how long that is. Undefined before `prepare`. */
+  ofInitCode(initCode: Uint8Array): { artifact: ArtifactRow; length: number } | undefined;
+  /** ABIs of all, for what no contract of a trace knows: errors of libraries, events of interfaces. Empty before `prepare`. */
+  knownAbis(): readonly AbiIndex[];
+  /** Keeps the contracts of a file of build output; one that was imported before is not read again. */
+  import(fileName: string, bytes: Uint8Array): Promise<Result<Imported, Failure>>;
+};
+
+type Imported = { contracts: number; warnings: readonly string[] };
+
+/** Creation bytecode shorter than this could start any contract. */
+const shortestCreation = 32;
+
+export function createArtifacts(): Artifacts {
+  let rows: Promise<readonly ArtifactRow[]> | undefined;
+  let prepared: Prepared | undefined;
+
+  function load(): Promise<readonly ArtifactRow[]> {
+    rows ??= readArtifacts();
+    return rows;
+  }
+
+  async function prepare(): Promise<Prepared> {
+    const loaded = await load();
+    prepared ??= {
+      code: createCodeIndex(loaded),
+      abis: loaded.filter(({ abi }) => abi.length > 0).map(({ abi }) => createAbiIndex(abi)),
+      creation: loaded
+        .map((artifact) => ({ artifact, hex: artifact.creationBytecode.replace(/^0x/, '').toLowerCase() }))
+        .filter(({ hex }) => hex.length >= shortestCreation * 2)
+        .sort((a, b) => b.hex.length - a.hex.length),
+    };
+    return prepared;
+  }
+
+  return {
+    prepare,
+    isEmpty: async () => (await load()).length === 0,
+    ofInitCode(initCode) {
+      if (prepared === undefined || prepared.creation.length === 0) return undefined;
+      const hex = hexOf(initCode).slice(2);
+      const found = prepared.creation.find((candidate) => hex.startsWith(candidate.hex));
+      return found && { artifact: found.artifact, length: found.hex.length / 2 };
+    },
+    knownAbis: () => prepared?.abis ?? [],
+    async import(fileName, bytes) {
+      const fileHash = await sha256(bytes);
+      const known = await countArtifactsOf(fileHash);
+      // What was imported before compiler runs were kept is read again for its run.
+      const isOld = (await load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
+      if (known > 0 && !isOld) return ok({ contracts: known, warnings: [] });
+      const parsed = parseBuildOutput(fileName, bytes);
+      if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
+      const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);
+      const { rows: found, sources } = rowsOf(fileHash, fileName, parsed.value.contracts, runIds);
+      for (const [index, run] of parsed.value.runs.entries()) await saveRun(runIds[index], run);
+      const before = await load();
+      const kept = await saveArtifacts(found, sources);
+      // Without storage they serve until the page closes.
+      rows = kept ? undefined : Promise.resolve([...found, ...before]);
+      prepared = undefined;
+      return ok({ contracts: found.length, warnings: parsed.value.warnings });
+    },
+  };
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+  return hexOf(new Uint8Array(digest)).slice(2);
+}
+
+/** Keeps a compiler run, or the half of it that there is. */
+async function saveRun(id: string, { version, input, output }: BuildRun): Promise<void> {
+  await saveCompilation({
+    id,
+    version,
+    ...(input === undefined ? {} : { input: await pack(JSON.stringify(input)) }),
+    ...(output === undefined ? {} : { output: await pack(JSON.stringify(output)) }),
+  });
+}
+
+/** Rows of what a file gave. Contracts of one build share most of their sources, so each text is kept once. */
+function rowsOf(
+  fileHash: string,
+  importedFrom: string,
+  contracts: readonly CompiledContract[],
+  runIds: readonly string[],
+): { rows: ArtifactRow[]; sources: ArtifactSourceRow[] } {
+  const importedAt = Date.now();
+  const ids = new Map<string, string>();
+  const idOf = (text: string) => {
+    const id = ids.get(text) ?? `${fileHash}:${ids.size}`;
+    ids.set(text, id);
+    return id;
+  };
+  const rows = contracts.map(({ sources, run, ...contract }, index): ArtifactRow => {
+    const texts = Object.entries(sources ?? {}).map(([path, text]) => [path, idOf(text)] as const);
+    return {
+      ...contract,
+      id: `${fileHash}:${index}`,
+      importedFrom,
+      importedAt,
+      ...(texts.length === 0 ? {} : { sources: Object.fromEntries(texts) }),
+      ...(run === undefined ? {} : { compilation: runIds[run] }),
+    };
+  });
+  return { rows, sources: [...ids].map(([text, id]) => ({ id, text })) };
+}

@@ -1,0 +1,85 @@
+/** Runtime code of many addresses, and whose it is. */
+import { keccak256 } from 'viem';
+import type { Address, Hash, Hex } from '../../core/chain/primitives';
+import type { ContractKnowledge } from '../../core/contract/knowledge';
+import { readProxy } from '../../core/contract/proxy';
+import { callContract, fetchCode, fetchStorageAt } from '../../net/chain-reader';
+import type { Rpc } from '../../net/rpc/rpc';
+import type { Artifacts } from './artifacts';
+
+/** Code as hex; `0x` for an account without any. */
+export type Codes = ReadonlyMap<Address, Hex>;
+
+/** The code of those of `addresses` whose endpoint answered, as it is now. They travel in batches. */
+export async function fetchCodes(rpc: Rpc, addresses: readonly Address[], signal: AbortSignal): Promise<Codes> {
+  const answers = await Promise.all(addresses.map((address) => fetchCode(rpc, address, 'latest', { signal })));
+  const codes = new Map<Address, Hex>();
+  addresses.forEach((address, index) => {
+    const answer = answers[index];
+    if (answer.ok) codes.set(address, answer.value);
+  });
+  return codes;
+}
+
+/** keccak256 of the code, undefined for an account without any. */
+export function codeHashOf(code: Hex): Hash | undefined {
+  return code === '0x' ? undefined : (keccak256(code) as Hash);
+}
+
+/** What imported build output knows of this code, undefined when none matches. */
+export async function matchArtifact(
+  artifacts: Artifacts,
+  rpc: Pick<Rpc, 'networkId'>,
+  address: Address,
+  code: Hex,
+): Promise<ContractKnowledge | undefined> {
+  if (code === '0x') return undefined;
+  const found = (await artifacts.prepare()).code.match(bytesOfHex(code));
+  if (found === undefined) return undefined;
+  const { name, abi, compilerVersion, sources } = found.artifact;
+  const codeHash = codeHashOf(code);
+  return {
+    networkId: rpc.networkId,
+    address,
+    name: { text: name, origin: 'buildOutput' },
+    abi,
+    abiOrigin: 'buildOutput',
+    match: found.match,
+    ...(sources === undefined ? {} : { fileCount: Object.keys(sources).length }),
+    ...(codeHash === undefined ? {} : { codeHash }),
+    ...(compilerVersion === undefined ? {} : { compilerVersion }),
+    fetchedAt: -1,
+  };
+}
+
+/** What `address` delegates to at `block`, as knowledge of it; undefined when it is no proxy of a known kind. */
+export async function readProxyKnowledge(
+  rpc: Rpc,
+  address: Address,
+  code: Hex,
+  block: number | 'latest',
+  signal: AbortSignal,
+): Promise<ContractKnowledge | undefined> {
+  const proxy = await readProxy(
+    {
+      code: async (asked) => (asked === address ? code : undefined),
+      async storageAt(asked, slot) {
+        const word = await fetchStorageAt(rpc, asked, BigInt(slot), block, { signal });
+        return word.ok ? word.value : undefined;
+      },
+      async call(to, data) {
+        const answer = await callContract(rpc, { to, data }, block, { signal });
+        return answer.ok && !answer.value.reverted ? answer.value.data : undefined;
+      },
+    },
+    address,
+  );
+  return proxy && { networkId: rpc.networkId, address, abi: [], proxy, fetchedAt: Date.now() };
+}
+
+/** The bytes of hex digits, two by two. */
+export function bytesOfHex(hex: Hex): Uint8Array {
+  const bytes = new Uint8Array((hex.length - 2) >> 1);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(hex.slice(2 + at * 2, 4 + at * 2), 16);
+  return bytes;
+}

@@ -1,0 +1,65 @@
+/** What the page is told of the sources of one contract. */
+import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import type { ContractSource, SourceMatch } from './contracts.api';
+import type { LoadedSource } from './verified-sources';
+
+const MAX_MATCHES = 500;
+const MAX_LINE = 200;
+
+/** The facts of a loaded source, without texts. */
+export function describeSource(
+  networkId: NetworkId,
+  address: Address,
+  code: Hex,
+  source: LoadedSource,
+): ContractSource {
+  const { run, path, name, match, origin } = source;
+  const contract = contractOf(run.output, path, name);
+  const evm = fieldsOf(contract.evm);
+  const sourceMap = fieldsOf(evm.deployedBytecode).sourceMap;
+  return {
+    networkId,
+    address,
+    origin,
+    match,
+    language: run.input.language,
+    compilerVersion: run.version,
+    file: path,
+    contract: name,
+    files: Object.entries(run.input.sources).map(([file, { content }]) => ({ path: file, characters: content.length })),
+    settings: JSON.stringify(run.input.settings, null, 2),
+    abi: JSON.stringify(contract.abi ?? [], null, 2),
+    creationCode: hexOf(fieldsOf(evm.bytecode).object),
+    runtimeCode: code,
+    sourceMap: typeof sourceMap === 'string' ? sourceMap : '',
+  };
+}
+
+/** Lines of the sources that contain `text`, whatever the case; at most 500, each cut at 200 characters. Linear. */
+export function searchSource({ run }: LoadedSource, text: string): readonly SourceMatch[] {
+  const wanted = text.toLowerCase();
+  if (wanted === '') return [];
+  const matches: SourceMatch[] = [];
+  for (const [path, { content }] of Object.entries(run.input.sources)) {
+    if (!content.toLowerCase().includes(wanted)) continue;
+    const lines = content.split('\n');
+    for (const [index, line] of lines.entries()) {
+      if (!line.toLowerCase().includes(wanted)) continue;
+      matches.push({ path, line: index + 1, text: line.trim().slice(0, MAX_LINE) });
+      if (matches.length === MAX_MATCHES) return matches;
+    }
+  }
+  return matches;
+}
+
+function contractOf(output: unknown, path: string, name: string): Readonly<Record<string, unknown>> {
+  return fieldsOf(fieldsOf(fieldsOf(fieldsOf(output).contracts)[path])[name]);
+}
+
+function hexOf(object: unknown): Hex {
+  return typeof object === 'string' ? `0x${object.replace(/^0x/, '')}` : '0x';
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

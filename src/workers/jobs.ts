@@ -1,0 +1,50 @@
+/** Jobs that can be cancelled: each has an id its caller chose, and a signal its work obeys. */
+import { type Failure, failure } from '../core/failure';
+import { fail, type Result } from '../core/result';
+import type { JobId } from './trace/trace.api';
+
+export type Jobs = {
+  /**
+   * Runs `work` under `job`. Once cancelled, the answer is code `cancelled`,
+   * whatever the work makes of its aborted signal. Where a part of the app that
+   * is loaded when it is needed cannot be had, the answer says so.
+   */
+  run<T>(job: JobId, work: (signal: AbortSignal) => Promise<Result<T, Failure>>): Promise<Result<T, Failure>>;
+  /** Aborts the job if it runs. */
+  cancel(job: JobId): void;
+};
+
+export function createJobs(): Jobs {
+  const running = new Map<JobId, AbortController>();
+  return {
+    async run(job, work) {
+      const controller = new AbortController();
+      running.set(job, controller);
+      try {
+        const result = await work(controller.signal);
+        return controller.signal.aborted ? fail(cancelled()) : result;
+      } catch (error) {
+        if (controller.signal.aborted) return fail(cancelled());
+        if (isMissingPart(error)) return fail(failure('endpointDown', MISSING_PART, { raw: error.message }));
+        throw error;
+      } finally {
+        if (running.get(job) === controller) running.delete(job);
+      }
+    },
+    cancel: (job) => running.get(job)?.abort(),
+  };
+}
+
+const MISSING_PART =
+  'A part of the app could not be loaded. Check the connection, or reload the page if there is a new version.';
+
+/** How Chromium and Firefox, and Safari, say that a dynamic import could not be fetched. */
+function isMissingPart(error: unknown): error is TypeError {
+  return (
+    error instanceof TypeError && /dynamically imported module|Importing a module script failed/.test(error.message)
+  );
+}
+
+export function cancelled(): Failure {
+  return failure('cancelled', 'Cancelled.');
+}

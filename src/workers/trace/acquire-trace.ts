@@ -1,0 +1,115 @@
+/**
+ * The ladder below IndexedDB:
+ *
+ *     replay (prestateTracer, else plain RPC) → the node's calls (acquire.ts) → receipt
+ *
+ * The replay comes first: one answer of prestateTracer and the execution here
+ * take less time than the node needs to report a large call tree. Where it
+ * takes longer than the reader should wait, the node's calls are asked for
+ * beside it. What comes first is shown; the replay goes on and takes the place
+ * of the node's calls when it is verified.
+ */
+import type { Network } from '../../core/chain/network';
+import type { Block } from '../../core/chain/transaction';
+import type { Failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import type { Trace } from '../../core/trace/rows';
+import { onAbort } from '../../net/rpc/abort';
+import type { Rpc } from '../../net/rpc/rpc';
+import type { KnownEndpoint } from '../chain/chains';
+import { after } from '../wait';
+import { acquireTrace, type Mined } from './node-trace';
+import type { HeadStart } from './prefetch';
+import type { ReplayAttempt } from './replay/replay-method';
+import type { Replayed } from './replay/replayed';
+import type { Progress, SkippedSource } from './trace.api';
+
+/** How long the reader waits for the replay alone, milliseconds; longer while it executes, because that ends soon. */
+const PATIENCE = { state: 3_000, steps: 8_000 };
+
+export type Climb = Mined & {
+  rpc: Rpc;
+  endpoints: readonly KnownEndpoint[];
+  network: () => Promise<Pick<Network, 'id' | 'name'>>;
+  block: Block | undefined;
+  stepLimit: number;
+  /** Of the reader's waiting. */
+  signal: AbortSignal;
+  /** Of the execution, which may go on after rows are shown. */
+  replaySignal: AbortSignal;
+  onProgress: (progress: Progress) => void;
+  headStart: HeadStart | undefined;
+};
+
+export type Climbed = {
+  trace: Trace;
+  skipped: readonly SkippedSource[];
+  replayed?: Replayed;
+  /** The execution that still runs. */
+  pending?: Promise<ReplayAttempt>;
+  /** Why there is no replay. */
+  refusal?: Failure;
+};
+
+/** The best trace to be had. Only a cancelled job or an unusable endpoint fails. */
+export async function climb(job: Climb): Promise<Result<Climbed, Failure>> {
+  const { rpc, endpoints } = job;
+  let executing = false;
+  const replaying = replay(job, (progress) => {
+    executing = progress.unit === 'steps';
+    job.onProgress(progress);
+  });
+
+  const first = await withPatience(replaying, () => executing);
+  if (first?.replayed) return ok(shown(first));
+  if (first !== undefined) {
+    const calls = await acquireTrace(rpc, endpoints, job, job.signal, job.onProgress, job.headStart?.calls);
+    return calls.ok ? ok(without(first, calls.value)) : calls;
+  }
+
+  const controller = new AbortController();
+  const signal = AbortSignal.any([job.signal, controller.signal]);
+  // One progress at a time: that of the replay goes on.
+  const acquiring = acquireTrace(rpc, endpoints, job, signal, undefined);
+  const settled = await Promise.race([replaying, acquiring.then(() => undefined)]);
+  if (settled?.replayed) {
+    controller.abort();
+    return ok(shown(settled));
+  }
+  const calls = await acquiring;
+  if (settled === undefined && calls.ok && calls.value.trace.source !== 'receipt')
+    return ok({ ...calls.value, pending: replaying });
+  const last = await replaying;
+  if (last.replayed) return ok(shown(last));
+  return calls.ok ? ok(without(last, calls.value)) : fail(calls.error);
+}
+
+/** The execution that began before the receipt was there, if one did and was of this inclusion; else one that begins now. */
+async function replay(job: Climb, onProgress: (progress: Progress) => void): Promise<ReplayAttempt> {
+  const { rpc, endpoints, headStart, receipt } = job;
+  const { attemptReplay } = await import('./replay/replay-method');
+  if (headStart?.replay) {
+    onAbort(job.replaySignal, headStart.end);
+    headStart.replay.follow(onProgress);
+    const attempt = await headStart.replay.attempt;
+    const isOther = attempt?.replayed && attempt.replayed.block.hash !== receipt.blockHash;
+    if (attempt !== undefined && !isOther) return attempt;
+  }
+  return attemptReplay(rpc, endpoints, { ...job, signal: job.replaySignal, onProgress });
+}
+
+function shown({ replayed, skipped }: ReplayAttempt & { replayed: Replayed }): Climbed {
+  return { trace: replayed.trace, skipped, replayed };
+}
+
+function without(attempt: ReplayAttempt, calls: { trace: Trace; skipped: readonly SkippedSource[] }): Climbed {
+  const refusal = attempt.replayed ? {} : { refusal: attempt.failure };
+  return { trace: calls.trace, skipped: [...attempt.skipped, ...calls.skipped], ...refusal };
+}
+
+/** What `work` answers, or undefined once the reader waited long enough. */
+async function withPatience<T>(work: Promise<T>, executing: () => boolean): Promise<T | undefined> {
+  const waited = await Promise.race([work, after(PATIENCE.state)]);
+  if (waited !== undefined || !executing()) return waited;
+  return Promise.race([work, after(PATIENCE.steps - PATIENCE.state)]);
+}

@@ -1,0 +1,203 @@
+/**
+ * What one row says in words: the function that was called and with what, the
+ * event, the error. Each is decoded by the ABI of the code that ran; where
+ * that knows nothing, by signatures that fit the bytes exactly.
+ */
+import type { AbiIndex } from '../../../core/abi/abi-index';
+import {
+  decodeCalldata,
+  decodeConstructor,
+  decodeLog,
+  decodeLogWithSignature,
+  decodeReturn,
+  decodeReturnWithSignature,
+  decodeRevert,
+  decodeWithSignature,
+} from '../../../core/abi/decode';
+import type { Decoded } from '../../../core/abi/decoded';
+import type { Address } from '../../../core/chain/primitives';
+import type { Name, NameOrigin } from '../../../core/contract/knowledge';
+import {
+  codesOf,
+  fromOf,
+  inputOf,
+  isCreate,
+  isLog,
+  logOf,
+  outputOf,
+  selectorOf,
+  toOf,
+} from '../../../core/trace/row-fields';
+import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import type { Artifacts } from '../../contracts/artifacts';
+import type { ContractBook } from '../../contracts/known-contracts';
+import type { SignatureBook } from '../../contracts/known-signatures';
+import type { RowError } from '../trace.api';
+
+export type RowWords = {
+  functionName?: Name;
+  inputs?: readonly Decoded[];
+  outputs?: readonly Decoded[];
+  error?: RowError;
+};
+
+/** What decoding goes by. */
+export type Knowledge = { book: ContractBook; signatures: SignatureBook; artifacts: Artifacts };
+
+/** The words of `row`, leaf texts cut at `textLimit`. `known` are ABIs of all contracts of the trace. */
+export function decodeRow(
+  trace: Trace,
+  row: RowIndex,
+  knowledge: Knowledge,
+  known: () => readonly Source[],
+  textLimit: number,
+): RowWords {
+  if (isLog(trace, row)) return decodeLogRow(trace, row, knowledge, known, textLimit);
+  const failed = (trace.rows.flags[row] & RowFlag.failed) !== 0;
+  const codes = codesOf(trace, row);
+  const indexes = indexesOf(codes, knowledge.book);
+  const words = isCreate(trace, row)
+    ? decodeCreate(trace, row, knowledge, textLimit)
+    : decodeCall(trace, row, indexes, knowledge.signatures, textLimit);
+  if (!failed) return words;
+  const { outputs: _, ...rest } = words;
+  return { ...rest, error: decodeFailure(trace, row, indexes, knowledge, known, textLimit) };
+}
+
+/** An ABI with who vouches for it. */
+export type Source = { index: AbiIndex; origin: NameOrigin };
+
+/**
+ * ABIs of the code that ran in a frame, the innermost first: a proxy's own
+ * functions rarely matter, and its fallback would claim every call. What a
+ * proxy points to by its storage counts when the trace does not show it.
+ */
+function indexesOf(codes: readonly Address[], book: ContractBook): Source[] {
+  const all = [...codes].reverse();
+  const outer = codes.length === 1 ? book.knowledge(codes[0])?.proxy : undefined;
+  if (outer !== undefined) all.unshift(outer.implementation);
+  return all.flatMap((address) => {
+    const index = book.index(address);
+    return index === undefined ? [] : [{ index, origin: book.knowledge(address)?.abiOrigin ?? 'builtin' }];
+  });
+}
+
+function decodeCall(
+  trace: Trace,
+  row: RowIndex,
+  sources: readonly Source[],
+  signatures: SignatureBook,
+  textLimit: number,
+): RowWords {
+  if (trace.rows.kind[row] === RowKind.selfdestruct) return {};
+  const input = inputOf(trace, row);
+  const selector = selectorOf(trace, row);
+  const calls = sources.map(({ index, origin }) => ({ index, origin, call: decodeCalldata(index, input, textLimit) }));
+  const own = calls.find(({ call }) => call?.kind === 'function');
+  if (own?.call !== undefined && selector !== undefined) {
+    const outputs = decodeReturn(own.index, selector, outputOf(trace, row), textLimit);
+    return {
+      functionName: { text: own.call.name, origin: own.origin },
+      ...(own.call.inputs === undefined ? {} : { inputs: own.call.inputs }),
+      ...(outputs === undefined ? {} : { outputs }),
+    };
+  }
+  for (const candidate of selector === undefined ? [] : signatures.candidates(selector)) {
+    const call = decodeWithSignature(candidate.signature, input, textLimit);
+    if (call === undefined) continue;
+    const outputs = decodeReturnWithSignature(candidate.signature, outputOf(trace, row), textLimit);
+    return {
+      functionName: { text: call.name, origin: candidate.origin },
+      ...(call.inputs === undefined ? {} : { inputs: call.inputs }),
+      ...(outputs === undefined ? {} : { outputs }),
+    };
+  }
+  const other = calls.find(({ call }) => call !== undefined);
+  return other?.call === undefined ? {} : { functionName: { text: other.call.name, origin: other.origin } };
+}
+
+function decodeCreate(trace: Trace, row: RowIndex, { book, artifacts }: Knowledge, textLimit: number): RowWords {
+  const initCode = inputOf(trace, row);
+  const compiled = artifacts.ofInitCode(initCode);
+  const created = toOf(trace, row);
+  const index = created === undefined ? undefined : book.index(created);
+  const origin: NameOrigin = compiled === undefined ? 'builtin' : 'buildOutput';
+  const functionName: Name = { text: 'constructor', origin };
+  if (compiled === undefined || index === undefined) return { functionName };
+  const call = decodeConstructor(index, initCode.subarray(compiled.length), textLimit);
+  return { functionName, ...(call?.inputs === undefined ? {} : { inputs: call.inputs }) };
+}
+
+function decodeLogRow(
+  trace: Trace,
+  row: RowIndex,
+  { book, signatures }: Knowledge,
+  known: () => readonly Source[],
+  textLimit: number,
+): RowWords {
+  const { topics, data } = logOf(trace, row);
+  const parent = trace.rows.parent[row] as RowIndex;
+  const running = parent < 0 ? undefined : toOf(trace, parent);
+  const codes = running === undefined ? [fromOf(trace, row)] : [running, fromOf(trace, row)];
+  for (const { index, origin } of indexesOf(codes, book).reverse()) {
+    const log = decodeLog(index, topics, data, textLimit);
+    if (log !== undefined) {
+      return {
+        functionName: { text: log.name, origin },
+        ...(log.inputs === undefined ? {} : { inputs: log.inputs }),
+      };
+    }
+  }
+  for (const { index, origin } of known()) {
+    const log = decodeLog(index, topics, data, textLimit);
+    if (log?.inputs === undefined || log.anonymous) continue;
+    return { functionName: { text: log.name, origin }, inputs: log.inputs };
+  }
+  for (const candidate of topics.length === 0 ? [] : signatures.candidates(topics[0])) {
+    const log = decodeLogWithSignature(candidate.signature, topics, data, textLimit);
+    if (log?.inputs === undefined) continue;
+    return { functionName: { text: log.name, origin: candidate.origin }, inputs: log.inputs };
+  }
+  return {};
+}
+
+/** Why a frame failed: by its own ABI, then any that knows the selector, then a signature that fits. */
+function decodeFailure(
+  trace: Trace,
+  row: RowIndex,
+  sources: readonly Source[],
+  { signatures }: Knowledge,
+  known: () => readonly Source[],
+  textLimit: number,
+): RowError {
+  const text = trace.rows.error[row] < 0 ? '' : trace.texts[trace.rows.error[row]];
+  const message = text === '' ? 'failed' : text;
+  const data = outputOf(trace, row);
+  if (data.length < 4) return { message };
+  const all = [...sources, ...known()];
+  const revert = decodeRevert(
+    all.map(({ index }) => index),
+    data,
+    textLimit,
+  );
+  if (revert !== undefined) {
+    const origin = revert.source < 0 ? 'builtin' : all[revert.source].origin;
+    return {
+      message,
+      name: { text: revert.name, origin },
+      ...(revert.args === undefined ? {} : { args: revert.args }),
+      ...(revert.reason === undefined ? {} : { reason: revert.reason }),
+    };
+  }
+  const selector = selectorText(data);
+  for (const candidate of signatures.candidates(selector)) {
+    const call = decodeWithSignature(candidate.signature, data, textLimit);
+    if (call?.inputs === undefined) continue;
+    return { message, name: { text: call.name, origin: candidate.origin }, args: call.inputs };
+  }
+  return { message };
+}
+
+function selectorText(data: Uint8Array): string {
+  return `0x${Array.from(data.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

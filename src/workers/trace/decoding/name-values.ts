@@ -1,0 +1,131 @@
+/**
+ * What is known of the values of a row, beside what their bytes say: names of
+ * addresses, and how to read amounts of tokens.
+ *
+ * An integer is an amount of a token only where a standard says so (ERC-20,
+ * ERC-6093) and the contract is known as an ERC-20 with decimals. Everything
+ * else stays an integer.
+ */
+import type { Decoded } from '../../../core/abi/decoded';
+import type { Address } from '../../../core/chain/primitives';
+import type { Name } from '../../../core/contract/knowledge';
+import { fromOf, isLog, toOf } from '../../../core/trace/row-fields';
+import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import type { ContractBook } from '../../contracts/known-contracts';
+import type { RowWords } from './decode-row';
+
+/** Signature to the places of amounts among arguments and, for views, whether the result is one. */
+const FUNCTIONS: Readonly<Record<string, { inputs: readonly number[]; output?: true }>> = {
+  'transfer(address,uint256)': { inputs: [1] },
+  'transferFrom(address,address,uint256)': { inputs: [2] },
+  'approve(address,uint256)': { inputs: [1] },
+  'balanceOf(address)': { inputs: [], output: true },
+  'allowance(address,address)': { inputs: [], output: true },
+  'totalSupply()': { inputs: [], output: true },
+};
+const EVENTS: Readonly<Record<string, readonly number[]>> = {
+  'Transfer(address,address,uint256)': [2],
+  'Approval(address,address,uint256)': [2],
+};
+const ERRORS: Readonly<Record<string, readonly number[]>> = {
+  'ERC20InsufficientBalance(address,uint256,uint256)': [1, 2],
+  'ERC20InsufficientAllowance(address,uint256,uint256)': [1, 2],
+};
+
+/** Direct callees that are looked at for a failure an error may have come from. */
+const mostCallees = 64;
+
+/** `words` with names at their addresses and tokens at their amounts. */
+export function nameValues(trace: Trace, row: RowIndex, words: RowWords, book: ContractBook): RowWords {
+  const token = tokenOf(trace, row, book);
+  const call = signatureOf(words.functionName?.text, words.inputs);
+  const isEvent = isLog(trace, row);
+  const standard = isEvent || token === undefined ? undefined : FUNCTIONS[call];
+  const places = isEvent ? EVENTS[call] : standard?.inputs;
+  const { inputs, outputs, error } = words;
+  return {
+    ...words,
+    ...(inputs === undefined ? {} : { inputs: inputs.map(naming(book, token, places)) }),
+    ...(outputs === undefined ? {} : { outputs: outputs.map(naming(book, token, standard?.output ? [0] : undefined)) }),
+    ...(error?.args === undefined
+      ? {}
+      : {
+          error: {
+            ...error,
+            args: error.args.map(naming(book, isOwnError(trace, row) ? token : undefined, errorPlaces(error))),
+          },
+        }),
+  };
+}
+
+type Token = NonNullable<Decoded['token']>;
+
+/** The values with their names; those at `places` are amounts of `token`. */
+function naming(book: ContractBook, token: Token | undefined, places: readonly number[] = []) {
+  return (value: Decoded, at: number): Decoded =>
+    token !== undefined && value.type === 'uint256' && places.includes(at)
+      ? { ...value, token }
+      : withName(value, book);
+}
+
+/** The values with names at their addresses. */
+export function nameAddresses(values: readonly Decoded[], book: ContractBook): readonly Decoded[] {
+  return values.map((value) => withName(value, book));
+}
+
+const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
+
+/** The same of values by path, and of the addresses in the paths. */
+export function namePaths(
+  values: readonly { path: string; before: Decoded; after: Decoded }[],
+  book: ContractBook,
+): { values: typeof values; names: Readonly<Record<string, Name>> } {
+  const names: Record<string, Name> = {};
+  for (const { path } of values)
+    for (const [address] of path.matchAll(ADDRESS)) {
+      const name = book.valueName(address as Address);
+      if (name !== undefined) names[address] = name;
+    }
+  const named = values.map(({ path, before, after }) => ({
+    path,
+    before: withName(before, book),
+    after: withName(after, book),
+  }));
+  return { values: named, names };
+}
+
+function withName(value: Decoded, book: ContractBook): Decoded {
+  if (value.items !== undefined) return { ...value, items: value.items.map((item) => withName(item, book)) };
+  if (value.kind !== 'address') return value;
+  const known = book.valueName(value.text as Address);
+  return known === undefined ? value : { ...value, known };
+}
+
+/** The ERC-20 whose code speaks in a row: of a delegatecall, the contract it runs for. */
+function tokenOf(trace: Trace, row: RowIndex, book: ContractBook): Token | undefined {
+  const kind = trace.rows.kind[row];
+  const isForCaller = kind === RowKind.log || kind === RowKind.delegatecall || kind === RowKind.callcode;
+  const address = isForCaller ? fromOf(trace, row) : toOf(trace, row);
+  const token = address === undefined ? undefined : book.knowledge(address)?.token;
+  if (token?.standard !== 'ERC-20' || token.decimals === undefined) return undefined;
+  return { decimals: token.decimals, ...(token.symbol === undefined ? {} : { symbol: token.symbol }) };
+}
+
+function errorPlaces(error: NonNullable<RowWords['error']>): readonly number[] | undefined {
+  return ERRORS[signatureOf(error.name?.text, error.args)];
+}
+
+/** Whether an error is the frame's own: one that a callee failed with may be passed on, and of another token. */
+function isOwnError(trace: Trace, row: RowIndex): boolean {
+  const { flags, subtreeEnd } = trace.rows;
+  let child = row + 1;
+  for (let seen = 0; child < subtreeEnd[row]; seen += 1) {
+    if (seen === mostCallees || (flags[child] & RowFlag.failed) !== 0) return false;
+    child = subtreeEnd[child];
+  }
+  return true;
+}
+
+function signatureOf(name: string | undefined, values: readonly Decoded[] | undefined): string {
+  return name === undefined || values === undefined ? '' : `${name}(${values.map(({ type }) => type).join(',')})`;
+}

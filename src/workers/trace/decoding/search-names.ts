@@ -1,0 +1,34 @@
+/** Names of a trace for search: each distinct callee and selector is decoded once, by a row that shows it. */
+
+import type { Address } from '../../../core/chain/primitives';
+import type { NamedKind } from '../../../core/trace/row-classes';
+import type { RowIndex, Trace } from '../../../core/trace/rows';
+import type { TraceNames } from '../../../core/trace/search';
+import { memberKey, type Touched } from '../../../core/trace/touched';
+import { decodeRow, type Knowledge, type Source } from './decode-row';
+
+export function searchNames(
+  trace: Trace,
+  touched: Touched,
+  knowledge: Knowledge,
+  known: () => readonly Source[],
+  fileOf?: (address: Address) => string | undefined,
+): TraceNames {
+  const { book, signatures } = knowledge;
+  return {
+    get version() {
+      return book.version + signatures.version;
+    },
+    address: (address) => book.name(trace.addresses[address])?.text,
+    ...(fileOf && { file: (address: number) => fileOf(trace.addresses[address]) }),
+    member(address: number, selector: number, kind: NamedKind) {
+      const row = touched.examples.get(memberKey(address, selector, kind === 'event'));
+      return row === undefined ? undefined : nameOf(row);
+    },
+  };
+
+  function nameOf(row: RowIndex): string | undefined {
+    // Values are of no interest here, so their texts are cut at once.
+    return decodeRow(trace, row, knowledge, known, 1).functionName?.text;
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * The rungs on which a node reports calls: the best source that answers, and
+ * why the better ones did not. The replay is above them (climb.ts).
+ *
+ *     callTracer → trace_transaction → ots_traceTransaction → struct logs → receipt
+ */
+import type { ProbedMethod } from '../../core/chain/network';
+import type { Receipt, Transaction } from '../../core/chain/transaction';
+import { type Failure, type FailureCode, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { createCallTracerParser } from '../../core/trace/call-tracer';
+import { createOtterscanTraceParser } from '../../core/trace/otterscan-trace';
+import { createParityTraceParser } from '../../core/trace/parity-trace';
+import { describeTraceProblem, type TraceParser } from '../../core/trace/parser';
+import { addReceiptLogs } from '../../core/trace/receipt-logs';
+import { receiptTrace } from '../../core/trace/receipt-trace';
+import { RowFlag, RowKind, type Trace, type TraceSource } from '../../core/trace/rows';
+import { createStructLogsParser } from '../../core/trace/struct-logs';
+import { fetchCode } from '../../net/chain-reader';
+import type { Rpc } from '../../net/rpc/rpc';
+import { type RpcStream, RpcStreamError } from '../../net/rpc/stream';
+import {
+  streamCallTracer,
+  streamOtterscanTrace,
+  streamParityTrace,
+  streamStructLogs,
+  type TraceOptions,
+} from '../../net/trace-sources';
+import type { KnownEndpoint } from '../chain/chains';
+import { probedAgainst } from '../chain/probe-results';
+import { createPace } from '../slices';
+import type { EarlyCalls } from './prefetch';
+import type { Progress, SkippedSource } from './trace.api';
+
+/** A mined transaction. */
+export type Mined = { transaction: Transaction; receipt: Receipt };
+
+export type Acquired = { trace: Trace; skipped: readonly SkippedSource[] };
+
+type Rung = {
+  source: TraceSource;
+  probed: ProbedMethod;
+  stream: (rpc: Rpc, hash: Transaction['hash'], options: TraceOptions) => Promise<Result<RpcStream, Failure>>;
+  parser: (mined: Mined, rpc: Rpc, signal: AbortSignal) => TraceParser | Promise<TraceParser>;
+};
+
+const rungs: readonly Rung[] = [
+  { source: 'callTracer', probed: 'callTracer', stream: streamCallTracer, parser: () => createCallTracerParser() },
+  {
+    source: 'trace_transaction',
+    probed: 'trace_transaction',
+    stream: streamParityTrace,
+    parser: () => createParityTraceParser(),
+  },
+  {
+    source: 'ots_traceTransaction',
+    probed: 'ots_traceTransaction',
+    stream: streamOtterscanTrace,
+    parser: ({ receipt }) => createOtterscanTraceParser({}, receipt.status === 'failed'),
+  },
+  { source: 'structLogs', probed: 'structLogs', stream: streamStructLogs, parser: structLogsParser },
+];
+
+/** Failures that say nothing of the method: the next one would fail the same way, and the reader can do something. */
+const hopeless: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
+
+/** What an endpoint list was found not to answer in this session, by the Rpc that asked. */
+const refusals = new WeakMap<Rpc, Map<TraceSource, string>>();
+
+/** Goes down these rungs. The receipt is the last rung, so that only a cancelled job or an unusable endpoint fails. */
+export async function acquireTrace(
+  rpc: Rpc,
+  endpoints: readonly KnownEndpoint[],
+  mined: Mined,
+  signal: AbortSignal,
+  onProgress?: (progress: Progress) => void,
+  early?: EarlyCalls,
+): Promise<Result<Acquired, Failure>> {
+  const skipped: SkippedSource[] = [];
+  for (const rung of rungs) {
+    const known = refusals.get(rpc)?.get(rung.source) ?? probedAgainst(endpoints, rung.probed);
+    if (known !== undefined) {
+      skipped.push({ source: rung.source, reason: known });
+      if (rung.source === 'callTracer') early?.end();
+      continue;
+    }
+    const begun = rung.source === 'callTracer' ? early?.stream : undefined;
+    if (begun) signal.addEventListener('abort', () => early?.end(), { once: true });
+    const read = await readRung(rung, rpc, mined, signal, onProgress, begun);
+    if (read.ok) return ok({ trace: withFacts(read.value, mined), skipped });
+    if (hopeless.includes(read.error.code)) return read;
+    if (read.error.code === 'unsupported') remember(rpc, rung.source, read.error.message);
+    skipped.push({ source: rung.source, reason: read.error.message });
+  }
+  return ok({ trace: receiptTrace(mined.transaction, mined.receipt), skipped });
+}
+
+/** Steps do not say what the outermost call is, nor, when there are none, whether there should have been some. */
+async function structLogsParser({ transaction, receipt }: Mined, rpc: Rpc, signal: AbortSignal): Promise<TraceParser> {
+  const { from, to, value, input, gas } = transaction;
+  const code = to === undefined ? undefined : await fetchCode(rpc, to, 'latest', { signal });
+  return createStructLogsParser({
+    from,
+    value,
+    input,
+    gas,
+    ...(to === undefined ? {} : { to }),
+    ...(to === undefined && receipt.contractAddress !== undefined ? { created: receipt.contractAddress } : {}),
+    ...(code?.ok === true ? { hasCode: code.value !== '0x' } : {}),
+  });
+}
+
+function remember(rpc: Rpc, source: TraceSource, reason: string): void {
+  const known = refusals.get(rpc) ?? new Map<TraceSource, string>();
+  known.set(source, reason);
+  refusals.set(rpc, known);
+}
+
+/** Streams one answer into its parser; `begun` is the answer that is on its way already. */
+async function readRung(
+  rung: Rung,
+  rpc: Rpc,
+  mined: Mined,
+  signal: AbortSignal,
+  onProgress: ((progress: Progress) => void) | undefined,
+  begun: EarlyCalls['stream'] | undefined,
+): Promise<Result<Trace, Failure>> {
+  const parser = await rung.parser(mined, rpc, signal);
+  const opened = await (begun ?? rung.stream(rpc, mined.transaction.hash, { signal }));
+  if (!opened.ok) return opened;
+  const pace = createPace(signal, onProgress);
+  let bytes = 0;
+  try {
+    for await (const chunk of opened.value.chunks) {
+      parser.push(chunk);
+      bytes += chunk.length;
+      if (parser.problem !== undefined) break;
+      pace.tell({ phase: 'Reading the trace', done: bytes, unit: 'bytes' });
+      await pace.pause();
+    }
+  } catch (error) {
+    if (error instanceof RpcStreamError) return fail(error.failure);
+    throw error;
+  }
+  const parsed = parser.finish();
+  if (!parsed.ok) {
+    const { kind } = parsed.error;
+    const code: FailureCode = kind === 'limit' ? 'tooLarge' : kind === 'malformed' ? 'badAnswer' : 'unsupported';
+    const reason = `${opened.value.endpoint}: ${describeTraceProblem(parsed.error)}`;
+    return fail(failure(kind === 'empty' ? 'badAnswer' : code, reason));
+  }
+  return isOf(parsed.value, mined)
+    ? ok(parsed.value)
+    : fail(failure('badAnswer', `${opened.value.endpoint} answered with the trace of another transaction.`));
+}
+
+/** Whether the root is the transaction's: sender, and recipient where there is one. */
+function isOf({ rows, addresses }: Trace, { transaction }: Mined): boolean {
+  const to = rows.to[0] < 0 ? undefined : addresses[rows.to[0]];
+  return addresses[rows.from[0]] === transaction.from && (transaction.to === undefined || to === transaction.to);
+}
+
+/**
+ * The trace with what the receipt knows better. Nodes differ on the root's
+ * gas: without the intrinsic gas in geth's forks, summed up over the block in
+ * Anvil. And some tracers leave logs out.
+ */
+function withFacts(trace: Trace, { transaction, receipt }: Mined): Trace {
+  trace.rows.gas[0] = transaction.gas;
+  trace.rows.gasUsed[0] = receipt.gasUsed;
+  const logs = lastingLogs(trace);
+  if (logs === receipt.logs.length) return trace;
+  if (logs === 0) return addReceiptLogs(trace, receipt.logs);
+  const limitation = `The receipt has ${receipt.logs.length.toLocaleString('en')} events, the calls the node reported have ${logs.toLocaleString('en')}.`;
+  return { ...trace, limitations: [...trace.limitations, limitation] };
+}
+
+/** Logs that were not undone. */
+function lastingLogs({ rows }: Trace): number {
+  let count = 0;
+  for (let row = 0; row < rows.length; row += 1) {
+    if (rows.kind[row] === RowKind.log && (rows.flags[row] & (RowFlag.undone | RowFlag.failed)) === 0) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,39 @@
+/**
+ * The replay of an open trace: at hand, on its way, or to be made when it is
+ * first asked for (from what was kept, or with the network).
+ */
+import type { ReplayAttempt } from './replay-method';
+
+export class ReplayHold {
+  private attempt: Promise<ReplayAttempt> | undefined;
+
+  constructor(
+    private readonly make: () => Promise<ReplayAttempt>,
+    private readonly controller: AbortController,
+  ) {}
+
+  /** Waits for it, or begins it. One that failed for a reason that may pass is tried again next time. */
+  get(): Promise<ReplayAttempt> {
+    if (this.attempt === undefined) {
+      const attempt = this.make();
+      this.attempt = attempt;
+      void attempt.then((ended) => {
+        if (!ended.replayed && passing.includes(ended.failure.code)) this.attempt = undefined;
+      });
+    }
+    return this.attempt;
+  }
+
+  /** Aborted when nobody waits for it any more. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Ends it where it runs. */
+  end(): void {
+    this.controller.abort();
+  }
+}
+
+/** Failures after which another attempt may do better. */
+const passing: readonly string[] = ['endpointDown', 'rateLimited', 'timeout'];

@@ -1,0 +1,172 @@
+/**
+ * The first rungs of the ladder: the transaction is executed again, on the
+ * state prestateTracer reports, else on state read by plain calls. Loaded with
+ * the interpreter, when a trace is opened.
+ */
+import type { Network } from '../../../core/chain/network';
+import type { Block } from '../../../core/chain/transaction';
+import type { Replay } from '../../../core/evm/replay';
+import type { Witness } from '../../../core/evm/state/witness';
+import { type Failure, failure } from '../../../core/failure';
+import { ok, type Result } from '../../../core/result';
+import { fetchBlock } from '../../../net/chain-reader';
+import type { Rpc } from '../../../net/rpc/rpc';
+import type { KnownState } from '../../../net/state-source';
+import type { KnownEndpoint } from '../../chain/chains';
+import { isNear } from '../../chain/endpoint-latency';
+import { probedAgainst } from '../../chain/probe-results';
+import { createPace } from '../../slices';
+import type { Verification } from '../steps.api';
+import type { Progress, SkippedSource } from '../trace.api';
+import {
+  arrivedReceipt,
+  type ReplayJob,
+  type ReplayProgress,
+  replayKept,
+  replayTransaction,
+} from './replay-transaction';
+import { Replayed } from './replayed';
+
+export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {
+  network: () => Promise<Pick<Network, 'id' | 'name'>>;
+  /** The block of the receipt, when it is known. */
+  block: Block | undefined;
+  signal: AbortSignal;
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called when the transaction itself runs, for the time being on what is known of the state. */
+  onExecuting?: () => void;
+  /** Steps at most; 0 when the reader does not want transactions executed. */
+  stepLimit: number;
+};
+
+/** Without `replayed`, `failure` says in one sentence why, and `skipped` rung by rung. */
+export type ReplayAttempt = { skipped: readonly SkippedSource[] } & (
+  | { replayed: Replayed }
+  | { replayed?: undefined; failure: Failure }
+);
+
+/** Endpoint lists that were found in this session to lack prestateTracer, by the Rpc that asked. */
+const withoutPrestate = new WeakMap<Rpc, string>();
+
+/** Executes the transaction again. Whatever goes wrong with that, a defect of the interpreter too, only costs this rung. */
+export async function attemptReplay(...given: Parameters<typeof attempt>): Promise<ReplayAttempt> {
+  try {
+    return await attempt(...given);
+  } catch (error) {
+    const why = given[2].signal.aborted
+      ? failure('cancelled', 'Executing it again was cancelled.')
+      : failure('badAnswer', `Executing it again broke off: ${String(error).slice(0, 300)}`);
+    return { skipped: [{ source: 'replay', reason: why.message }], failure: why };
+  }
+}
+
+async function attempt(
+  rpc: Rpc,
+  endpoints: readonly KnownEndpoint[],
+  request: ReplayRequest,
+  prestate?: Promise<Result<KnownState, Failure>>,
+): Promise<ReplayAttempt> {
+  const skipped: SkippedSource[] = [];
+  const refuse = (refusal: Failure, differs = false): ReplayAttempt => ({
+    skipped: [...skipped, { source: 'replay', reason: refusal.message, ...(differs ? { differs } : {}) }],
+    failure: refusal,
+  });
+  if (request.stepLimit === 0) return refuse(switchedOff());
+  const block = await blockOf(rpc, request);
+  if (!block.ok) return refuse(block.error);
+  const known = withoutPrestate.get(rpc) ?? probedAgainst(endpoints, 'prestateTracer');
+  const outcome = await replayTransaction({
+    ...(await jobOf(request, block.value)),
+    rpc,
+    ...(prestate === undefined ? {} : { prestate }),
+    plainFirst: isNear(endpoints),
+    ...(known === undefined ? {} : { withoutPrestate: known }),
+    onSkipped({ reason, failure: why }) {
+      skipped.push({ source: 'prestateTracer', reason });
+      if (why?.code === 'unsupported') withoutPrestate.set(rpc, reason);
+    },
+  });
+  if (!outcome.ok) return refuse(outcome.error);
+  if (!outcome.value.verified) return refuse(notVerified(outcome.value.difference), true);
+  const { replay, origin, compared, witness } = outcome.value;
+  return { replayed: verified(request, block.value, replay, { origin, compared }, witness), skipped };
+}
+
+/** Executes the transaction again on what was kept of an earlier replay of it. */
+export async function repeatReplay(
+  request: ReplayRequest & { block: Block },
+  witness: Witness,
+  { origin, compared: { earlier } }: Verification,
+): Promise<ReplayAttempt> {
+  const refused = (why: Failure): ReplayAttempt => ({
+    skipped: [{ source: 'replay', reason: why.message }],
+    failure: why,
+  });
+  if (request.stepLimit === 0) return refused(switchedOff());
+  const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier);
+  if (!repeated.ok) return refused(repeated.error);
+  const { replay, compared } = repeated.value;
+  return { replayed: verified(request, request.block, replay, { origin, compared }, witness), skipped: [] };
+}
+
+/** What a replay that came out as the receipt says answers questions with. */
+function verified(
+  { transaction, signal }: ReplayRequest,
+  block: Block,
+  replay: Replay,
+  compared: Omit<Verification, 'steps'>,
+  witness: Witness,
+): Replayed {
+  const verification = { ...compared, steps: replay.steps.length };
+  return new Replayed(replay, replay.finish(), transaction, block, verification, witness, signal);
+}
+
+async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJob, 'rpc'>> {
+  const { transaction, receipt, signal, stepLimit } = request;
+  const pace = createPace(signal, request.onProgress);
+  return {
+    network: await request.network(),
+    block,
+    transaction,
+    receipt,
+    signal,
+    stepLimit,
+    onProgress(progress) {
+      if (progress.phase === 'transaction') request.onExecuting?.();
+      pace.tell(inWords(progress));
+    },
+  };
+}
+
+async function blockOf(rpc: Rpc, { block, receipt, signal }: ReplayRequest): Promise<Result<Block, Failure>> {
+  if (block !== undefined) return ok(block);
+  const arrived = await arrivedReceipt(receipt);
+  return arrived.ok ? fetchBlock(rpc, arrived.value.blockHash, { signal }) : arrived;
+}
+
+function inWords({ phase, done, total }: ReplayProgress): Progress {
+  switch (phase) {
+    case 'state':
+      return { phase: 'Reading the state before it', done, unit: 'accounts and slots' };
+    case 'earlier':
+      return {
+        phase: 'Executing what came before it in the block',
+        done,
+        unit: 'transactions',
+        ...(total === undefined ? {} : { total }),
+      };
+    case 'transaction':
+      return { phase: 'Executing it again', done, unit: 'steps' };
+  }
+}
+
+function switchedOff(): Failure {
+  return failure('unsupported', 'Executing transactions again is switched off in the settings.');
+}
+
+function notVerified(difference: string): Failure {
+  return failure(
+    'badAnswer',
+    `Executed again, it did not come out as the receipt says, so it is not shown. ${difference}`,
+  );
+}

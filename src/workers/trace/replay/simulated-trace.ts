@@ -1,0 +1,191 @@
+/**
+ * A transaction that nobody mined, executed on a state that is at hand or
+ * fetched as it is needed, with overrides laid over it before anything runs.
+ * What came of it is opened as a trace.
+ */
+
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Address, Hash, Hex, NetworkId } from '../../../core/chain/primitives';
+import { headOf, type Receipt, type Transaction } from '../../../core/chain/transaction';
+import type { BlockEnvironment } from '../../../core/evm/environment';
+import { haltText } from '../../../core/evm/frames/halt';
+import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/evm/replay';
+import type { State } from '../../../core/evm/state/state';
+import { takeWitness } from '../../../core/evm/state/witness';
+import type { TransactionResult } from '../../../core/evm/transaction/transaction';
+import { fromBigInt, LIMBS, toBytes as wordToBytes } from '../../../core/evm/words/words';
+import { type Failure, failure } from '../../../core/failure';
+import { hexOf } from '../../../core/json/bytes';
+import { fail, ok, type Result } from '../../../core/result';
+import { describeTraceProblem } from '../../../core/trace/parser';
+import { readPreference } from '../../../db/preferences';
+import type { Sessions } from '../open-traces';
+import type { AccountOverride, SimulatedLog, Simulation, SimulationRequest } from '../simulate.api';
+import type { Progress } from '../trace.api';
+import { ReplayHold } from './lazy-replay';
+import { addressOf, type IncludedBlock, toBytes, toInput } from './replay-input';
+import type { LazyState } from './replay-state';
+import { Replayed } from './replayed';
+import { runToEnd } from './run-to-end';
+
+/** An account, lower case, and what it is to hold instead. */
+export type Overlay = { address: Address; override: AccountOverride };
+
+/** What is executed, and on what. */
+export type MadeUp = {
+  networkId: NetworkId;
+  transaction: Transaction;
+  block: IncludedBlock;
+  environment: BlockEnvironment;
+  source: LazyState;
+  overrides: readonly Overlay[];
+};
+
+type Manner = {
+  /** Whether nonce, fees and balance are checked and the fee is taken, as for a mined transaction. */
+  checked: boolean;
+  signal: AbortSignal;
+  onProgress: (progress: Progress) => void;
+};
+
+/** Fails past the step limit, where the transaction cannot be in the block, and as `source` does. */
+export async function executeMadeUp(
+  sessions: Sessions,
+  { networkId, transaction, block, environment, source, overrides }: MadeUp,
+  { checked, signal, onProgress }: Manner,
+): Promise<Result<Simulation, Failure>> {
+  const input = toInput(transaction);
+  const missing = await source.prefetch({ accounts: overrides.map(({ address }) => address), slots: [] });
+  if (missing) return fail(missing);
+  for (const { address, override } of overrides) overlay(source.state, address, override);
+
+  const stepLimit = (await readPreference('stepLimit')) || DEFAULT_STEP_LIMIT;
+  const replay = new Replay(source.state, environment, input, stepLimit, !checked);
+  const overgrown = () => replay.problem && failure('tooLarge', describeTraceProblem(replay.problem));
+  const stopped = await runToEnd(replay, source, signal, () => {
+    onProgress({ phase: 'Executing', done: replay.steps.length, unit: 'steps' });
+    return overgrown();
+  });
+  const failed = stopped ?? overgrown();
+  if (failed) return fail(failed);
+  if (replay.tooLong)
+    return fail(failure('tooLarge', `It takes more than ${stepLimit.toLocaleString('en')} steps, which is the limit.`));
+  const { result } = replay;
+  if (result === undefined)
+    return fail(
+      failure('unsupported', `It cannot be in this block: ${replay.execution.invalid ?? 'no reason is known'}.`),
+    );
+
+  const logs = result.success ? logsOf(source.state, result) : [];
+  const receipt = receiptOf(transaction, block, result, logs);
+  const controller = new AbortController();
+  const witness = takeWitness(source.state, source.hashes);
+  const trace = replay.finish();
+  const replayed = new Replayed(replay, trace, transaction, block, undefined, witness, controller.signal);
+  const key = { networkId, hash: transaction.hash };
+  const summary = await sessions.show(key, {
+    transaction,
+    receipt: headOf(receipt),
+    wholeReceipt: async () => ok(receipt),
+    trace,
+    // Nothing of it is kept.
+    cached: true,
+    skipped: [],
+    replay: new ReplayHold(async () => ({ skipped: [], replayed }), controller),
+  });
+  return ok({
+    trace: summary,
+    key,
+    block,
+    success: result.success,
+    ...(result.success ? {} : { error: haltText(result.halt, result.haltDetail) }),
+    output: hexOf(result.output),
+    ...(result.created === undefined ? {} : { created: addressOf(result.created) }),
+    gasUsed: result.gasUsed,
+    refunded: result.refunded,
+    logs,
+    stateDiff: replayed.stateDiff(),
+  });
+}
+
+/** The overrides in a list; addresses in lower case. */
+export function overridesOf(accounts: SimulationRequest['accounts'] = {}): Overlay[] {
+  return Object.entries(accounts).map(([address, override]) => ({ address: lower(address as Address), override }));
+}
+
+/** What in the overrides cannot be meant, in a sentence. */
+export function contradictionIn(accounts: SimulationRequest['accounts'] = {}): string | undefined {
+  for (const [address, { state, stateDiff }] of Object.entries(accounts))
+    if (state !== undefined && stateDiff !== undefined)
+      return `The storage of ${address} is to be replaced and changed at once.`;
+  return undefined;
+}
+
+/** A hash that no mined transaction has, another each time. */
+export function madeUpHash(transaction: Omit<Transaction, 'hash'>): Hash {
+  const text = JSON.stringify([transaction, performance.now()], (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  return hexOf(keccak_256(new TextEncoder().encode(`simulated ${text}`))) as Hash;
+}
+
+/** Lays the override over an account that is known. */
+function overlay(
+  state: State,
+  address: Address,
+  { balance, nonce, code, state: all, stateDiff }: AccountOverride,
+): void {
+  const account = state.indexOfAddress(toBytes(address));
+  const word = state.balance.slice(account * LIMBS, account * LIMBS + LIMBS);
+  if (balance !== undefined) fromBigInt(balance, word, 0);
+  const values = {
+    balance: word,
+    nonce: nonce === undefined ? (state.nonce[account] as bigint) : BigInt(nonce),
+    code: code === undefined ? state.codes[state.code[account]].bytes : toBytes(code),
+  };
+  const isThere = values.nonce !== 0n || values.code.length > 0 || word.some((limb) => limb !== 0);
+  if (all !== undefined) state.forgetStorage(account);
+  state.supplyAccount(toBytes(address), { ...values, exists: isThere }, all !== undefined);
+  for (const [key, value] of Object.entries(all ?? stateDiff ?? {}))
+    state.supplySlot(account, toBytes(key as Hex), toBytes(value as Hex));
+}
+
+function logsOf(state: State, { logs }: TransactionResult): SimulatedLog[] {
+  const topic = new Uint8Array(32);
+  return logs.map(({ address, topics, topicCount, data }) => ({
+    address: addressOf(state.addressBytes(address)),
+    topics: Array.from({ length: topicCount }, (_, i) => {
+      wordToBytes(topics, i * LIMBS, topic, 0);
+      return hexOf(topic) as Hash;
+    }),
+    data: hexOf(data),
+  }));
+}
+
+/** What a receipt of it would say, for what is shown beside a trace. */
+function receiptOf(
+  { networkId, hash, from, to }: Transaction,
+  block: IncludedBlock,
+  result: TransactionResult,
+  logs: readonly SimulatedLog[],
+): Receipt {
+  return {
+    networkId,
+    transactionHash: hash,
+    blockHash: block.hash as Hash,
+    blockNumber: block.number,
+    index: 0,
+    from,
+    ...(to === undefined ? {} : { to }),
+    ...(result.created === undefined ? {} : { contractAddress: addressOf(result.created) }),
+    status: result.success ? 'success' : 'failed',
+    gasUsed: result.gasUsed,
+    cumulativeGasUsed: result.gasUsed,
+    logs: logs.map((log, logIndex) => ({ ...log, logIndex })),
+  };
+}
+
+/** In lower case, as addresses are kept. */
+export function lower(address: Address): Address {
+  return address.toLowerCase() as Address;
+}

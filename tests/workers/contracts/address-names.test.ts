@@ -1,0 +1,150 @@
+/** Names of addresses and amounts of tokens on the demo chain: in rows, outside of traces, and as labels change. */
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import type { TransactionName } from '../../../devnet/names';
+import type { Decoded } from '../../../src/core/abi/decoded';
+import type { Address } from '../../../src/core/chain/primitives';
+import type { ConfigLabel } from '../../../src/core/config';
+import { deleteLabel, saveLabel } from '../../../src/db/labels';
+import type { RowView, VisibleIndex } from '../../../src/workers/trace/trace.api';
+import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
+import { ANVIL_NETWORK } from '../../helpers/rpc';
+
+const chain = runDemoChain();
+
+/** The demo chain's accounts by the names `npm start` gives them. */
+function accountLabels(): ConfigLabel[] {
+  const { accounts } = chain.devnet.manifest;
+  return Object.entries(accounts).map(([address, name]) => ({
+    networkId: ANVIL_NETWORK,
+    address: address as Address,
+    name,
+  }));
+}
+function accountOf(name: string): Address {
+  const found = accountLabels().find((label) => label.name === name);
+  if (found === undefined) throw new Error(`no account ${name}`);
+  return found.address;
+}
+
+async function openDemo(name: TransactionName, withBuild = true) {
+  const started = await startEngine([chain.proxy.url], { labels: accountLabels() });
+  if (withBuild) await importDemoContracts(started.engine, chain);
+  const { handle } = await started.open(chain.keyOf(name));
+  return { ...started, handle, rows: await started.settledRows(handle) };
+}
+
+const known = (value: Decoded | undefined) => value?.known && `${value.known.text} (${value.known.origin})`;
+const row = (rows: readonly RowView[], id: string) => rows.find(({ depthId }) => depthId === id);
+
+it('arguments that are addresses carry names: accounts, contracts, and tokens by their symbol', async () => {
+  const { rows, engine, handle } = await openDemo('swap-two-hops');
+  const root = rows[0];
+  expect(root?.fromName).toEqual({ text: 'Alice', origin: 'config' });
+  expect(root?.inputs?.[2]?.items?.map(known)).toEqual(['MPL (token)', 'JNP (token)', 'DUSD (token)']);
+  expect(known(root?.inputs?.[3])).toBe('Alice (config)');
+  // A callee keeps the name of its code.
+  expect(row(rows, '0.1')?.toName).toEqual({ text: 'DemoToken', origin: 'buildOutput' });
+  expect(row(rows, '0.1')?.inputs?.map(known)).toEqual(['Alice (config)', 'Pair (buildOutput)', undefined]);
+  const detail = await engine.detail(handle, 0 as never);
+  expect(known(detail.inputs?.[3])).toBe('Alice (config)');
+});
+
+it('arguments of errors carry names and amounts, though nothing was emitted', async () => {
+  const { rows } = await openDemo('erc20-insufficient-balance');
+  const [holder, balance, needed] = rows[0]?.error?.args ?? [];
+  expect(known(holder)).toMatch(/\(config\)$/);
+  expect([balance?.token, needed?.token]).toEqual([
+    { decimals: 18, symbol: 'MPL' },
+    { decimals: 18, symbol: 'MPL' },
+  ]);
+});
+
+it('amounts are those of standard functions and events of a known ERC-20 only', async () => {
+  const { rows } = await openDemo('swap-two-hops');
+  const mpl = { decimals: 18, symbol: 'MPL' };
+  // The router's own amounts are nobody's by any standard.
+  expect(rows[0]?.inputs?.map(({ token }) => token)).toEqual(Array(5).fill(undefined));
+  expect(row(rows, '0.1')?.functionName?.text).toBe('transferFrom');
+  expect(row(rows, '0.1')?.inputs?.map(({ token }) => token)).toEqual([undefined, undefined, mpl]);
+  expect(row(rows, '0.1.e0')?.inputs?.map(({ token }) => token)).toEqual([undefined, undefined, mpl]);
+  const balance = rows.find(({ functionName }) => functionName?.text === 'balanceOf');
+  expect(balance?.outputs?.[0]?.token?.decimals).toBeDefined();
+  expect(
+    rows
+      .filter(({ toName }) => toName?.text === 'Pair')
+      .flatMap(({ inputs = [] }) => inputs)
+      .every(({ token }) => token === undefined),
+  ).toBe(true);
+});
+
+it('an ERC-721 transfer is of an id, not of an amount', async () => {
+  const { rows } = await openDemo('erc721-transfer');
+  expect(rows.flatMap(({ inputs = [] }) => inputs).every(({ token }) => token === undefined)).toBe(true);
+});
+
+it('without build output a token is known by its symbol, and its amounts by the signature table', async () => {
+  const { rows } = await openDemo('erc20-transfer', false);
+  expect(rows[0]?.toName?.origin).toBe('token');
+  expect(rows[0]?.inputs?.[1]?.token).toEqual({ decimals: 18, symbol: rows[0]?.toName?.text });
+});
+
+it('a label of the reader’s is the best name everywhere, at once, and gives way when it is removed', async () => {
+  const { engine, handle, events, rows } = await openDemo('swap-two-hops');
+  const [alice, router] = [accountOf('Alice'), rows[0]?.to as Address];
+  const { version } = await engine.view(handle);
+  await saveLabel({ networkId: ANVIL_NETWORK, address: alice, name: 'Suspect' });
+  await saveLabel({ networkId: ANVIL_NETWORK, address: router, name: 'Our router' });
+  await engine.labelsChanged();
+  const view = await engine.view(handle);
+  expect(view.version).toBeGreaterThan(version);
+  expect(events).toContainEqual({ type: 'names', networkId: ANVIL_NETWORK });
+  expect(events.at(-1)).toEqual({ type: 'view', handle, view });
+  const [root] = (await engine.rows(handle, 0 as VisibleIndex, 1)).rows;
+  expect(root?.fromName).toEqual({ text: 'Suspect', origin: 'reader' });
+  expect(root?.toName).toEqual({ text: 'Our router', origin: 'reader' });
+  expect(known(root?.inputs?.[3])).toBe('Suspect (reader)');
+  expect((await engine.outcome(handle)).contract).toEqual({ text: 'Our router', origin: 'reader' });
+  expect(await engine.search(handle, { text: 'our router', filter: 'contract' })).toEqual({ count: 1 });
+  const account = await engine.loadAccount(newJob(), ANVIL_NETWORK, router);
+  expect(account.ok && account.value.knowledge.name?.text).toBe('Our router');
+
+  await deleteLabel(ANVIL_NETWORK, alice);
+  await deleteLabel(ANVIL_NETWORK, router);
+  await engine.labelsChanged();
+  expect(await engine.names(ANVIL_NETWORK, [alice, router])).toEqual({
+    [alice]: { text: 'Alice', origin: 'config' },
+    [router]: { text: 'Router', origin: 'buildOutput' },
+  });
+});
+
+it('a label that changes nothing tells nobody', async () => {
+  const { engine, events } = await openDemo('erc20-transfer');
+  const before = events.length;
+  await engine.labelsChanged();
+  expect(events.length).toBe(before);
+});
+
+it('a proxy that the reader named keeps that name in the outcome', async () => {
+  const { engine, handle, rows } = await openDemo('uups-after-upgrade');
+  expect((await engine.outcome(handle)).contract?.text).toBe('VaultV2');
+  expect(rows[0]?.implementationName?.text).toBe('VaultV2');
+  await saveLabel({ networkId: ANVIL_NETWORK, address: rows[0]?.to as Address, name: 'The vault' });
+  await engine.labelsChanged();
+  expect((await engine.outcome(handle)).contract?.text).toBe('The vault');
+});
+
+it('names without a trace: labels, kept contracts and well-known addresses, nothing for the others', async () => {
+  const { rows } = await openDemo('swap-two-hops');
+  await saveLabel({ networkId: ANVIL_NETWORK, address: accountOf('Bob'), name: 'My Bob' });
+  const { engine } = await startEngine([chain.proxy.url]);
+  const router = rows[0]?.to as Address;
+  const identity = `0x${'4'.padStart(40, '0')}` as Address;
+  const nobody = `0x${'ee'.repeat(20)}` as Address;
+  expect(await engine.names(ANVIL_NETWORK, [router, accountOf('Bob'), identity, nobody])).toEqual({
+    [router]: { text: 'Router', origin: 'buildOutput' },
+    [accountOf('Bob')]: { text: 'My Bob', origin: 'reader' },
+    [identity]: { text: 'Identity', origin: 'builtin' },
+  });
+  expect(await engine.names(1 as typeof ANVIL_NETWORK, [accountOf('Bob')])).toEqual({});
+});

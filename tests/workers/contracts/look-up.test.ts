@@ -1,0 +1,93 @@
+import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { savePreference } from '../../../src/db/preferences';
+import { newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
+import { type JsonServer, startJsonServer } from '../../helpers/json-server';
+
+const abi = [
+  {
+    type: 'function',
+    name: 'transfer',
+    stateMutability: 'nonpayable',
+    inputs: [
+      { name: 'recipient', type: 'address' },
+      { name: 'tokens', type: 'uint256' },
+    ],
+    outputs: [{ name: '', type: 'bool' }],
+  },
+];
+
+const chain = runDemoChain();
+let thirdParty: JsonServer;
+beforeAll(async () => {
+  // Sourcify's shape; the build output of the deployment lies on the same server.
+  thirdParty = await startJsonServer((path) => {
+    if (path === '/build-output.json') return { body: readFileSync(chain.devnet.buildOutputPath, 'utf8') };
+    const match = /^\/v2\/contract\/(\d+)\/(0x[\da-f]{40})\?/.exec(path);
+    if (match === null) return { status: 404, body: {} };
+    const [, chainId, address] = match;
+    const compilation = { name: 'Verified', compilerVersion: '0.8.30+commit.73712a01' };
+    return { body: { match: 'match', chainId, address, abi, compilation } };
+  });
+});
+afterAll(() => thirdParty?.stop());
+
+it('asks Sourcify once the reader switched it on, and the rows then use its ABI', async () => {
+  const { engine, open, settledRows, events } = await startEngine([chain.proxy.url], {
+    thirdParties: { sourcify: thirdParty.url, signatures: thirdParty.url, compilers: '/solc/list.json', prices: '' },
+  });
+  const { handle } = await open(chain.keyOf('erc20-transfer'));
+  await settledRows(handle);
+  expect((await engine.lookUp(newJob(), handle)).ok).toBe(false);
+  expect(thirdParty.seen).toEqual([]);
+
+  await savePreference('thirdParties', {
+    sourcify: true,
+    signatures: false,
+    compilers: false,
+    blockscout: false,
+    prices: false,
+  });
+  const before = (await engine.view(handle)).version;
+  expect(await engine.lookUp(newJob(), handle)).toEqual({ ok: true, value: { contracts: 1, selectors: 0 } });
+  expect(thirdParty.seen).toHaveLength(1);
+  const [root] = await settledRows(handle);
+  expect(root?.toName).toEqual({ text: 'Verified', origin: 'sourcify' });
+  expect(root?.functionName).toEqual({ text: 'transfer', origin: 'sourcify' });
+  expect(root?.inputs?.map(({ name }) => name)).toEqual(['recipient', 'tokens']);
+  expect((await engine.view(handle)).version).toBeGreaterThan(before);
+  expect(events.some((event) => event.type === 'view' && event.handle === handle)).toBe(true);
+  expect((await engine.unknowns(handle)).contracts).toEqual([]);
+});
+
+it('says which of two services could not be asked', async () => {
+  const { engine, open, settledRows } = await startEngine([chain.proxy.url], {
+    thirdParties: {
+      sourcify: `${thirdParty.url}/nothing-there`,
+      signatures: 'http://127.0.0.1:9',
+      compilers: '/solc/list.json',
+      prices: '',
+    },
+  });
+  const { handle } = await open(chain.keyOf('unverified'));
+  await settledRows(handle);
+  await savePreference('thirdParties', {
+    sourcify: false,
+    signatures: true,
+    compilers: false,
+    blockscout: false,
+    prices: false,
+  });
+  const found = await engine.lookUp(newJob(), handle);
+  expect(found.ok && found.value).toMatchObject({ contracts: 0, selectors: 0, selectorsFailed: { attempts: [{}] } });
+  expect(found.ok && found.value.contractsFailed).toBeUndefined();
+});
+
+it('imports the build output the configuration names, by itself', async () => {
+  const { open, settledRows } = await startEngine([chain.proxy.url], {
+    buildOutput: [`${thirdParty.url}/build-output.json`],
+  });
+  const { handle } = await open(chain.keyOf('erc20-transfer'));
+  expect((await settledRows(handle))[0]?.toName).toEqual({ text: 'DemoToken', origin: 'buildOutput' });
+});

@@ -1,0 +1,285 @@
+import 'fake-indexeddb/auto';
+import { expose, wrap } from 'comlink';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../../src/core/config';
+import { closeDatabase, databaseName } from '../../../src/db/database';
+import { savePreference } from '../../../src/db/preferences';
+import type { CompileProgress } from '../../../src/workers/compiler/compiler.api';
+import { createArtifacts } from '../../../src/workers/contracts/artifacts';
+import type { CompileForTrace } from '../../../src/workers/contracts/contracts.api';
+import { describeSource, searchSource } from '../../../src/workers/contracts/describe-source';
+import { createSourceBook, type SourceBook } from '../../../src/workers/contracts/verified-sources';
+import { deleteDatabase } from '../../helpers/database-dump';
+import { eventually } from '../../helpers/eventually';
+import { startJsonServer } from '../../helpers/json-server';
+import { compilingWith, newestSolc } from '../../helpers/solc';
+
+const network = 1 as NetworkId;
+const address = `0x${'ab'.repeat(20)}` as Address;
+const path = '../contracts/A.sol';
+const content = 'contract A { uint public total; function add(uint x) public { total += x; } }';
+const input = { language: 'Solidity', sources: { [path]: { content } }, settings: { optimizer: { enabled: true } } };
+const version = '0.8.37+commit.f401782d';
+
+const solc = newestSolc();
+
+let compiled = 0;
+const compile: CompileForTrace = (...request) => {
+  compiled += 1;
+  return compilingWith(solc)(...request);
+};
+
+function outputOf(given: unknown): {
+  contracts: Record<string, { A: { evm: Record<'bytecode' | 'deployedBytecode', { object: string }> } }>;
+} {
+  const asked = {
+    ...(given as object),
+    settings: { ...input.settings, outputSelection: { '*': { '': ['ast'], '*': ['*'] } } },
+  };
+  return JSON.parse(solc.compile(JSON.stringify(asked)));
+}
+
+const output = outputOf(input);
+const code = `0x${output.contracts[path]?.A.evm.deployedBytecode.object}` as Hex;
+
+let book: SourceBook;
+let answer: unknown;
+let server: Awaited<ReturnType<typeof startJsonServer>>;
+let config: RuntimeConfig;
+
+beforeEach(async () => {
+  compiled = 0;
+  answer = undefined;
+  server = await startJsonServer(() =>
+    answer === undefined ? { status: 404, body: {} } : { status: 200, body: answer },
+  );
+  const parsed = parseRuntimeConfig({ thirdParties: { sourcify: server.url } });
+  if (!parsed.ok) throw new Error(parsed.error);
+  config = parsed.value;
+  book = createSourceBook();
+  book.setCompiler(compile, () => {});
+});
+
+afterEach(async () => {
+  await server.stop();
+  closeDatabase();
+  await deleteDatabase(databaseName);
+});
+
+function load(given: Hex = code, artifacts = createArtifacts(), onProgress?: (progress: CompileProgress) => void) {
+  return book.load({
+    networkId: network,
+    address,
+    code: given,
+    artifacts,
+    config,
+    explorers: [],
+    signal: AbortSignal.timeout(60_000),
+    onProgress,
+  });
+}
+
+describe('sources of a contract', () => {
+  it('are compiled behind a message port, which says how far it is', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const compiling: CompileForTrace = async (job, request, onProgress) => {
+      onProgress({ phase: 'compiling', version });
+      return compile(job, request, onProgress);
+    };
+    expose(compiling, port1);
+    book.setCompiler(wrap<CompileForTrace>(port2), () => {});
+    const artifacts = createArtifacts();
+    const bare = { contracts: outputOf(input).contracts };
+    const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output: bare };
+    await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));
+    const heard: CompileProgress[] = [];
+    const loaded = await load(code, artifacts, (progress) => heard.push(progress));
+    expect(loaded.ok && loaded.value?.run.output).toHaveProperty('sources');
+    await eventually(() => expect(heard).toEqual([{ phase: 'compiling', version }]));
+    port1.close();
+    port2.close();
+  });
+
+  it('come from imported build output without compiling when that has trees and maps', async () => {
+    const artifacts = createArtifacts();
+    const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output };
+    await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));
+    const loaded = await load(code, artifacts);
+    expect(loaded.ok && loaded.value).toMatchObject({ path, name: 'A', match: 'exact', origin: 'buildOutput' });
+    expect(compiled).toBe(0);
+    const described = loaded.ok && loaded.value && describeSource(network, address, code, loaded.value);
+    expect(described).toMatchObject({
+      contract: 'A',
+      compilerVersion: version,
+      files: [{ path, characters: content.length }],
+    });
+    expect(loaded.ok && loaded.value && searchSource(loaded.value, 'TOTAL +=')).toEqual([
+      { path, line: 1, text: content },
+    ]);
+  });
+
+  it('come in halves with a Hardhat 3 build, in either order', async () => {
+    const artifacts = createArtifacts();
+    const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+    await artifacts.import('x.output.json', bytes({ id: 'x', output }));
+    expect((await load(code, artifacts)).ok).toBe(true);
+    await artifacts.import('x.json', bytes({ id: 'x', solcVersion: '0.8.37', solcLongVersion: version, input }));
+    book = createSourceBook();
+    const loaded = await load(code, artifacts);
+    expect(loaded.ok && loaded.value?.run.version).toBe(version);
+  });
+
+  it('are asked of Sourcify only when that is switched on, compiled, and kept', async () => {
+    answer = verified(input);
+    expect(await load()).toEqual({ ok: true, value: undefined });
+    await savePreference('thirdParties', {
+      sourcify: true,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+      prices: false,
+    });
+    const loaded = await load();
+    expect(loaded.ok && loaded.value).toMatchObject({ path, name: 'A', match: 'exact', origin: 'sourcify' });
+    expect(compiled).toBe(1);
+    answer = undefined;
+    book = createSourceBook();
+    const kept = await load();
+    expect(kept.ok && kept.value?.run.output).toEqual(loaded.ok && loaded.value?.run.output);
+    // Other code at the address: what is kept is not about it.
+    expect(await load(`${code.slice(0, -2)}00` as Hex)).toEqual({ ok: true, value: undefined });
+  });
+
+  it('match partially when a comment differs, which a second compilation makes certain', async () => {
+    await savePreference('thirdParties', {
+      sourcify: true,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+      prices: false,
+    });
+    answer = verified({ ...input, sources: { [path]: { content: `${content} // edited` } } });
+    const loaded = await load();
+    expect(loaded.ok && loaded.value?.match).toBe('partial');
+    expect(compiled).toBe(2);
+  });
+
+  it.each([
+    ['another program', { [path]: { content: content.replace('+=', '-=') } }, 'the code is not the one on the chain'],
+    ['broken sources', { [path]: { content: 'contract A {' } }, 'do not compile'],
+    ['a missing import', { [path]: { content: `import "./B.sol"; ${content}` } }, 'B.sol'],
+    ['more than any compiler gets through', { [path]: { content: 'x'.repeat(33_000_000) } }, 'larger than'],
+    ['a missing text', { [path]: { urls: ['dweb:/ipfs/x'] } }, 'cannot be used'],
+  ])('are refused with a sentence: %s', async (_, sources, sentence) => {
+    await savePreference('thirdParties', {
+      sourcify: true,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+      prices: false,
+    });
+    answer = verified({ ...input, sources });
+    const loaded = await load();
+    expect(loaded.ok || loaded.error.message).toContain(sentence);
+  });
+});
+
+it('paths are names and lead nowhere', async () => {
+  await savePreference('thirdParties', {
+    sourcify: true,
+    signatures: false,
+    compilers: false,
+    blockscout: false,
+    prices: false,
+  });
+  const tricks = [
+    '../../../../etc/passwd',
+    '/etc/hosts',
+    'file:///etc/hosts',
+    'C:\\x.sol',
+    '__proto__',
+    'a/./b//c.sol',
+  ];
+  const others = Object.fromEntries(tricks.map((each, index) => [each, { content: `contract X${index} {}` }]));
+  answer = verified({ ...input, sources: { ...input.sources, ...others } });
+  const loaded = await load();
+  expect(loaded.ok && loaded.value?.match).toBe('exact');
+  const source = loaded.ok ? loaded.value : undefined;
+  const described = source && describeSource(network, address, code, source);
+  expect(described?.files.map((file) => file.path).sort()).toEqual([path, ...tricks].sort());
+});
+
+it('a compiler that cannot be had is no reason to refuse the sources for good', async () => {
+  await savePreference('thirdParties', {
+    sourcify: true,
+    signatures: false,
+    compilers: false,
+    blockscout: false,
+    prices: false,
+  });
+  answer = verified(input);
+  const none = { code: 'notFound' as const, message: 'The list of compilers has no 0.8.37.' };
+  book.setCompiler(
+    async () => ({ ok: false, error: { ...none, attempts: [], hints: [] } as never }),
+    () => {},
+  );
+  expect(await load()).toMatchObject({ ok: false, error: none });
+  book.setCompiler(compile, () => {});
+  expect(await load()).toMatchObject({ ok: true, value: { match: 'exact' } });
+});
+
+describe('sources that were refused', () => {
+  const wrong = { ...input, sources: { [path]: { content: content.replace('+=', '-=') } } };
+
+  beforeEach(() =>
+    savePreference('thirdParties', {
+      sourcify: true,
+      signatures: false,
+      compilers: false,
+      blockscout: false,
+      prices: false,
+    }),
+  );
+
+  it('are not compiled again, and say the same', async () => {
+    answer = verified(wrong);
+    const first = await load();
+    expect(compiled).toBe(1);
+    book = createSourceBook();
+    book.setCompiler(compile, () => {});
+    expect(await load()).toEqual(first);
+    expect(compiled).toBe(1);
+  });
+
+  it('are compiled for other code, and others for the same', async () => {
+    answer = verified(wrong);
+    await load();
+    const other = outputOf(wrong).contracts[path]?.A.evm.deployedBytecode.object;
+    const fitting = await load(`0x${other}`);
+    expect(fitting.ok && fitting.value?.match).toBe('exact');
+    answer = verified(input);
+    const right = await load();
+    expect(right.ok && right.value?.match).toBe('exact');
+  });
+});
+
+it('the constructor of an imported contract is known by its init code', async () => {
+  const artifacts = createArtifacts();
+  const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output };
+  await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));
+  const creation = output.contracts[path]?.A.evm.bytecode.object ?? '';
+  const init = Uint8Array.from(Buffer.from(`${creation}${'00'.repeat(31)}01`, 'hex'));
+  expect(await book.ofInitCode(artifacts, init)).toMatchObject({ path, name: 'A', origin: 'buildOutput' });
+  expect(await book.ofInitCode(artifacts, init.subarray(1))).toBeUndefined();
+});
+
+function verified(stdJsonInput: unknown) {
+  return {
+    match: 'exact_match',
+    address,
+    chainId: '1',
+    stdJsonInput,
+    compilation: { name: 'A', compilerVersion: `v${version}`, fullyQualifiedName: `${path}:A`, language: 'Solidity' },
+  };
+}

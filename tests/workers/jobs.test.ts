@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { ok } from '../../src/core/result';
+import { createJobs } from '../../src/workers/jobs';
+import { newJob } from '../helpers/demo-engine';
+
+test('a part of the app that cannot be loaded is a failure in words', async () => {
+  const jobs = createJobs();
+  for (const message of [
+    'Failed to fetch dynamically imported module: http://127.0.0.1/assets/sources.js',
+    'error loading dynamically imported module: http://127.0.0.1/assets/sources.js',
+    'Importing a module script failed.',
+  ]) {
+    const answer = await jobs.run(newJob(), () => Promise.reject(new TypeError(message)));
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: 'endpointDown', message: expect.stringContaining('could not be loaded'), raw: message },
+    });
+  }
+});
+
+test('any other error is a bug, and thrown', async () => {
+  const bug = new TypeError('undefined is not a function');
+  await expect(createJobs().run(newJob(), () => Promise.reject(bug))).rejects.toBe(bug);
+});
+
+test('what is cancelled answers so, whatever its work makes of it', async () => {
+  const jobs = createJobs();
+  const job = newJob();
+  const answer = jobs.run(job, async (signal) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return ok('done all the same');
+  });
+  jobs.cancel(job);
+  expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+});
