@@ -12,6 +12,8 @@ export type Session = {
   context: BrowserContext;
   /** Goes to `url` and answers when `isShown`, run in the page, was first painted as true. */
   visit(url: string, isShown: () => boolean): Promise<Shown>;
+  /** When `isShown` was first painted as true on the page that is open. */
+  shown(isShown: () => boolean): Promise<Shown>;
   /** Longest main-thread task of the current document, ms; 0 when none took over 50 ms (the API reports no shorter ones). */
   longestTask(): Promise<number>;
   /** JavaScript heap of the page in use, bytes; the workers' heaps are their own. */
@@ -41,6 +43,7 @@ export async function openSession(browser: Browser): Promise<Session> {
       await page.goto(url, { waitUntil: 'commit' });
       return shownAt(page, isShown);
     },
+    shown: (isShown) => shownAt(page, isShown),
     longestTask: () =>
       page.evaluate(async () => {
         // Entries are delivered after the task; two turns let the last one arrive.
