@@ -11,6 +11,7 @@ import type { AbiApi } from '../workers/abi/abi.api';
 import { createWorkers, type Engine, type Workers } from '../workers/client';
 import { findNetwork, fixedNetwork } from './networks';
 import { toast } from './ui/toast';
+import { useLoaded } from './use-loaded';
 
 export type Wiring = {
   config: RuntimeConfig;
@@ -103,21 +104,8 @@ export function useAbiApi(): AbiApi {
 /** Every network, undefined until the worker has answered. */
 export function useNetworks(): readonly Network[] | undefined {
   const { networks, onReconfigure } = useWiring();
-  const [list, setList] = useState<readonly Network[]>();
-  useEffect(() => {
-    let current = true;
-    const read = () => {
-      networks().then(
-        (value) => current && setList(value),
-        () => current && setList([]), // the worker does not run, which the notice says
-      );
-    };
-    read();
-    const stop = onReconfigure(read);
-    return () => {
-      current = false;
-      stop();
-    };
-  }, [networks, onReconfigure]);
-  return list;
+  const [changes, setChanges] = useState(0);
+  useEffect(() => onReconfigure(() => setChanges((before) => before + 1)), [onReconfigure]);
+  // When the worker does not run, the page says so elsewhere, and the list is empty.
+  return useLoaded('networks', () => networks().catch(() => []), { version: changes });
 }

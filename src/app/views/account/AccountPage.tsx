@@ -1,5 +1,4 @@
 import { Navigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import type { AddressProblem } from '../../../core/chain/address';
 import type { Address } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
@@ -7,9 +6,10 @@ import type { Result } from '../../../core/result';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
-import { useAnswer } from '../../use-answer';
+import { useLoaded } from '../../use-loaded';
+import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
-import { useAbiApi, useTraceApi } from '../../wiring';
+import { useAbiApi } from '../../wiring';
 import { openSearch } from '../search/state';
 import { Message } from '../shell/Message';
 import { PageSkeleton } from '../shell/PageSkeleton';
@@ -32,8 +32,9 @@ export function AccountPage({ kind, text, code }: { kind: AccountKind; text: str
 
 function Account({ kind, address, code }: { kind: AccountKind; address: Address; code: SourceSearch | undefined }) {
   const { network, segment } = useNetwork();
-  const api = useTraceApi();
-  const answer = useAnswer(`${network.id} ${address}`, (job) => api.loadAccount(job, network.id, address));
+  const answer = useQuestion('trace', `${network.id} ${address}`, (trace, job) =>
+    trace.loadAccount(job, network.id, address),
+  );
   if (answer.state === 'waiting') return <PageSkeleton />;
   if (answer.state === 'failed') {
     return (
@@ -75,19 +76,7 @@ function InvalidAddress({ kind, problem }: { kind: AccountKind; problem: Address
 /** The address, or what is wrong with it; undefined while the abi worker checks the checksum. */
 function useParsedAddress(text: string): Result<Address, AddressProblem> | undefined {
   const abi = useAbiApi();
-  const [parsed, setParsed] = useState<{ text: string; result: Result<Address, AddressProblem> }>();
-  const plain = /^0x[0-9a-f]{40}$/.test(text);
-  useEffect(() => {
-    if (plain) return;
-    let current = true;
-    abi.parseAddress(text).then(
-      (result) => current && setParsed({ text, result }),
-      () => {}, // the worker stopped; the notice says so
-    );
-    return () => {
-      current = false;
-    };
-  }, [abi, text, plain]);
-  if (plain) return { ok: true, value: text as Address };
-  return parsed?.text === text ? parsed.result : undefined;
+  const isLowerCase = /^0x[0-9a-f]{40}$/.test(text);
+  const parsed = useLoaded(isLowerCase ? undefined : text, () => abi.parseAddress(text));
+  return isLowerCase ? { ok: true, value: text as Address } : parsed;
 }

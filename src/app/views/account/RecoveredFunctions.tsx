@@ -14,8 +14,7 @@ import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { toast } from '../../ui/toast';
-import { useAnswer } from '../../use-answer';
-import { useTraceApi } from '../../wiring';
+import { useQuestion } from '../../use-question';
 
 export function RecoveredFunctions({ address }: { address: Address }) {
   const allowed = useLiveQuery(() => readPreference('recoveredFunctions'), []);
@@ -43,9 +42,8 @@ function Consent() {
 
 function Recovered({ address }: { address: Address }) {
   const { network } = useNetwork();
-  const api = useTraceApi();
-  const answer = useAnswer(`recovered ${network.id} ${address}`, (job) =>
-    api.recoverFunctions(job, network.id, address),
+  const answer = useQuestion('trace', `recovered ${network.id} ${address}`, (trace, job) =>
+    trace.recoverFunctions(job, network.id, address),
   );
   if (answer.state === 'waiting') {
     return (

@@ -16,7 +16,7 @@ import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
-import { useAnswer } from '../../use-answer';
+import { useQuestion } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
@@ -27,10 +27,9 @@ export type SourceSearch = { file?: string; line?: number };
 
 export function SourcePanel({ address, search }: { address: Address; search: SourceSearch }) {
   const { network } = useNetwork();
-  const api = useTraceApi();
   const [progress, setProgress] = useState<CompileProgress>();
-  const answer = useAnswer(`source ${network.id} ${address}`, (job) =>
-    api.contractSource(job, network.id, address, setProgress),
+  const answer = useQuestion('trace', `source ${network.id} ${address}`, (trace, job) =>
+    trace.contractSource(job, network.id, address, setProgress),
   );
   if (answer.state === 'waiting') {
     return (

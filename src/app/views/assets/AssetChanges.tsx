@@ -13,7 +13,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { Tooltip } from '../../ui/Tooltip';
-import type { Answer } from '../../use-answer';
+import type { Answer } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
 import { RowLink } from '../transaction/RowLink';

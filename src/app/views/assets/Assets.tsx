@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { createPortal } from 'react-dom';
 import { readPreference } from '../../../db/preferences';
 import { lazyPart } from '../../ui/lazy-part';
-import { useAnswer } from '../../use-answer';
+import { useQuestion } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
@@ -25,8 +25,10 @@ export function Assets({ trace, graphAt, ...props }: Props) {
   const { handle } = trace.summary;
   const second = props.record.block?.timestamp;
   const asks = moved !== undefined && moved.count > 0 && second !== undefined;
-  const prices = useAnswer(`${handle} prices ${allowed} ${asks} ${moved?.tokens.length}`, async (job) =>
-    asks ? api.prices(job, handle, second) : { ok: true, value: { state: 'off' as const } },
+  const prices = useQuestion(
+    'trace',
+    `${handle} prices ${allowed} ${asks} ${moved?.tokens.length}`,
+    async (worker, job) => (asks ? worker.prices(job, handle, second) : { ok: true, value: { state: 'off' as const } }),
   );
   // One transfer is said in one line.
   const drawn = moved !== undefined && moved.count > 1 && graphAt !== null;

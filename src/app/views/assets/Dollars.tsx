@@ -7,7 +7,7 @@ import { formatUtc } from '../../../core/format/times';
 import type { AssetStandard } from '../../../core/trace/transfers';
 import type { AssetPrice, Prices, TokenView, Transfers } from '../../../workers/trace/views.api';
 import { RequestFailed } from '../../ui/RequestFailed';
-import type { Answer } from '../../use-answer';
+import type { Answer } from '../../use-question';
 
 /** Spec §8. */
 const FLOOR = 'Floor prices are displayed for NFTs so the balance changes might be inaccurate.';

@@ -11,9 +11,8 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
 import { TimeView } from '../../ui/identity/TimeView';
-import { useAnswer } from '../../use-answer';
+import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
-import { useTraceApi } from '../../wiring';
 import { PageSkeleton } from '../shell/PageSkeleton';
 import { BlockFields } from './BlockFields';
 import { BlockHead } from './BlockHead';
@@ -22,12 +21,11 @@ import { BlockTransactions } from './BlockTransactions';
 /** A block by number or hash: `wanted` is what the URL says. */
 export function BlockPage({ wanted, page }: { wanted: string; page: number }) {
   const { network } = useNetwork();
-  const api = useTraceApi();
   const block = parseHash(wanted) ?? parseBlockNumber(wanted);
-  const answer = useAnswer(`${network.id} ${wanted}`, (job) =>
+  const answer = useQuestion('trace', `${network.id} ${wanted}`, (trace, job) =>
     block === undefined
       ? Promise.resolve({ ok: false as const, error: failure('notFound', 'A block has a number or a hash.') })
-      : api.loadBlock(job, network.id, block),
+      : trace.loadBlock(job, network.id, block),
   );
   useTitle(typeof block === 'number' ? `Block ${formatInteger(block)}` : `Block ${shorten(wanted)}`);
 

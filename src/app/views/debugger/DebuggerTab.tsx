@@ -6,7 +6,7 @@ import type { NetworkId } from '../../../core/chain/primitives';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
-import { newJobId } from '../../use-answer';
+import { newJobId } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 import { progressWords } from '../transaction/progress-words';
 import { SourceReasons } from '../transaction/SourceReasons';

@@ -1,7 +1,9 @@
 /** All steps at a glance: how deep the calls go, where frames failed, where breakpoints stop, where the reader stands. Dragging moves through time. */
+
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import type { StepProfile, StepState } from '../../../workers/trace/steps.api';
+import { useLoaded } from '../../use-loaded';
 import type { DebuggerModel } from './debugger-model';
 import type { BreakpointsInUse } from './use-breakpoints';
 
@@ -19,7 +21,6 @@ type Props = {
 export function Scrubber({ model, total, state, breakpoints, known }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
-  const [profile, setProfile] = useState<StepProfile>();
   const { step } = state;
 
   useEffect(() => {
@@ -29,16 +30,12 @@ export function Scrubber({ model, total, state, breakpoints, known }: Props) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  useEffect(() => {
-    if (width === 0) return;
-    let current = true;
-    model.api.stepProfile(model.handle, width).then((answer) => {
-      if (current && answer.ok) setProfile(answer.value);
-    }, model.onCrash);
-    return () => {
-      current = false;
-    };
-  }, [model, width]);
+  const answer = useLoaded(
+    width === 0 ? undefined : `${model.handle}`,
+    () => model.api.stepProfile(model.handle, width),
+    { version: width, onLost: model.onCrash },
+  );
+  const profile = answer?.ok ? answer.value : undefined;
   const marks = useMarks(model, width, breakpoints, known);
   useEffect(() => {
     if (canvas.current && profile) draw(canvas.current, profile, marks);
@@ -98,22 +95,12 @@ function useMarks(
   { all, isEmpty }: BreakpointsInUse,
   known: boolean,
 ): Uint8Array | undefined {
-  const [marks, setMarks] = useState<Uint8Array>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when lines became known
-  useEffect(() => {
-    if (width === 0 || isEmpty) {
-      setMarks(undefined);
-      return;
-    }
-    let current = true;
-    model.api.breakMarks(model.handle, all, width).then((answer) => {
-      if (current && answer.ok) setMarks(answer.value);
-    }, model.onCrash);
-    return () => {
-      current = false;
-    };
-  }, [model, width, all, isEmpty, known]);
-  return marks;
+  const answer = useLoaded(
+    width === 0 || isEmpty ? undefined : `${model.handle}`,
+    () => model.api.breakMarks(model.handle, all, width),
+    { version: `${width} ${known} ${JSON.stringify(all)}`, onLost: model.onCrash },
+  );
+  return answer?.ok ? answer.value : undefined;
 }
 
 function draw(

@@ -1,6 +1,8 @@
 /** Which two transactions: two hashes, one of those visited lately, or the first with changes. */
+
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type FormEvent, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
@@ -97,13 +99,6 @@ export function ChoosePair({ a, b, changing, network }: Props) {
 
 /** Transactions of the network the reader opened, newest first, without those that are chosen. */
 function useVisits(networkId: Network['id'], chosen: readonly (Hash | undefined)[]): readonly VisitRow[] {
-  const [visits, setVisits] = useState<readonly VisitRow[]>([]);
-  useEffect(() => {
-    let current = true;
-    void readVisits(VISITS).then((rows) => current && setVisits(rows));
-    return () => {
-      current = false;
-    };
-  }, []);
+  const visits = useLiveQuery(() => readVisits(VISITS), []) ?? [];
   return visits.filter((visit) => visit.networkId === networkId && !chosen.includes(visit.hash)).slice(0, OFFERED);
 }

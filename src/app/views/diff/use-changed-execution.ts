@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../../core/failure';
 import type { ChangedExecution, TransactionChanges } from '../../../workers/trace/simulate.api';
 import type { Progress, TraceHandle } from '../../../workers/trace/trace.api';
-import { newJobId } from '../../use-answer';
+import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
 import type { Open } from '../transaction/use-trace-answer';
 import { stopped } from '../transaction/use-transaction';

@@ -1,5 +1,6 @@
 /** Where the gas went by line of source: a table of the lines, and the file of the chosen one with the gas beside it. */
-import { Suspense, useEffect, useMemo, useState } from 'react';
+
+import { Suspense, useMemo, useState } from 'react';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -12,7 +13,8 @@ import { GasBar } from '../../ui/identity/GasView';
 import { Loading } from '../../ui/Loading';
 import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
-import { useAnswer } from '../../use-answer';
+import { useLoaded } from '../../use-loaded';
+import { useQuestion } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
 import type { TabProps } from '../transaction/tab';
@@ -29,8 +31,7 @@ const SORTS: Readonly<Record<Sort, string>> = { own: 'Own gas', total: 'With cal
 type Props = Pick<TabProps, 'network'> & { handle: TraceHandle; known: string };
 
 export function LineProfile({ network, handle, known }: Props) {
-  const api = useTraceApi();
-  const answer = useAnswer(`${handle} gas lines ${known}`, (job) => api.gasLines(job, handle));
+  const answer = useQuestion('trace', `${handle} gas lines ${known}`, (trace, job) => trace.gasLines(job, handle));
   switch (answer.state) {
     case 'waiting':
       return <Loading label="Reading the gas of each line" />;
@@ -169,18 +170,9 @@ type FileProps = { chosen: GasLine; profile: GasLines; networkId: Props['network
 function FileHeat({ chosen, profile, networkId }: FileProps) {
   const api = useTraceApi();
   const { address, compilation, file = '', line } = chosen;
-  const [loaded, setLoaded] = useState<{ text: string | undefined }>();
-  useEffect(() => {
-    let current = true;
-    const asked = address === undefined ? Promise.resolve(undefined) : api.sourceText(networkId, address, file);
-    asked.then(
-      (text) => current && setLoaded({ text }),
-      () => {}, // the worker stopped; the notice says so
-    );
-    return () => {
-      current = false;
-    };
-  }, [api, networkId, address, file]);
+  const loaded = useLoaded(`${networkId} ${address} ${file}`, async () => ({
+    text: address && (await api.sourceText(networkId, address, file)),
+  }));
   const lines = useMemo(
     () => profile.lines.filter((each) => each.file === file && each.compilation === compilation),
     [profile, file, compilation],

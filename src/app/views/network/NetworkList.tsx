@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { useEffect, useMemo, useState } from 'react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useMemo, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { readEndpoints } from '../../../db/endpoints';
 import { readNetworks } from '../../../db/networks';
@@ -96,19 +97,14 @@ function search(networks: readonly Network[], query: string): readonly Network[]
   );
 }
 
+const NO_NETWORKS: ReadonlySet<number> = new Set();
+
 /** Ids of networks the reader added, or gave an endpoint for. */
 function useOwnNetworks(): ReadonlySet<number> {
-  const [own, setOwn] = useState<ReadonlySet<number>>(new Set());
-  useEffect(() => {
-    let current = true;
-    void Promise.all([readNetworks(), readEndpoints()]).then(([networks, endpoints]) => {
-      if (!current) return;
-      const given = endpoints.filter(({ origin }) => origin === 'reader').map(({ networkId }) => networkId);
-      setOwn(new Set([...networks.map(({ id }) => id), ...given]));
-    });
-    return () => {
-      current = false;
-    };
+  const own = useLiveQuery(async () => {
+    const [networks, endpoints] = await Promise.all([readNetworks(), readEndpoints()]);
+    const given = endpoints.filter(({ origin }) => origin === 'reader').map(({ networkId }) => networkId);
+    return new Set<number>([...networks.map(({ id }) => id), ...given]);
   }, []);
-  return own;
+  return own ?? NO_NETWORKS;
 }

@@ -16,7 +16,7 @@ import { setTheme, THEMES } from '../../theme';
 import { STATUSES } from '../../ui/Badge';
 import { DialogLayer } from '../../ui/layers/DialogLayer';
 import { Spinner } from '../../ui/Spinner';
-import { newJobId } from '../../use-answer';
+import { newJobId } from '../../use-question';
 import { useAbiApi, useNetworks, useWiring } from '../../wiring';
 import { networkOfHost, parsePasted } from './pasted';
 import { closeSearch } from './state';

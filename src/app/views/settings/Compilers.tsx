@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
-import { newJobId, useAnswer } from '../../use-answer';
+import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 
 /** Where Solidity compilers come from, and which are kept here. */
@@ -64,7 +64,7 @@ function KeptCompilers() {
   const { compiler } = useWiring().workers;
   const picker = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<Outcome>();
-  const builds = useAnswer('compilers', (job) => compiler.builds(job));
+  const builds = useQuestion('compiler', 'builds', (worker, job) => worker.builds(job));
   const kept = builds.state === 'here' ? builds.value.filter((build) => build.kept) : [];
   async function take(file: File | undefined) {
     if (file === undefined) return;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Capabilities, Endpoint } from '../../../core/chain/network';
 import { type Failure, failure } from '../../../core/failure';
 import type { JobId } from '../../../workers/trace/trace.api';
-import { newJobId } from '../../use-answer';
+import { newJobId } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 
 export type Probe = { start: () => void } & (

@@ -2,7 +2,8 @@
  * Source files with a list of them, search in all, and one open: what is open
  * is the caller's to know, so that it can stand in the page's address.
  */
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+
+import { Suspense, useId, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { SourceFileSummary, SourceMatch } from '../../../workers/contracts/contracts.api';
@@ -11,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { lazyPart } from '../../ui/lazy-part';
 import { SearchField } from '../../ui/SearchField';
 import { Spinner } from '../../ui/Spinner';
+import { useLoaded } from '../../use-loaded';
 import type { LineRange } from './CodeView';
 import { languageOfPath } from './language';
 
@@ -157,46 +159,17 @@ function Waiting() {
 
 /** The text of the open file, undefined until it is here. */
 function useText(read: SourceFilesProps['text'], path: string): string | undefined {
-  const [loaded, setLoaded] = useState<{ path: string; text: string }>();
-  const latest = useRef(read);
-  latest.current = read;
-  useEffect(() => {
-    let current = true;
-    latest.current(path).then(
-      (text) => current && setLoaded({ path, text: text ?? 'This file is no longer here. Reload the page.' }),
-      () => {}, // the worker stopped; the notice says so
-    );
-    return () => {
-      current = false;
-    };
-  }, [path]);
-  return loaded?.path === path ? loaded.text : undefined;
+  return useLoaded(path, async () => (await read(path)) ?? 'This file is no longer here. Reload the page.');
 }
 
 /** Lines with `query`, undefined while it is empty. */
 function useMatches(search: SourceFilesProps['search'], query: string): readonly SourceMatch[] | undefined {
-  const [found, setFound] = useState<readonly SourceMatch[]>();
-  const latest = useRef(search);
-  latest.current = search;
   const wanted = query.trim();
-  useEffect(() => {
-    if (wanted === '') {
-      setFound(undefined);
-      return;
-    }
-    let current = true;
-    const timer = setTimeout(() => {
-      latest.current(wanted).then(
-        (matches) => current && setFound(matches),
-        () => {},
-      );
-    }, SEARCH_PAUSE);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [wanted]);
-  return wanted === '' ? undefined : found;
+  // Matches of the text before stay while the reader types on.
+  return useLoaded(wanted === '' ? undefined : 'matches', () => search(wanted), {
+    version: wanted,
+    delay: SEARCH_PAUSE,
+  });
 }
 
 function shortPath(path: string): string {

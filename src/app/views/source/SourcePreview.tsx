@@ -1,12 +1,14 @@
 /** A place in a source file with the lines around it, and the way to the whole file. */
+
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { harmlessText } from '../../../core/text/harmless';
 import type { SourcePlace } from '../../../workers/trace/source-trace.api';
 import { useNetwork } from '../../network-context';
 import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
+import { useLoaded } from '../../use-loaded';
 import { useTraceApi } from '../../wiring';
 import { languageOfPath } from './language';
 
@@ -28,18 +30,9 @@ export function SourcePreview({
   const { network, segment } = useNetwork();
   const api = useTraceApi();
   const { file, line, endLine } = place;
-  const [loaded, setLoaded] = useState<{ of: string; text: string | undefined }>();
-  const of = `${network.id} ${address} ${file}`;
-  useEffect(() => {
-    let current = true;
-    api.sourceText(network.id, address, file).then(
-      (text) => current && setLoaded({ of, text }),
-      () => {}, // the worker stopped; the notice says so
-    );
-    return () => {
-      current = false;
-    };
-  }, [api, network.id, address, file, of]);
+  const loaded = useLoaded(`${network.id} ${address} ${file}`, async () => ({
+    text: await api.sourceText(network.id, address, file),
+  }));
   return (
     <div className="flex flex-col" style={{ height }}>
       <div className="flex min-h-8 items-center gap-2 border-line border-b px-3">
@@ -53,7 +46,7 @@ export function SourcePreview({
         </Link>
       </div>
       <div className="min-h-0 flex-1">
-        {loaded?.of !== of ? (
+        {loaded === undefined ? (
           <Spinner label="Loading source" />
         ) : loaded.text === undefined ? (
           <p className="px-3 py-2 text-muted">The text of this file is not here.</p>

@@ -10,16 +10,14 @@ import type { TraceHandle } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
-import { useAnswer } from '../../use-answer';
-import { useTraceApi } from '../../wiring';
+import { useQuestion } from '../../use-question';
 import { ConsoleLogs } from './ConsoleLogs';
 import { StackTrace } from './StackTrace';
 
 /** `failed`: the transaction failed, and has a stack trace. Otherwise only what was printed is of interest. */
 export function SourceStory({ handle, failed }: { handle: TraceHandle; failed: boolean }) {
-  const api = useTraceApi();
   const [progress, setProgress] = useState<CompileProgress>();
-  const answer = useAnswer(`stack ${handle}`, (job) => api.sourceTrace(job, handle, setProgress));
+  const answer = useQuestion('trace', `stack ${handle}`, (trace, job) => trace.sourceTrace(job, handle, setProgress));
   const title = failed ? 'Stack trace' : 'Console logs';
   if (answer.state === 'waiting') {
     const loading = failed ? 'Loading Stack Trace data...' : 'Loading console logs';

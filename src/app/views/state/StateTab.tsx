@@ -7,8 +7,7 @@ import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
-import { useAnswer } from '../../use-answer';
-import { useTraceApi } from '../../wiring';
+import { useQuestion } from '../../use-question';
 import type { TabProps } from '../transaction/tab';
 import type { Open } from '../transaction/use-trace-answer';
 import { WithTrace } from '../transaction/WithTrace';
@@ -40,14 +39,13 @@ export function StateTab(props: TabProps) {
 type Props = Pick<TabProps, 'network' | 'record'> & { trace: Open };
 
 function Changes({ trace, network, record }: Props) {
-  const api = useTraceApi();
   const { handle } = trace.summary;
-  const answer = useAnswer(`${handle} state ${trace.known}`, () => api.stateChanges(handle));
+  const answer = useQuestion('trace', `${handle} state ${trace.known}`, (worker) => worker.stateChanges(handle));
   const [raw, setRaw] = useState(false);
   const changes = answer.state === 'here' ? answer.value : undefined;
-  const named = useAnswer(`${handle} variables ${trace.known}`, async (job) => {
-    const read = await api.sourceTrace(job, handle);
-    return read.ok ? api.storageVariables(handle) : read;
+  const named = useQuestion('trace', `${handle} variables ${trace.known}`, async (worker, job) => {
+    const read = await worker.sourceTrace(job, handle);
+    return read.ok ? worker.storageVariables(handle) : read;
   });
   const read = named.state === 'here' ? named.value : undefined;
   const variables = useMemo(() => read && withDistinctNames(read), [read]);

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
-import { newJobId } from '../../use-answer';
+import { newJobId } from '../../use-question';
 import { useTitle } from '../../use-title';
 import { useTraceApi, useWiring } from '../../wiring';
 import { takeDropped } from './dropped';

@@ -10,7 +10,7 @@ import type { LookedUp, Progress, TraceHandle } from '../../../workers/trace/tra
 import { Button } from '../../ui/Button';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
-import { newJobId } from '../../use-answer';
+import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
 
 type Props = {

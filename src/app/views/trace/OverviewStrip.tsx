@@ -2,8 +2,10 @@
  * The whole trace beside the scrollbar: depth, reverts, search hits and where
  * the reader is. A pointer drags it; the keyboard has the tree's own keys.
  */
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+
+import { type PointerEvent, useEffect, useRef } from 'react';
 import { type Overview, OverviewMark, type TraceApi, type TraceHandle } from '../../../workers/trace/trace.api';
+import { useLoaded } from '../../use-loaded';
 import type { Extent } from './scroll-map';
 
 const WIDTH = 46;
@@ -26,22 +28,12 @@ type Props = {
 
 export function OverviewStrip({ api, handle, version, rowCount, extent, top, onMove }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [overview, setOverview] = useState<Overview>();
   const height = extent.viewport;
   const buckets = Math.max(1, Math.min(rowCount, Math.floor(height / SLICE)));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says when to ask again
-  useEffect(() => {
-    let current = true;
-    if (height === 0) return;
-    api.overview(handle, buckets).then(
-      (answer) => current && setOverview(answer),
-      () => current && setOverview(undefined),
-    );
-    return () => {
-      current = false;
-    };
-  }, [api, handle, buckets, version]);
+  const overview = useLoaded(height === 0 ? undefined : `overview ${handle}`, () => api.overview(handle, buckets), {
+    version: `${version} ${buckets}`,
+  });
 
   useEffect(() => {
     if (!canvas.current || !overview || height === 0) return;

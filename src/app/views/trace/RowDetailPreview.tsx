@@ -1,4 +1,5 @@
 /** Everything about one row, below it: decoded and raw, with where each name comes from. */
+
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
@@ -13,6 +14,7 @@ import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
 import { KIND_LOOKS } from '../../ui/kinds';
 import { Spinner } from '../../ui/Spinner';
+import { useLoaded } from '../../use-loaded';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from './DecodedList';
 import { RowSource } from './RowSource';
@@ -39,29 +41,7 @@ type Props = {
 };
 
 export function RowDetailPreview({ api, handle, view, currency, reading, extra, onClose }: Props) {
-  const [answer, setAnswer] = useState<RowDetail>();
-  const [failed, setFailed] = useState(false);
-  const shown = useRef(false);
-  useEffect(() => {
-    let current = true;
-    setFailed(false);
-    // The details go along with the selection, which may only be passing.
-    const timer = setTimeout(
-      () => {
-        api.detail(handle, view.row).then(
-          (detail) => current && setAnswer(detail),
-          () => current && setFailed(true),
-        );
-      },
-      shown.current ? PASSING : 0,
-    );
-    shown.current = true;
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [api, handle, view]);
-  const detail = answer?.row === view.row ? answer : undefined;
+  const { detail, failed } = useDetail(api, handle, view);
   const kind = KIND_LOOKS[view.kind];
   return (
     <section className="trace-detail" aria-label={`Details of row ${view.depthId}`}>
@@ -93,6 +73,22 @@ export function RowDetailPreview({ api, handle, view, currency, reading, extra, 
       )}
     </section>
   );
+}
+
+/** The details of the row, read again when the row reads otherwise, and whether they cannot be had. */
+function useDetail(api: Props['api'], handle: TraceHandle, view: RowView) {
+  const [failedOf, setFailedOf] = useState<RowView>();
+  const isShown = useRef(false);
+  const detail = useLoaded(`${handle} ${view.row}`, () => api.detail(handle, view.row), {
+    version: view,
+    // The details go along with the selection, which may only be passing.
+    delay: isShown.current ? PASSING : 0,
+    onLost: () => setFailedOf(view),
+  });
+  useEffect(() => {
+    isShown.current = true;
+  }, []);
+  return { detail, failed: failedOf === view };
 }
 
 /** The debugger at a step of this transaction. */

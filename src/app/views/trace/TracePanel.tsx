@@ -4,6 +4,7 @@
  * Loaded after the head of the page. The worker keeps the trace; this holds
  * what is on the screen of it.
  */
+
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { isInsideId } from '../../../core/trace/merged-tree';
@@ -12,6 +13,7 @@ import { savePreference } from '../../../db/preferences';
 import type { Engine } from '../../../workers/client';
 import type { OpenedTrace, Outcome, RowView, TraceHandle, TraceSummary } from '../../../workers/trace/trace.api';
 import { usePageKeys } from '../../ui/keys';
+import { useLoaded } from '../../use-loaded';
 import { contentHeight } from './geometry';
 import { RowDetailPreview } from './RowDetailPreview';
 import { RowNoteEditor } from './RowNoteEditor';
@@ -336,15 +338,8 @@ function usePanelKeys(
 
 /** Gas of the root row, 0 while or where it is unknown. Mostly it comes with the first rows, which are then drawn only once. */
 function useRootGas(model: TreeModel): number {
-  const [gas, setGas] = useState(() => model.snapshot().windows.row(0)?.gasUsed ?? 0);
-  useEffect(() => {
-    let current = true;
-    model.rootGas().then((answer) => current && setGas(answer), model.onCrash);
-    return () => {
-      current = false;
-    };
-  }, [model]);
-  return gas;
+  const first = model.snapshot().windows.row(0)?.gasUsed ?? 0;
+  return useLoaded('gas of the root', () => model.rootGas(), { version: model, onLost: model.onCrash }) ?? first;
 }
 
 /** Levels that indentation shows in the width of `element`; rows are drawn anew where it takes another number. */

@@ -1,9 +1,11 @@
 /** The whole of a value that a row cut: decimal and hex, to copy. */
-import { Suspense, useEffect, useState } from 'react';
+
+import { Suspense } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
-import type { RowDetail, RowView, TraceApi, TraceHandle } from '../../../workers/trace/trace.api';
+import type { RowView, TraceApi, TraceHandle } from '../../../workers/trace/trace.api';
 import { PopoverLayer } from '../../ui/layers/lazy';
 import { Spinner } from '../../ui/Spinner';
+import { useLoaded } from '../../use-loaded';
 import { DecodedList } from './DecodedList';
 
 type Props = {
@@ -18,17 +20,7 @@ type Props = {
 };
 
 export function ValuePopover({ api, handle, view, path, anchor, onClose }: Props) {
-  const [detail, setDetail] = useState<RowDetail>();
-  useEffect(() => {
-    let current = true;
-    api.detail(handle, view.row).then(
-      (answer) => current && setDetail(answer),
-      () => current && onClose(),
-    );
-    return () => {
-      current = false;
-    };
-  }, [api, handle, view.row, onClose]);
+  const detail = useLoaded(`${handle} ${view.row}`, () => api.detail(handle, view.row), { onLost: onClose });
   const value = valueAt(detail ?? view, path);
   if (!value) return null;
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Failure } from '../../../core/failure';
 import type { Engine } from '../../../workers/client';
 import type { TraceHandle, ViewState } from '../../../workers/trace/trace.api';
-import { newJobId } from '../../use-answer';
+import { newJobId } from '../../use-question';
 
 export type Inside = {
   /** They are on their way; a compiler's version while it runs. */

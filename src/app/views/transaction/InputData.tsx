@@ -1,14 +1,16 @@
 /** The input of the transaction, decoded where its function is known, and raw. */
-import { useEffect, useState } from 'react';
+
+import { useState } from 'react';
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { RowIndex } from '../../../core/trace/rows';
-import type { RowDetail, TraceHandle } from '../../../workers/trace/trace.api';
+import type { RowDetail } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
+import { useLoaded } from '../../use-loaded';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
@@ -75,20 +77,10 @@ export function InputData({ transaction, trace }: Props) {
 /** The root row in full, which holds the decoded input; undefined without a trace. */
 function useRootDetail(trace: Open | undefined): RowDetail | undefined {
   const api = useTraceApi();
-  const [answer, setAnswer] = useState<{ of: TraceHandle; detail: RowDetail }>();
   const handle = trace?.summary.handle;
-  const known = trace?.known;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when more became known
-  useEffect(() => {
-    if (handle === undefined) return;
-    let current = true;
-    api.detail(handle, ROOT).then(
-      (detail) => current && setAnswer({ of: handle, detail }),
-      () => current && setAnswer(undefined), // closed meanwhile; the raw input remains
-    );
-    return () => {
-      current = false;
-    };
-  }, [api, handle, known]);
-  return answer && answer.of === handle ? answer.detail : undefined;
+  return useLoaded(
+    handle === undefined ? undefined : `${handle}`,
+    async () => (handle === undefined ? undefined : api.detail(handle, ROOT)),
+    { version: trace?.known },
+  );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { toast } from '../../ui/toast';
-import { newJobId } from '../../use-answer';
+import { newJobId } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 import type { OpenTrace } from './use-open-trace';
 

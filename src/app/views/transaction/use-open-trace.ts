@@ -5,7 +5,7 @@ import type { Failure } from '../../../core/failure';
 import type { Engine, Workers } from '../../../workers/client';
 import type { OpenedTrace, Outcome, Progress, TraceSummary, TransactionKey } from '../../../workers/trace/trace.api';
 import { contentShown } from '../../content';
-import { newJobId } from '../../use-answer';
+import { newJobId } from '../../use-question';
 import { stopped } from './use-transaction';
 
 export type OpenTrace =

@@ -1,6 +1,6 @@
 /** Answers about an open trace for a tab: asked again when more became known of it. */
-import { useEffect, useRef, useState } from 'react';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
+import { useLoaded } from '../../use-loaded';
 import type { OpenTrace } from './use-open-trace';
 
 /** A trace that answers questions, whatever was shown of it first. */
@@ -17,20 +17,5 @@ export function useTraceAnswer<T>(
   onLost: (error: unknown) => void,
 ): T | undefined {
   const { handle } = trace.summary;
-  const key = `${handle} ${of}`;
-  const [answer, setAnswer] = useState<{ key: string; value: T }>();
-  const latest = useRef({ ask, onLost });
-  latest.current = { ask, onLost };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when more became known
-  useEffect(() => {
-    let current = true;
-    latest.current.ask(handle).then(
-      (value) => current && setAnswer({ key, value }),
-      (error: unknown) => current && latest.current.onLost(error),
-    );
-    return () => {
-      current = false;
-    };
-  }, [handle, key, trace.known]);
-  return answer?.key === key ? answer.value : undefined;
+  return useLoaded(`${handle} ${of}`, () => ask(handle), { version: trace.known, onLost });
 }

@@ -8,7 +8,7 @@ import { failure } from '../../../core/failure';
 import type { Engine } from '../../../workers/client';
 import type { TransactionKey, TransactionRecord } from '../../../workers/trace/trace.api';
 import { toast } from '../../ui/toast';
-import { newJobId } from '../../use-answer';
+import { newJobId } from '../../use-question';
 
 /** Spec §8. */
 const NO_DATA = 'Something went wrong while fetching transaction data';

@@ -1,0 +1,101 @@
+/** A question that a component asks of a worker, with its failure and a retry. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Failure, failure } from '../core/failure';
+import type { Result } from '../core/result';
+import type { Workers } from '../workers/client';
+import type { JobId } from '../workers/trace/trace.api';
+import { useWiring } from './wiring';
+
+export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { state: 'failed'; failure: Failure };
+
+/** The workers whose jobs can be cancelled. */
+type JobWorker = {
+  [Name in keyof Workers]: Workers[Name] extends { cancel(job: JobId): Promise<void> } ? Name : never;
+}[keyof Workers];
+
+/** A job id no other call of this page has. */
+export function newJobId(): JobId {
+  jobs++;
+  return `job-${jobs}` as JobId;
+}
+let jobs = 0;
+
+type Options = {
+  /** The question is asked again when `version` changes. The older answer is returned until then. */
+  version?: unknown;
+  /** While false, nothing is asked, and an answer that is there stays. */
+  when?: boolean;
+};
+
+type Question<T> = Answer<T> & {
+  /** The last value for the key: still there when a later answer is a failure. */
+  last: T | undefined;
+  /** Asks once more. What is shown stays until then, unless it is a failure. */
+  again: () => void;
+};
+
+/**
+ * Asks the named worker whenever `key` changes, and cancels there what is no
+ * longer wanted. Only an answer for the present key is returned.
+ */
+export function useQuestion<Name extends JobWorker, T>(
+  name: Name,
+  key: string,
+  ask: (worker: Workers[Name], job: JobId) => Promise<Result<T, Failure>>,
+  { version, when = true }: Options = {},
+): Question<T> {
+  const worker = useWiring().workers[name];
+  const [round, setRound] = useState(0);
+  const [answered, setAnswered] = useState<Answered<T>>({ key, answer: WAITING, last: undefined });
+  const latest = useRef(ask);
+  latest.current = ask;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` and `round` ask again
+  useEffect(() => {
+    if (!when) return;
+    const job = newJobId();
+    let isOpen = true;
+    void settle(() => latest.current(worker, job)).then((result) => {
+      if (!isOpen) return;
+      isOpen = false;
+      setAnswered((before) =>
+        result.ok
+          ? { key, answer: { state: 'here', value: result.value }, last: result.value }
+          : {
+              key,
+              answer: { state: 'failed', failure: result.error },
+              last: before.key === key ? before.last : undefined,
+            },
+      );
+    });
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      worker.cancel(job).catch(() => {}); // a worker that died has nothing left to cancel
+    };
+  }, [worker, key, version, when, round]);
+
+  const again = useCallback(() => {
+    setAnswered((before) => (before.answer.state === 'failed' ? { ...before, answer: WAITING } : before));
+    setRound((before) => before + 1);
+  }, []);
+  return answered.key === key
+    ? { ...answered.answer, last: answered.last, again }
+    : { ...WAITING, last: undefined, again };
+}
+
+type Answered<T> = { key: string; answer: Answer<T>; last: T | undefined };
+
+const WAITING = { state: 'waiting' } as const;
+
+/** The answer. A call that is lost with its worker is made once more, because the client has started a new worker by then. */
+async function settle<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'WorkerStoppedError')) throw error;
+    }
+  }
+  return { ok: false, error: failure('cancelled', 'The engine stopped before it answered.') };
+}
