@@ -1,3 +1,4 @@
+import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -29,7 +30,7 @@ export default defineConfig({
       },
       {
         cacheDir: '.cache/vitest/browser',
-        plugins: [react(), compilersPlugin()],
+        plugins: [react(), tailwindcss(), compilersPlugin()],
         optimizeDeps: { exclude: ['evmole'] },
         worker: { format: 'es' },
         test: {

@@ -22,7 +22,7 @@ export function DialogLayer({ title, description, bare = false, width = 'm', onC
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-[#0008]" />
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
@@ -31,7 +31,7 @@ export function DialogLayer({ title, description, bare = false, width = 'm', onC
           }}
           className={classes(
             'fixed top-[min(12vh,96px)] left-1/2 z-50 flex max-h-[80vh] w-[calc(100vw-24px)] -translate-x-1/2 flex-col overflow-hidden',
-            'rounded-l border border-line-strong bg-panel text-text shadow-[0_24px_64px_-16px_#0009] outline-none',
+            'rounded-l border border-line-strong bg-panel text-text shadow-dialog outline-none',
             WIDTHS[width],
           )}
         >

@@ -55,7 +55,7 @@ export function PopoverLayer({
           }}
           className={classes(
             'z-50 max-h-(--radix-popover-content-available-height) max-w-[min(480px,calc(100vw-16px))] overflow-auto',
-            'animate-[rise_100ms_ease-out] rounded-l border border-line-strong bg-panel text-text shadow-[0_8px_24px_-8px_#0006]',
+            'animate-[rise_100ms_ease-out] rounded-l border border-line-strong bg-panel text-text shadow-layer',
             passive ? 'px-2.5 py-1.5 text-s' : 'outline-none',
             className,
           )}

@@ -40,7 +40,7 @@ export function HomePage() {
         <button
           type="button"
           onClick={openSearch}
-          className="flex h-11 w-full max-w-[640px] items-center gap-2.5 rounded-l border border-line-strong bg-panel px-3.5 text-left text-l text-muted shadow-[0_4px_16px_-10px_#0005] hover:border-accent"
+          className="flex h-11 w-full max-w-[640px] items-center gap-2.5 rounded-l border border-line-strong bg-panel px-3.5 text-left text-l text-muted shadow-field hover:border-accent"
         >
           <Icon name="search" size={16} />
           <span className="truncate">Paste a transaction hash, address or block number</span>
