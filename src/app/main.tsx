@@ -7,10 +7,10 @@ import { routeTree } from './routeTree.gen';
 import { followTheme } from './theme';
 import { lightUpEqualAddresses } from './ui/identity/light-up';
 import { listenForPageKeys } from './ui/keys';
+import { PageSkeleton } from './ui/PageSkeleton';
 import { BadConfigPage } from './views/shell/BadConfigPage';
 import { ErrorPage } from './views/shell/ErrorPage';
 import { NotFoundPage } from './views/shell/NotFoundPage';
-import { PageSkeleton } from './views/shell/PageSkeleton';
 import { createWiring, readConfig, type Wiring, WiringProvider } from './wiring';
 
 function makeRouter(wiring: Wiring) {

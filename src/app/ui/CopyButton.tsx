@@ -3,7 +3,7 @@ import { classes } from './classes';
 import { Icon } from './Icon';
 import { toast } from './toast';
 
-const CONFIRMED = 3000; // milliseconds, spec §9
+const CONFIRMED = 3000; // milliseconds
 
 /** Copies `text` (or what it resolves to) and says so, by a tick for three seconds and a toast. */
 export function CopyButton({

@@ -4,9 +4,9 @@ import { classes } from './classes';
 
 /**
  * A failure, in order: what happened, what was tried, what to do next, and
- * the source's own words one click away.
+ * the endpoint's own words one click away.
  *
- * `title` is the sentence of the specification where it has one, otherwise the
+ * `title` is the first sentence where the page has one of its own, otherwise the
  * failure's own; `actions` are buttons, the most helpful first.
  */
 export function ErrorState({

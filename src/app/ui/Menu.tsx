@@ -1,16 +1,7 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { MenuLayer } from './layers/lazy';
-import type { TriggerProps } from './Popover';
-
-export type MenuItem = {
-  /** Unique in its menu. */
-  label: string;
-  icon?: ReactNode;
-  /** Present: an item that is switched or chosen, and says so. */
-  checked?: boolean;
-  disabled?: boolean;
-  onSelect: () => void;
-};
+import type { MenuItem } from './layers/MenuLayer';
+import type { TriggerProps } from './trigger';
 
 /** A button that opens a menu of actions. Spread what `trigger` receives on a Button. */
 export function Menu({

@@ -1,12 +1,6 @@
-import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { PopoverLayer } from './layers/lazy';
-
-export type TriggerProps = {
-  ref: RefObject<HTMLButtonElement | null>;
-  onClick: () => void;
-  'aria-expanded': boolean;
-  'aria-haspopup': 'dialog' | 'menu';
-};
+import type { TriggerProps } from './trigger';
 
 /** A button that opens a small dialog beside it. Spread what `trigger` receives on a Button. */
 export function Popover({

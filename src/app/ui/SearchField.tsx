@@ -2,7 +2,7 @@ import type { KeyboardEvent, Ref } from 'react';
 import { Icon } from './Icon';
 import { Kbd } from './Kbd';
 
-/** The search of a panel. Escape empties it. `label` is the placeholder too, so the texts of the specification fit. */
+/** The search of a panel. Escape empties it. `label` is the placeholder too. */
 export function SearchField({
   label,
   value,

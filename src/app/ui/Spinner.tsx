@@ -1,4 +1,4 @@
-/** Turns once it has been on the page for 200 ms (spec §9), so that quick answers do not flicker. */
+/** Turns once it has been on the page for 200 ms, so that quick answers do not flicker. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <span role="status" aria-label={label} className="inline-flex animate-[appear_200ms_step-end]">

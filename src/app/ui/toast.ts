@@ -5,7 +5,7 @@
 export type Toast = {
   text: string;
   tone?: 'plain' | 'success' | 'failure';
-  /** Stays until dismissed instead of 5,000 ms (spec §9). */
+  /** Stays until dismissed instead of 5,000 ms. */
   lasting?: boolean;
   action?: { label: string; run: () => void };
 };

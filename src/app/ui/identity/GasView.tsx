@@ -1,7 +1,7 @@
 import { formatGas } from '../../../core/format/counts';
 import { classes } from '../classes';
 
-/** Spec §9: green up to 70 % of the limit, amber up to 90 %, red above. */
+/** Green up to 70 % of the limit, amber up to 90 %, red above. */
 export function gasTone(used: number, limit: number): 'success' | 'pending' | 'failure' {
   const share = limit === 0 ? 0 : used / limit;
   return share <= 0.7 ? 'success' : share <= 0.9 ? 'pending' : 'failure';

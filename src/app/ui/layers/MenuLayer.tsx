@@ -1,6 +1,15 @@
 import { DropdownMenu } from 'radix-ui';
-import { type RefObject, useState } from 'react';
-import type { MenuItem } from '../Menu';
+import { type ReactNode, type RefObject, useState } from 'react';
+
+export type MenuItem = {
+  /** Unique in its menu. */
+  label: string;
+  icon?: ReactNode;
+  /** Present: an item that is switched or chosen, and says so. */
+  checked?: boolean;
+  disabled?: boolean;
+  onSelect: () => void;
+};
 
 const ITEM =
   'flex h-8 cursor-default select-none items-center gap-2 rounded-m px-2 outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-accent-soft';
@@ -48,7 +57,7 @@ export function MenuLayer({
             const focused = document.activeElement;
             if (focused === null || focused === document.body) anchor.current?.focus();
           }}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 animate-[rise_100ms_ease-out] overflow-auto rounded-l border border-line-strong bg-panel p-1 text-text shadow-[0_8px_24px_-8px_#0006]"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 animate-[rise_100ms_ease-out] overflow-auto rounded-l border border-line-strong bg-panel p-1 text-text shadow-layer"
         >
           {items.map((item) =>
             item.checked === undefined ? (

@@ -3,7 +3,7 @@ import { toast as sonner, Toaster } from 'sonner';
 import { useTheme } from '../../theme';
 import { receiveToasts, type Toast } from '../toast';
 
-const DURATION = 5000; // milliseconds, spec §9
+const DURATION = 5000; // milliseconds
 
 export function ToastLayer() {
   const theme = useTheme();

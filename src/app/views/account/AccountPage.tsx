@@ -6,13 +6,13 @@ import type { Result } from '../../../core/result';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
+import { Message } from '../../ui/Message';
+import { PageSkeleton } from '../../ui/PageSkeleton';
 import { useLoaded } from '../../use-loaded';
 import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
 import { useAbiApi } from '../../wiring';
 import { openSearch } from '../search/state';
-import { Message } from '../shell/Message';
-import { PageSkeleton } from '../shell/PageSkeleton';
 import { AccountView } from './AccountView';
 import type { SourceSearch } from './SourcePanel';
 

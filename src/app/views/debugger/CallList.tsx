@@ -6,8 +6,8 @@ import { type RowIndex, RowKind } from '../../../core/trace/rows';
 import type { Engine } from '../../../workers/client';
 import type { RowView, TraceHandle, ViewState, VisibleIndex } from '../../../workers/trace/trace.api';
 import { classes } from '../../ui/classes';
+import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { RowWindows } from '../trace/row-windows';
-import { useVirtualRows } from './use-virtual-rows';
 
 const ROW = 24;
 const MOST_INDENT = 12;

@@ -10,8 +10,8 @@ import { type Preferences, readPreference, savePreference } from '../../../db/pr
 import type { StepState } from '../../../workers/trace/steps.api';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
 import { moveFocus } from '../../ui/move-focus';
+import { useMediaQuery } from '../../ui/use-media-query';
 import type { useTraceApi } from '../../wiring';
-import { useMediaQuery } from '../trace/use-media-query';
 import { CallList } from './CallList';
 import type { DebuggerModel, DebuggerSnapshot } from './debugger-model';
 import { ExecutionList } from './ExecutionList';

@@ -5,11 +5,11 @@ import { shorten } from '../../../core/format/shorten';
 import { RowKind } from '../../../core/trace/rows';
 import type { ExecutionRow } from '../../../workers/trace/steps-source.api';
 import { classes } from '../../ui/classes';
+import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { useNames } from '../../use-names';
 import { cutValue, nameText } from '../trace/row-format';
 import type { DebuggerModel } from './debugger-model';
 import { pathText } from './path-text';
-import { useVirtualRows } from './use-virtual-rows';
 
 const ROW = 24;
 const MOST_INDENT = 14;

@@ -7,13 +7,13 @@ import type { StepSource } from '../../../workers/trace/steps-source.api';
 import { classes } from '../../ui/classes';
 import { AddressView } from '../../ui/identity/AddressView';
 import { moveFocus } from '../../ui/move-focus';
+import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { BreakpointsPane } from './BreakpointsPane';
 import type { DebuggerModel } from './debugger-model';
 import { Evaluate } from './Evaluate';
 import { lookUpIn, type Surroundings, scopeAt } from './scope';
 import type { BreakpointsInUse } from './use-breakpoints';
 import { useVariables, type VariablesShown } from './use-source-answers';
-import { useVirtualRows } from './use-virtual-rows';
 import { VariablesPane } from './VariablesPane';
 import { formatWord, WORD_VIEWS, type WordView, wordAt } from './word-views';
 

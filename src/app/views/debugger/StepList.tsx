@@ -3,9 +3,9 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import type { StepRow, StepState } from '../../../workers/trace/steps.api';
 import { classes } from '../../ui/classes';
+import { useVirtualRows } from '../../ui/use-virtual-rows';
 import type { DebuggerModel } from './debugger-model';
 import { kindOf } from './opcode-kinds';
-import { useVirtualRows } from './use-virtual-rows';
 
 const ROW = 22;
 /** Steps asked for together; pages begin at multiples of it. */

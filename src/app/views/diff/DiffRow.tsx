@@ -6,8 +6,8 @@ import type { Hash } from '../../../core/chain/primitives';
 import { RowChange, RowDifference } from '../../../core/trace/diff';
 import type { DiffRowView } from '../../../workers/trace/diff.api';
 import type { RowView } from '../../../workers/trace/trace.api';
-import { KIND_LOOKS } from '../../ui/kinds';
 import { RowText } from '../trace/RowText';
+import { KIND_LOOKS } from '../trace/row-kind-looks';
 import type { PairHashes } from './pairing';
 import { signed } from './signed';
 

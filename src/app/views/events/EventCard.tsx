@@ -7,11 +7,11 @@ import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
-import { KIND_LOOKS } from '../../ui/kinds';
 import { Skeleton } from '../../ui/Skeleton';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
 import { byteCount, isGuess, nameText, originNote } from '../trace/row-format';
+import { KIND_LOOKS } from '../trace/row-kind-looks';
 import { RowLink } from '../transaction/RowLink';
 
 const LOOK = KIND_LOOKS[RowKind.log];

@@ -15,8 +15,8 @@ import { initialGas } from '../../../core/gas/initial-gas';
 import type { RowKind } from '../../../core/trace/rows';
 import { EmptyState } from '../../ui/EmptyState';
 import { GasBar } from '../../ui/identity/GasView';
-import { KIND_LOOKS } from '../../ui/kinds';
 import { Panel } from '../../ui/Panel';
+import { KIND_LOOKS } from '../trace/row-kind-looks';
 import { GasPie } from './GasPie';
 
 type Props = {

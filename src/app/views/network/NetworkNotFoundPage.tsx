@@ -1,9 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { harmlessText } from '../../../core/text/harmless';
 import { buttonClass } from '../../ui/Button';
+import { Message } from '../../ui/Message';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
-import { Message } from '../shell/Message';
 import { NotFoundPage } from '../shell/NotFoundPage';
 
 /** No network of that name; in the explorer variant, and below a network that is known, no such page. */

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button';
-import { Message } from './Message';
+import { Message } from '../../ui/Message';
 
 /** The app cannot know which networks it serves. Stands alone: there is no router yet. */
 export function BadConfigPage({ problem }: { problem: string }) {

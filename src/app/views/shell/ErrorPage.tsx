@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../ui/Button';
+import { Message } from '../../ui/Message';
 import { useWiring } from '../../wiring';
-import { Message } from './Message';
 
 /** Where bugs end. It uses nothing that may be broken itself: plain links, no data. */
 export function ErrorPage({ error }: ErrorComponentProps) {

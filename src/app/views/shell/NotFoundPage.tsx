@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../ui/Button';
+import { Message } from '../../ui/Message';
 import { useTitle } from '../../use-title';
 import { openSearch } from '../search/state';
-import { Message } from './Message';
 
 export function NotFoundPage() {
   useTitle('Page not found');

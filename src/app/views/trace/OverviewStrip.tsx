@@ -5,8 +5,8 @@
 
 import { type PointerEvent, useEffect, useRef } from 'react';
 import { type Overview, OverviewMark, type TraceApi, type TraceHandle } from '../../../workers/trace/trace.api';
+import type { Extent } from '../../ui/scroll-map';
 import { useLoaded } from '../../use-loaded';
-import type { Extent } from './scroll-map';
 
 const WIDTH = 46;
 /** One slice of the trace, px. */

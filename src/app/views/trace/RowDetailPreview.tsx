@@ -12,7 +12,6 @@ import type { RowAccess, RowDetail, RowView, TraceApi, TraceHandle } from '../..
 import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
-import { KIND_LOOKS } from '../../ui/kinds';
 import { Spinner } from '../../ui/Spinner';
 import { useLoaded } from '../../use-loaded';
 import { ScrollBox } from '../ScrollBox';
@@ -20,6 +19,7 @@ import { DecodedList } from './DecodedList';
 import { RowSource } from './RowSource';
 import { withoutPrefix } from './row-error';
 import { byteCount, originNote } from './row-format';
+import { KIND_LOOKS } from './row-kind-looks';
 
 /** A row is passed when the selection stays shorter, ms. */
 const PASSING = 60;

@@ -4,10 +4,10 @@ import type { NativeCurrency } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import type { RowNote } from '../../../core/trace/row-note';
 import type { RowView } from '../../../workers/trace/trace.api';
-import { KIND_LOOKS } from '../../ui/kinds';
 import { ROW_HEIGHT } from './geometry';
 import { RowText } from './RowText';
 import type { FailurePath } from './row-error';
+import { KIND_LOOKS } from './row-kind-looks';
 import { PRIORITY_LOOKS } from './row-notes';
 
 /** Width of one level of indentation, px. */

@@ -5,8 +5,8 @@
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { type Anchor, type Extent, follow, isAtEdge, scrollHeight, settle } from '../../ui/scroll-map';
 import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT, STEP } from './geometry';
-import { type Anchor, type Extent, follow, isAtEdge, scrollHeight, settle } from './scroll-map';
 import type { ScrollWish, TreeModel } from './tree-model';
 import { type Sheet, useCovered } from './use-covered';
 

@@ -6,8 +6,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { contentShown } from '../../content';
+import { AfterPaint } from '../../ui/AfterPaint';
 import { buttonClass } from '../../ui/Button';
-import { Later } from '../../ui/Later';
 import { lazyPart } from '../../ui/lazy-part';
 import { TraceSection } from './TraceSection';
 import type { TabProps } from './tab';
@@ -47,11 +47,11 @@ export function SummaryTab(props: TabProps) {
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
   const general = (
-    <Later>
+    <AfterPaint>
       <Suspense>
         <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />
       </Suspense>
-    </Later>
+    </AfterPaint>
   );
   if (simple) {
     return (

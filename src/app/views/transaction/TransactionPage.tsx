@@ -9,8 +9,8 @@ import { useEffect, useMemo } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import { AfterPaint } from '../../ui/AfterPaint';
 import { Button } from '../../ui/Button';
-import { Later } from '../../ui/Later';
 import { useTitle } from '../../use-title';
 import { useTraceApi, useWiring } from '../../wiring';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
@@ -73,7 +73,7 @@ function Known({ network, tab, row, onSelectRow, state, record }: KnownProps) {
       <TransactionHead record={record} pieces={pieces} trace={trace} onLost={lost} />
       <Notices state={state} record={record} />
       <TransactionFacts record={record} outcome={outcome} currency={currency} />
-      <Later>
+      <AfterPaint>
         <Tabs
           tab={tab}
           record={record}
@@ -84,7 +84,7 @@ function Known({ network, tab, row, onSelectRow, state, record }: KnownProps) {
           onReopen={reopen}
           onLost={lost}
         />
-      </Later>
+      </AfterPaint>
     </article>
   );
 }

@@ -1,7 +1,7 @@
 /** Rows of one height in a scrolled element, more of them than an element can be tall. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Anchor, type Extent, follow, isAtEdge, scrollHeight, settle } from '../trace/scroll-map';
+import { type Anchor, type Extent, follow, isAtEdge, scrollHeight, settle } from './scroll-map';
 
 /** Rows rendered beyond those that are seen, on each side. */
 const OVERSCAN = 12;

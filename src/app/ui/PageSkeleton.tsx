@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton';
+import { Skeleton, SkeletonRows } from './Skeleton';
 
 /** The common layout of pages: heading, facts, one panel. */
 export function PageSkeleton() {

@@ -1,5 +1,5 @@
-/** One glyph, colour and word per kind of trace row, the same everywhere. */
-import { RowKind } from '../../core/trace/rows';
+/** The look of each kind of trace row: one glyph, colour and word, the same in every view. */
+import { RowKind } from '../../../core/trace/rows';
 
 export type KindLook = {
   glyph: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { follow, isAtEdge, MAX_SCROLL_HEIGHT, scrollHeight, settle } from '../../../src/app/views/trace/scroll-map';
+import { follow, isAtEdge, MAX_SCROLL_HEIGHT, scrollHeight, settle } from '../../../src/app/ui/scroll-map';
 
 const short = { content: 26_000, viewport: 600 };
 const long = { content: 26_000_000, viewport: 600 };
