@@ -45,6 +45,8 @@ export type Behaviour = {
   delay?: number;
   /** Requests with a call of such a method are answered so many milliseconds later. */
   slow?: { methods: RegExp; milliseconds: number };
+  /** Requests with a call of such a method wait for the next `set`, which says how they are answered. */
+  hold?: RegExp;
   /** False leaves the CORS headers out, so that a page may not read the answer. Default true. */
   cors?: boolean;
 };
@@ -56,6 +58,8 @@ export type FaultProxy = {
   set(behaviour: Behaviour): void;
   /** Calls of `method` seen since the start or `resetCounts`, members of batches counted one by one. All methods when left out. */
   calls(method?: string): number;
+  /** Resolves once a call of `method` was seen since the start or `resetCounts`. */
+  called(method: string): Promise<void>;
   /** HTTP requests seen. */
   requests(): number;
   /** The most HTTP requests that were open at once. */
@@ -77,6 +81,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let open = 0;
   let mostConcurrent = 0;
   const counts = new Map<string, number>();
+  let checkWaiting: (() => void)[] = [];
+  let release = () => {};
+  let released = new Promise<void>((resolve) => (release = resolve));
 
   const server = createServer((incoming, response) => {
     open += 1;
@@ -97,6 +104,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const calls = parseCalls(body);
     requests += 1;
     for (const call of calls.list) counts.set(call.method, (counts.get(call.method) ?? 0) + 1);
+    for (const check of checkWaiting) check();
+    while (calls.list.some((call) => behaviour.hold?.test(call.method))) await released;
     if (behaviour.delay) await new Promise((resolve) => setTimeout(resolve, behaviour.delay));
     const { slow } = behaviour;
     if (slow && calls.list.some((call) => slow.methods.test(call.method)))
@@ -117,9 +126,21 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     set(next) {
       behaviour = next;
       left = next.times ?? Number.POSITIVE_INFINITY;
+      release();
+      released = new Promise((resolve) => (release = resolve));
     },
     calls: (method) =>
       method === undefined ? [...counts.values()].reduce((sum, count) => sum + count, 0) : (counts.get(method) ?? 0),
+    called: (method) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!counts.has(method)) return;
+          checkWaiting = checkWaiting.filter((other) => other !== check);
+          resolve();
+        };
+        checkWaiting = [...checkWaiting, check];
+        check();
+      }),
     requests: () => requests,
     mostConcurrent: () => mostConcurrent,
     resetCounts() {

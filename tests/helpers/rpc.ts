@@ -18,7 +18,7 @@ export function endpointsOf(urls: readonly string[], networkId: NetworkId = ANVI
   }));
 }
 
-/** An Rpc over the given URLs, with short pauses so that tests of retries end soon. */
+/** An Rpc over the given URLs. Pauses are short, so that tests of retries end soon; the time limit is a safety net. */
 export function rpcOf(urls: readonly string[], options: Partial<RpcOptions> = {}): Rpc {
   const networkId = options.networkId ?? ANVIL_NETWORK;
   const { limits, ...rest } = options;
@@ -26,6 +26,6 @@ export function rpcOf(urls: readonly string[], options: Partial<RpcOptions> = {}
     networkId,
     endpoints: endpointsOf(urls, networkId),
     ...rest,
-    limits: { backoff: 10, timeout: 3_000, ...limits },
+    limits: { backoff: 10, timeout: 60_000, ...limits },
   });
 }

@@ -1,15 +1,18 @@
 import { expose } from 'comlink';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
 import { createWorkers, type Workers, type WorkersEvent } from '../../src/workers/client';
 import type { JobId } from '../../src/workers/trace/trace.api';
 import type { WorkerLike } from '../../src/workers/worker-life';
 
 /** What the test's worker does: each life is told apart by its number. */
-type Script = Record<string, (...args: never[]) => unknown>;
+type Script = Record<string, unknown>;
 
 let workers: Workers | undefined;
-afterEach(() => workers?.end());
+afterEach(() => {
+  workers?.end();
+  vi.useRealTimers();
+});
 
 /** Workers whose other end is `script` behind a real message channel, and a way to kill the running one. */
 function start(script: (life: number) => Script, beat?: { interval: number; patience: number }) {
@@ -46,6 +49,8 @@ const config = (() => {
 
 const idle = { subscribe: () => {}, configure: () => {} };
 const never = () => new Promise(() => {});
+/** A turn of the event loop: promises have settled, and messages that were sent before have arrived. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('starts nothing before the first call, and one worker for many', async () => {
   const { workers: made, lives } = start(() => ({ selector: () => ({ ok: true, value: '0x12345678' }) }));
@@ -68,7 +73,7 @@ it('calls wait for the configuration, and progress callbacks arrive', async () =
   const opened = made.trace.openTrace('1' as JobId, { networkId: 1, hash: '0x' } as never, (step) =>
     progress.push(step),
   );
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await turn();
   expect(lives()).toBe(0);
   made.configure(config);
   expect(await opened).toEqual({ ok: true, value: { handle: 1 } });
@@ -78,16 +83,21 @@ it('calls wait for the configuration, and progress callbacks arrive', async () =
 
 it('after a crash waiting calls are rejected by name, and the next worker is configured and subscribed again', async () => {
   const configuredLives: number[] = [];
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
   const running = start((life) => ({
     subscribe: (listener: (event: unknown) => void) => listener({ type: 'closed', handle: life }),
     configure: () => void configuredLives.push(life),
     networks: () => [],
-    head: never,
+    head: () => {
+      arrive();
+      return never();
+    },
   }));
   running.workers.configure(config);
   await running.workers.trace.networks();
   const waiting = running.workers.trace.head(1 as never);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await arrived;
   running.kill();
   await expect(waiting).rejects.toMatchObject({ name: 'WorkerStoppedError' });
   expect(await running.workers.trace.networks()).toEqual([]);
@@ -139,10 +149,29 @@ it('a worker that goes silent while a call waits counts as dead', async () => {
 });
 
 it('a worker that is busy but answers beats is left alone', async () => {
-  const running = start(() => ({ checksum: () => new Promise((resolve) => setTimeout(() => resolve('0x1'), 150)) }), {
-    interval: 5,
-    patience: 60,
-  });
-  expect(await running.workers.abi.checksum('0x' as never)).toBe('0x1');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let beats = 0;
+  let finish = (_: string) => {};
+  const running = start(
+    () => ({
+      checksum: () => new Promise<string>((resolve) => (finish = resolve)),
+      selector: () => '0x12345678',
+      // What a beat reads.
+      get beat() {
+        beats++;
+        return 'alive';
+      },
+    }),
+    { interval: 5_000, patience: 12_000 },
+  );
+  const waiting = running.workers.abi.checksum('0x' as never);
+  for (let sent = 1; sent <= 6; sent++) {
+    vi.advanceTimersByTime(5_000);
+    // Answers come in the order of the calls, so the beat was answered before.
+    await running.workers.abi.selector('a()');
+    expect(beats).toBe(sent);
+  }
+  finish('0x1');
+  expect(await waiting).toBe('0x1');
   expect(running.events).toEqual([]);
 });

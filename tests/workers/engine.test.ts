@@ -213,9 +213,10 @@ describe('jobs', () => {
   it('a cancelled one answers so at once', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     chain.proxy.set({ fault: { kind: 'hang' } });
+    chain.proxy.resetCounts();
     const job = newJob();
     const waiting = engine.openTrace(job, chain.keyOf('swap-one-hop'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await chain.proxy.called('eth_chainId');
     await engine.cancel(job);
     const answer = await waiting;
     expect(!answer.ok && answer.error.code).toBe('cancelled');

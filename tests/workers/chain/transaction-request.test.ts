@@ -44,13 +44,14 @@ it('all who wait for a transaction ask once', async () => {
 });
 
 it('one who gives up does not take it from the others', async () => {
-  proxy.set({ slow: { methods: /^eth_getTransactionByHash$/, milliseconds: 500 } });
+  proxy.set({ hold: /^eth_getTransactionByHash$/ });
   const [arrivals, rpc] = [createArrivals(), rpcOf([proxy.url])];
   const impatient = new AbortController();
   const given = arrivals.join(rpc, keyOf(mined), impatient.signal);
   const other = arrivals.join(rpc, keyOf(mined), forever());
   impatient.abort();
   expect(await given.transaction).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  proxy.set({});
   expect(await other.receipt).toMatchObject({ ok: true, value: { transactionHash: mined } });
 });
 

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { closeDatabase } from '../../../../src/db/database';
 import { savePreference } from '../../../../src/db/preferences';
 import { readTrace } from '../../../../src/db/traces';
@@ -10,6 +10,7 @@ import type { Behaviour } from '../../../helpers/fault-proxy';
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
 
 const chain = runDemoChain();
+afterEach(() => void vi.useRealTimers());
 
 async function callNode<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -145,11 +146,13 @@ describe('an endpoint that fails', () => {
     const { engine, open } = await startEngine([chain.proxy.url]);
     const key = chain.keyOf('swap-two-hops');
     await engine.loadTransaction(newJob(), key, false);
-    chain.proxy.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '2' } } });
+    chain.proxy.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '3600' } } });
     const limited = await engine.openTrace(newJob(), key);
     expect(!limited.ok && limited.error.code).toBe('rateLimited');
     chain.proxy.set({});
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    const stillLimited = await engine.openTrace(newJob(), key);
+    expect(!stillLimited.ok && stillLimited.error.code).toBe('rateLimited');
+    vi.setSystemTime(Date.now() + 3_601_000);
     expect((await open(key)).source).toBe('replay');
   });
 
@@ -157,7 +160,7 @@ describe('an endpoint that fails', () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const key = chain.keyOf('swap-two-hops');
     await engine.loadTransaction(newJob(), key, false);
-    chain.proxy.set({ refuse: ONLY_PLAIN, slow: { methods: stateCalls, milliseconds: 20_000 } });
+    chain.proxy.set({ refuse: ONLY_PLAIN, hold: stateCalls });
     const job = newJob();
     const told: string[] = [];
     const opening = engine.openTrace(job, key, ({ phase }) => told.push(phase));
@@ -170,18 +173,18 @@ describe('an endpoint that fails', () => {
 });
 
 describe('a slow replay', () => {
-  const slow: Behaviour = { slow: { methods: /^eth_getCode$/, milliseconds: 4_000 } };
-  const withoutPrestate = (behaviour: Behaviour): Behaviour => ({
-    ...behaviour,
-    // The same method serves both tracers; an answer that is no prestate is passed over.
+  // The same method serves both tracers; an answer that is no prestate is passed over.
+  const withoutPrestate: Behaviour = {
     lie: (method, params, result) =>
       method === 'debug_traceTransaction' && JSON.stringify(params).includes('prestateTracer') ? {} : result,
-  });
+  };
+  const hold = /^eth_getCode$/;
 
   it('lets the calls be shown first, takes their place, and keeps the folding', async () => {
-    const { engine, events, summary } = await openThrough(withoutPrestate(slow));
+    const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold });
     expect(summary).toMatchObject({ source: 'callTracer', replaying: true });
     await engine.collapseAll(summary.handle);
+    chain.proxy.set(withoutPrestate);
     await engine.settled();
     const replayed = events.find((event) => event.type === 'replayed');
     expect(replayed?.summary).toMatchObject({ source: 'replay', replaying: false, numbering: 1 });
@@ -190,12 +193,20 @@ describe('a slow replay', () => {
   });
 
   it('is waited for where the node reports no calls', async () => {
-    const { summary } = await openThrough({ ...slow, refuse: /^(debug|trace|ots)_/ });
+    const { open } = await startEngine([chain.proxy.url]);
+    const refuse = /^(debug|trace|ots)_/;
+    chain.proxy.set({ refuse, hold });
+    chain.proxy.resetCounts();
+    const opening = open(chain.keyOf('swap-two-hops'));
+    // The calls are asked for once the reader waited long enough for the replay.
+    await chain.proxy.called('ots_traceTransaction');
+    chain.proxy.set({ refuse });
+    const summary = await opening;
     expect(summary).toMatchObject({ source: 'replay', replaying: false });
   });
 
   it('can be ended behind the rows, which stay', async () => {
-    const { engine, events, summary } = await openThrough(withoutPrestate(slow));
+    const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold });
     await engine.cancelReplay(summary.handle);
     await engine.settled();
     const ended = events.find((event) => event.type === 'replayed');
