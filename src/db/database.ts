@@ -9,9 +9,8 @@
 import { type Failure, failure } from '../core/failure';
 import type { LoupeDatabase } from './loupe-database';
 
-export type { LoupeDatabase };
 
-export const databaseName = 'loupe';
+export const DATABASE_NAME = 'loupe';
 
 /** How long another tab may hold up opening before the app goes on without the database, milliseconds. */
 const openPatience = 4_000;
@@ -91,7 +90,7 @@ export function openOnceThere(): void {
 /** Whether this browser has the database. */
 async function isThere(): Promise<boolean> {
   try {
-    return (await indexedDB.databases()).some(({ name }) => name === databaseName);
+    return (await indexedDB.databases()).some(({ name }) => name === DATABASE_NAME);
   } catch {
     return true; // Opening it says what is wrong.
   }
@@ -107,7 +106,7 @@ export function closeDatabase(): void {
 async function create(): Promise<LoupeDatabase> {
   // Through the Promise of the zone, so that a live query goes on following after it.
   const loaded = await Promise.resolve(import('./loupe-database'));
-  return instance ?? new loaded.LoupeDatabase(databaseName);
+  return instance ?? new loaded.LoupeDatabase(DATABASE_NAME);
 }
 
 class HeldUpError extends Error {
