@@ -2,77 +2,69 @@
  * The head of a network, asked gently: only while somebody shows it and the
  * page is visible, and less often while the endpoint is in trouble.
  */
-import { useCallback, useSyncExternalStore } from 'react';
 import type { NetworkId } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
 import type { Result } from '../core/result';
 import type { Engine } from '../workers/client';
 import type { Head } from '../workers/trace/trace.api';
+import { createStore, type Store, useStore } from './ui/store';
 import { useTraceApi } from './wiring';
 
 const INTERVAL = 5_000; // milliseconds between answers
 const IN_TROUBLE = 15_000;
 
-type Watch = {
-  head: Result<Head, Failure> | undefined;
-  listeners: Set<() => void>;
-  timer?: ReturnType<typeof setTimeout>;
-  running: boolean;
-};
+type HeadAnswer = Result<Head, Failure> | undefined;
 
-const watches = new Map<NetworkId, Watch>();
+const heads = new Map<NetworkId, Store<HeadAnswer>>();
+const NO_HEAD = createStore<HeadAnswer>(undefined);
 
 /** The head, or why there is none; undefined until the first answer. */
-export function useHead(networkId: NetworkId | undefined): Result<Head, Failure> | undefined {
+export function useHead(networkId: NetworkId | undefined): HeadAnswer {
   const api = useTraceApi();
-  const subscribe = useCallback(
-    (listener: () => void) => (networkId === undefined ? () => {} : watch(api, networkId, listener)),
-    [api, networkId],
-  );
-  return useSyncExternalStore(subscribe, () => (networkId === undefined ? undefined : watches.get(networkId)?.head));
+  return useStore(networkId === undefined ? NO_HEAD : headOf(api, networkId));
 }
 
-function watch(api: Engine, networkId: NetworkId, listener: () => void): () => void {
-  const state = watches.get(networkId) ?? { head: undefined, listeners: new Set(), running: false };
-  watches.set(networkId, state);
-  state.listeners.add(listener);
-  const onVisible = () => {
-    if (!document.hidden) void ask(api, networkId, state);
-  };
-  document.addEventListener('visibilitychange', onVisible);
-  void ask(api, networkId, state);
-  return () => {
-    document.removeEventListener('visibilitychange', onVisible);
-    state.listeners.delete(listener);
-    if (state.listeners.size === 0) clearTimeout(state.timer);
-  };
+function headOf(api: Engine, networkId: NetworkId): Store<HeadAnswer> {
+  const head = heads.get(networkId) ?? createStore<HeadAnswer>(undefined, (store) => follow(api, networkId, store));
+  heads.set(networkId, head);
+  return head;
 }
 
-async function ask(api: Engine, networkId: NetworkId, state: Watch): Promise<void> {
-  if (state.running || document.hidden) return;
-  clearTimeout(state.timer);
-  state.running = true;
-  try {
-    const head = await api.head(networkId);
-    if (!sameHead(state.head, head)) {
-      state.head = head;
-      for (const listener of state.listeners) listener();
+/** Asks now, when the page becomes visible, and some time after each answer. Returns how to stop. */
+function follow(api: Engine, networkId: NetworkId, head: Store<HeadAnswer>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAsking = false;
+  let isFollowed = true;
+  const ask = async () => {
+    if (isAsking || document.hidden) return;
+    clearTimeout(timer);
+    isAsking = true;
+    try {
+      const answer = await api.head(networkId);
+      if (!sameHead(head.get(), answer)) head.set(answer);
+    } catch {
+      // The worker stopped; the page says so elsewhere, and the next round asks the new worker.
+    } finally {
+      isAsking = false;
     }
-  } catch {
-    // The worker stopped; the notice says so, and the next round asks the new one.
-  } finally {
-    state.running = false;
-  }
-  if (state.listeners.size === 0) return;
-  state.timer = setTimeout(() => void ask(api, networkId, state), delay(state.head));
+    if (isFollowed) timer = setTimeout(() => void ask(), delay(head.get()));
+  };
+  const onVisible = () => void ask();
+  document.addEventListener('visibilitychange', onVisible);
+  void ask();
+  return () => {
+    isFollowed = false;
+    document.removeEventListener('visibilitychange', onVisible);
+    clearTimeout(timer);
+  };
 }
 
-function delay(head: Result<Head, Failure> | undefined): number {
+function delay(head: HeadAnswer): number {
   const until = head?.ok ? head.value.rateLimitedUntil : head?.error.retryAt;
   const wait = until === undefined ? 0 : until - Date.now();
   return Math.max(wait, head?.ok ? INTERVAL : IN_TROUBLE);
 }
 
-function sameHead(a: Result<Head, Failure> | undefined, b: Result<Head, Failure>): boolean {
+function sameHead(a: HeadAnswer, b: Result<Head, Failure>): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -4,25 +4,18 @@
  * The choice lives in localStorage rather than in IndexedDB because
  * public/theme.js must read it before the first paint.
  */
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './ui/store';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEY = 'loupe.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
-let current = read();
+const chosen = createStore<Theme>(read());
 
 /** The reader's choice; re-renders when it changes, in another tab too. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  return useStore(chosen);
 }
 
 /** Keeps and applies the choice. Where storage is refused it holds until the page closes. */
@@ -37,17 +30,16 @@ export function setTheme(theme: Theme): void {
 
 /** Follows the system and other tabs for as long as the page lives. */
 export function followTheme(): void {
-  system.addEventListener('change', () => apply(current));
+  system.addEventListener('change', () => apply(chosen.get()));
   addEventListener('storage', (event) => {
     if (event.key === KEY || event.key === null) change(read());
   });
-  apply(current);
+  apply(chosen.get());
 }
 
 function change(theme: Theme): void {
-  current = theme;
   apply(theme);
-  for (const listener of listeners) listener();
+  chosen.set(theme);
 }
 
 function apply(theme: Theme): void {

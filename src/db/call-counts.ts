@@ -1,11 +1,9 @@
 /** How often which method was called, by network, endpoint and hour. */
 import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
-import { type CallCountRow, fromCallCountRow } from './rows/call-count-row';
-import { readableRows } from './rows/fields';
+import type { CallCountRow } from './schema';
 
-/** Milliseconds. */
-const HOUR = 3_600_000;
+const hour = 3_600_000;
 
 /** One call that was made. */
 export type CountedCall = {
@@ -28,11 +26,8 @@ export type CallCounter = {
   flush(): Promise<void>;
 };
 
-/** Milliseconds between two writes: often enough that a closed tab loses little, seldom enough that writing costs nothing. */
-const WRITE_INTERVAL = 2_000;
-
-/** A counter that writes at most once in `interval` milliseconds. */
-export function createCallCounter(interval = WRITE_INTERVAL): CallCounter {
+/** A counter that writes at most once in `patience` milliseconds. */
+export function createCallCounter(patience = 2_000): CallCounter {
   let pending = new Map<string, CallCountRow>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,7 +46,7 @@ export function createCallCounter(interval = WRITE_INTERVAL): CallCounter {
       pending.set(key, before === undefined ? row : sum(before, row));
       timer ??= setTimeout(() => {
         void flush();
-      }, interval);
+      }, patience);
     },
     flush,
   };
@@ -60,11 +55,10 @@ export function createCallCounter(interval = WRITE_INTERVAL): CallCounter {
 /** Counts from `since` on, milliseconds since the epoch, of one network or all. */
 export function readCallCounts(since: number, networkId?: NetworkId): Promise<readonly CallCountRow[]> {
   return withDatabase<readonly CallCountRow[]>([], async (db) => {
-    const kept = await db.callCounts
+    const rows = await db.callCounts
       .where('hour')
-      .aboveOrEqual(Math.floor(since / HOUR) * HOUR)
+      .aboveOrEqual(Math.floor(since / hour) * hour)
       .toArray();
-    const rows = readableRows(kept, fromCallCountRow);
     return networkId === undefined ? rows : rows.filter((row) => row.networkId === networkId);
   });
 }
@@ -76,7 +70,7 @@ async function addCallCounts(rows: readonly CallCountRow[]): Promise<boolean> {
       const kept = await db.callCounts.bulkGet(rows.map(keyOf));
       await db.callCounts.bulkPut(
         rows.map((row, index) => {
-          const before = fromCallCountRow(kept[index]);
+          const before = kept[index];
           return before === undefined ? row : sum(before, row);
         }),
       );
@@ -85,7 +79,7 @@ async function addCallCounts(rows: readonly CallCountRow[]): Promise<boolean> {
 }
 
 function emptyRow({ networkId, endpoint, method, at }: CountedCall) {
-  return { networkId, endpoint, method, hour: Math.floor(at / HOUR) * HOUR };
+  return { networkId, endpoint, method, hour: Math.floor(at / hour) * hour };
 }
 
 function countsOf({ failed, rateLimited, milliseconds, bytes }: CountedCall) {

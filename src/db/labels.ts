@@ -3,8 +3,7 @@
 import type { Address, NetworkId } from '../core/chain/primitives';
 import { type Label, labelLength, labelOf } from '../core/contract/label';
 import { withDatabase, writeDatabase } from './database';
-import { readableRows } from './rows/fields';
-import { fromLabelRow, type LabelRow } from './rows/label-row';
+import type { LabelRow } from './schema';
 
 /** All labels, of one network when it is given, in the order of their names. */
 export function readLabels(networkId?: NetworkId): Promise<readonly LabelRow[]> {
@@ -12,13 +11,13 @@ export function readLabels(networkId?: NetworkId): Promise<readonly LabelRow[]> 
     const rows = await (networkId === undefined
       ? db.labels.toArray()
       : db.labels.where('[networkId+address]').between([networkId, ''], [networkId, '\uffff']).toArray());
-    return [...readableRows(rows, fromLabelRow)].sort((a, b) => a.name.localeCompare(b.name));
+    return rows.sort((a, b) => a.name.localeCompare(b.name));
   });
 }
 
 /** The reader's label of an address, undefined when they gave none. */
-export async function readLabel(networkId: NetworkId, address: Address): Promise<LabelRow | undefined> {
-  return fromLabelRow(await withDatabase(undefined, (db) => db.labels.get([networkId, address])));
+export function readLabel(networkId: NetworkId, address: Address): Promise<LabelRow | undefined> {
+  return withDatabase<LabelRow | undefined>(undefined, (db) => db.labels.get([networkId, address]));
 }
 
 /** Labels whose name holds `text`, whatever the case, at most `limit`. */

@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { withDatabase, writeDatabase } from './database';
 
-const MEGABYTE = 1_000_000;
+const megabyte = 1_000_000;
 
 /** Schema and default of each preference. */
-const SCHEMAS = {
+const preferences = {
   /** Third parties the reader switched on; nothing is asked of one that is off. */
   thirdParties: v.object({
     sourcify: v.boolean(),
@@ -18,11 +18,11 @@ const SCHEMAS = {
   /** Whether the question about third parties was answered, so that it is asked once. */
   thirdPartiesAsked: v.boolean(),
   /** Bytes that traces, transactions, blocks and contracts may take together. */
-  storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * MEGABYTE)),
-  /** What call traces show. */
+  storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * megabyte)),
+  /** What call traces show (spec §4). */
   traceToggles: v.object({ full: v.boolean(), storage: v.boolean(), events: v.boolean(), gas: v.boolean() }),
-  /** Percent of the width that each panel of the debugger takes; absent until the reader moved one. */
-  debuggerLayout: v.optional(v.object({ execution: v.number(), instructions: v.number(), state: v.number() })),
+  /** Percent of the width that each panel of the debugger takes. */
+  debuggerLayout: v.object({ execution: v.number(), instructions: v.number(), state: v.number() }),
   /** Percent of the height of its column that the debugger's stack trace takes. */
   debuggerStack: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
   /** Where execution is to stop: lines of files told by the digest of their text, and names of instructions. */
@@ -40,20 +40,20 @@ const SCHEMAS = {
   recoveredFunctions: v.boolean(),
   /** An explorer with Etherscan's API; asked only with a key, which is the reader's own. */
   etherscan: v.object({ url: v.pipe(v.string(), v.url()), key: v.string() }),
-  /** Whether functions and errors of the summary lead to their rows. */
+  /** Whether functions and errors of the summary lead to their rows (spec §4). */
   developerMode: v.boolean(),
   /** Whether asset changes are shown by address or in the order they happened. */
   assetGrouping: v.picklist(['address', 'time']),
 };
 
-export type Preferences = { [Key in keyof typeof SCHEMAS]: v.InferOutput<(typeof SCHEMAS)[Key]> };
+export type Preferences = { [Key in keyof typeof preferences]: v.InferOutput<(typeof preferences)[Key]> };
 
-const DEFAULTS: Preferences = {
+const defaults: Preferences = {
   thirdParties: { sourcify: false, signatures: false, compilers: false, blockscout: false, prices: false },
   thirdPartiesAsked: false,
-  storageBudget: 500 * MEGABYTE,
+  storageBudget: 500 * megabyte,
   traceToggles: { full: true, storage: true, events: true, gas: true },
-  debuggerLayout: undefined,
+  debuggerLayout: { execution: 20, instructions: 50, state: 30 },
   debuggerStack: 30,
   breakpoints: { lines: [], opcodes: [] },
   watches: [],
@@ -67,10 +67,10 @@ const DEFAULTS: Preferences = {
 
 /** The reader's choice, or the default. */
 export function readPreference<Key extends keyof Preferences>(key: Key): Promise<Preferences[Key]> {
-  return withDatabase(DEFAULTS[key], async (db) => {
+  return withDatabase(defaults[key], async (db) => {
     const row = await db.preferences.get(key);
-    const parsed = v.safeParse(SCHEMAS[key], row?.value);
-    return parsed.success ? (parsed.output as Preferences[Key]) : DEFAULTS[key];
+    const parsed = v.safeParse(preferences[key], row?.value);
+    return parsed.success ? (parsed.output as Preferences[Key]) : defaults[key];
   });
 }
 

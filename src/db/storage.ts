@@ -1,9 +1,8 @@
 /** How much is kept, for a settings page: sizes, clearing, and asking the browser not to evict. */
-import { withDatabase } from './database';
-import { estimateSize } from './estimate-size';
+import { type LoupeDatabase, withDatabase } from './database';
 import { besides } from './eviction';
-import type { LoupeDatabase } from './loupe-database';
-import type { EvictableTable } from './rows/use-row';
+import type { EvictableTable } from './schema';
+import { estimateSize } from './size';
 
 /** What the reader can clear, each by itself. */
 export type StorageKind =

@@ -2,13 +2,15 @@
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
 import type { Log } from '../../src/core/chain/transaction';
 import type { ContractKnowledge } from '../../src/core/contract/knowledge';
-import type { ArtifactRow } from '../../src/db/rows/artifact-row';
-import type { ArtifactSourceRow } from '../../src/db/rows/artifact-source-row';
-import type { KeptBlock } from '../../src/db/rows/block-row';
-import type { LabelRow } from '../../src/db/rows/label-row';
-import type { KeptTrace } from '../../src/db/rows/trace-row';
-import type { KeptTransaction } from '../../src/db/rows/transaction-row';
-import type { VisitRow } from '../../src/db/rows/visit-row';
+import type {
+  ArtifactRow,
+  ArtifactSourceRow,
+  BlockRow,
+  LabelRow,
+  TraceRow,
+  TransactionRow,
+  VisitRow,
+} from '../../src/db/schema';
 
 export const network = 31337 as NetworkId;
 
@@ -20,7 +22,7 @@ export function address(digit: string): Address {
   return `0x${digit.repeat(40)}` as Address;
 }
 
-export function transactionRow(digit: string): KeptTransaction {
+export function transactionRow(digit: string): TransactionRow {
   return {
     networkId: network,
     hash: hash(digit),
@@ -59,7 +61,7 @@ export function transactionRow(digit: string): KeptTransaction {
 /** The logs of its receipt. */
 export const receiptLogs: readonly Log[] = [{ address: address('b'), topics: [hash('d')], data: '0x', logIndex: 0 }];
 
-export const blockRow: KeptBlock = {
+export const blockRow: BlockRow = {
   networkId: network,
   hash: hash('e'),
   number: 12,
@@ -78,7 +80,7 @@ export const blockRow: KeptBlock = {
   },
 };
 
-export function traceRow(digit: string, bytes = 3): KeptTrace {
+export function traceRow(digit: string, bytes = 3): TraceRow {
   return {
     networkId: network,
     hash: hash(digit),

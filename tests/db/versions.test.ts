@@ -1,22 +1,20 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { readArtifactSources } from '../../src/db/artifact-sources';
-import { readArtifacts } from '../../src/db/artifacts';
+import { readArtifactSources, readArtifacts } from '../../src/db/artifacts';
 import { readBlock } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
 import { readContracts } from '../../src/db/contracts';
-import { closeDatabase, DATABASE_NAME, storageState } from '../../src/db/database';
+import { closeDatabase, databaseName, storageState } from '../../src/db/database';
 import { readEndpoints } from '../../src/db/endpoints';
 import { evictOver } from '../../src/db/eviction';
 import { readLabels } from '../../src/db/labels';
 import { readPreference } from '../../src/db/preferences';
-import { readLogs } from '../../src/db/receipt-logs';
 import { readSignatures } from '../../src/db/signatures';
 import { readTrace } from '../../src/db/traces';
-import { readVisits, saveVisit } from '../../src/db/transaction-visits';
-import { readTransaction } from '../../src/db/transactions';
+import { readLogs, readTransaction } from '../../src/db/transactions';
 import { currentVersion } from '../../src/db/versions';
+import { readVisits } from '../../src/db/visits';
 import { type DatabaseDump, deleteDatabase, dumpDatabase, restoreDatabase } from '../helpers/database-dump';
 import {
   address,
@@ -37,7 +35,7 @@ const versions = Array.from({ length: currentVersion }, (_, index) => index + 1)
 
 afterEach(async () => {
   closeDatabase();
-  await deleteDatabase(DATABASE_NAME);
+  await deleteDatabase(databaseName);
 });
 
 it.each(versions)('a database of version %i opens with everything in it', async (version) => {
@@ -67,9 +65,9 @@ it.each(versions)('a database of version %i opens with everything in it', async 
 });
 
 it("the dump of today's version has today's stores and indexes", async () => {
-  await saveVisit(visitRow('1', 1));
+  await readVisits(1);
   closeDatabase();
-  const today = await dumpDatabase(DATABASE_NAME);
+  const today = await dumpDatabase(databaseName);
   const dump = readDump(currentVersion);
   const shape = ({ version, stores }: DatabaseDump) => ({
     version,

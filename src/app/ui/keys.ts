@@ -4,7 +4,8 @@
  * A key with `run` works wherever the focus is, except while typing; one
  * without is handled by the view itself (arrow keys in a tree) and only listed.
  */
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { createStore, useStore } from './store';
 
 export type PageKey = {
   /** KeyboardEvent.key, so a capital letter is one with Shift; `mod+k` with ⌘ or Ctrl. */
@@ -15,8 +16,7 @@ export type PageKey = {
 
 type Group = { name: string; keys: readonly PageKey[] };
 
-let groups: readonly Group[] = [];
-const listeners = new Set<() => void>();
+const groups = createStore<readonly Group[]>([]);
 
 /** Adds keys while the component is on the page. Later groups win over earlier ones with the same key. */
 export function usePageKeys(name: string, keys: readonly PageKey[]): void {
@@ -34,20 +34,14 @@ export function usePageKeys(name: string, keys: readonly PageKey[]): void {
         ...(entry.run && { run: () => latest.current[index]?.run?.() }),
       })),
     };
-    change([...groups, group]);
-    return () => change(groups.filter((other) => other !== group));
+    groups.set([...groups.get(), group]);
+    return () => groups.set(groups.get().filter((other) => other !== group));
   }, [name, listed]);
 }
 
 /** The keys of the page now, by group. */
 export function usePageKeyGroups(): readonly Group[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => groups,
-  );
+  return useStore(groups);
 }
 
 /** Runs keys of the page for the whole document. Returns how to stop. */
@@ -58,6 +52,7 @@ export function listenForPageKeys(): () => void {
     if (!mod && (isTyping(event.target) || isBehindDialog(event.target))) return;
     const pressed = mod ? `mod+${event.key.toLowerCase()}` : event.key;
     const run = groups
+      .get()
       .findLast((group) => group.keys.some(({ key, run }) => key === pressed && run))
       ?.keys.find(({ key, run }) => key === pressed && run)?.run;
     if (!run) return;
@@ -75,11 +70,6 @@ function isTyping(target: EventTarget | null): boolean {
 /** Keys of the page rest while a dialog or menu is open. */
 function isBehindDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null;
-}
-
-function change(next: readonly Group[]): void {
-  groups = next;
-  for (const listener of listeners) listener();
 }
 
 /** How a key is printed: ⌘K on a Mac, Ctrl K elsewhere, arrows as arrows. */

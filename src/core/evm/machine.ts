@@ -31,9 +31,7 @@ export class Machine {
   haltDetail = '';
   output: Uint8Array = EMPTY;
   gasLeft = 0n;
-  /** Why the instruction being executed ends its frame, when its result is `OpcodeResult.halted`. */
-  raised: Halt = Halt.none;
-  /** What geth says beside that halt. */
+  /** What geth says beside the halt of the instruction being executed. */
   detail = '';
   readonly set: InstructionSet;
   readonly fork: Fork;

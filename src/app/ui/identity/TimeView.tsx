@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react';
 import { formatRelative, formatUtc } from '../../../core/format/times';
+import { createStore, useStore } from '../store';
 import { Tooltip } from '../Tooltip';
 
 /** How long ago, kept current; the absolute time in UTC is in the tooltip. `time` is in milliseconds. */
 export function TimeView({ time, focusable = true }: { time: number; focusable?: boolean }) {
-  const now = useNow();
+  const now = useStore(clock);
   const absolute = formatUtc(time);
   return (
     <Tooltip tip={absolute} focusable={focusable}>
@@ -14,29 +14,13 @@ export function TimeView({ time, focusable = true }: { time: number; focusable?:
 }
 
 const TICK = 10_000; // milliseconds
-const listeners = new Set<() => void>();
-let now = Date.now();
-let clock: ReturnType<typeof setInterval> | undefined;
 
-/** The time, one clock for the whole page; it stands still while no one looks at it. */
-function useNow(): number {
-  return useSyncExternalStore(watch, () => now);
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener);
-  if (clock === undefined) now = Date.now();
-  clock ??= setInterval(() => {
-    now = Date.now();
-    for (const each of listeners) each();
-  }, TICK);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(clock);
-    clock = undefined;
-  };
-}
+/** The time, one clock for the whole page; it stands still while nobody looks at it. */
+const clock = createStore(Date.now(), ({ set }) => {
+  set(Date.now());
+  const timer = setInterval(() => set(Date.now()), TICK);
+  return () => clearInterval(timer);
+});
 
 function iso(time: number): string | undefined {
   const date = new Date(time);

@@ -1,9 +1,8 @@
 /** Functions recovered from the bytecode of an unverified contract, after the reader said once that guesses are welcome (spec §5). */
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import type { Address } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
-import { readPreference, savePreference } from '../../../db/preferences';
 import type { RecoveredFunction } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
@@ -14,17 +13,18 @@ import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { toast } from '../../ui/toast';
+import { usePreference } from '../../use-preference';
 import { useQuestion } from '../../use-question';
 
 export function RecoveredFunctions({ address }: { address: Address }) {
-  const allowed = useLiveQuery(() => readPreference('recoveredFunctions'), []);
+  const [allowed, save] = usePreference('recoveredFunctions');
   if (allowed === undefined) return null;
-  return allowed ? <Recovered address={address} /> : <Consent />;
+  return allowed ? <Recovered address={address} /> : <Consent onSave={save} />;
 }
 
-function Consent() {
+function Consent({ onSave }: { onSave: (allowed: boolean) => Promise<boolean> }) {
   async function understand() {
-    const kept = await savePreference('recoveredFunctions', true);
+    const kept = await onSave(true);
     if (!kept) toast({ text: 'The browser refuses to keep this choice', tone: 'failure' });
   }
   return (

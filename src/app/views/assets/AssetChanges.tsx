@@ -1,11 +1,10 @@
 /** Who ended with more or less of what: by address, or in the order it happened. */
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { type ReactNode, useMemo, useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
-import { readPreference, savePreference } from '../../../db/preferences';
 import type { AssetChange, Prices, Transfers, TransferView } from '../../../workers/trace/views.api';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
@@ -13,6 +12,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { Tooltip } from '../../ui/Tooltip';
+import { usePreference } from '../../use-preference';
 import type { Answer } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
@@ -42,7 +42,7 @@ type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & {
 
 export function AssetChanges({ trace, moved, prices, network, record, onLost }: Props) {
   const api = useTraceApi();
-  const kept = useLiveQuery(() => readPreference('assetGrouping'), []);
+  const [kept, saveGrouping] = usePreference('assetGrouping');
   const [standard, setStandard] = useState<Standard>();
   const grouping: Grouping = kept ?? 'address';
   const standards = [...new Set(moved?.transfers.map((transfer) => transfer.standard))];
@@ -74,7 +74,7 @@ export function AssetChanges({ trace, moved, prices, network, record, onLost }: 
                   variant="quiet"
                   className={PRESSED}
                   aria-pressed={grouping === each}
-                  onClick={() => void savePreference('assetGrouping', each)}
+                  onClick={() => void saveGrouping(each)}
                 >
                   {each === 'address' ? 'Per address' : 'In order'}
                 </Button>

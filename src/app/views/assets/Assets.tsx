@@ -1,9 +1,9 @@
 /** What the transaction moved: the table of changes, and beside it the graph of the same transfers. */
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { Suspense } from 'react';
 import { createPortal } from 'react-dom';
-import { readPreference } from '../../../db/preferences';
 import { lazyPart } from '../../ui/lazy-part';
+import { usePreference } from '../../use-preference';
 import { useQuestion } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 import type { TabProps } from '../transaction/tab';
@@ -21,7 +21,8 @@ type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & {
 export function Assets({ trace, graphAt, ...props }: Props) {
   const api = useTraceApi();
   const moved = useTraceAnswer(trace, 'transfers', (handle) => api.transfers(handle), props.onLost);
-  const allowed = useLiveQuery(() => readPreference('thirdParties'), [])?.prices;
+  const [thirdParties] = usePreference('thirdParties');
+  const allowed = thirdParties?.prices;
   const { handle } = trace.summary;
   const second = props.record.block?.timestamp;
   const asks = moved !== undefined && moved.count > 0 && second !== undefined;

@@ -6,11 +6,12 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
 import type { NetworkId } from '../../../core/chain/primitives';
-import { type Preferences, readPreference, savePreference } from '../../../db/preferences';
+import type { Preferences } from '../../../db/preferences';
 import type { StepState } from '../../../workers/trace/steps.api';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
 import { moveFocus } from '../../ui/move-focus';
 import { useMediaQuery } from '../../ui/use-media-query';
+import { usePreference } from '../../use-preference';
 import type { useTraceApi } from '../../wiring';
 import { CallList } from './CallList';
 import type { DebuggerModel, DebuggerSnapshot } from './debugger-model';
@@ -25,8 +26,6 @@ import { Toolbar } from './Toolbar';
 import { useBreakpoints } from './use-breakpoints';
 import { useStepFile } from './use-source-answers';
 
-/** Percent of the width (spec §9): execution and source take 70 together. */
-const DEFAULT_LAYOUT = { execution: 20, instructions: 50, state: 30 };
 const PHONE = '(max-width: 767px)';
 
 type Props = {
@@ -49,7 +48,7 @@ export function Debugger(props: Props) {
   const { api, model, handle, networkId, known, shown, around, showSource, onShow, onSources, onRow } = props;
   const { state, before, source, sources, total } = shown;
   const phone = useMediaQuery(PHONE);
-  const kept = useKeptLayout();
+  const { kept, saveLayout, saveStack } = useKeptLayout();
   const breakpoints = useBreakpoints();
   const field = useRef<HTMLInputElement>(null);
   const onPick = useCallback((row: StepState['row']) => void model.goToRow(row), [model]);
@@ -139,10 +138,7 @@ export function Debugger(props: Props) {
         <Tabbed panes={panes} />
       ) : (
         <div className="dbg-panels">
-          <Group
-            defaultLayout={kept.layout}
-            onLayoutChanged={(changed) => void savePreference('debuggerLayout', sizesOf(changed))}
-          >
+          <Group defaultLayout={kept.layout} onLayoutChanged={(changed) => void saveLayout(sizesOf(changed))}>
             <Panel id="execution" minSize="10%" defaultSize={`${kept.layout.execution}%`}>
               {execution}
             </Panel>
@@ -155,7 +151,7 @@ export function Debugger(props: Props) {
               <Group
                 orientation="vertical"
                 defaultLayout={{ stack: kept.stack, machine: 100 - kept.stack }}
-                onLayoutChanged={({ stack = 30 }) => void savePreference('debuggerStack', stack)}
+                onLayoutChanged={({ stack = 30 }) => void saveStack(stack)}
               >
                 <Panel id="stack" minSize="10%" defaultSize={`${kept.stack}%`}>
                   {stack}
@@ -204,25 +200,19 @@ function Tabbed({ panes }: { panes: readonly { name: string; pane: ReactNode }[]
   );
 }
 
-type Sizes = NonNullable<Preferences['debuggerLayout']>;
+type Sizes = Preferences['debuggerLayout'];
 
 function sizesOf(layout: Layout): Sizes {
   const { execution = 20, instructions = 50, state = 30 } = layout;
   return { execution, instructions, state };
 }
 
-/** As the reader left the panels; undefined while it is read. */
-function useKeptLayout(): { layout: Sizes; stack: number } | undefined {
-  const [kept, setKept] = useState<{ layout: Sizes; stack: number }>();
-  useEffect(() => {
-    let current = true;
-    Promise.all([readPreference('debuggerLayout'), readPreference('debuggerStack')]).then(
-      ([layout, stack]) => current && setKept({ layout: layout ?? DEFAULT_LAYOUT, stack }),
-      () => current && setKept({ layout: DEFAULT_LAYOUT, stack: 30 }),
-    );
-    return () => {
-      current = false;
-    };
-  }, []);
-  return kept;
+/** The panels as the reader left them, undefined while that is read, and how to keep how they are left now. */
+function useKeptLayout() {
+  const [layout, saveLayout] = usePreference('debuggerLayout');
+  const [stack, saveStack] = usePreference('debuggerStack');
+  const [first, setFirst] = useState<{ layout: Sizes; stack: number }>();
+  // The panels own their sizes once they are on the page.
+  if (first === undefined && layout !== undefined && stack !== undefined) setFirst({ layout, stack });
+  return { kept: first, saveLayout, saveStack };
 }

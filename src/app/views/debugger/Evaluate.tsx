@@ -1,27 +1,29 @@
 /** Expressions over what is in scope: one being typed, and those the reader keeps an eye on. */
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+
+import { type FormEvent, useMemo, useState } from 'react';
 import type { Result } from '../../../core/result';
 import { type Evaluated, evaluate, type Scope } from '../../../core/source/debug/evaluate';
 import { parseExpression } from '../../../core/source/debug/expression';
 import { harmlessText } from '../../../core/text/harmless';
-import { readPreference, savePreference } from '../../../db/preferences';
 import { Button } from '../../ui/Button';
+import { usePreference } from '../../use-preference';
 import { textIn } from './VariablesPane';
 import type { WordView } from './word-views';
 
 const MOST_WATCHES = 30;
 const MOST_TEXT = 400;
+const NONE: readonly string[] = [];
 
 type Props = { scope: Scope; view: WordView; field: React.RefObject<HTMLInputElement | null> };
 
 export function Evaluate({ scope, view, field }: Props) {
   const [text, setText] = useState('');
-  const { watches, change } = useWatches();
+  const [watches = NONE, save] = usePreference('watches');
   const keep = (event: FormEvent) => {
     event.preventDefault();
     const wanted = text.trim();
     if (wanted === '') return;
-    change((now) => [...now.filter((each) => each !== wanted), wanted].slice(-MOST_WATCHES));
+    void save([...watches.filter((each) => each !== wanted), wanted].slice(-MOST_WATCHES));
     setText('');
   };
   return (
@@ -39,7 +41,7 @@ export function Evaluate({ scope, view, field }: Props) {
                 size="s"
                 variant="quiet"
                 aria-label={`Stop watching ${harmlessText(each, 60)}`}
-                onClick={() => change((now) => now.filter((other) => other !== each))}
+                onClick={() => void save(watches.filter((other) => other !== each))}
               >
                 ✕
               </Button>
@@ -86,27 +88,4 @@ function Outcome({ text, scope, view }: { text: string; scope: Scope; view: Word
 function evaluated(text: string, scope: Scope): Result<Evaluated, string> {
   const parsed = parseExpression(text);
   return parsed.ok ? evaluate(parsed.value, scope) : parsed;
-}
-
-/** Watched expressions, kept on the reader's machine. */
-function useWatches() {
-  const [watches, setWatches] = useState<readonly string[]>([]);
-  const touched = useRef(false);
-  useEffect(() => {
-    let current = true;
-    readPreference('watches').then(
-      (kept) => current && !touched.current && setWatches(kept),
-      () => {}, // without a database they last as long as the page
-    );
-    return () => {
-      current = false;
-    };
-  }, []);
-  const change = (next: (now: readonly string[]) => readonly string[]) => {
-    touched.current = true;
-    const changed = next(watches);
-    setWatches(changed);
-    void savePreference('watches', [...changed]);
-  };
-  return { watches, change };
 }

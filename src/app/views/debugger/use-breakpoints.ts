@@ -3,17 +3,19 @@
  * by the text of the file: a breakpoint holds in every transaction that runs
  * the same source, and in none that runs another one of that name.
  */
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { readPreference, savePreference } from '../../../db/preferences';
+
+import { useCallback, useMemo } from 'react';
+import type { Preferences } from '../../../db/preferences';
 import type { Breakpoints, StepFile } from '../../../workers/trace/steps-source.api';
+import { usePreference } from '../../use-preference';
 
 export type LineBreakpoint = { path: string; digest: string; line: number };
-type Kept = { lines: readonly LineBreakpoint[]; opcodes: readonly string[] };
+type Kept = Preferences['breakpoints'];
 
 const NONE: Kept = { lines: [], opcodes: [] };
-/** The oldest go when there are more. */
-const MOST_LINES = 200;
-const MOST_OPCODES = 40;
+/** When there are more, the oldest are dropped. */
+const MAX_LINES = 200;
+const MAX_OPCODES = 40;
 
 export type BreakpointsInUse = Kept & {
   /** As the worker is asked; the same object while nothing changes. */
@@ -26,49 +28,27 @@ export type BreakpointsInUse = Kept & {
 };
 
 export function useBreakpoints(): BreakpointsInUse {
-  const [kept, setKept] = useState<Kept>(NONE);
-  useEffect(() => {
-    let current = true;
-    readPreference('breakpoints').then(
-      (read) => current && setKept((now) => (now === NONE ? read : now)),
-      () => {}, // without a database they last as long as the page
-    );
-    return () => {
-      current = false;
-    };
-  }, []);
-  const change = useCallback((next: (now: Kept) => Kept) => {
-    setKept((now) => {
-      const changed = next(now);
-      void savePreference('breakpoints', { lines: [...changed.lines], opcodes: [...changed.opcodes] });
-      return changed;
-    });
-  }, []);
+  const [kept = NONE, save] = usePreference('breakpoints');
   const toggleLine = useCallback(
-    ({ path, digest }: StepFile, line: number) =>
-      change((now) => {
-        const others = now.lines.filter((each) => each.digest !== digest || each.line !== line);
-        const lines = others.length < now.lines.length ? others : [...others, { path, digest, line }];
-        return { ...now, lines: lines.slice(-MOST_LINES) };
-      }),
-    [change],
+    ({ path, digest }: StepFile, line: number) => {
+      const others = kept.lines.filter((each) => each.digest !== digest || each.line !== line);
+      const lines = others.length < kept.lines.length ? others : [...others, { path, digest, line }];
+      void save({ ...kept, lines: lines.slice(-MAX_LINES) });
+    },
+    [kept, save],
   );
   const toggleOpcode = useCallback(
-    (name: string) =>
-      change((now) => {
-        const others = now.opcodes.filter((each) => each !== name);
-        const opcodes = others.length < now.opcodes.length ? others : [...others, name];
-        return { ...now, opcodes: opcodes.slice(-MOST_OPCODES) };
-      }),
-    [change],
+    (name: string) => {
+      const others = kept.opcodes.filter((each) => each !== name);
+      const opcodes = others.length < kept.opcodes.length ? others : [...others, name];
+      void save({ ...kept, opcodes: opcodes.slice(-MAX_OPCODES) });
+    },
+    [kept, save],
   );
   const removeLine = useCallback(
     ({ digest, line }: LineBreakpoint) =>
-      change((now) => ({
-        ...now,
-        lines: now.lines.filter((each) => each.digest !== digest || each.line !== line),
-      })),
-    [change],
+      void save({ ...kept, lines: kept.lines.filter((each) => each.digest !== digest || each.line !== line) }),
+    [kept, save],
   );
   const all = useMemo(
     () => ({ lines: kept.lines.map(({ digest, line }) => ({ digest, line })), opcodes: kept.opcodes }),

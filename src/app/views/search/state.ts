@@ -1,29 +1,17 @@
 /** Whether the search is open. The header, the home page and a key open it; the dialog itself comes with the first use. */
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../ui/store';
 
-let open = false;
-const listeners = new Set<() => void>();
+const open = createStore(false);
 
 export function openSearch(): void {
-  set(true);
+  open.set(true);
 }
 
-/** Closing forgets the query, because the dialog leaves the page (spec §2). */
+/** Closes the search. The query is forgotten, because the dialog leaves the page. */
 export function closeSearch(): void {
-  set(false);
+  open.set(false);
 }
 
 export function useSearchOpen(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => open,
-  );
-}
-
-function set(next: boolean): void {
-  open = next;
-  for (const listener of listeners) listener();
+  return useStore(open);
 }

@@ -1,8 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import { readPreference, savePreference } from '../../../db/preferences';
 import { setTheme, THEMES, useTheme } from '../../theme';
 import { Panel } from '../../ui/Panel';
 import { Switch } from '../../ui/Switch';
+import { usePreference } from '../../use-preference';
 
 const NAMES = { light: 'Light', dark: 'Dark', system: 'As the system' };
 
@@ -32,7 +31,7 @@ export function Appearance() {
 }
 
 function DeveloperMode() {
-  const on = useLiveQuery(() => readPreference('developerMode'), []) ?? true;
+  const [on = true, saveOn] = usePreference('developerMode');
   return (
     <div className="flex items-center justify-between gap-4 border-line border-t px-3 py-2.5">
       <div>
@@ -41,7 +40,7 @@ function DeveloperMode() {
           Functions and errors in the summary of a transaction lead to their rows in the call trace.
         </p>
       </div>
-      <Switch checked={on} label="Developer mode" onChange={(wanted) => void savePreference('developerMode', wanted)} />
+      <Switch checked={on} label="Developer mode" onChange={(wanted) => void saveOn(wanted)} />
     </div>
   );
 }

@@ -1,34 +1,37 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useRef, useState } from 'react';
 import type { RuntimeConfig } from '../../../core/config';
 import type { Failure } from '../../../core/failure';
 import { harmlessText } from '../../../core/text/harmless';
-import { readPreference, savePreference } from '../../../db/preferences';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
+import { usePreference } from '../../use-preference';
 import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 
 /** Where Solidity compilers come from, and which are kept here. */
 export function Compilers({ config }: { config: RuntimeConfig }) {
-  const kept = useLiveQuery(() => readPreference('compilerList'), []);
+  const [kept, save] = usePreference('compilerList');
   return (
     <Panel title="Compilers" aside="run in this browser to read verified sources">
-      {kept !== undefined && <ListForm key={kept} kept={kept} configured={config.thirdParties.compilers} />}
+      {kept !== undefined && (
+        <ListForm key={kept} kept={kept} configured={config.thirdParties.compilers} onSave={save} />
+      )}
       <KeptCompilers />
     </Panel>
   );
 }
 
-function ListForm({ kept, configured }: { kept: string; configured: string }) {
+type ListProps = { kept: string; configured: string; onSave: (url: string) => Promise<boolean> };
+
+function ListForm({ kept, configured, onSave }: ListProps) {
   const [url, setUrl] = useState(kept);
   const problem = url === '' || isUrl(url) ? undefined : 'This is no URL.';
   async function save() {
     if (problem !== undefined) return;
-    const saved = await savePreference('compilerList', url.trim());
+    const saved = await onSave(url.trim());
     toast(
       saved ? { text: 'List of compilers kept' } : { text: 'The browser refuses to keep this choice', tone: 'failure' },
     );

@@ -1,23 +1,24 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
-import { readPreference, savePreference } from '../../../db/preferences';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
+import { usePreference } from '../../use-preference';
 
 /** The reader's own key for an explorer with Etherscan's API; without one it is not asked. */
 export function EtherscanKey() {
-  const kept = useLiveQuery(() => readPreference('etherscan'), []);
-  return kept === undefined ? null : <KeyForm key={`${kept.url} ${kept.key}`} kept={kept} />;
+  const [kept, save] = usePreference('etherscan');
+  return kept === undefined ? null : <KeyForm key={`${kept.url} ${kept.key}`} kept={kept} onSave={save} />;
 }
 
-function KeyForm({ kept }: { kept: { url: string; key: string } }) {
+type Key = { url: string; key: string };
+
+function KeyForm({ kept, onSave }: { kept: Key; onSave: (key: Key) => Promise<boolean> }) {
   const [url, setUrl] = useState(kept.url);
   const [key, setKey] = useState(kept.key);
   const problem = /^https?:\/\//i.test(url) && URL.canParse(url) ? undefined : 'This is no URL.';
   async function save() {
     if (problem !== undefined) return;
-    const saved = await savePreference('etherscan', { url: url.trim(), key: key.trim() });
+    const saved = await onSave({ url: url.trim(), key: key.trim() });
     toast(saved ? { text: 'Key kept' } : { text: 'The browser refuses to keep this key', tone: 'failure' });
   }
   return (

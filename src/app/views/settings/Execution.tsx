@@ -1,15 +1,14 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useId } from 'react';
 import { formatInteger } from '../../../core/format/counts';
-import { readPreference, savePreference } from '../../../db/preferences';
 import { Panel } from '../../ui/Panel';
+import { usePreference } from '../../use-preference';
 
 const LIMITS = [1_000_000, 10_000_000, 50_000_000, 200_000_000];
 
 /** Whether transactions are executed again in this browser, and how far. */
 export function Execution() {
   const id = useId();
-  const limit = useLiveQuery(() => readPreference('stepLimit'), []);
+  const [limit, saveLimit] = usePreference('stepLimit');
   return (
     <Panel title="Executing transactions again">
       <div className="flex flex-col gap-2 px-3 py-2.5">
@@ -26,7 +25,7 @@ export function Execution() {
             id={id}
             value={limit ?? ''}
             disabled={limit === undefined}
-            onChange={(event) => void savePreference('stepLimit', Number(event.target.value))}
+            onChange={(event) => void saveLimit(Number(event.target.value))}
             className="h-8 rounded-m border border-line-strong bg-panel px-2"
           >
             <option value={0}>none: do not execute</option>

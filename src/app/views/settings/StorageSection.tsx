@@ -2,7 +2,6 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { evictOver } from '../../../db/eviction';
-import { readPreference, savePreference } from '../../../db/preferences';
 import {
   clearStorage,
   readStorageUsage,
@@ -15,6 +14,7 @@ import { Dialog } from '../../ui/Dialog';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { toast } from '../../ui/toast';
+import { usePreference } from '../../use-preference';
 import { useWiring } from '../../wiring';
 
 const NAMES: Record<StorageKind, string> = {
@@ -39,7 +39,7 @@ const BUDGETS = [50, 100, 250, 500, 1_000, 2_000, 5_000]; // MB
 
 export function StorageSection() {
   const usage = useLiveQuery(readStorageUsage, []);
-  const budget = useLiveQuery(() => readPreference('storageBudget'), []);
+  const [budget, saveBudget] = usePreference('storageBudget');
   const [clearing, setClearing] = useState<readonly StorageKind[]>();
   return (
     <Panel
@@ -55,7 +55,7 @@ export function StorageSection() {
       }
     >
       <div className="flex flex-col gap-2 border-line border-b px-3 py-2.5">
-        <Budget budget={budget} />
+        <Budget budget={budget} onSave={saveBudget} />
         <Persistence persisted={usage?.persisted} />
       </div>
       {usage === undefined ? (
@@ -85,12 +85,14 @@ function SizeRow({ size: { kind, records, bytes }, onClear }: { size: StorageSiz
   );
 }
 
-function Budget({ budget }: { budget: number | undefined }) {
+type BudgetProps = { budget: number | undefined; onSave: (bytes: number) => Promise<boolean> };
+
+function Budget({ budget, onSave }: BudgetProps) {
   const megabytes = budget === undefined ? undefined : Math.round(budget / 1_000_000);
   const choices =
     megabytes === undefined || BUDGETS.includes(megabytes) ? BUDGETS : [...BUDGETS, megabytes].sort((a, b) => a - b);
   async function choose(bytes: number) {
-    await savePreference('storageBudget', bytes);
+    await onSave(bytes);
     const gone = await evictOver(bytes);
     if (gone > 0) toast({ text: `${formatInteger(gone)} records made room, the least recently used` });
   }

@@ -1,10 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { RuntimeConfig } from '../../../core/config';
-import { readPreference, savePreference } from '../../../db/preferences';
 import type { ThirdParty } from '../../../workers/trace/trace.api';
 import { Panel } from '../../ui/Panel';
 import { Switch } from '../../ui/Switch';
 import { toast } from '../../ui/toast';
+import { usePreference } from '../../use-preference';
 import { EtherscanKey } from './EtherscanKey';
 
 const PARTIES: readonly { id: ThirdParty; name: string; gives: string; learns: string }[] = [
@@ -42,11 +41,12 @@ const PARTIES: readonly { id: ThirdParty; name: string; gives: string; learns: s
 
 /** Who else may be asked, each off until it is switched on here or when the question comes up. */
 export function ThirdParties({ config }: { config: RuntimeConfig }) {
-  const allowed = useLiveQuery(() => readPreference('thirdParties'), []);
+  const [allowed, saveAllowed] = usePreference('thirdParties');
+  const [, saveAsked] = usePreference('thirdPartiesAsked');
   async function allow(party: ThirdParty, on: boolean) {
     if (!allowed) return;
-    const kept = await savePreference('thirdParties', { ...allowed, [party]: on });
-    if (kept) await savePreference('thirdPartiesAsked', true);
+    const kept = await saveAllowed({ ...allowed, [party]: on });
+    if (kept) await saveAsked(true);
     else toast({ text: 'The browser refuses to keep this choice', tone: 'failure' });
   }
   return (

@@ -2,14 +2,15 @@
  * The question, asked once, whether names that are unknown may be looked up
  * with third parties: who they are, and what they learn.
  */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
-import { readPreference, savePreference } from '../../../db/preferences';
 import type { Engine } from '../../../workers/client';
 import type { LookedUp, Progress, TraceHandle } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
+import { useLoaded } from '../../use-loaded';
+import { usePreference } from '../../use-preference';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
 
@@ -26,46 +27,34 @@ const QUIET = 1_500;
 type Unknowns = { contracts: number; selectors: number };
 
 export function ConsentBanner({ api, handle, known }: Props) {
-  const [unknowns, setUnknowns] = useState<Unknowns>();
-  const [asks, setAsks] = useState(false);
+  const [asked, saveAsked] = usePreference('thirdPartiesAsked');
+  const [allowed, saveAllowed] = usePreference('thirdParties');
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<Progress>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when more became known
-  useEffect(() => {
-    let current = true;
-    const look = async () => {
-      const [found, asked] = await Promise.all([api.unknowns(handle), readPreference('thirdPartiesAsked')]);
-      if (!current) return;
-      setUnknowns({ contracts: found.contracts.length, selectors: found.selectors.length });
-      setAsks(!asked);
-    };
-    // A rejection means the trace was closed meanwhile; the question can wait.
-    const timer = setTimeout(() => look().catch(() => undefined), QUIET);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [api, handle, known]);
+  const found = useLoaded(`${handle}`, () => api.unknowns(handle), {
+    version: known,
+    delay: QUIET,
+  });
 
   const answer = async (yes: boolean) => {
-    await savePreference('thirdPartiesAsked', true);
-    if (!yes) {
-      setAsks(false);
+    if (!yes || allowed === undefined) {
+      await saveAsked(true);
       return;
     }
-    const allowed = await readPreference('thirdParties');
-    await savePreference('thirdParties', { ...allowed, sourcify: true, signatures: true });
     setBusy(true);
+    await saveAsked(true);
+    await saveAllowed({ ...allowed, sourcify: true, signatures: true });
     const found = await api.lookUp(newJobId(), handle, setProgress);
     setBusy(false);
-    setAsks(false);
     if (found.ok) tellFound(found.value);
     else toast({ text: found.error.message, tone: 'failure' });
   };
 
   const hosts = useHosts();
-  if (!asks || !unknowns || unknowns.contracts + unknowns.selectors === 0) return null;
+  const unknowns = { contracts: found?.contracts.length ?? 0, selectors: found?.selectors.length ?? 0 };
+  const isAsked = asked === false && unknowns.contracts + unknowns.selectors > 0;
+  if (!busy && !isAsked) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-accent-soft px-3 py-2">
       <p className="min-w-[260px] flex-1 basis-[420px]">

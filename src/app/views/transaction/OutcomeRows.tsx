@@ -1,16 +1,16 @@
 /** What was called and why it failed, among the general information; in developer mode both lead to their rows. */
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import type { ReactNode } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
-import { readPreference } from '../../../db/preferences';
 import type { Outcome } from '../../../workers/trace/trace.api';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { usePreference } from '../../use-preference';
 import { FieldRow as Row } from './FieldRow';
 import { RowLink } from './RowLink';
 import { reasonOf } from './sentence';
 
 export function OutcomeRows({ outcome }: { outcome: Outcome }) {
-  const developer = useLiveQuery(() => readPreference('developerMode'), []) ?? true;
+  const [developer = true] = usePreference('developerMode');
   const { method, failing } = outcome;
   const lead = (depthId: string, children: ReactNode) =>
     developer ? <RowLink depthId={depthId}>{children}</RowLink> : children;

@@ -1,8 +1,7 @@
 /** The ledger of use: what eviction goes by. Written beside each evictable record, in the same transaction. */
 import type { NetworkId } from '../core/chain/primitives';
-import { withDatabase } from './database';
-import type { LoupeDatabase } from './loupe-database';
-import type { EvictableTable } from './rows/use-row';
+import { type LoupeDatabase, withDatabase } from './database';
+import type { EvictableTable } from './schema';
 
 type Key = readonly [NetworkId, string];
 

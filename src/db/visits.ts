@@ -1,17 +1,13 @@
 /** Transactions the reader opened. */
 import { withDatabase, writeDatabase } from './database';
-import { readableRows } from './rows/fields';
-import { fromVisitRow, type VisitRow } from './rows/visit-row';
+import type { VisitRow } from './schema';
 
 /** Visits that are kept. */
-const MAX_VISITS = 200;
+const most = 200;
 
 /** The last visits, newest first, one per transaction. */
 export function readVisits(limit: number): Promise<readonly VisitRow[]> {
-  return withDatabase<readonly VisitRow[]>([], async (db) => {
-    const rows = await db.visits.orderBy('visitedAt').reverse().limit(limit).toArray();
-    return readableRows(rows, fromVisitRow);
-  });
+  return withDatabase<readonly VisitRow[]>([], (db) => db.visits.orderBy('visitedAt').reverse().limit(limit).toArray());
 }
 
 /** Keeps a visit in place of an earlier one of the transaction, and drops the oldest of more than 200. */
@@ -19,7 +15,7 @@ export function saveVisit(row: VisitRow): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.visits, async () => {
       await db.visits.put(row);
-      const old = await db.visits.orderBy('visitedAt').reverse().offset(MAX_VISITS).primaryKeys();
+      const old = await db.visits.orderBy('visitedAt').reverse().offset(most).primaryKeys();
       await db.visits.bulkDelete(old);
     }),
   );
