@@ -1,12 +1,14 @@
 /** Contracts of build output the reader or the deployment imported. */
 import { withDatabase, writeDatabase } from './database';
-import type { ArtifactRow, ArtifactSourceRow } from './schema';
+import { type ArtifactRow, fromArtifactRow, toArtifactRow } from './rows/artifact-row';
+import type { ArtifactSourceRow } from './rows/artifact-source-row';
+import { readableRows } from './rows/fields';
 
 /** All imported contracts, newest import first. */
 export function readArtifacts(): Promise<readonly ArtifactRow[]> {
   return withDatabase<readonly ArtifactRow[]>([], async (db) => {
     const rows = await db.artifacts.toArray();
-    return rows.sort((a, b) => b.importedAt - a.importedAt);
+    return [...readableRows(rows, fromArtifactRow)].sort((a, b) => b.importedAt - a.importedAt);
   });
 }
 
@@ -19,19 +21,10 @@ export function countArtifactsOf(fileHash: string): Promise<number> {
 export function saveArtifacts(rows: readonly ArtifactRow[], sources: readonly ArtifactSourceRow[]): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.artifacts, db.artifactSources, async () => {
-      await db.artifacts.bulkPut([...rows]);
-      await db.artifactSources.bulkPut([...sources]);
+      await db.artifacts.bulkPut(rows.map(toArtifactRow));
+      await db.artifactSources.bulkPut(sources.map(({ id, text }) => ({ id, text })));
     }),
   );
-}
-
-/** The source files of an imported contract, path to text. */
-export function readArtifactSources({ sources = {} }: ArtifactRow): Promise<Readonly<Record<string, string>>> {
-  return withDatabase<Readonly<Record<string, string>>>({}, async (db) => {
-    const paths = Object.keys(sources);
-    const rows = await db.artifactSources.bulkGet(Object.values(sources));
-    return Object.fromEntries(paths.flatMap((path, index) => (rows[index] ? [[path, rows[index].text]] : [])));
-  });
 }
 
 /** Drops what was imported from files of this name; answers how many contracts that were. */

@@ -1,9 +1,11 @@
 /** How often which method was called, by network, endpoint and hour. */
 import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
-import type { CallCountRow } from './schema';
+import { type CallCountRow, fromCallCountRow } from './rows/call-count-row';
+import { readableRows } from './rows/fields';
 
-const hour = 3_600_000;
+/** Milliseconds. */
+const HOUR = 3_600_000;
 
 /** One call that was made. */
 export type CountedCall = {
@@ -26,8 +28,11 @@ export type CallCounter = {
   flush(): Promise<void>;
 };
 
-/** A counter that writes at most once in `patience` milliseconds. */
-export function createCallCounter(patience = 2_000): CallCounter {
+/** Milliseconds between two writes: often enough that a closed tab loses little, seldom enough that writing costs nothing. */
+const WRITE_INTERVAL = 2_000;
+
+/** A counter that writes at most once in `interval` milliseconds. */
+export function createCallCounter(interval = WRITE_INTERVAL): CallCounter {
   let pending = new Map<string, CallCountRow>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,7 +51,7 @@ export function createCallCounter(patience = 2_000): CallCounter {
       pending.set(key, before === undefined ? row : sum(before, row));
       timer ??= setTimeout(() => {
         void flush();
-      }, patience);
+      }, interval);
     },
     flush,
   };
@@ -55,10 +60,11 @@ export function createCallCounter(patience = 2_000): CallCounter {
 /** Counts from `since` on, milliseconds since the epoch, of one network or all. */
 export function readCallCounts(since: number, networkId?: NetworkId): Promise<readonly CallCountRow[]> {
   return withDatabase<readonly CallCountRow[]>([], async (db) => {
-    const rows = await db.callCounts
+    const kept = await db.callCounts
       .where('hour')
-      .aboveOrEqual(Math.floor(since / hour) * hour)
+      .aboveOrEqual(Math.floor(since / HOUR) * HOUR)
       .toArray();
+    const rows = readableRows(kept, fromCallCountRow);
     return networkId === undefined ? rows : rows.filter((row) => row.networkId === networkId);
   });
 }
@@ -70,7 +76,7 @@ async function addCallCounts(rows: readonly CallCountRow[]): Promise<boolean> {
       const kept = await db.callCounts.bulkGet(rows.map(keyOf));
       await db.callCounts.bulkPut(
         rows.map((row, index) => {
-          const before = kept[index];
+          const before = fromCallCountRow(kept[index]);
           return before === undefined ? row : sum(before, row);
         }),
       );
@@ -79,7 +85,7 @@ async function addCallCounts(rows: readonly CallCountRow[]): Promise<boolean> {
 }
 
 function emptyRow({ networkId, endpoint, method, at }: CountedCall) {
-  return { networkId, endpoint, method, hour: Math.floor(at / hour) * hour };
+  return { networkId, endpoint, method, hour: Math.floor(at / HOUR) * HOUR };
 }
 
 function countsOf({ failed, rateLimited, milliseconds, bytes }: CountedCall) {

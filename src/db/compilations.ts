@@ -1,16 +1,16 @@
-/** Runs of compilers, and which contract of which run the code at an address is of. */
-import type { Address, NetworkId } from '../core/chain/primitives';
+/** Runs of compilers. */
+import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
-import type { CompilationRow, ContractSourceRow } from './schema';
-import { estimateSize } from './size';
-import { recordUse, touch } from './uses';
+import { estimateSize } from './estimate-size';
+import { type CompilationRow, fromCompilationRow } from './rows/compilation-row';
+import { recordUse, touch } from './use-ledger';
 
 /** Runs are of no network. */
 const NOWHERE = 0 as NetworkId;
 
-/** A run, and that it was used. */
+/** A kept run. One with an output is marked as used now. */
 export async function readCompilation(id: string): Promise<CompilationRow | undefined> {
-  const row = await withDatabase<CompilationRow | undefined>(undefined, (db) => db.compilations.get(id));
+  const row = fromCompilationRow(await withDatabase(undefined, (db) => db.compilations.get(id)));
   if (row?.output !== undefined) await touch('compilations', [[NOWHERE, id]]);
   return row;
 }
@@ -44,12 +44,4 @@ export function saveRefusal(id: string, version: string, codeHash: string, sente
       await db.compilations.put({ version, ...known, id, refused: { ...known?.refused, [codeHash]: sentence } });
     }),
   );
-}
-
-export function readContractSource(networkId: NetworkId, address: Address): Promise<ContractSourceRow | undefined> {
-  return withDatabase<ContractSourceRow | undefined>(undefined, (db) => db.contractSources.get([networkId, address]));
-}
-
-export function saveContractSource(row: ContractSourceRow): Promise<boolean> {
-  return writeDatabase((db) => db.contractSources.put(row));
 }

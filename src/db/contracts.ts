@@ -2,8 +2,10 @@
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { ContractKnowledge } from '../core/contract/knowledge';
 import { withDatabase, writeDatabase } from './database';
-import { estimateSize } from './size';
-import { recordUse } from './uses';
+import { estimateSize } from './estimate-size';
+import { fromContractRow, toContractRow } from './rows/contract-row';
+import { readableRows } from './rows/fields';
+import { recordUse } from './use-ledger';
 
 /** Kept knowledge of those of `addresses` that are kept. */
 export function readContracts(
@@ -12,20 +14,15 @@ export function readContracts(
 ): Promise<ReadonlyMap<Address, ContractKnowledge>> {
   return withDatabase<ReadonlyMap<Address, ContractKnowledge>>(new Map(), async (db) => {
     const rows = await db.contracts.bulkGet(addresses.map((address): [number, string] => [networkId, address]));
-    const found = rows.filter((row) => row !== undefined);
-    return new Map(found.map((row) => [row.address, row.knowledge]));
+    return new Map(readableRows(rows, fromContractRow).map((known) => [known.address, known]));
   });
 }
 
 /** Keeps knowledge in place of what was kept of the same addresses; false when storage refused. */
 export function saveContracts(contracts: readonly ContractKnowledge[]): Promise<boolean> {
+  const rows = contracts.map(toContractRow);
   return writeDatabase((db) =>
     db.transaction('rw', db.contracts, db.uses, async () => {
-      const rows = contracts.map((knowledge) => ({
-        networkId: knowledge.networkId,
-        address: knowledge.address,
-        knowledge,
-      }));
       await db.contracts.bulkPut(rows);
       for (const row of rows) await recordUse(db, 'contracts', [row.networkId, row.address], estimateSize(row));
     }),

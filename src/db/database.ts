@@ -9,34 +9,24 @@
 import { type Failure, failure } from '../core/failure';
 import type { LoupeDatabase } from './loupe-database';
 
-export type { LoupeDatabase };
+export const DATABASE_NAME = 'loupe';
 
-export const databaseName = 'loupe';
-
-/** How long another tab may hold up opening before the app goes on without the database, milliseconds. */
-const openPatience = 4_000;
+/**
+ * How long another tab may hold up opening before the app goes on without the database, milliseconds: a tab that closes
+ * its connection when asked does so within one, and a reader should not wait longer for a cache.
+ */
+const MAX_OPEN_WAIT = 4_000;
 
 export type StorageState = { usable: true } | { usable: false; failure: Failure };
 
-let instance: LoupeDatabase | undefined;
-let opening: Promise<void> | undefined;
-let patient = false;
-let state: StorageState = { usable: true };
-/** Whether the state is unusable because the last write found no room. */
-let outOfRoom = false;
-const listeners = new Set<(state: StorageState) => void>();
-
 /** Whether the database could be used the last time it was tried. */
 export function storageState(): StorageState {
-  return state;
+  return connection.state;
 }
 
 /** Calls `listener` whenever `storageState` changes; returns how to stop. */
 export function onStorageState(listener: (state: StorageState) => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return connection.onState(listener);
 }
 
 /**
@@ -44,105 +34,126 @@ export function onStorageState(listener: (state: StorageState) => void): () => v
  * errors are bugs and are thrown.
  */
 export function withDatabase<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>): Promise<T> {
-  return attempt(fallback, work, false);
+  return connection.attempt(fallback, work, 'read');
 }
 
 /** Whether `work` could write; false when the browser refuses storage. Other errors are thrown. */
 export function writeDatabase(work: (db: LoupeDatabase) => PromiseLike<unknown>): Promise<boolean> {
-  return attempt(
+  return connection.attempt(
     false,
     async (db) => {
       await work(db);
       return true;
     },
-    true,
+    'write',
   );
-}
-
-async function attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>, writes: boolean): Promise<T> {
-  try {
-    if (patient && !writes && instance === undefined && !(await isThere())) return fallback;
-    instance ??= await create();
-    // An open database is not awaited again: a live query follows only what it awaits from Dexie.
-    if (!instance.isOpen()) await open(instance);
-    const value = await work(instance);
-    // That reading works does not say that there is room again.
-    if (!state.usable && (writes || !outOfRoom)) setState({ usable: true });
-    return value;
-  } catch (error) {
-    const refused = storageFailure(error);
-    if (refused === undefined) throw error;
-    outOfRoom = isOutOfRoom(error);
-    setState({ usable: false, failure: refused });
-    return fallback;
-  }
-}
-
-/**
- * From now on a read of a database that does not exist yet answers with nothing
- * and opens nothing: on a first visit what reads and writes it need not be
- * loaded before the reader sees something. Not where live queries run, which
- * would have nothing to follow.
- */
-export function openOnceThere(): void {
-  patient = true;
-}
-
-/** Whether this browser has the database. */
-async function isThere(): Promise<boolean> {
-  try {
-    return (await indexedDB.databases()).some(({ name }) => name === databaseName);
-  } catch {
-    return true; // Opening it says what is wrong.
-  }
 }
 
 /** Closes the database; the next query opens it again. */
 export function closeDatabase(): void {
-  instance?.close();
-  instance = undefined;
-  opening = undefined;
+  connection.close();
 }
 
-async function create(): Promise<LoupeDatabase> {
-  // Through the Promise of the zone, so that a live query goes on following after it.
-  const loaded = await Promise.resolve(import('./loupe-database'));
-  return instance ?? new loaded.LoupeDatabase(databaseName);
+/** The one connection of this page or worker. */
+class Connection {
+  state: StorageState = { usable: true };
+  /** Whether the state is unusable because the last write found no room. */
+  #outOfRoom = false;
+  #db: LoupeDatabase | undefined;
+  #opening: Promise<void> | undefined;
+  readonly #listeners = new Set<(state: StorageState) => void>();
+
+  /**
+   * `readsCreate` false: a read of a database that does not exist answers with nothing and creates nothing, so that a
+   * first visit loads what reads and writes it after the reader sees something.
+   */
+  constructor(private readonly readsCreate: boolean) {}
+
+  onState(listener: (state: StorageState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  async attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>, mode: 'read' | 'write'): Promise<T> {
+    try {
+      if (mode === 'read' && !this.readsCreate && this.#db === undefined && !(await databaseExists())) return fallback;
+      this.#db ??= await this.#create();
+      const db = this.#db;
+      // An open database is not awaited again: a live query follows only what it awaits from Dexie.
+      if (!db.isOpen()) await this.#open(db);
+      const value = await work(db);
+      // That reading works does not say that there is room again.
+      if (!this.state.usable && (mode === 'write' || !this.#outOfRoom)) this.#setState({ usable: true });
+      return value;
+    } catch (error) {
+      const refused = storageFailure(error);
+      if (refused === undefined) throw error;
+      this.#outOfRoom = isOutOfRoom(error);
+      this.#setState({ usable: false, failure: refused });
+      return fallback;
+    }
+  }
+
+  close(): void {
+    this.#db?.close();
+    this.#db = undefined;
+    this.#opening = undefined;
+  }
+
+  async #create(): Promise<LoupeDatabase> {
+    // Through the Promise of the zone, so that a live query goes on following after it.
+    const loaded = await Promise.resolve(import('./loupe-database'));
+    return this.#db ?? new loaded.LoupeDatabase(DATABASE_NAME);
+  }
+
+  async #open(db: LoupeDatabase): Promise<void> {
+    this.#opening ??= db.open().then(
+      () => {
+        this.#opening = undefined;
+      },
+      (error: unknown) => {
+        this.#opening = undefined;
+        throw error;
+      },
+    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const heldUp = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new HeldUpError('another tab holds the database')), MAX_OPEN_WAIT);
+    });
+    try {
+      await Promise.race([this.#opening, heldUp]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #setState(next: StorageState): void {
+    if (!next.usable && !this.state.usable && next.failure.message === this.state.failure.message) return;
+    this.state = next;
+    for (const listener of this.#listeners) listener(next);
+  }
 }
+
+/** A page runs live queries, which follow only a database that exists. A worker runs none. */
+const connection = new Connection('document' in globalThis);
 
 class HeldUpError extends Error {
   override readonly name = 'HeldUpError';
 }
 
-async function open(db: LoupeDatabase): Promise<void> {
-  opening ??= db.open().then(
-    () => {
-      opening = undefined;
-    },
-    (error: unknown) => {
-      opening = undefined;
-      throw error;
-    },
-  );
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const heldUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new HeldUpError('another tab holds the database')), openPatience);
-  });
+/** Whether this browser has the database. */
+async function databaseExists(): Promise<boolean> {
   try {
-    await Promise.race([opening, heldUp]);
-  } finally {
-    clearTimeout(timer);
+    return (await indexedDB.databases()).some(({ name }) => name === DATABASE_NAME);
+  } catch {
+    return true; // Opening it says what is wrong.
   }
 }
 
-function setState(next: StorageState): void {
-  if (!next.usable && !state.usable && next.failure.message === state.failure.message) return;
-  state = next;
-  for (const listener of listeners) listener(next);
-}
-
 /** Names of errors by which browsers and Dexie refuse storage. */
-const refusals: Readonly<Record<string, string>> = {
+const REFUSALS: Readonly<Record<string, string>> = {
   MissingAPIError: 'This browser offers no storage here, so nothing is kept.',
   SecurityError: 'This browser does not allow storage here, so nothing is kept.',
   InvalidStateError: 'This browser does not allow storage here, so nothing is kept.',
@@ -161,8 +172,8 @@ const refusals: Readonly<Record<string, string>> = {
 function storageFailure(error: unknown): Failure | undefined {
   const names = errorNames(error);
   const quota = names.includes('QuotaExceededError') ? 'QuotaExceededError' : undefined;
-  const name = quota ?? names.find((candidate) => Object.hasOwn(refusals, candidate));
-  const message = name === undefined ? undefined : refusals[name];
+  const name = quota ?? names.find((candidate) => Object.hasOwn(REFUSALS, candidate));
+  const message = name === undefined ? undefined : REFUSALS[name];
   return message === undefined ? undefined : failure('storage', message, { raw: String(error).slice(0, 2_000) });
 }
 

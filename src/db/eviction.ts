@@ -4,9 +4,10 @@
  * contracts. What the reader made (imports, networks, endpoints, preferences) is
  * never evicted.
  */
-import type { LoupeDatabase } from './database';
+
 import { withDatabase } from './database';
-import type { EvictableTable, UseRow } from './schema';
+import type { LoupeDatabase } from './loupe-database';
+import type { EvictableTable, UseRow } from './rows/use-row';
 
 const order: readonly EvictableTable[] = ['traces', 'compilations', 'transactions', 'blocks', 'contracts'];
 /** Tables whose records go with those of an evictable one, and have its keys. */

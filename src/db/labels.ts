@@ -3,7 +3,8 @@
 import type { Address, NetworkId } from '../core/chain/primitives';
 import { type Label, labelLength, labelOf } from '../core/contract/label';
 import { withDatabase, writeDatabase } from './database';
-import type { LabelRow } from './schema';
+import { readableRows } from './rows/fields';
+import { fromLabelRow, type LabelRow } from './rows/label-row';
 
 /** All labels, of one network when it is given, in the order of their names. */
 export function readLabels(networkId?: NetworkId): Promise<readonly LabelRow[]> {
@@ -11,13 +12,13 @@ export function readLabels(networkId?: NetworkId): Promise<readonly LabelRow[]> 
     const rows = await (networkId === undefined
       ? db.labels.toArray()
       : db.labels.where('[networkId+address]').between([networkId, ''], [networkId, '\uffff']).toArray());
-    return rows.sort((a, b) => a.name.localeCompare(b.name));
+    return [...readableRows(rows, fromLabelRow)].sort((a, b) => a.name.localeCompare(b.name));
   });
 }
 
 /** The reader's label of an address, undefined when they gave none. */
-export function readLabel(networkId: NetworkId, address: Address): Promise<LabelRow | undefined> {
-  return withDatabase<LabelRow | undefined>(undefined, (db) => db.labels.get([networkId, address]));
+export async function readLabel(networkId: NetworkId, address: Address): Promise<LabelRow | undefined> {
+  return fromLabelRow(await withDatabase(undefined, (db) => db.labels.get([networkId, address])));
 }
 
 /** Labels whose name holds `text`, whatever the case, at most `limit`. */

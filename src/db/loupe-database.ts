@@ -1,26 +1,24 @@
 /** The tables as Dexie has them. A module of its own, so that Dexie is loaded when the database is first opened. */
 import { Dexie, type Table } from 'dexie';
-import type {
-  ArtifactRow,
-  ArtifactSourceRow,
-  BlockRow,
-  CallCountRow,
-  CompilationRow,
-  ContractRow,
-  ContractSourceRow,
-  EndpointRow,
-  FirstScreenRow,
-  LabelRow,
-  NetworkRow,
-  PreferenceRow,
-  ReceiptLogsRow,
-  RowNoteRow,
-  SignatureRow,
-  TraceRow,
-  TransactionRow,
-  UseRow,
-  VisitRow,
-} from './schema';
+import type { ArtifactRow } from './rows/artifact-row';
+import type { ArtifactSourceRow } from './rows/artifact-source-row';
+import type { BlockRow } from './rows/block-row';
+import type { CallCountRow } from './rows/call-count-row';
+import type { CompilationRow } from './rows/compilation-row';
+import type { ContractRow } from './rows/contract-row';
+import type { ContractSourceRow } from './rows/contract-source-row';
+import type { EndpointRow } from './rows/endpoint-row';
+import type { FirstScreenRow } from './rows/first-screen-row';
+import type { LabelRow } from './rows/label-row';
+import type { NetworkRow } from './rows/network-row';
+import type { PreferenceRow } from './rows/preference-row';
+import type { ReceiptLogsRow } from './rows/receipt-logs-row';
+import type { RowNoteRow } from './rows/row-note-row';
+import type { SignatureRow } from './rows/signature-row';
+import type { TraceRow } from './rows/trace-row';
+import type { TransactionRow } from './rows/transaction-row';
+import type { UseRow } from './rows/use-row';
+import type { VisitRow } from './rows/visit-row';
 import { defineVersions } from './versions';
 
 export class LoupeDatabase extends Dexie {

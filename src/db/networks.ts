@@ -2,12 +2,17 @@
 import type { Network } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
+import { readableRows } from './rows/fields';
+import { fromNetworkRow, toNetworkRow } from './rows/network-row';
 
 /** The reader's networks, oldest first. */
 export function readNetworks(): Promise<readonly Network[]> {
   return withDatabase<readonly Network[]>([], async (db) => {
     const rows = await db.networks.toArray();
-    return rows.sort((a, b) => a.addedAt - b.addedAt).map(({ addedAt: _, ...network }) => network);
+    return readableRows(
+      rows.sort((a, b) => a.addedAt - b.addedAt),
+      fromNetworkRow,
+    );
   });
 }
 
@@ -16,7 +21,7 @@ export function saveNetwork(network: Network): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.networks, async () => {
       const addedAt = (await db.networks.get(network.id))?.addedAt ?? Date.now();
-      await db.networks.put({ ...network, addedAt });
+      await db.networks.put(toNetworkRow(network, addedAt));
     }),
   );
 }

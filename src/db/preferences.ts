@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { withDatabase, writeDatabase } from './database';
 
-const megabyte = 1_000_000;
+const MEGABYTE = 1_000_000;
 
 /** Schema and default of each preference. */
-const preferences = {
+const SCHEMAS = {
   /** Third parties the reader switched on; nothing is asked of one that is off. */
   thirdParties: v.object({
     sourcify: v.boolean(),
@@ -18,8 +18,8 @@ const preferences = {
   /** Whether the question about third parties was answered, so that it is asked once. */
   thirdPartiesAsked: v.boolean(),
   /** Bytes that traces, transactions, blocks and contracts may take together. */
-  storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * megabyte)),
-  /** What call traces show (spec §4). */
+  storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * MEGABYTE)),
+  /** What call traces show. */
   traceToggles: v.object({ full: v.boolean(), storage: v.boolean(), events: v.boolean(), gas: v.boolean() }),
   /** Percent of the width that each panel of the debugger takes. */
   debuggerLayout: v.object({ execution: v.number(), instructions: v.number(), state: v.number() }),
@@ -40,18 +40,18 @@ const preferences = {
   recoveredFunctions: v.boolean(),
   /** An explorer with Etherscan's API; asked only with a key, which is the reader's own. */
   etherscan: v.object({ url: v.pipe(v.string(), v.url()), key: v.string() }),
-  /** Whether functions and errors of the summary lead to their rows (spec §4). */
+  /** Whether functions and errors of the summary lead to their rows. */
   developerMode: v.boolean(),
   /** Whether asset changes are shown by address or in the order they happened. */
   assetGrouping: v.picklist(['address', 'time']),
 };
 
-export type Preferences = { [Key in keyof typeof preferences]: v.InferOutput<(typeof preferences)[Key]> };
+export type Preferences = { [Key in keyof typeof SCHEMAS]: v.InferOutput<(typeof SCHEMAS)[Key]> };
 
-const defaults: Preferences = {
+const DEFAULTS: Preferences = {
   thirdParties: { sourcify: false, signatures: false, compilers: false, blockscout: false, prices: false },
   thirdPartiesAsked: false,
-  storageBudget: 500 * megabyte,
+  storageBudget: 500 * MEGABYTE,
   traceToggles: { full: true, storage: true, events: true, gas: true },
   debuggerLayout: { execution: 20, instructions: 50, state: 30 },
   debuggerStack: 30,
@@ -67,10 +67,10 @@ const defaults: Preferences = {
 
 /** The reader's choice, or the default. */
 export function readPreference<Key extends keyof Preferences>(key: Key): Promise<Preferences[Key]> {
-  return withDatabase(defaults[key], async (db) => {
+  return withDatabase(DEFAULTS[key], async (db) => {
     const row = await db.preferences.get(key);
-    const parsed = v.safeParse(preferences[key], row?.value);
-    return parsed.success ? (parsed.output as Preferences[Key]) : defaults[key];
+    const parsed = v.safeParse(SCHEMAS[key], row?.value);
+    return parsed.success ? (parsed.output as Preferences[Key]) : DEFAULTS[key];
   });
 }
 

@@ -1,7 +1,9 @@
 /** The reader's notes at rows of traces. Never evicted. */
 import { isEmptyNote, mostNotes, type RowNote } from '../core/trace/row-note';
 import { withDatabase, writeDatabase } from './database';
-import type { TransactionId } from './schema';
+import { readableRows } from './rows/fields';
+import { fromRowNoteRow, toRowNoteRow } from './rows/row-note-row';
+import type { TransactionId } from './rows/transaction-row';
 
 /** The notes of a transaction, in the order of their rows' depth ids as text. */
 export function readRowNotes({ networkId, hash }: TransactionId): Promise<readonly RowNote[]> {
@@ -11,7 +13,7 @@ export function readRowNotes({ networkId, hash }: TransactionId): Promise<readon
       .between([networkId, hash, ''], [networkId, hash, '\uffff'])
       .limit(mostNotes)
       .toArray();
-    return rows.map(({ depthId, priority, comment }) => ({ depthId, priority, comment }));
+    return readableRows(rows, fromRowNoteRow);
   });
 }
 
@@ -20,7 +22,7 @@ export function saveRowNote({ networkId, hash }: TransactionId, note: RowNote): 
   return writeDatabase((db) =>
     isEmptyNote(note)
       ? db.rowNotes.delete([networkId, hash, note.depthId])
-      : db.rowNotes.put({ networkId, hash, ...note, changedAt: Date.now() }),
+      : db.rowNotes.put(toRowNoteRow({ networkId, hash }, note, Date.now())),
   );
 }
 
@@ -28,10 +30,7 @@ export function saveRowNote({ networkId, hash }: TransactionId, note: RowNote): 
 export async function importRowNotes(of: TransactionId, notes: readonly RowNote[]): Promise<number | undefined> {
   const present = new Set((await readRowNotes(of)).map(({ depthId }) => depthId));
   const added = notes.filter((note) => !present.has(note.depthId) && !isEmptyNote(note)).slice(0, mostNotes);
-  const { networkId, hash } = of;
   const changedAt = Date.now();
-  const kept = await writeDatabase((db) =>
-    db.rowNotes.bulkPut(added.map((note) => ({ networkId, hash, ...note, changedAt }))),
-  );
+  const kept = await writeDatabase((db) => db.rowNotes.bulkPut(added.map((note) => toRowNoteRow(of, note, changedAt))));
   return kept ? added.length : undefined;
 }

@@ -1,26 +1,22 @@
 /** Signatures of selectors and topics that were looked up. */
 import type { SignatureCandidate } from '../core/contract/knowledge';
 import { withDatabase, writeDatabase } from './database';
+import { readableRows } from './rows/fields';
+import { fromSignatureRow, toSignatureRow } from './rows/signature-row';
 
 /** Kept candidates of the given selectors and topics. */
 export function readSignatures(selectors: readonly string[]): Promise<readonly SignatureCandidate[]> {
-  return withDatabase<readonly SignatureCandidate[]>([], (db) =>
-    db.signatures
+  return withDatabase<readonly SignatureCandidate[]>([], async (db) => {
+    const rows = await db.signatures
       .where('selector')
       .anyOf([...selectors])
-      .toArray(),
-  );
+      .toArray();
+    return readableRows(rows, fromSignatureRow);
+  });
 }
 
 /** Keeps candidates; false when storage refused. */
 export function saveSignatures(candidates: readonly SignatureCandidate[]): Promise<boolean> {
   const fetchedAt = Date.now();
-  return writeDatabase(async (db) => {
-    const rows = candidates.map((candidate) => ({
-      ...candidate,
-      id: `${candidate.selector} ${candidate.signature}`,
-      fetchedAt,
-    }));
-    await db.signatures.bulkPut(rows);
-  });
+  return writeDatabase((db) => db.signatures.bulkPut(candidates.map((each) => toSignatureRow(each, fetchedAt))));
 }

@@ -1,8 +1,9 @@
 /** How much is kept, for a settings page: sizes, clearing, and asking the browser not to evict. */
-import { type LoupeDatabase, withDatabase } from './database';
+import { withDatabase } from './database';
+import { estimateSize } from './estimate-size';
 import { besides } from './eviction';
-import type { EvictableTable } from './schema';
-import { estimateSize } from './size';
+import type { LoupeDatabase } from './loupe-database';
+import type { EvictableTable } from './rows/use-row';
 
 /** What the reader can clear, each by itself. */
 export type StorageKind =

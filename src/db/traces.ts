@@ -1,21 +1,24 @@
-/** Traces, as the bytes of core/trace/binary, and what is shown of a large one before those are read. */
-import { isOutOfRoom, type LoupeDatabase, withDatabase, writeDatabase } from './database';
+/** Traces, as the bytes of core/trace/binary. */
+import { isOutOfRoom, withDatabase, writeDatabase } from './database';
+import { estimateSize } from './estimate-size';
 import { evict } from './eviction';
-import type { FirstScreenRow, TraceRow, TransactionId } from './schema';
-import { estimateSize } from './size';
-import { forgetUse, recordUse } from './uses';
+import type { LoupeDatabase } from './loupe-database';
+import { fromTraceRow, type KeptTrace, type TraceRow, toTraceRow } from './rows/trace-row';
+import type { TransactionId } from './rows/transaction-row';
+import { forgetUse, recordUse } from './use-ledger';
 
 /** The kept trace, or undefined. Compare its `blockHash` with the receipt's before use. */
-export function readTrace({ networkId, hash }: TransactionId): Promise<TraceRow | undefined> {
-  return withDatabase(undefined, (db) => db.traces.get([networkId, hash]));
+export async function readTrace({ networkId, hash }: TransactionId): Promise<KeptTrace | undefined> {
+  return fromTraceRow(await withDatabase(undefined, (db) => db.traces.get([networkId, hash])));
 }
 
 /**
  * Keeps a trace in place of an earlier one of the transaction; false when
  * storage refused. When the browser has no more room, half of what can be
- * fetched again goes first and the trace is tried once more.
+ * fetched again is dropped and the trace is tried once more.
  */
-export function saveTrace(row: TraceRow): Promise<boolean> {
+export function saveTrace(kept: KeptTrace): Promise<boolean> {
+  const row = toTraceRow(kept);
   return writeDatabase(async (db) => {
     try {
       return await put(db, row);
@@ -25,24 +28,6 @@ export function saveTrace(row: TraceRow): Promise<boolean> {
       return await put(db, row);
     }
   });
-}
-
-/** The kept first screen of the transaction's trace, or undefined. Compare `blockHash` and `made` before use. */
-export function readFirstScreen({ networkId, hash }: TransactionId): Promise<FirstScreenRow | undefined> {
-  return withDatabase(undefined, (db) => db.firstScreens.get([networkId, hash]));
-}
-
-/** Keeps the first screen of a trace that is kept; false when there is none, or storage refused. */
-export async function saveFirstScreen(row: FirstScreenRow): Promise<boolean> {
-  const { networkId, hash } = row;
-  let saved = false;
-  const wrote = await writeDatabase((db) =>
-    db.transaction('rw', db.traces, db.firstScreens, async () => {
-      saved = (await db.traces.where('[networkId+hash]').equals([networkId, hash]).count()) > 0;
-      if (saved) await db.firstScreens.put(row);
-    }),
-  );
-  return wrote && saved;
 }
 
 /** Drops the trace of a transaction. */

@@ -2,19 +2,21 @@
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { Log } from '../core/chain/transaction';
 import { withDatabase, writeDatabase } from './database';
-import type { TransactionId, TransactionRow } from './schema';
-import { estimateSize } from './size';
-import { forgetUse, recordUse } from './uses';
+import { estimateSize } from './estimate-size';
+import { readableRows } from './rows/fields';
+import { toReceiptLogsRow } from './rows/receipt-logs-row';
+import {
+  fromTransactionRow,
+  type KeptTransaction,
+  type TransactionId,
+  type TransactionRow,
+  toTransactionRow,
+} from './rows/transaction-row';
+import { forgetUse, recordUse } from './use-ledger';
 
 /** The kept transaction, or undefined. */
-export function readTransaction({ networkId, hash }: TransactionId): Promise<TransactionRow | undefined> {
-  return withDatabase(undefined, (db) => db.transactions.get([networkId, hash]));
-}
-
-/** The logs of the kept receipt, undefined where none is kept. */
-export async function readLogs({ networkId, hash }: TransactionId): Promise<readonly Log[] | undefined> {
-  const row = await withDatabase(undefined, (db) => db.receiptLogs.get([networkId, hash]));
-  return row?.logs;
+export async function readTransaction({ networkId, hash }: TransactionId): Promise<KeptTransaction | undefined> {
+  return fromTransactionRow(await withDatabase(undefined, (db) => db.transactions.get([networkId, hash])));
 }
 
 /** Whether the transaction is kept; reads none of it. */
@@ -26,12 +28,13 @@ export async function hasTransaction({ networkId, hash }: TransactionId): Promis
 }
 
 /** Keeps a transaction and the logs of its receipt; false when storage refused. */
-export function saveTransaction(row: TransactionRow, logs: readonly Log[]): Promise<boolean> {
-  const { networkId, hash } = row;
+export function saveTransaction(kept: KeptTransaction, logs: readonly Log[]): Promise<boolean> {
+  const { networkId, hash } = kept;
+  const row = toTransactionRow(kept);
   return writeDatabase((db) =>
     db.transaction('rw', db.transactions, db.receiptLogs, db.uses, async () => {
       await db.transactions.put(row);
-      await db.receiptLogs.put({ networkId, hash, logs });
+      await db.receiptLogs.put(toReceiptLogsRow(kept, logs));
       await recordUse(db, 'transactions', [networkId, hash], estimateSize(row) + estimateSize(logs));
     }),
   );
@@ -56,8 +59,8 @@ export function readTransactionsOf(
   networkId: NetworkId,
   address: Address,
   limit: number,
-): Promise<readonly TransactionRow[]> {
-  return withDatabase<readonly TransactionRow[]>([], async (db) => {
+): Promise<readonly KeptTransaction[]> {
+  return withDatabase<readonly KeptTransaction[]>([], async (db) => {
     const rows = await db.transactions
       .where('[networkId+hash]')
       .between([networkId, ''], [networkId, '\uffff'])
@@ -69,6 +72,6 @@ export function readTransactionsOf(
     const height = ({ transaction: { blockNumber } }: TransactionRow) => blockNumber ?? Number.POSITIVE_INFINITY;
     const order = (a: TransactionRow, b: TransactionRow) =>
       Math.sign(height(b) - height(a)) || (b.transaction.index ?? 0) - (a.transaction.index ?? 0);
-    return rows.sort(order).slice(0, limit);
+    return readableRows(rows.sort(order).slice(0, limit), fromTransactionRow);
   });
 }

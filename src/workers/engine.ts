@@ -4,7 +4,7 @@
  * here; all that has to do with traces is loaded when a trace is opened.
  */
 import { ok } from '../core/result';
-import { onStorageState, openOnceThere } from '../db/database';
+import { onStorageState } from '../db/database';
 import { readEndpoints, saveCapabilities } from '../db/endpoints';
 import { fetchHead } from '../net/chain-reader';
 import { createChains } from './chain/chains';
@@ -28,7 +28,6 @@ export type TraceEngine = TraceApi & {
 };
 
 export function createEngine(): TraceEngine {
-  openOnceThere();
   const jobs = createJobs();
   const chains = createChains();
   const headStarts = createHeadStarts(chains);

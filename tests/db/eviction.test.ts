@@ -1,20 +1,21 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { keepCompilation, readCompilation, saveCompilation } from '../../src/db/compilations';
-import { closeDatabase, databaseName } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { evictOver } from '../../src/db/eviction';
+import { readLogs } from '../../src/db/receipt-logs';
 import { clearStorage, readStorageUsage } from '../../src/db/storage';
 import { readTrace, saveTrace } from '../../src/db/traces';
-import { readLogs, readTransaction, saveTransaction } from '../../src/db/transactions';
-import { touch } from '../../src/db/uses';
-import { saveVisit } from '../../src/db/visits';
+import { saveVisit } from '../../src/db/transaction-visits';
+import { readTransaction, saveTransaction } from '../../src/db/transactions';
+import { touch } from '../../src/db/use-ledger';
 import { deleteDatabase } from '../helpers/database-dump';
 import { hash, network, receiptLogs, traceRow, transactionRow, visitRow } from './records';
 
 afterEach(async () => {
   vi.useRealTimers();
   closeDatabase();
-  await deleteDatabase(databaseName);
+  await deleteDatabase(DATABASE_NAME);
 });
 
 /** Saves three traces of 1,000 bytes with their transactions, a second apart, then uses the first one again. */

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from 'vitest';
 import { formatLabels, parseLabels } from '../../src/core/contract/label';
-import { closeDatabase, databaseName } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { evictOver } from '../../src/db/eviction';
 import { deleteLabel, findLabels, importLabels, readLabel, readLabels, saveLabel } from '../../src/db/labels';
 import { deleteDatabase } from '../helpers/database-dump';
@@ -12,7 +12,7 @@ const label = (digit: string, name: string, networkId = network) => ({ networkId
 
 afterEach(async () => {
   closeDatabase();
-  await deleteDatabase(databaseName);
+  await deleteDatabase(DATABASE_NAME);
 });
 
 it('a label belongs to one address of one network; a later one replaces it', async () => {
@@ -42,7 +42,7 @@ it('exported labels come back whole after everything was lost', async () => {
   for (const each of all) await saveLabel(each);
   const text = formatLabels(await readLabels());
   closeDatabase();
-  await deleteDatabase(databaseName);
+  await deleteDatabase(DATABASE_NAME);
   const parsed = parseLabels(text);
   expect(parsed.ok && (await importLabels(parsed.value, false))).toEqual({ added: 3, same: 0, differing: 0 });
   expect((await readLabels()).map(({ changedAt: _, ...rest }) => rest)).toEqual(all);

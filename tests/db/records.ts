@@ -2,15 +2,13 @@
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
 import type { Log } from '../../src/core/chain/transaction';
 import type { ContractKnowledge } from '../../src/core/contract/knowledge';
-import type {
-  ArtifactRow,
-  ArtifactSourceRow,
-  BlockRow,
-  LabelRow,
-  TraceRow,
-  TransactionRow,
-  VisitRow,
-} from '../../src/db/schema';
+import type { ArtifactRow } from '../../src/db/rows/artifact-row';
+import type { ArtifactSourceRow } from '../../src/db/rows/artifact-source-row';
+import type { KeptBlock } from '../../src/db/rows/block-row';
+import type { LabelRow } from '../../src/db/rows/label-row';
+import type { KeptTrace } from '../../src/db/rows/trace-row';
+import type { KeptTransaction } from '../../src/db/rows/transaction-row';
+import type { VisitRow } from '../../src/db/rows/visit-row';
 
 export const network = 31337 as NetworkId;
 
@@ -22,7 +20,7 @@ export function address(digit: string): Address {
   return `0x${digit.repeat(40)}` as Address;
 }
 
-export function transactionRow(digit: string): TransactionRow {
+export function transactionRow(digit: string): KeptTransaction {
   return {
     networkId: network,
     hash: hash(digit),
@@ -61,7 +59,7 @@ export function transactionRow(digit: string): TransactionRow {
 /** The logs of its receipt. */
 export const receiptLogs: readonly Log[] = [{ address: address('b'), topics: [hash('d')], data: '0x', logIndex: 0 }];
 
-export const blockRow: BlockRow = {
+export const blockRow: KeptBlock = {
   networkId: network,
   hash: hash('e'),
   number: 12,
@@ -80,7 +78,7 @@ export const blockRow: BlockRow = {
   },
 };
 
-export function traceRow(digit: string, bytes = 3): TraceRow {
+export function traceRow(digit: string, bytes = 3): KeptTrace {
   return {
     networkId: network,
     hash: hash(digit),

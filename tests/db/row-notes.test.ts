@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from 'vitest';
 import { parseRowNote, type RowNote } from '../../src/core/trace/row-note';
-import { closeDatabase, databaseName } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { evictOver } from '../../src/db/eviction';
 import { importRowNotes, readRowNotes, saveRowNote } from '../../src/db/row-notes';
 import { deleteDatabase } from '../helpers/database-dump';
@@ -18,7 +18,7 @@ const note = (depthId: string, comment: string, priority: RowNote['priority'] = 
 
 afterEach(async () => {
   closeDatabase();
-  await deleteDatabase(databaseName);
+  await deleteDatabase(DATABASE_NAME);
 });
 
 it('keeps notes by row and transaction, and drops those that say nothing', async () => {

@@ -2,10 +2,10 @@
 import { liveQuery } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { closeDatabase, databaseName, storageState } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME, storageState } from '../../src/db/database';
 import { readStorageUsage } from '../../src/db/storage';
 import { readTrace, saveTrace } from '../../src/db/traces';
-import { readVisits, saveVisit } from '../../src/db/visits';
+import { readVisits, saveVisit } from '../../src/db/transaction-visits';
 import { deleteDatabase } from '../helpers/database-dump';
 import { hash, network, traceRow, visitRow } from './records';
 
@@ -29,7 +29,7 @@ function setQuota(quotaSize?: number): Promise<unknown> {
 afterEach(async () => {
   await setQuota();
   closeDatabase();
-  await deleteDatabase(databaseName);
+  await deleteDatabase(DATABASE_NAME);
 });
 
 it('says so when the browser has no room, and goes on', async () => {
@@ -86,7 +86,7 @@ function randomBytes(length: number): ArrayBuffer {
 /** A connection of an older version that does not give way. */
 function openOlder(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(databaseName, 1);
+    const request = indexedDB.open(DATABASE_NAME, 1);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });

@@ -2,30 +2,20 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/core/chain/network';
 import type { Selector } from '../../src/core/chain/primitives';
-import {
-  countArtifactsOf,
-  deleteArtifactsOf,
-  readArtifactSources,
-  readArtifacts,
-  saveArtifacts,
-} from '../../src/db/artifacts';
+import { readArtifactSources } from '../../src/db/artifact-sources';
+import { countArtifactsOf, deleteArtifactsOf, readArtifacts, saveArtifacts } from '../../src/db/artifacts';
 import { readBlock, readBlockByNumber, saveBlock } from '../../src/db/blocks';
 import { createCallCounter, readCallCounts } from '../../src/db/call-counts';
 import { readContracts, saveContracts } from '../../src/db/contracts';
-import { closeDatabase, databaseName } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { deleteEndpoint, readEndpoints, saveCapabilities, saveEndpoint } from '../../src/db/endpoints';
 import { deleteNetwork, readNetworks, saveNetwork } from '../../src/db/networks';
 import { readPreference, savePreference } from '../../src/db/preferences';
+import { readLogs } from '../../src/db/receipt-logs';
 import { readSignatures, saveSignatures } from '../../src/db/signatures';
 import { deleteTrace, readTrace, saveTrace } from '../../src/db/traces';
-import {
-  deleteTransaction,
-  readLogs,
-  readTransaction,
-  readTransactionsOf,
-  saveTransaction,
-} from '../../src/db/transactions';
-import { clearVisits, readVisits, saveVisit } from '../../src/db/visits';
+import { clearVisits, readVisits, saveVisit } from '../../src/db/transaction-visits';
+import { deleteTransaction, readTransaction, readTransactionsOf, saveTransaction } from '../../src/db/transactions';
 import { deleteDatabase } from '../helpers/database-dump';
 import {
   address,
@@ -43,7 +33,7 @@ import {
 
 afterEach(async () => {
   closeDatabase();
-  await deleteDatabase(databaseName);
+  await deleteDatabase(DATABASE_NAME);
 });
 
 const key = { networkId: network, hash: hash('1') };
@@ -173,6 +163,7 @@ describe('preferences', () => {
 });
 
 describe('networks and endpoints', () => {
+  const UNKNOWN = { answers: 'unknown', detail: '' } as const;
   const endpoint: Endpoint = {
     networkId: network,
     url: 'http://127.0.0.1:8545',
@@ -187,7 +178,18 @@ describe('networks and endpoints', () => {
     probedAt: 1,
     latency: 2,
     stateDepth: 'archive' as const,
-    methods: {} as never,
+    methods: {
+      callTracer: UNKNOWN,
+      prestateTracer: UNKNOWN,
+      structLogs: UNKNOWN,
+      trace_transaction: UNKNOWN,
+      trace_replayTransaction: UNKNOWN,
+      ots_traceTransaction: UNKNOWN,
+      eth_getBlockReceipts: UNKNOWN,
+      eth_createAccessList: UNKNOWN,
+      eth_simulateV1: UNKNOWN,
+      eth_feeHistory: UNKNOWN,
+    },
   };
 
   it('what was probed outlives a change of the endpoint', async () => {

@@ -1,20 +1,22 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { readArtifactSources, readArtifacts } from '../../src/db/artifacts';
+import { readArtifactSources } from '../../src/db/artifact-sources';
+import { readArtifacts } from '../../src/db/artifacts';
 import { readBlock } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
 import { readContracts } from '../../src/db/contracts';
-import { closeDatabase, databaseName, storageState } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME, storageState } from '../../src/db/database';
 import { readEndpoints } from '../../src/db/endpoints';
 import { evictOver } from '../../src/db/eviction';
 import { readLabels } from '../../src/db/labels';
 import { readPreference } from '../../src/db/preferences';
+import { readLogs } from '../../src/db/receipt-logs';
 import { readSignatures } from '../../src/db/signatures';
 import { readTrace } from '../../src/db/traces';
-import { readLogs, readTransaction } from '../../src/db/transactions';
+import { readVisits, saveVisit } from '../../src/db/transaction-visits';
+import { readTransaction } from '../../src/db/transactions';
 import { currentVersion } from '../../src/db/versions';
-import { readVisits } from '../../src/db/visits';
 import { type DatabaseDump, deleteDatabase, dumpDatabase, restoreDatabase } from '../helpers/database-dump';
 import {
   address,
@@ -35,7 +37,7 @@ const versions = Array.from({ length: currentVersion }, (_, index) => index + 1)
 
 afterEach(async () => {
   closeDatabase();
-  await deleteDatabase(databaseName);
+  await deleteDatabase(DATABASE_NAME);
 });
 
 it.each(versions)('a database of version %i opens with everything in it', async (version) => {
@@ -65,9 +67,9 @@ it.each(versions)('a database of version %i opens with everything in it', async 
 });
 
 it("the dump of today's version has today's stores and indexes", async () => {
-  await readVisits(1);
+  await saveVisit(visitRow('1', 1));
   closeDatabase();
-  const today = await dumpDatabase(databaseName);
+  const today = await dumpDatabase(DATABASE_NAME);
   const dump = readDump(currentVersion);
   const shape = ({ version, stores }: DatabaseDump) => ({
     version,

@@ -6,7 +6,7 @@ import type { TransactionName } from '../../devnet/names';
 import type { Decoded } from '../../src/core/abi/decoded';
 import type { Hash } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
-import { closeDatabase, databaseName } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { saveCapabilities } from '../../src/db/endpoints';
 import { probeEndpoint } from '../../src/net/probe';
 import { createEngine, type TraceEngine } from '../../src/workers/engine';
@@ -93,7 +93,7 @@ export async function forgetAll(): Promise<void> {
   for (const engine of running) await engine.settled();
   running.clear();
   closeDatabase();
-  await deleteDatabase(databaseName);
+  await deleteDatabase(DATABASE_NAME);
 }
 
 /** An engine of its own for the given endpoints. */

@@ -1,4 +1,5 @@
 /** Where two codes differ that ought to be one. */
+import * as Op from '../evm/rules/opcode-bytes';
 
 /** Bytes [start, end) of the compiled code, with another [start, chainEnd) on the chain in their place. */
 export type CodeDifference = {
@@ -56,7 +57,7 @@ function instructionAt(code: Uint8Array, offset: number): number {
   let pc = 0;
   for (;;) {
     const opcode = code[pc];
-    const next = pc + 1 + (opcode >= 0x60 && opcode <= 0x7f ? opcode - 0x5f : 0);
+    const next = pc + 1 + Op.pushDataLength(opcode);
     if (next > offset || next >= code.length) return pc;
     pc = next;
   }

@@ -7,8 +7,10 @@
  * auxdata, another one of which makes the match partial. Behind creation code
  * stand the constructor's arguments.
  */
+
 import { type AbiParameter, bytesToHex, decodeAbiParameters, encodeAbiParameters } from 'viem';
 import type { Hex } from '../chain/primitives';
+import * as Op from '../evm/rules/opcode-bytes';
 import { type Auxdata, auxdataAt, closingVyperAuxdata } from './auxdata';
 import { type CodeDifference, differencesIn } from './code-difference';
 import type { CodePlace, CompiledCode } from './compiled-code';
@@ -103,7 +105,7 @@ function createReading(compiled: CompiledCode, chain: Uint8Array): Reading {
 function readCallProtection(reading: Reading): void {
   const { compiled, chain } = reading;
   const { bytes } = compiled;
-  if (bytes[0] !== 0x73 || chain[0] !== 0x73 || chain.length < 21) return;
+  if (bytes[0] !== Op.PUSH20 || chain[0] !== Op.PUSH20 || chain.length < 21) return;
   if (bytes.subarray(1, 21).some((byte) => byte !== 0)) return;
   // An address linked or immutable at the very start is not the code's own.
   if ([...compiled.libraries, ...compiled.immutables].some(({ start }) => start < 21)) return;
@@ -144,7 +146,7 @@ function readAuxdata(reading: Reading, available: number, mayLack: boolean): num
     const id = String(index + 1);
     const closing = own.end === bytes.length;
     if (closing && mayLack) {
-      const bodyEnd = bytes[own.start - 1] === 0xfe ? own.start - 1 : own.start;
+      const bodyEnd = bytes[own.start - 1] === Op.INVALID ? own.start - 1 : own.start;
       if (available === bodyEnd) {
         add(reading, { start: bodyEnd, end: own.end }, id, '0x');
         reading.comparedTo = bodyEnd;

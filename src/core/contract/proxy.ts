@@ -4,7 +4,9 @@
  * Nothing here reads a chain; the caller hands in how. What cannot be read
  * counts as not there.
  */
+
 import type { Address, Hash, Hex } from '../chain/primitives';
+import * as Op from '../evm/rules/opcode-bytes';
 import type { ProxyInfo } from './knowledge';
 
 /** Reads of one chain at one block. A read that fails or reverts answers undefined. */
@@ -93,7 +95,7 @@ export function proxyInCode(code: Hex): ProxyInfo | undefined {
   const clone = CLONE.exec(code);
   if (clone === null) return undefined;
   // The operand of PUSHn, and a jump target that moves with it.
-  const bytes = Number.parseInt(clone[1], 16) - 0x5f;
+  const bytes = Op.pushDataLength(Number.parseInt(clone[1], 16));
   if (clone[2].length !== bytes * 2) return undefined;
   return { kind: 'EIP-1167', implementation: addressOf(clone[2].padStart(40, '0')) };
 }
@@ -143,8 +145,8 @@ function addressOf(digits: string): Address {
 function delegates(code: string): boolean {
   for (let at = 2; at < code.length; at += 2) {
     const opcode = Number.parseInt(code.slice(at, at + 2), 16);
-    if (opcode === 0xf4) return true;
-    if (opcode >= 0x60 && opcode <= 0x7f) at += (opcode - 0x5f) * 2;
+    if (opcode === Op.DELEGATECALL) return true;
+    at += Op.pushDataLength(opcode) * 2;
   }
   return false;
 }

@@ -31,7 +31,9 @@ export class Machine {
   haltDetail = '';
   output: Uint8Array = EMPTY;
   gasLeft = 0n;
-  /** What geth says beside the halt of the instruction being executed. */
+  /** Why the instruction being executed ends its frame, when its result is `OpcodeResult.halted`. */
+  raised: Halt = Halt.none;
+  /** What geth says beside that halt. */
   detail = '';
   readonly set: InstructionSet;
   readonly fork: Fork;

@@ -7,7 +7,10 @@
  *
  * The segment's instructions are executed here, in 256-bit words of eight
  * limbs written out, because half of all steps only move such words; all others
- * are in instructions/. Rules: Yellow Paper and the EIPs named there.
+ * are in instructions/. The cases of the switch are numbers, not constants of
+ * rules/opcode-bytes.ts: V8 makes a jump table only of a switch over literals,
+ * and unbundled code (Node, the development server) would run at half speed.
+ * Rules: Yellow Paper and the EIPs named there.
  */
 import { assert } from '../assert';
 import type { Frame } from './frames/frame';
@@ -15,10 +18,10 @@ import { endFrame } from './frames/frame-end';
 import { Halt } from './frames/halt';
 import { pushEnvironment } from './instructions/environment';
 import { executeInstruction } from './instructions/execute';
-import { Outcome } from './instructions/outcome';
+import { OpcodeResult } from './instructions/opcode-result';
 import type { Machine } from './machine';
+import * as Op from './rules/opcode-bytes';
 import { opcodeName } from './rules/opcodes';
-import { JUMPDEST } from './segments';
 import * as A from './words/arithmetic';
 import * as W from './words/words';
 
@@ -63,7 +66,7 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
       }
       const op = code[pc];
       const height = set.growth[op] << 3;
-      let halt: Outcome = Halt.none;
+      let halt: Halt = Halt.none;
       frame.pc = pc;
       frame.sp = sp;
       machine.steps = steps;
@@ -83,19 +86,20 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
         if (gas < cost) halt = Halt.outOfGas;
         else if (set.simple[op] === 0 || pc === special) {
           frame.gas = gas - cost;
-          halt = executeInstruction(machine, frame, op, gas);
-          if (halt === Outcome.missing) {
+          const result = executeInstruction(machine, frame, op, gas);
+          if (result === OpcodeResult.missing) {
             frame.gas = gas;
             return false;
           }
           cost = gas - frame.gas;
           special = -1;
-          if (halt === Outcome.left) {
+          if (result === OpcodeResult.left) {
             machine.steps = steps + 1;
             return true;
           }
-          if (halt === Outcome.done && watcher !== undefined) watcher.step(pc, cost);
-          if (halt <= Outcome.done) {
+          if (result === OpcodeResult.halted) halt = machine.raised;
+          else {
+            if (result === OpcodeResult.done && watcher !== undefined) watcher.step(pc, cost);
             gas = frame.gas;
             sp = frame.sp;
             pc++;
@@ -107,7 +111,7 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
       if (halt !== Halt.none) {
         if (watcher !== undefined) watcher.step(pc, cost);
         machine.steps = steps + 1;
-        endFrame(machine, frame, halt as Halt, machine.detail, EMPTY);
+        endFrame(machine, frame, halt, machine.detail, EMPTY);
         return true;
       }
       gas -= cost;
@@ -247,39 +251,39 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
         case 0x1e: // CLZ
           W.setNumber(s, a, W.leadingZeros(s, a));
           break;
-        case 0x30:
-        case 0x32:
-        case 0x33:
-        case 0x34:
-        case 0x35:
-        case 0x36:
-        case 0x38:
-        case 0x3a:
-        case 0x3d:
-        case 0x41:
-        case 0x42:
-        case 0x43:
-        case 0x44:
-        case 0x45:
-        case 0x46:
-        case 0x47:
-        case 0x48:
-        case 0x49:
-        case 0x4a:
+        case 0x30: // ADDRESS
+        case 0x32: // ORIGIN
+        case 0x33: // CALLER
+        case 0x34: // CALLVALUE
+        case 0x35: // CALLDATALOAD
+        case 0x36: // CALLDATASIZE
+        case 0x38: // CODESIZE
+        case 0x3a: // GASPRICE
+        case 0x3d: // RETURNDATASIZE
+        case 0x41: // COINBASE
+        case 0x42: // TIMESTAMP
+        case 0x43: // NUMBER
+        case 0x44: // DIFFICULTY
+        case 0x45: // GASLIMIT
+        case 0x46: // CHAINID
+        case 0x47: // SELFBALANCE
+        case 0x48: // BASEFEE
+        case 0x49: // BLOBHASH
+        case 0x4a: // BLOBBASEFEE
           sp = pushEnvironment(machine, frame, op, sp);
           break;
         case 0x50: // POP
           sp = a;
           break;
-        case 0x51:
+        case 0x51: // MLOAD
         case 0x52: {
-          // MLOAD, MSTORE
+          // MSTORE
           const offset = W.toNumber(s, a);
           if (offset + 32 > frame.memorySize) {
             special = pc;
             break instructions;
           }
-          if (op === 0x51) W.load(frame.memory, offset, s, a);
+          if (op === Op.MLOAD) W.load(frame.memory, offset, s, a);
           else {
             W.toBytes(s, b, frame.memory, offset);
             sp = b;
@@ -290,7 +294,7 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
           // JUMP
           next = W.toNumber(s, a);
           sp = a;
-          if (next >= codeLength || code[next] !== JUMPDEST || segmentAt[next] === 0) {
+          if (next >= codeLength || code[next] !== Op.JUMPDEST || segmentAt[next] === 0) {
             invalid = true;
             break instructions;
           }
@@ -302,7 +306,7 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
           const taken = !W.isZero(s, b);
           sp = b;
           if (!taken) break;
-          if (target >= codeLength || code[target] !== JUMPDEST || segmentAt[target] === 0) {
+          if (target >= codeLength || code[target] !== Op.JUMPDEST || segmentAt[target] === 0) {
             invalid = true;
             break instructions;
           }
@@ -336,58 +340,58 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
           sp += 8;
           next = pc + 3;
           break;
-        case 0x62:
-        case 0x63:
-        case 0x64:
-        case 0x65:
-        case 0x66:
-        case 0x67:
-        case 0x68:
-        case 0x69:
-        case 0x6a:
-        case 0x6b:
-        case 0x6c:
-        case 0x6d:
-        case 0x6e:
-        case 0x6f:
-        case 0x70:
-        case 0x71:
-        case 0x72:
-        case 0x73:
-        case 0x74:
-        case 0x75:
-        case 0x76:
-        case 0x77:
-        case 0x78:
-        case 0x79:
-        case 0x7a:
-        case 0x7b:
-        case 0x7c:
-        case 0x7d:
-        case 0x7e:
-        case 0x7f: // PUSH3 to PUSH32
-          W.fromBytes(code, pc + 1, op - 0x5f, s, sp);
+        case 0x62: // PUSH3
+        case 0x63: // PUSH4
+        case 0x64: // PUSH5
+        case 0x65: // PUSH6
+        case 0x66: // PUSH7
+        case 0x67: // PUSH8
+        case 0x68: // PUSH9
+        case 0x69: // PUSH10
+        case 0x6a: // PUSH11
+        case 0x6b: // PUSH12
+        case 0x6c: // PUSH13
+        case 0x6d: // PUSH14
+        case 0x6e: // PUSH15
+        case 0x6f: // PUSH16
+        case 0x70: // PUSH17
+        case 0x71: // PUSH18
+        case 0x72: // PUSH19
+        case 0x73: // PUSH20
+        case 0x74: // PUSH21
+        case 0x75: // PUSH22
+        case 0x76: // PUSH23
+        case 0x77: // PUSH24
+        case 0x78: // PUSH25
+        case 0x79: // PUSH26
+        case 0x7a: // PUSH27
+        case 0x7b: // PUSH28
+        case 0x7c: // PUSH29
+        case 0x7d: // PUSH30
+        case 0x7e: // PUSH31
+        case 0x7f: // PUSH32
+          W.fromBytes(code, pc + 1, op - Op.PUSH0, s, sp);
           sp += 8;
-          next = pc + op - 0x5e;
+          next = pc + 1 + op - Op.PUSH0;
           break;
-        case 0x80:
-        case 0x81:
-        case 0x82:
-        case 0x83:
-        case 0x84:
-        case 0x85:
-        case 0x86:
-        case 0x87:
-        case 0x88:
-        case 0x89:
-        case 0x8a:
-        case 0x8b:
-        case 0x8c:
-        case 0x8d:
-        case 0x8e:
+        case 0x80: // DUP1
+        case 0x81: // DUP2
+        case 0x82: // DUP3
+        case 0x83: // DUP4
+        case 0x84: // DUP5
+        case 0x85: // DUP6
+        case 0x86: // DUP7
+        case 0x87: // DUP8
+        case 0x88: // DUP9
+        case 0x89: // DUP10
+        case 0x8a: // DUP11
+        case 0x8b: // DUP12
+        case 0x8c: // DUP13
+        case 0x8d: // DUP14
+        case 0x8e: // DUP15
         case 0x8f: {
-          // DUP1 to DUP16
-          const from = sp - ((op - 0x7f) << 3);
+          // DUP16
+          const from = sp - ((op - Op.DUP1 + 1) << 3);
           s[sp] = s[from];
           s[sp + 1] = s[from + 1];
           s[sp + 2] = s[from + 2];
@@ -399,24 +403,24 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
           sp += 8;
           break;
         }
-        case 0x90:
-        case 0x91:
-        case 0x92:
-        case 0x93:
-        case 0x94:
-        case 0x95:
-        case 0x96:
-        case 0x97:
-        case 0x98:
-        case 0x99:
-        case 0x9a:
-        case 0x9b:
-        case 0x9c:
-        case 0x9d:
-        case 0x9e:
+        case 0x90: // SWAP1
+        case 0x91: // SWAP2
+        case 0x92: // SWAP3
+        case 0x93: // SWAP4
+        case 0x94: // SWAP5
+        case 0x95: // SWAP6
+        case 0x96: // SWAP7
+        case 0x97: // SWAP8
+        case 0x98: // SWAP9
+        case 0x99: // SWAP10
+        case 0x9a: // SWAP11
+        case 0x9b: // SWAP12
+        case 0x9c: // SWAP13
+        case 0x9d: // SWAP14
+        case 0x9e: // SWAP15
         case 0x9f: {
-          // SWAP1 to SWAP16
-          const c = sp - ((op - 0x8e) << 3);
+          // SWAP16
+          const c = sp - ((op - Op.SWAP1 + 2) << 3);
           let limb = s[a];
           s[a] = s[c];
           s[c] = limb;
@@ -461,7 +465,7 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
     for (let at = pc; count > 0; count--) {
       const op = code[at];
       gas += price[op];
-      at += op >= 0x60 && op <= 0x7f ? op - 0x5e : 1;
+      at += 1 + Op.pushDataLength(op);
     }
   }
 }

@@ -11,6 +11,7 @@
  * is not simple. What does not fit in (too little gas, a budget that ends in
  * the middle) is executed instruction by instruction with every check.
  */
+import * as Op from './rules/opcode-bytes';
 import type { InstructionSet } from './rules/opcodes';
 
 export type Segments = {
@@ -27,12 +28,6 @@ export type Segments = {
   grows: Uint16Array;
 };
 
-const JUMP = 0x56;
-const JUMPI = 0x57;
-export const JUMPDEST = 0x5b;
-const PUSH1 = 0x60;
-const PUSH32 = 0x7f;
-
 /** The segments of the first `length` bytes of `code`. Linear in the length. */
 export function findSegments(code: Uint8Array, length: number, set: InstructionSet): Segments {
   const { simple, pops, growth, gas } = set;
@@ -46,7 +41,7 @@ export function findSegments(code: Uint8Array, length: number, set: InstructionS
       open = undefined;
       continue;
     }
-    if (open === undefined || op === JUMPDEST) {
+    if (open === undefined || op === Op.JUMPDEST) {
       open = { count: 0, gas: 0, needs: 0, grows: 0 };
       height = 0;
       at[pc] = found.length;
@@ -57,8 +52,8 @@ export function findSegments(code: Uint8Array, length: number, set: InstructionS
     open.needs = Math.max(open.needs, (pops[op] - height) * 8);
     height += growth[op];
     open.grows = Math.max(open.grows, height * 8);
-    if (op === JUMP || op === JUMPI) open = undefined;
-    else if (op >= PUSH1 && op <= PUSH32) pc += op - PUSH1 + 1;
+    if (op === Op.JUMP || op === Op.JUMPI) open = undefined;
+    pc += Op.pushDataLength(op);
   }
   return {
     at,

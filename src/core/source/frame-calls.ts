@@ -10,7 +10,7 @@
  * which only numbers pushed are known; heights are exact, and a return is
  * recognised whatever an optimizer did to the jumps in between.
  */
-import { type CodeTable, type Entry, Op } from './compiled/code-table';
+import { type CodeTable, type Entry, OpRole } from './compiled/code-table';
 import type { SourceFunction } from './compiled/functions';
 import { Jump } from './compiled/source-map';
 
@@ -43,7 +43,7 @@ export class FrameCalls {
   /** Body the last instruction was of, as `bodyAt` counts. */
   body = 0;
   /** The step before: what it was, and its jump type. */
-  lastOp: number = Op.other;
+  lastOp: number = OpRole.other;
   lastJump: Jump = Jump.regular;
 
   constructor(
@@ -69,23 +69,23 @@ export class FrameCalls {
       if (pc >= length) continue;
       const op = ops[pc];
       if (bodyAt !== undefined && bodyAt[pc] !== 0 && bodyAt[pc] !== body) break;
-      if (op === Op.push) stack[height++] = value[pc];
-      else if (op === Op.dup) {
+      if (op === OpRole.push) stack[height++] = value[pc];
+      else if (op === OpRole.dup) {
         stack[height] = stack[height - operand[pc]];
         height++;
-      } else if (op === Op.swap) {
+      } else if (op === OpRole.swap) {
         const other = height - 1 - operand[pc];
         const top = stack[height - 1];
         stack[height - 1] = stack[other];
         stack[other] = top;
-      } else if (op === Op.jump) {
+      } else if (op === OpRole.jump) {
         height--;
         this.lastJump = operand[pc] as Jump;
-      } else if (op === Op.jumpdest) {
+      } else if (op === OpRole.jumpdest) {
         const results = height - returnHeight;
         if (entryAt[pc] !== 0 || height < 0 || height > 1024) break;
-        if (lastOp === Op.jump && (results === 0 || results === 1)) break;
-      } else if (op === Op.access || op === Op.row) break;
+        if (lastOp === OpRole.jump && (results === 0 || results === 1)) break;
+      } else if (op === OpRole.access || op === OpRole.row) break;
       else {
         height += operand[pc];
         if (value[pc] !== 0) stack[height - 1] = -1;
@@ -130,7 +130,7 @@ export class FrameCalls {
     const entry = this.table.entries[number - 1];
     const label = this.height - entry.parameterSlots - 1;
     const found = (returnTo: number) => ({ row: -1, entry, number: number - 1, label, returnTo });
-    const jumped = this.lastOp === Op.jump;
+    const jumped = this.lastOp === OpRole.jump;
     const returnTo = jumped && label >= 0 ? this.stack[label] : NO_LABEL;
     if (entry.stated) return found(returnTo);
     if (jumped && this.lastJump === Jump.into) return label >= 0 ? found(returnTo) : undefined;
@@ -141,7 +141,7 @@ export class FrameCalls {
   private isOutermost(entry: Entry, jumped: boolean, returnTo: number): boolean {
     if (this.open.length > 0 || !this.outermost.has(entry.function)) return false;
     const isHandler = entry.function.kind === 'fallback' || entry.function.kind === 'receive';
-    return isHandler || (jumped && returnTo >= 0 && this.table.op[returnTo] === Op.jumpdest);
+    return isHandler || (jumped && returnTo >= 0 && this.table.op[returnTo] === OpRole.jumpdest);
   }
 
   /** The constructor or handler whose body begins with this instruction; undefined when it goes on, or when a function runs. */

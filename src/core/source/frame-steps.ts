@@ -1,5 +1,7 @@
 /** The steps of one call frame, without those of the frames it called. */
+
 import type { StepColumns } from '../evm/recording/steps';
+import * as Op from '../evm/rules/opcode-bytes';
 import { RowKind, type Trace } from '../trace/rows';
 
 export type FrameSteps = {
@@ -11,7 +13,7 @@ export type FrameSteps = {
   calls: readonly { /** Position of the calling step in these columns. */ at: number; row: number }[];
 };
 
-const CALLS = new Set([0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa]);
+const CALLS = new Set<number>([Op.CREATE, Op.CALL, Op.CALLCODE, Op.DELEGATECALL, Op.CREATE2, Op.STATICCALL]);
 
 /**
  * The steps of the frame at `row`. `code` is what it ran. A call that failed

@@ -3,12 +3,11 @@
  * again, by the jump types of the source map.
  */
 
+import * as Op from '../evm/rules/opcode-bytes';
 import { Jump } from './compiled/source-map';
 import { placeAt } from './errors/optimised-places';
 import { type StackFrame, stackFrame } from './errors/stack-frame';
 import type { SourceFrame } from './source-frame';
-
-const JUMPDEST = 0x5b;
 
 /** The functions a frame was in when it ended, innermost last. */
 export type OpenFunctions = {
@@ -37,7 +36,7 @@ export function openFunctions(
   for (let at = 0; at < frame.length; at++) {
     if (next < positions.length && positions[next] === at) visit(lines(), next++);
     const jump = frame.jump(at);
-    if (jump === Jump.into && at + 1 < frame.length && frame.opcode(at + 1) === JUMPDEST) {
+    if (jump === Jump.into && at + 1 < frame.length && frame.opcode(at + 1) === Op.JUMPDEST) {
       entries.push(at + 1);
       if (frame.range(at + 1)) entered = true;
     } else if (jump === Jump.outOf) entries.pop();

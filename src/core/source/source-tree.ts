@@ -20,7 +20,7 @@ import { depthIdOf } from '../trace/depth-id';
 import { isCreateKind } from '../trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../trace/rows';
 import type { CodeMap } from './compiled/code-map';
-import { bareTable, type CodeTable, Op, sourceTable } from './compiled/code-table';
+import { bareTable, type CodeTable, OpRole, sourceTable } from './compiled/code-table';
 import type { Compilation } from './compiled/compilation';
 import type { SourceFunction } from './compiled/functions';
 import { FrameCalls, NO_LABEL, type OpenCall } from './frame-calls';
@@ -149,8 +149,8 @@ export class SourceTreeBuilder {
         continue;
       }
       const op = ops[pc];
-      if (op === Op.access) this.emitAccesses(frame, row, step);
-      else if (op === Op.row) this.emitCalled(row, step);
+      if (op === OpRole.access) this.emitAccesses(frame, row, step);
+      else if (op === OpRole.row) this.emitCalled(row, step);
       else if (calls.height < 0 || calls.height > 1024) {
         // Not the code that ran: nothing more is said of its inside.
         frame.calls = undefined;
@@ -165,7 +165,7 @@ export class SourceTreeBuilder {
   /** At a JUMPDEST: functions are left, or one is entered. */
   private arrive(frame: FrameState, calls: FrameCalls, row: number, step: number, pc: number): void {
     const { columns } = this;
-    if (calls.lastOp === Op.jump)
+    if (calls.lastOp === OpRole.jump)
       for (let left = calls.left(pc); left !== undefined; left = calls.left(pc)) columns.endStep[left.row] = step - 1;
     const entered = calls.entered(pc);
     if (entered !== undefined) this.enter(frame, calls, entered, row, step);
@@ -187,8 +187,8 @@ export class SourceTreeBuilder {
     const { op: ops } = frame.table;
     for (let at = 0; at < pcs.length; at++) {
       const op = ops[pcs[at]];
-      if (op === Op.access) this.emitAccesses(frame, row, start + at);
-      else if (op === Op.row) this.emitCalled(row, start + at);
+      if (op === OpRole.access) this.emitAccesses(frame, row, start + at);
+      else if (op === OpRole.row) this.emitCalled(row, start + at);
     }
   }
 

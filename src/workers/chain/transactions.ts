@@ -16,10 +16,11 @@ import {
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { readBlock, saveBlock } from '../../db/blocks';
-import type { TransactionRow } from '../../db/schema';
+import { readLogs } from '../../db/receipt-logs';
+import type { KeptTransaction } from '../../db/rows/transaction-row';
 import { deleteTrace } from '../../db/traces';
-import { deleteTransaction, readLogs, readTransaction, saveTransaction } from '../../db/transactions';
-import { touch } from '../../db/uses';
+import { deleteTransaction, readTransaction, saveTransaction } from '../../db/transactions';
+import { touch } from '../../db/use-ledger';
 import { fetchBlock, fetchReceipt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { TransactionKey, TransactionRecord } from '../trace/trace.api';
@@ -148,7 +149,7 @@ function keepSoon(chains: Chains, loaded: Loaded): void {
   });
 }
 
-async function keep(loaded: Loaded, kept: TransactionRow | undefined): Promise<void> {
+async function keep(loaded: Loaded, kept: KeptTransaction | undefined): Promise<void> {
   const { transaction, receipt, block, fetchedAt } = loaded.record;
   const { networkId, hash } = transaction;
   if (kept?.receipt !== undefined && kept.receipt.blockHash !== receipt?.blockHash)
@@ -162,13 +163,13 @@ async function keep(loaded: Loaded, kept: TransactionRow | undefined): Promise<v
 }
 
 /** Whether the block the transaction was kept with is still the chain's. When that cannot be found out, it counts as there. */
-async function isStillThere(rpc: Rpc, kept: TransactionRow, signal: AbortSignal): Promise<boolean> {
+async function isStillThere(rpc: Rpc, kept: KeptTransaction, signal: AbortSignal): Promise<boolean> {
   if (kept.receipt === undefined) return false;
   const block = await fetchBlock(rpc, kept.receipt.blockNumber, { signal });
   return block.ok ? block.value.hash === kept.receipt.blockHash : block.error.code !== 'notFound';
 }
 
-async function loadedFrom(chains: Chains, { transaction, receipt, fetchedAt }: TransactionRow): Promise<Loaded> {
+async function loadedFrom(chains: Chains, { transaction, receipt, fetchedAt }: KeptTransaction): Promise<Loaded> {
   const stated = { transaction, origin: 'cache', fetchedAt } as const;
   if (receipt === undefined) return loadedOf(stated);
   const block: Block | undefined = (await readBlock(transaction.networkId, receipt.blockHash))?.block;

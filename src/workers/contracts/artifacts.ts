@@ -11,7 +11,8 @@ import { hexOf } from '../../core/json/bytes';
 import { fail, ok, type Result } from '../../core/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
 import { saveCompilation } from '../../db/compilations';
-import type { ArtifactRow, ArtifactSourceRow } from '../../db/schema';
+import type { ArtifactRow } from '../../db/rows/artifact-row';
+import type { ArtifactSourceRow } from '../../db/rows/artifact-source-row';
 import { pack } from './gzip';
 
 /** What is made of the artefacts once. */

@@ -15,7 +15,7 @@ import { outputOf } from '../../core/trace/row-fields';
 import type { Trace } from '../../core/trace/rows';
 import type { Touched } from '../../core/trace/touched';
 import { readContracts, saveContracts } from '../../db/contracts';
-import { touch } from '../../db/uses';
+import { touch } from '../../db/use-ledger';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Knowledge } from '../trace/decoding/decode-row';
 import { type Codes, codeHashOf, fetchCodes, matchArtifact, readProxyKnowledge } from './code';

@@ -25,15 +25,10 @@ import {
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import type { CompilerRun } from '../../core/source/compiled/compilation';
-import {
-  keepCompilation,
-  readCompilation,
-  readContractSource,
-  saveContractSource,
-  saveRefusal,
-} from '../../db/compilations';
+import { keepCompilation, readCompilation, saveRefusal } from '../../db/compilations';
+import { readContractSource, saveContractSource } from '../../db/contract-sources';
 import { readPreference } from '../../db/preferences';
-import type { ContractSourceRow } from '../../db/schema';
+import type { ContractSourceRow } from '../../db/rows/contract-source-row';
 import { fetchBlockscoutSource } from '../../net/blockscout';
 import { fetchEtherscanSource } from '../../net/etherscan';
 import { fetchSourcifyInput } from '../../net/sourcify';

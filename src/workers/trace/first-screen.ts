@@ -5,9 +5,9 @@
  * behind it, and what reads otherwise by then is told.
  */
 import type { ReceiptHead } from '../../core/chain/transaction';
+import { saveFirstScreen } from '../../db/first-screen-cache';
 import { type Preferences, readPreference } from '../../db/preferences';
-import type { FirstScreenRow } from '../../db/schema';
-import { saveFirstScreen } from '../../db/traces';
+import type { FirstScreenRow } from '../../db/rows/first-screen-row';
 import type { OpenedTrace, TraceHandle, TransactionKey, VisibleIndex } from './trace.api';
 import { TraceSession } from './trace-session';
 

@@ -6,9 +6,9 @@ import { decodeTrace, encodeTrace } from '../../core/trace/binary';
 import type { Trace } from '../../core/trace/rows';
 import { evictOver } from '../../db/eviction';
 import { readPreference } from '../../db/preferences';
-import type { KeptReplay, TraceRow } from '../../db/schema';
+import type { KeptReplay, KeptTrace } from '../../db/rows/trace-row';
 import { deleteTrace, readTrace, saveTrace } from '../../db/traces';
-import { touch } from '../../db/uses';
+import { touch } from '../../db/use-ledger';
 import type { Chains } from '../chain/chains';
 import { networkOf } from '../chain/find-network';
 import type { Loaded } from '../chain/transactions';
@@ -152,7 +152,7 @@ type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]
 async function readKept(
   key: TransactionKey,
   receipt: ReceiptHead,
-  early: Promise<TraceRow | undefined> | undefined,
+  early: Promise<KeptTrace | undefined> | undefined,
 ): Promise<Kept | { reason: string }> {
   const row = (await early) ?? (await readTrace(key));
   if (row === undefined) return { reason: 'Not kept yet.' };

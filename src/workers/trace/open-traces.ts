@@ -6,9 +6,9 @@
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
+import { readFirstScreen } from '../../db/first-screen-cache';
 import { readLabels } from '../../db/labels';
 import { readPreference } from '../../db/preferences';
-import { readFirstScreen } from '../../db/traces';
 import { fetchBuildOutput } from '../../net/build-output';
 import type { Chains } from '../chain/chains';
 import { type Loaded, loadTransaction } from '../chain/transactions';

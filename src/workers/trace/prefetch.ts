@@ -15,9 +15,11 @@
 import type { Receipt } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
+import { readFirstScreen } from '../../db/first-screen-cache';
 import { readPreference } from '../../db/preferences';
-import type { FirstScreenRow, TraceRow } from '../../db/schema';
-import { readFirstScreen, readTrace } from '../../db/traces';
+import type { FirstScreenRow } from '../../db/rows/first-screen-row';
+import type { KeptTrace } from '../../db/rows/trace-row';
+import { readTrace } from '../../db/traces';
 import { hasTransaction } from '../../db/transactions';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
@@ -39,7 +41,7 @@ export type HeadStart = {
   replay?: EarlyReplay;
   calls?: EarlyCalls;
   /** What is kept of the trace, undefined where nothing is. */
-  kept?: Promise<TraceRow | undefined>;
+  kept?: Promise<KeptTrace | undefined>;
   /** What is kept of its first screen. Where there is one, the trace itself is read later. */
   screen?: Promise<FirstScreenRow | undefined>;
   end(): void;

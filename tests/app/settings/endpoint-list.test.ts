@@ -3,16 +3,16 @@ import { endpointProblem, listEndpoints, reordered } from '../../../src/app/view
 import type { Network } from '../../../src/core/chain/network';
 import type { NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
-import type { EndpointRow } from '../../../src/db/schema';
+import type { KeptEndpoint } from '../../../src/db/rows/endpoint-row';
 
 const parsed = parseRuntimeConfig({ networks: [{ id: 5, rpcUrls: ['http://a.example/key', 'http://b.example'] }] });
 if (!parsed.ok) throw new Error(parsed.error);
 const config = parsed.value;
 const [network] = config.networks as [Network];
 
-function kept(url: string, change: Partial<EndpointRow>): EndpointRow {
+function kept(url: string, change: Partial<KeptEndpoint>): KeptEndpoint {
   const row = { networkId: 5 as NetworkId, url, name: url, origin: 'reader', enabled: true, priority: 0 } as const;
-  return { ...row, id: `5 ${url}`, ...change };
+  return { ...row, ...change };
 }
 
 it('the reader’s own come first, configured ones keep what was changed of them', () => {

@@ -3,7 +3,7 @@ import { expose, wrap } from 'comlink';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../src/core/config';
-import { closeDatabase, databaseName } from '../../../src/db/database';
+import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { savePreference } from '../../../src/db/preferences';
 import type { CompileProgress } from '../../../src/workers/compiler/compiler.api';
 import { createArtifacts } from '../../../src/workers/contracts/artifacts';
@@ -64,7 +64,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await server.stop();
   closeDatabase();
-  await deleteDatabase(databaseName);
+  await deleteDatabase(DATABASE_NAME);
 });
 
 function load(given: Hex = code, artifacts = createArtifacts(), onProgress?: (progress: CompileProgress) => void) {

@@ -2,9 +2,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { encodeTrace } from '../../../src/core/trace/binary';
+import { readFirstScreen } from '../../../src/db/first-screen-cache';
 import { saveLabel } from '../../../src/db/labels';
 import { savePreference } from '../../../src/db/preferences';
-import { readFirstScreen, readTrace, saveTrace } from '../../../src/db/traces';
+import { readTrace, saveTrace } from '../../../src/db/traces';
 import { saveTransaction } from '../../../src/db/transactions';
 import type { OpenedTrace, VisibleIndex } from '../../../src/workers/trace/trace.api';
 import { minedReceipt, minedTransaction } from '../../app/transaction/records';

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
-import { closeDatabase, databaseName } from '../../../src/db/database';
+import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { createEngine, type TraceEngine } from '../../../src/workers/engine';
 import type { JobId, TransactionKey } from '../../../src/workers/trace/trace.api';
 
@@ -21,7 +21,7 @@ export async function startEngine(
       await engine.settled();
       closeDatabase();
       await new Promise((resolve, reject) => {
-        const request = indexedDB.deleteDatabase(databaseName);
+        const request = indexedDB.deleteDatabase(DATABASE_NAME);
         request.onsuccess = resolve;
         request.onerror = () => reject(request.error);
       });

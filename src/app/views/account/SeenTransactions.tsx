@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { Address } from '../../../core/chain/primitives';
-import type { TransactionRow } from '../../../db/schema';
+import type { KeptTransaction } from '../../../db/rows/transaction-row';
 import { readTransactionsOf } from '../../../db/transactions';
 import { useNetwork } from '../../network-context';
 import { StatusGlyph } from '../../ui/Badge';
@@ -21,7 +21,7 @@ export function SeenTransactions({ address }: { address: Address }) {
   const { network } = useNetwork();
   const rows = useLiveQuery(() => readTransactionsOf(network.id, address, SHOWN), [network.id, address]);
   const names = useNames(network.id, rows?.flatMap(({ transaction: { from, to } }) => [from, to]) ?? []);
-  const columns: readonly Column<TransactionRow>[] = [
+  const columns: readonly Column<KeptTransaction>[] = [
     { label: 'Tx Hash', render: ({ hash }) => <HashView hash={hash} of="transaction" /> },
     {
       label: 'Status',

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import { clearVisits, readVisits } from '../../../db/visits';
+import { clearVisits, readVisits } from '../../../db/transaction-visits';
 import { segmentOf } from '../../networks';
 import { StatusGlyph } from '../../ui/Badge';
 import { Button } from '../../ui/Button';

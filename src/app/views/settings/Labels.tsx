@@ -4,7 +4,7 @@ import { formatLabels, type Label, parseLabels } from '../../../core/contract/la
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { deleteLabel, importLabels, readLabels } from '../../../db/labels';
-import type { LabelRow } from '../../../db/schema';
+import type { LabelRow } from '../../../db/rows/label-row';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';

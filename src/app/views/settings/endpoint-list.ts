@@ -1,7 +1,7 @@
 /** The endpoints of a network as the settings show them, in the order the engine tries them. */
 import type { Capabilities, Endpoint, Network } from '../../../core/chain/network';
 import type { RuntimeConfig } from '../../../core/config';
-import type { EndpointRow } from '../../../db/schema';
+import type { KeptEndpoint } from '../../../db/rows/endpoint-row';
 
 export type ListedEndpoint = Endpoint & { capabilities?: Capabilities };
 
@@ -12,7 +12,7 @@ const GIVEN = 100;
 export function listEndpoints(
   network: Network,
   config: RuntimeConfig,
-  kept: readonly EndpointRow[],
+  kept: readonly KeptEndpoint[],
 ): readonly ListedEndpoint[] {
   const origin = config.networks.some(({ id }) => id === network.id) ? 'config' : 'public';
   const given = network.rpcUrls.map((url, index): ListedEndpoint => {

@@ -13,7 +13,7 @@ export function useVisit(record: TransactionRecord, title: string, settled: bool
     let current = true;
     const save = async () => {
       await contentShown();
-      const { saveVisit } = await import('../../../db/visits');
+      const { saveVisit } = await import('../../../db/transaction-visits');
       if (current) await saveVisit({ networkId, hash, visitedAt: Date.now(), title, status });
     };
     save().catch(() => undefined); // a chunk that cannot be loaded offline costs the list of visits one entry

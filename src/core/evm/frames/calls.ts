@@ -4,11 +4,12 @@
  * caller sees as 0).
  */
 
-import { Outcome, outOfGas } from '../instructions/outcome';
+import { OpcodeResult, raise, raiseOutOfGas } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
 import { precompileAt } from '../precompiles/table';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
+import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
 import * as W from '../words/words';
 import { type Frame, FrameKind } from './frame';
@@ -30,20 +31,20 @@ function codeOf(machine: Machine, account: AccountIndex): { code: number; delega
 }
 
 /** CALL, CALLCODE, DELEGATECALL, STATICCALL. `frame.gas` has the constant part taken off already. */
-export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore: number): Outcome {
+export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore: number): OpcodeResult {
   const { state, fork } = machine;
   const s = frame.stack;
   const { sp } = frame;
-  const withValue = op === 0xf1 || op === 0xf2;
+  const withValue = op === Op.CALL || op === Op.CALLCODE;
   const target = state.indexOf(s, sp - 16);
-  if (!state.requireAccount(target)) return Outcome.missing;
+  if (!state.requireAccount(target)) return OpcodeResult.missing;
   const { code, delegate } = codeOf(machine, target);
-  if (delegate !== undefined && !state.requireAccount(delegate)) return Outcome.missing;
+  if (delegate !== undefined && !state.requireAccount(delegate)) return OpcodeResult.missing;
   const precompile = precompileAt(fork, s, sp - 16);
-  if (precompile && !state.requireLibrary(precompile.library)) return Outcome.missing;
+  if (precompile && !state.requireLibrary(precompile.library)) return OpcodeResult.missing;
 
   const hasValue = withValue && !W.isZero(s, sp - 24);
-  if (op === 0xf1 && hasValue && frame.isStatic) return Halt.writeProtection;
+  if (op === Op.CALL && hasValue && frame.isStatic) return raise(machine, Halt.writeProtection);
   const args = withValue ? sp - 32 : sp - 24;
   const inSize = W.toNumber(s, args - 8);
   const inEnd = Gas.memoryEnd(W.toNumber(s, args), inSize);
@@ -57,17 +58,17 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     if (delegate !== undefined) gas -= state.warmAccount(delegate) ? Gas.COLD_ACCOUNT : Gas.WARM_ACCESS;
   } else gas -= Gas.flatAccess(fork, 'call');
   if (hasValue) gas -= Gas.CALL_VALUE;
-  if (op === 0xf1) {
+  if (op === Op.CALL) {
     if (fork >= Fork.spuriousDragon ? hasValue && state.isEmpty(target) : !state.exists(target)) gas -= Gas.NEW_ACCOUNT;
   }
   if (!(gas >= 0)) {
     frame.gas = gas;
-    return outOfGas(machine, end);
+    return raiseOutOfGas(machine, end);
   }
   const share = forwardedGas(machine, frame, gas, W.toNumber(s, sp - 8), s, sp - 8);
   if (share === undefined) {
     frame.gas = -1;
-    return Halt.outOfGas;
+    return raise(machine, Halt.outOfGas);
   }
   frame.expand(end);
   if (machine.watcher) {
@@ -80,27 +81,27 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   const input = inSize === 0 ? EMPTY : frame.memory.slice(inEnd - inSize, inEnd);
   const value = new Uint32Array(8);
   if (withValue) W.copy(s, sp - 24, value, 0);
-  else if (op === 0xf4) W.copy(frame.value, 0, value, 0);
+  else if (op === Op.DELEGATECALL) W.copy(frame.value, 0, value, 0);
   frame.sp = args - 24;
   frame.outOffset = outEnd - outSize;
   frame.outSize = outSize;
 
   const kind =
-    op === 0xf1
+    op === Op.CALL
       ? FrameKind.call
-      : op === 0xf2
+      : op === Op.CALLCODE
         ? FrameKind.callcode
-        : op === 0xf4
+        : op === Op.DELEGATECALL
           ? FrameKind.delegatecall
           : FrameKind.staticcall;
-  const self = op === 0xf1 || op === 0xfa ? target : frame.self;
+  const self = op === Op.CALL || op === Op.STATICCALL ? target : frame.self;
   const row =
     machine.watcher?.enter({
       kind,
       depth: frame.depth + 1,
       from: frame.self,
       to: target,
-      value: op === 0xfa ? undefined : value,
+      value: op === Op.STATICCALL ? undefined : value,
       gas: childGas,
       input,
     }) ?? -1;
@@ -110,12 +111,12 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     return answer(machine, frame, row, Halt.insufficientBalance, '', back, 0, EMPTY);
 
   const snapshot = state.snapshot();
-  if (op === 0xf1) {
+  if (op === Op.CALL) {
     // A call of nothing to nobody makes no account since EIP-161.
     if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
       return answer(machine, frame, row, Halt.none, '', back, 0, EMPTY);
     transfer(state, frame.self, target, value);
-  } else if (op === 0xfa) state.touch(target);
+  } else if (op === Op.STATICCALL) state.touch(target);
   if (precompile) {
     const result = precompile.run(input, childGas, fork);
     if (result.ok) {
@@ -142,9 +143,9 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   child.kind = kind;
   child.depth = frame.depth + 1;
   child.self = self;
-  child.caller = op === 0xf4 ? frame.caller : frame.self;
+  child.caller = op === Op.DELEGATECALL ? frame.caller : frame.self;
   child.codeAccount = target;
-  child.isStatic = frame.isStatic || op === 0xfa;
+  child.isStatic = frame.isStatic || op === Op.STATICCALL;
   W.copy(value, 0, child.value, 0);
   child.input = input;
   child.fund(childGas, share.reserve);
@@ -154,5 +155,5 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   child.row = row;
   frame.stays++;
   machine.frame = child;
-  return Outcome.left;
+  return OpcodeResult.left;
 }

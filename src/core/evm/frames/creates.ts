@@ -1,10 +1,11 @@
 /** CREATE and CREATE2, and the transactions that create: the address, the account, and the frame of the init code. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { assert } from '../../assert';
-import { Outcome, outOfGas } from '../instructions/outcome';
+import { OpcodeResult, raise, raiseOutOfGas } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
+import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
 import * as W from '../words/words';
 import { type Frame, FrameKind } from './frame';
@@ -18,7 +19,7 @@ const MAX_WORD = 2n ** 256n - 1n;
 const word = new Uint32Array(8);
 
 /** CREATE and CREATE2 (EIP-1014). */
-export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefore: number): Outcome {
+export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefore: number): OpcodeResult {
   const { state, fork } = machine;
   const s = frame.stack;
   const { sp } = frame;
@@ -26,28 +27,29 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   const end = Gas.memoryEnd(W.toNumber(s, sp - 16), size);
   if (fork >= Fork.shanghai && size > Gas.MAX_INIT_CODE_SIZE) {
     frame.gas = -1;
-    const halt = outOfGas(machine, end);
-    // geth asks for the size while it computes the gas.
-    if (halt === Halt.outOfGas && machine.detail === '') machine.detail = `max initcode size exceeded: size ${size}`;
-    return halt;
+    const result = raiseOutOfGas(machine, end);
+    // geth checks the size while it computes the gas.
+    if (machine.raised === Halt.outOfGas && machine.detail === '')
+      machine.detail = `max initcode size exceeded: size ${size}`;
+    return result;
   }
-  const perWord = (fork >= Fork.shanghai ? Gas.INIT_CODE_WORD : 0) + (op === 0xf5 ? Gas.KECCAK_WORD : 0);
+  const perWord = (fork >= Fork.shanghai ? Gas.INIT_CODE_WORD : 0) + (op === Op.CREATE2 ? Gas.KECCAK_WORD : 0);
   const gas = frame.gas - frame.expansionGas(end) - perWord * Gas.wordsOf(size);
   if (!(gas >= 0)) {
     frame.gas = gas;
-    return outOfGas(machine, end);
+    return raiseOutOfGas(machine, end);
   }
-  if (frame.isStatic) return Halt.writeProtection;
+  if (frame.isStatic) return raise(machine, Halt.writeProtection);
   // Memory grows only once nothing can be missing any more; what lies beyond it is zero.
   const init = new Uint8Array(size);
   if (size > 0 && end - size < frame.memorySize)
     init.set(frame.memory.subarray(end - size, Math.min(end, frame.memorySize)));
   const address =
-    op === 0xf0
+    op === Op.CREATE
       ? createAddress(state.addressBytes(frame.self), state.nonce[frame.self])
       : create2Address(state.addressBytes(frame.self), s, sp - 32, init);
   const target = state.indexOfAddress(address);
-  if (!state.requireAccount(target)) return Outcome.missing;
+  if (!state.requireAccount(target)) return OpcodeResult.missing;
 
   frame.expand(end);
   machine.watcher?.step(frame.pc, gasBefore - gas);
@@ -65,9 +67,9 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   const forwarded = share.gas;
   const value = new Uint32Array(8);
   W.copy(s, sp - 8, value, 0);
-  frame.sp = op === 0xf0 ? sp - 24 : sp - 32;
+  frame.sp = op === Op.CREATE ? sp - 24 : sp - 32;
   frame.outSize = 0;
-  const kind = op === 0xf0 ? FrameKind.create : FrameKind.create2;
+  const kind = op === Op.CREATE ? FrameKind.create : FrameKind.create2;
   const row =
     machine.watcher?.enter({
       kind,
@@ -90,7 +92,7 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
     return refuse(Halt.createCollision, NOTHING);
 
   startCreate(machine, frame, kind, frame.self, target, value, init, share, row);
-  return Outcome.left;
+  return OpcodeResult.left;
 }
 
 /** Makes the account, moves the value and starts the init code. */

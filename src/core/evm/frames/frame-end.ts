@@ -1,6 +1,6 @@
 /** How frames end: what is kept or undone, the code a create leaves behind, and accounts that go. */
 
-import { Outcome } from '../instructions/outcome';
+import { OpcodeResult, raise } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
@@ -64,11 +64,11 @@ function deposit(machine: Machine, frame: Frame, code: Uint8Array): Halt {
 }
 
 /** SELFDESTRUCT: EIP-150, EIP-161, EIP-2929, EIP-3529, EIP-6780. */
-export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number): Outcome {
+export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number): OpcodeResult {
   const { state, fork } = machine;
-  if (frame.isStatic) return Halt.writeProtection;
+  if (frame.isStatic) return raise(machine, Halt.writeProtection);
   const beneficiary = state.indexOf(frame.stack, frame.sp - 8);
-  if (!state.requireAccount(beneficiary)) return Outcome.missing;
+  if (!state.requireAccount(beneficiary)) return OpcodeResult.missing;
   const balance = state.balance.slice(frame.self << 3, (frame.self << 3) + 8);
   const hasBalance = !W.isZero(balance, 0);
   let { gas } = frame;
@@ -79,7 +79,7 @@ export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number):
   } else if (fork >= Fork.tangerineWhistle && !state.exists(beneficiary)) gas -= Gas.NEW_ACCOUNT;
   if (gas < 0) {
     frame.gas = gas;
-    return Halt.outOfGas;
+    return raise(machine, Halt.outOfGas);
   }
   frame.gas = gas;
   machine.watcher?.step(frame.pc, gasBefore - gas);
@@ -95,5 +95,5 @@ export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number):
     state.markDestructed(frame.self);
   }
   endFrame(machine, frame, Halt.none, '', EMPTY);
-  return Outcome.left;
+  return OpcodeResult.left;
 }

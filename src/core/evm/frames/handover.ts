@@ -3,7 +3,7 @@
  * and on the way out success, returndata and the gas that is left.
  */
 
-import { Outcome } from '../instructions/outcome';
+import { OpcodeResult } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import type { AccountIndex } from '../state/slots';
@@ -72,11 +72,11 @@ export function answer(
   back: Amount,
   gasUsed: number,
   output: Uint8Array,
-): Outcome {
+): OpcodeResult {
   machine.watcher?.exit(row, halt, detail, gasUsed, output);
   deliver(frame, halt === Halt.none, output);
   frame.refill(back.gas, back.reserve);
-  return Outcome.answered;
+  return OpcodeResult.answered;
 }
 
 /** Puts a call's success and returndata where the caller asked for them. */

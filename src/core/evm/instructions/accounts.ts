@@ -5,26 +5,27 @@ import { Halt } from '../frames/halt';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
+import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
 import * as W from '../words/words';
 import { copyPadded } from './memory';
-import { Outcome, outOfGas } from './outcome';
+import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
 
 /** BALANCE, EXTCODESIZE and EXTCODEHASH. */
-export function lookAtAccount(machine: Machine, frame: Frame, op: number): Outcome {
+export function lookAtAccount(machine: Machine, frame: Frame, op: number): OpcodeResult {
   const { state, watcher } = machine;
   const { stack: s } = frame;
   const a = frame.sp - 8;
   const account = state.indexOf(s, a);
-  if (!state.requireAccount(account)) return Outcome.missing;
-  const what = op === 0x31 ? 'balance' : op === 0x3b ? 'code' : 'codeHash';
-  if (!frame.pay(accessGas(machine, account, what))) return Halt.outOfGas;
+  if (!state.requireAccount(account)) return OpcodeResult.missing;
+  const what = op === Op.BALANCE ? 'balance' : op === Op.EXTCODESIZE ? 'code' : 'codeHash';
+  if (!frame.pay(accessGas(machine, account, what))) return raise(machine, Halt.outOfGas);
   if (watcher) watcher.account(account);
-  if (op === 0x31) W.copy(state.balance, account << 3, s, a);
-  else if (op === 0x3b) W.setNumber(s, a, state.codes[state.code[account]].bytes.length);
+  if (op === Op.BALANCE) W.copy(state.balance, account << 3, s, a);
+  else if (op === Op.EXTCODESIZE) W.setNumber(s, a, state.codes[state.code[account]].bytes.length);
   else if (!state.exists(account) || state.isEmpty(account)) W.setNumber(s, a, 0);
   else W.copy(state.codes[state.code[account]].hash, 0, s, a);
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** What reaching the account costs; makes it warm (EIP-2929). */
@@ -34,44 +35,45 @@ function accessGas({ state, fork }: Machine, account: AccountIndex, what: 'balan
 }
 
 /** EXTCODECOPY. */
-export function copyCode(machine: Machine, frame: Frame): Outcome {
+export function copyCode(machine: Machine, frame: Frame): OpcodeResult {
   const { state, watcher } = machine;
   const { stack: s, sp } = frame;
   const account = state.indexOf(s, sp - 8);
-  if (!state.requireAccount(account)) return Outcome.missing;
+  if (!state.requireAccount(account)) return OpcodeResult.missing;
   const size = W.toNumber(s, sp - 32);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 16), size);
   const access = accessGas(machine, account, 'code');
-  if (!frame.pay(frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size) + access)) return outOfGas(machine, end);
+  if (!frame.pay(frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size) + access))
+    return raiseOutOfGas(machine, end);
   if (watcher) watcher.account(account);
   frame.expand(end);
   copyPadded(state.codes[state.code[account]].bytes, W.toNumber(s, sp - 24), size, frame.memory, end - size);
   frame.sp = sp - 32;
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** BLOCKHASH: of the last 256 blocks, zero for all others. */
-export function blockHash({ block, state }: Machine, frame: Frame): Outcome {
+export function blockHash({ block, state }: Machine, frame: Frame): OpcodeResult {
   const { stack: s } = frame;
   const a = frame.sp - 8;
   const number = W.toNumber(s, a);
   if (number >= block.number || number < block.number - 256) {
     W.setNumber(s, a, 0);
-    return Outcome.done;
+    return OpcodeResult.done;
   }
   const known = block.blockHash(number);
   if (known === undefined) {
     state.missing = { kind: 'blockHash', number };
-    return Outcome.missing;
+    return OpcodeResult.missing;
   }
   W.fromBytes(known, 0, 32, s, a);
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** GAS. */
-export function gasLeft(frame: Frame): Outcome {
+export function gasLeft(frame: Frame): OpcodeResult {
   if (frame.reserve === 0n) W.setNumber(frame.stack, frame.sp, frame.gas);
   else W.fromBigInt(frame.reserve + BigInt(frame.gas), frame.stack, frame.sp);
   frame.sp += 8;
-  return Outcome.done;
+  return OpcodeResult.done;
 }

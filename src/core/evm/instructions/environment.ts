@@ -1,4 +1,7 @@
-/** Instructions that push what frame, transaction or block say, at a constant price. */
+/**
+ * Instructions that push a value of the frame, the transaction or the block, at
+ * a constant price. The cases are literals for speed, see run-frame.ts.
+ */
 import type { Frame } from '../frames/frame';
 import type { Machine } from '../machine';
 import * as W from '../words/words';
@@ -45,7 +48,7 @@ export function pushEnvironment(machine: Machine, frame: Frame, op: number, sp: 
     case 0x43: // NUMBER
       W.setNumber(s, sp, block.number);
       break;
-    case 0x44: // DIFFICULTY, PREVRANDAO
+    case 0x44: // DIFFICULTY, PREVRANDAO since Paris (EIP-4399)
       W.copy(words.random, 0, s, sp);
       break;
     case 0x45: // GASLIMIT

@@ -6,88 +6,89 @@ import { endFrame, selfdestruct } from '../frames/frame-end';
 import { Halt } from '../frames/halt';
 import type { Machine } from '../machine';
 import * as Gas from '../rules/gas';
+import * as Op from '../rules/opcode-bytes';
 import { opcodeName } from '../rules/opcodes';
 import * as W from '../words/words';
 import { blockHash, copyCode, gasLeft, lookAtAccount } from './accounts';
 import { accessMemory, copyToMemory, copyWithin, hash, log, power } from './memory';
-import { Outcome, outOfGas } from './outcome';
+import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
 import { loadSlot, loadTransient, storeSlot, storeTransient } from './storage';
 
 const EMPTY = new Uint8Array(0);
 
 /** Executes `op`, whose constant gas is taken off; before that the frame had `gasBefore`. */
-export function executeInstruction(machine: Machine, frame: Frame, op: number, gasBefore: number): Outcome {
+export function executeInstruction(machine: Machine, frame: Frame, op: number, gasBefore: number): OpcodeResult {
   switch (op) {
-    case 0x00: // STOP
+    case Op.STOP:
       machine.watcher?.step(frame.pc, 0);
       endFrame(machine, frame, Halt.none, '', EMPTY);
-      return Outcome.left;
-    case 0x0a: // EXP
+      return OpcodeResult.left;
+    case Op.EXP:
       return power(machine, frame);
-    case 0x20: // KECCAK256
+    case Op.KECCAK256:
       return hash(machine, frame);
-    case 0x31: // BALANCE
-    case 0x3b: // EXTCODESIZE
-    case 0x3f: // EXTCODEHASH
+    case Op.BALANCE:
+    case Op.EXTCODESIZE:
+    case Op.EXTCODEHASH:
       return lookAtAccount(machine, frame, op);
-    case 0x37: // CALLDATACOPY
-    case 0x39: // CODECOPY
-    case 0x3e: // RETURNDATACOPY
+    case Op.CALLDATACOPY:
+    case Op.CODECOPY:
+    case Op.RETURNDATACOPY:
       return copyToMemory(machine, frame, op);
-    case 0x3c: // EXTCODECOPY
+    case Op.EXTCODECOPY:
       return copyCode(machine, frame);
-    case 0x40: // BLOCKHASH
+    case Op.BLOCKHASH:
       return blockHash(machine, frame);
-    case 0x51: // MLOAD
-    case 0x52: // MSTORE
-    case 0x53: // MSTORE8
+    case Op.MLOAD:
+    case Op.MSTORE:
+    case Op.MSTORE8:
       return accessMemory(machine, frame, op);
-    case 0x54: // SLOAD
+    case Op.SLOAD:
       return loadSlot(machine, frame);
-    case 0x55: // SSTORE
+    case Op.SSTORE:
       return storeSlot(machine, frame);
-    case 0x5a: // GAS
+    case Op.GAS:
       return gasLeft(frame);
-    case 0x5c: // TLOAD
+    case Op.TLOAD:
       return loadTransient(machine, frame);
-    case 0x5d: // TSTORE
+    case Op.TSTORE:
       return storeTransient(machine, frame);
-    case 0x5e: // MCOPY
+    case Op.MCOPY:
       return copyWithin(machine, frame);
-    case 0xa0: // LOG0
-    case 0xa1: // LOG1
-    case 0xa2: // LOG2
-    case 0xa3: // LOG3
-    case 0xa4: // LOG4
+    case Op.LOG0:
+    case Op.LOG1:
+    case Op.LOG2:
+    case Op.LOG3:
+    case Op.LOG4:
       return log(machine, frame, op);
-    case 0xf0: // CREATE
-    case 0xf5: // CREATE2
+    case Op.CREATE:
+    case Op.CREATE2:
       return beginCreate(machine, frame, op, gasBefore);
-    case 0xf1: // CALL
-    case 0xf2: // CALLCODE
-    case 0xf4: // DELEGATECALL
-    case 0xfa: // STATICCALL
+    case Op.CALL:
+    case Op.CALLCODE:
+    case Op.DELEGATECALL:
+    case Op.STATICCALL:
       return beginCall(machine, frame, op, gasBefore);
-    case 0xf3: // RETURN
-    case 0xfd: // REVERT
+    case Op.RETURN:
+    case Op.REVERT:
       return leave(machine, frame, op, gasBefore);
-    case 0xff: // SELFDESTRUCT
+    case Op.SELFDESTRUCT:
       return selfdestruct(machine, frame, gasBefore);
     default:
       machine.detail = opcodeName(op);
-      return Halt.invalidOpcode;
+      return raise(machine, Halt.invalidOpcode);
   }
 }
 
 /** RETURN and REVERT. */
-function leave(machine: Machine, frame: Frame, op: number, gasBefore: number): Outcome {
+function leave(machine: Machine, frame: Frame, op: number, gasBefore: number): OpcodeResult {
   const { stack: s, sp } = frame;
   const size = W.toNumber(s, sp - 16);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 8), size);
-  if (!frame.pay(frame.expansionGas(end))) return outOfGas(machine, end);
+  if (!frame.pay(frame.expansionGas(end))) return raiseOutOfGas(machine, end);
   frame.expand(end);
   machine.watcher?.step(frame.pc, gasBefore - frame.gas);
   const output = size === 0 ? EMPTY : frame.memory.slice(end - size, end);
-  endFrame(machine, frame, op === 0xf3 ? Halt.none : Halt.revert, '', output);
-  return Outcome.left;
+  endFrame(machine, frame, op === Op.RETURN ? Halt.none : Halt.revert, '', output);
+  return OpcodeResult.left;
 }

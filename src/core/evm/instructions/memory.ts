@@ -5,57 +5,59 @@ import { Halt } from '../frames/halt';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
+import * as Op from '../rules/opcode-bytes';
 import { exp } from '../words/arithmetic';
 import { keccak256 } from '../words/keccak';
 import * as W from '../words/words';
-import { Outcome, outOfGas } from './outcome';
+import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
 
 const EMPTY = new Uint8Array(0);
 
 /** MLOAD, MSTORE and MSTORE8. */
-export function accessMemory(machine: Machine, frame: Frame, op: number): Outcome {
+export function accessMemory(machine: Machine, frame: Frame, op: number): OpcodeResult {
   const { stack: s, sp } = frame;
   const offset = W.toNumber(s, sp - 8);
-  const end = offset + (op === 0x53 ? 1 : 32);
-  if (!frame.pay(frame.expansionGas(end))) return outOfGas(machine, end);
+  const end = offset + (op === Op.MSTORE8 ? 1 : 32);
+  if (!frame.pay(frame.expansionGas(end))) return raiseOutOfGas(machine, end);
   frame.expand(end);
-  if (op === 0x51) W.fromBytes(frame.memory, offset, 32, s, sp - 8);
+  if (op === Op.MLOAD) W.fromBytes(frame.memory, offset, 32, s, sp - 8);
   else {
-    if (op === 0x52) W.toBytes(s, sp - 16, frame.memory, offset);
+    if (op === Op.MSTORE) W.toBytes(s, sp - 16, frame.memory, offset);
     else frame.memory[offset] = s[sp - 16];
     frame.sp = sp - 16;
   }
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** KECCAK256. */
-export function hash(machine: Machine, frame: Frame): Outcome {
+export function hash(machine: Machine, frame: Frame): OpcodeResult {
   const { stack: s, sp } = frame;
   const offset = W.toNumber(s, sp - 8);
   const size = W.toNumber(s, sp - 16);
   const end = Gas.memoryEnd(offset, size);
-  if (!frame.pay(frame.expansionGas(end) + Gas.KECCAK_WORD * Gas.wordsOf(size))) return outOfGas(machine, end);
+  if (!frame.pay(frame.expansionGas(end) + Gas.KECCAK_WORD * Gas.wordsOf(size))) return raiseOutOfGas(machine, end);
   frame.expand(end);
   if (size === 0) keccak256(EMPTY, 0, 0, s, sp - 16);
   else keccak256(frame.memory, offset, size, s, sp - 16);
   machine.watcher?.keccak(frame.memory, offset, size, s, sp - 16);
   frame.sp = sp - 8;
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** CALLDATACOPY, CODECOPY, RETURNDATACOPY. */
-export function copyToMemory(machine: Machine, frame: Frame, op: number): Outcome {
+export function copyToMemory(machine: Machine, frame: Frame, op: number): OpcodeResult {
   const { stack: s, sp } = frame;
   const from = W.toNumber(s, sp - 16);
   const size = W.toNumber(s, sp - 24);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 8), size);
-  if (!frame.pay(frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size))) return outOfGas(machine, end);
-  if (op === 0x3e && from + size > frame.returned.length) return Halt.returnDataOutOfBounds; // EIP-211
+  if (!frame.pay(frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size))) return raiseOutOfGas(machine, end);
+  if (op === Op.RETURNDATACOPY && from + size > frame.returned.length)
+    return raise(machine, Halt.returnDataOutOfBounds); // EIP-211
   frame.expand(end);
-  const source = op === 0x37 ? frame.input : op === 0x39 ? frame.code : frame.returned;
+  const source = op === Op.CALLDATACOPY ? frame.input : op === Op.CODECOPY ? frame.code : frame.returned;
   copyPadded(source, from, size, frame.memory, end - size);
   frame.sp = sp - 24;
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** Copies `size` bytes of `from` starting at `offset` into `to` at `at`; past its end `from` reads as zeros. */
@@ -67,43 +69,43 @@ export function copyPadded(from: Uint8Array, offset: number, size: number, to: U
 }
 
 /** MCOPY (EIP-5656). */
-export function copyWithin(machine: Machine, frame: Frame): Outcome {
+export function copyWithin(machine: Machine, frame: Frame): OpcodeResult {
   const { stack: s, sp } = frame;
   const to = W.toNumber(s, sp - 8);
   const from = W.toNumber(s, sp - 16);
   const size = W.toNumber(s, sp - 24);
   const end = Math.max(Gas.memoryEnd(to, size), Gas.memoryEnd(from, size));
-  if (!frame.pay(frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size))) return outOfGas(machine, end);
+  if (!frame.pay(frame.expansionGas(end) + Gas.COPY_WORD * Gas.wordsOf(size))) return raiseOutOfGas(machine, end);
   frame.expand(end);
   if (size > 0) frame.memory.copyWithin(to, from, from + size);
   frame.sp = sp - 24;
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** LOG0 to LOG4. */
-export function log(machine: Machine, frame: Frame, op: number): Outcome {
+export function log(machine: Machine, frame: Frame, op: number): OpcodeResult {
   const { stack: s, sp } = frame;
   const size = W.toNumber(s, sp - 16);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 8), size);
-  if (!frame.pay(frame.expansionGas(end) + Gas.LOG_DATA * size)) return outOfGas(machine, end);
-  if (frame.isStatic) return Halt.writeProtection;
+  if (!frame.pay(frame.expansionGas(end) + Gas.LOG_DATA * size)) return raiseOutOfGas(machine, end);
+  if (frame.isStatic) return raise(machine, Halt.writeProtection);
   frame.expand(end);
-  const topicCount = op - 0xa0;
+  const topicCount = op - Op.LOG0;
   const topics = new Uint32Array(topicCount * 8);
   for (let i = 0; i < topicCount; i++) W.copy(s, sp - 24 - i * 8, topics, i * 8);
   const data = size === 0 ? EMPTY : frame.memory.slice(end - size, end);
   machine.logs.push({ address: frame.self, topics, topicCount, data });
   machine.watcher?.log(frame.self, topics, topicCount, data);
   frame.sp = sp - 16 - topicCount * 8;
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** EXP: its price grows with the exponent (EIP-160). */
-export function power(machine: Machine, frame: Frame): Outcome {
+export function power(machine: Machine, frame: Frame): OpcodeResult {
   const { stack: s, sp } = frame;
   const perByte = machine.fork >= Fork.spuriousDragon ? 50 : 10;
-  if (!frame.pay(W.byteLength(s, sp - 16) * perByte)) return Halt.outOfGas;
+  if (!frame.pay(W.byteLength(s, sp - 16) * perByte)) return raise(machine, Halt.outOfGas);
   exp(s, sp - 8, sp - 16, sp - 16);
   frame.sp = sp - 8;
-  return Outcome.done;
+  return OpcodeResult.done;
 }

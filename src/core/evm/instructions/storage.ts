@@ -6,7 +6,7 @@ import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import * as W from '../words/words';
-import { Outcome } from './outcome';
+import { OpcodeResult, raise } from './opcode-result';
 
 const cost: Gas.StoreCost = { gas: 0, refund: 0 };
 const shape: Gas.StoreShape = {
@@ -19,32 +19,32 @@ const shape: Gas.StoreShape = {
 };
 
 /** SLOAD. */
-export function loadSlot(machine: Machine, frame: Frame): Outcome {
+export function loadSlot(machine: Machine, frame: Frame): OpcodeResult {
   const { state, fork, watcher } = machine;
   const { stack: s } = frame;
   const a = frame.sp - 8;
   const slot = state.slots.indexOf(frame.self, s, a);
-  if (!state.requireSlot(slot)) return Outcome.missing;
+  if (!state.requireSlot(slot)) return OpcodeResult.missing;
   const warmed = fork >= Fork.berlin && state.warmSlot(slot);
   const price = fork < Fork.berlin ? Gas.flatAccess(fork, 'slot') : warmed ? Gas.COLD_SLOT : Gas.WARM_ACCESS;
-  if (!frame.pay(price)) return Halt.outOfGas;
+  if (!frame.pay(price)) return raise(machine, Halt.outOfGas);
   if (watcher) watcher.storageRead(frame, slot, false);
   W.copy(state.slots.current, slot << 3, s, a);
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** SSTORE. */
-export function storeSlot(machine: Machine, frame: Frame): Outcome {
+export function storeSlot(machine: Machine, frame: Frame): OpcodeResult {
   const { state, fork, watcher } = machine;
   const { slots } = state;
   const { stack: s, sp } = frame;
   // EIP-2200: no SSTORE with only the stipend left.
   if (fork >= Fork.istanbul && frame.gas <= Gas.CALL_STIPEND) {
     machine.detail = 'not enough gas for reentrancy sentry';
-    return Halt.outOfGas;
+    return raise(machine, Halt.outOfGas);
   }
   const slot = slots.indexOf(frame.self, s, sp - 8);
-  if (!state.requireSlot(slot)) return Outcome.missing;
+  if (!state.requireSlot(slot)) return OpcodeResult.missing;
   const at = slot << 3;
   const b = sp - 16;
   shape.originalZero = W.isZero(slots.original, at);
@@ -55,32 +55,33 @@ export function storeSlot(machine: Machine, frame: Frame): Outcome {
   shape.originalIsNew = W.equal(slots.original, at, s, b);
   Gas.storeGas(fork, shape, cost);
   const surcharge = fork >= Fork.berlin && state.warmSlot(slot) ? Gas.COLD_SLOT : 0;
-  if (!frame.pay(cost.gas + surcharge)) return Halt.outOfGas;
-  if (frame.isStatic) return Halt.writeProtection;
+  if (!frame.pay(cost.gas + surcharge)) return raise(machine, Halt.outOfGas);
+  if (frame.isStatic) return raise(machine, Halt.writeProtection);
   machine.refund += cost.refund;
   if (watcher) watcher.storageWrite(frame, slot, false);
   state.setSlot(slot, s, b);
   frame.sp = b;
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** TLOAD (EIP-1153). */
-export function loadTransient({ state, watcher }: Machine, frame: Frame): Outcome {
+export function loadTransient({ state, watcher }: Machine, frame: Frame): OpcodeResult {
   const { stack: s } = frame;
   const a = frame.sp - 8;
   const slot = state.transient.indexOf(frame.self, s, a);
   if (watcher) watcher.storageRead(frame, slot, true);
   W.copy(state.transient.current, slot << 3, s, a);
-  return Outcome.done;
+  return OpcodeResult.done;
 }
 
 /** TSTORE (EIP-1153). */
-export function storeTransient({ state, watcher }: Machine, frame: Frame): Outcome {
-  if (frame.isStatic) return Halt.writeProtection;
+export function storeTransient(machine: Machine, frame: Frame): OpcodeResult {
+  const { state, watcher } = machine;
+  if (frame.isStatic) return raise(machine, Halt.writeProtection);
   const { stack: s, sp } = frame;
   const slot = state.transient.indexOf(frame.self, s, sp - 8);
   if (watcher) watcher.storageWrite(frame, slot, true);
   state.setTransient(slot, s, sp - 16);
   frame.sp = sp - 16;
-  return Outcome.done;
+  return OpcodeResult.done;
 }

@@ -4,6 +4,7 @@
  * instruction runs (gas.ts). Source: Yellow Paper appendix H and the EIPs named.
  */
 import { Fork } from './forks';
+import * as Op from './opcode-bytes';
 
 export type Opcode = { name: string; pops: number; pushes: number; gas: number; since: Fork };
 
@@ -13,91 +14,91 @@ function define(code: number, name: string, pops: number, pushes: number, gas: n
   table[code] = { name, pops, pushes, gas, since };
 }
 
-define(0x00, 'STOP', 0, 0, 0);
-define(0x01, 'ADD', 2, 1, 3);
-define(0x02, 'MUL', 2, 1, 5);
-define(0x03, 'SUB', 2, 1, 3);
-define(0x04, 'DIV', 2, 1, 5);
-define(0x05, 'SDIV', 2, 1, 5);
-define(0x06, 'MOD', 2, 1, 5);
-define(0x07, 'SMOD', 2, 1, 5);
-define(0x08, 'ADDMOD', 3, 1, 8);
-define(0x09, 'MULMOD', 3, 1, 8);
-define(0x0a, 'EXP', 2, 1, 10);
-define(0x0b, 'SIGNEXTEND', 2, 1, 5);
-define(0x10, 'LT', 2, 1, 3);
-define(0x11, 'GT', 2, 1, 3);
-define(0x12, 'SLT', 2, 1, 3);
-define(0x13, 'SGT', 2, 1, 3);
-define(0x14, 'EQ', 2, 1, 3);
-define(0x15, 'ISZERO', 1, 1, 3);
-define(0x16, 'AND', 2, 1, 3);
-define(0x17, 'OR', 2, 1, 3);
-define(0x18, 'XOR', 2, 1, 3);
-define(0x19, 'NOT', 1, 1, 3);
-define(0x1a, 'BYTE', 2, 1, 3);
-define(0x1b, 'SHL', 2, 1, 3, Fork.constantinople); // EIP-145
-define(0x1c, 'SHR', 2, 1, 3, Fork.constantinople);
-define(0x1d, 'SAR', 2, 1, 3, Fork.constantinople);
-define(0x1e, 'CLZ', 1, 1, 5, Fork.osaka); // EIP-7939
-define(0x20, 'KECCAK256', 2, 1, 30);
-define(0x30, 'ADDRESS', 0, 1, 2);
-define(0x31, 'BALANCE', 1, 1, 0);
-define(0x32, 'ORIGIN', 0, 1, 2);
-define(0x33, 'CALLER', 0, 1, 2);
-define(0x34, 'CALLVALUE', 0, 1, 2);
-define(0x35, 'CALLDATALOAD', 1, 1, 3);
-define(0x36, 'CALLDATASIZE', 0, 1, 2);
-define(0x37, 'CALLDATACOPY', 3, 0, 3);
-define(0x38, 'CODESIZE', 0, 1, 2);
-define(0x39, 'CODECOPY', 3, 0, 3);
-define(0x3a, 'GASPRICE', 0, 1, 2);
-define(0x3b, 'EXTCODESIZE', 1, 1, 0);
-define(0x3c, 'EXTCODECOPY', 4, 0, 0);
-define(0x3d, 'RETURNDATASIZE', 0, 1, 2, Fork.byzantium); // EIP-211
-define(0x3e, 'RETURNDATACOPY', 3, 0, 3, Fork.byzantium);
-define(0x3f, 'EXTCODEHASH', 1, 1, 0, Fork.constantinople); // EIP-1052
-define(0x40, 'BLOCKHASH', 1, 1, 20);
-define(0x41, 'COINBASE', 0, 1, 2);
-define(0x42, 'TIMESTAMP', 0, 1, 2);
-define(0x43, 'NUMBER', 0, 1, 2);
-define(0x44, 'DIFFICULTY', 0, 1, 2); // PREVRANDAO since Paris (EIP-4399)
-define(0x45, 'GASLIMIT', 0, 1, 2);
-define(0x46, 'CHAINID', 0, 1, 2, Fork.istanbul); // EIP-1344
-define(0x47, 'SELFBALANCE', 0, 1, 5, Fork.istanbul); // EIP-1884
-define(0x48, 'BASEFEE', 0, 1, 2, Fork.london); // EIP-3198
-define(0x49, 'BLOBHASH', 1, 1, 3, Fork.cancun); // EIP-4844
-define(0x4a, 'BLOBBASEFEE', 0, 1, 2, Fork.cancun); // EIP-7516
-define(0x50, 'POP', 1, 0, 2);
-define(0x51, 'MLOAD', 1, 1, 3);
-define(0x52, 'MSTORE', 2, 0, 3);
-define(0x53, 'MSTORE8', 2, 0, 3);
-define(0x54, 'SLOAD', 1, 1, 0);
-define(0x55, 'SSTORE', 2, 0, 0);
-define(0x56, 'JUMP', 1, 0, 8);
-define(0x57, 'JUMPI', 2, 0, 10);
-define(0x58, 'PC', 0, 1, 2);
-define(0x59, 'MSIZE', 0, 1, 2);
-define(0x5a, 'GAS', 0, 1, 2);
-define(0x5b, 'JUMPDEST', 0, 0, 1);
-define(0x5c, 'TLOAD', 1, 1, 100, Fork.cancun); // EIP-1153
-define(0x5d, 'TSTORE', 2, 0, 100, Fork.cancun);
-define(0x5e, 'MCOPY', 3, 0, 3, Fork.cancun); // EIP-5656
-define(0x5f, 'PUSH0', 0, 1, 2, Fork.shanghai); // EIP-3855
-for (let n = 1; n <= 32; n++) define(0x5f + n, `PUSH${n}`, 0, 1, 3);
-for (let n = 1; n <= 16; n++) define(0x7f + n, `DUP${n}`, n, n + 1, 3);
-for (let n = 1; n <= 16; n++) define(0x8f + n, `SWAP${n}`, n + 1, n + 1, 3);
-for (let n = 0; n <= 4; n++) define(0xa0 + n, `LOG${n}`, 2 + n, 0, 375 * (n + 1));
-define(0xf0, 'CREATE', 3, 1, 32000);
-define(0xf1, 'CALL', 7, 1, 0);
-define(0xf2, 'CALLCODE', 7, 1, 0);
-define(0xf3, 'RETURN', 2, 0, 0);
-define(0xf4, 'DELEGATECALL', 6, 1, 0, Fork.homestead); // EIP-7
-define(0xf5, 'CREATE2', 4, 1, 32000, Fork.constantinople); // EIP-1014
-define(0xfa, 'STATICCALL', 6, 1, 0, Fork.byzantium); // EIP-214
-define(0xfd, 'REVERT', 2, 0, 0, Fork.byzantium); // EIP-140
-define(0xfe, 'INVALID', 0, 0, 0);
-define(0xff, 'SELFDESTRUCT', 1, 0, 0);
+define(Op.STOP, 'STOP', 0, 0, 0);
+define(Op.ADD, 'ADD', 2, 1, 3);
+define(Op.MUL, 'MUL', 2, 1, 5);
+define(Op.SUB, 'SUB', 2, 1, 3);
+define(Op.DIV, 'DIV', 2, 1, 5);
+define(Op.SDIV, 'SDIV', 2, 1, 5);
+define(Op.MOD, 'MOD', 2, 1, 5);
+define(Op.SMOD, 'SMOD', 2, 1, 5);
+define(Op.ADDMOD, 'ADDMOD', 3, 1, 8);
+define(Op.MULMOD, 'MULMOD', 3, 1, 8);
+define(Op.EXP, 'EXP', 2, 1, 10);
+define(Op.SIGNEXTEND, 'SIGNEXTEND', 2, 1, 5);
+define(Op.LT, 'LT', 2, 1, 3);
+define(Op.GT, 'GT', 2, 1, 3);
+define(Op.SLT, 'SLT', 2, 1, 3);
+define(Op.SGT, 'SGT', 2, 1, 3);
+define(Op.EQ, 'EQ', 2, 1, 3);
+define(Op.ISZERO, 'ISZERO', 1, 1, 3);
+define(Op.AND, 'AND', 2, 1, 3);
+define(Op.OR, 'OR', 2, 1, 3);
+define(Op.XOR, 'XOR', 2, 1, 3);
+define(Op.NOT, 'NOT', 1, 1, 3);
+define(Op.BYTE, 'BYTE', 2, 1, 3);
+define(Op.SHL, 'SHL', 2, 1, 3, Fork.constantinople); // EIP-145
+define(Op.SHR, 'SHR', 2, 1, 3, Fork.constantinople);
+define(Op.SAR, 'SAR', 2, 1, 3, Fork.constantinople);
+define(Op.CLZ, 'CLZ', 1, 1, 5, Fork.osaka); // EIP-7939
+define(Op.KECCAK256, 'KECCAK256', 2, 1, 30);
+define(Op.ADDRESS, 'ADDRESS', 0, 1, 2);
+define(Op.BALANCE, 'BALANCE', 1, 1, 0);
+define(Op.ORIGIN, 'ORIGIN', 0, 1, 2);
+define(Op.CALLER, 'CALLER', 0, 1, 2);
+define(Op.CALLVALUE, 'CALLVALUE', 0, 1, 2);
+define(Op.CALLDATALOAD, 'CALLDATALOAD', 1, 1, 3);
+define(Op.CALLDATASIZE, 'CALLDATASIZE', 0, 1, 2);
+define(Op.CALLDATACOPY, 'CALLDATACOPY', 3, 0, 3);
+define(Op.CODESIZE, 'CODESIZE', 0, 1, 2);
+define(Op.CODECOPY, 'CODECOPY', 3, 0, 3);
+define(Op.GASPRICE, 'GASPRICE', 0, 1, 2);
+define(Op.EXTCODESIZE, 'EXTCODESIZE', 1, 1, 0);
+define(Op.EXTCODECOPY, 'EXTCODECOPY', 4, 0, 0);
+define(Op.RETURNDATASIZE, 'RETURNDATASIZE', 0, 1, 2, Fork.byzantium); // EIP-211
+define(Op.RETURNDATACOPY, 'RETURNDATACOPY', 3, 0, 3, Fork.byzantium);
+define(Op.EXTCODEHASH, 'EXTCODEHASH', 1, 1, 0, Fork.constantinople); // EIP-1052
+define(Op.BLOCKHASH, 'BLOCKHASH', 1, 1, 20);
+define(Op.COINBASE, 'COINBASE', 0, 1, 2);
+define(Op.TIMESTAMP, 'TIMESTAMP', 0, 1, 2);
+define(Op.NUMBER, 'NUMBER', 0, 1, 2);
+define(Op.DIFFICULTY, 'DIFFICULTY', 0, 1, 2); // PREVRANDAO since Paris (EIP-4399)
+define(Op.GASLIMIT, 'GASLIMIT', 0, 1, 2);
+define(Op.CHAINID, 'CHAINID', 0, 1, 2, Fork.istanbul); // EIP-1344
+define(Op.SELFBALANCE, 'SELFBALANCE', 0, 1, 5, Fork.istanbul); // EIP-1884
+define(Op.BASEFEE, 'BASEFEE', 0, 1, 2, Fork.london); // EIP-3198
+define(Op.BLOBHASH, 'BLOBHASH', 1, 1, 3, Fork.cancun); // EIP-4844
+define(Op.BLOBBASEFEE, 'BLOBBASEFEE', 0, 1, 2, Fork.cancun); // EIP-7516
+define(Op.POP, 'POP', 1, 0, 2);
+define(Op.MLOAD, 'MLOAD', 1, 1, 3);
+define(Op.MSTORE, 'MSTORE', 2, 0, 3);
+define(Op.MSTORE8, 'MSTORE8', 2, 0, 3);
+define(Op.SLOAD, 'SLOAD', 1, 1, 0);
+define(Op.SSTORE, 'SSTORE', 2, 0, 0);
+define(Op.JUMP, 'JUMP', 1, 0, 8);
+define(Op.JUMPI, 'JUMPI', 2, 0, 10);
+define(Op.PC, 'PC', 0, 1, 2);
+define(Op.MSIZE, 'MSIZE', 0, 1, 2);
+define(Op.GAS, 'GAS', 0, 1, 2);
+define(Op.JUMPDEST, 'JUMPDEST', 0, 0, 1);
+define(Op.TLOAD, 'TLOAD', 1, 1, 100, Fork.cancun); // EIP-1153
+define(Op.TSTORE, 'TSTORE', 2, 0, 100, Fork.cancun);
+define(Op.MCOPY, 'MCOPY', 3, 0, 3, Fork.cancun); // EIP-5656
+define(Op.PUSH0, 'PUSH0', 0, 1, 2, Fork.shanghai); // EIP-3855
+for (let n = 1; n <= 32; n++) define(Op.PUSH0 + n, `PUSH${n}`, 0, 1, 3);
+for (let n = 1; n <= 16; n++) define(Op.DUP1 + n - 1, `DUP${n}`, n, n + 1, 3);
+for (let n = 1; n <= 16; n++) define(Op.SWAP1 + n - 1, `SWAP${n}`, n + 1, n + 1, 3);
+for (let n = 0; n <= 4; n++) define(Op.LOG0 + n, `LOG${n}`, 2 + n, 0, 375 * (n + 1));
+define(Op.CREATE, 'CREATE', 3, 1, 32000);
+define(Op.CALL, 'CALL', 7, 1, 0);
+define(Op.CALLCODE, 'CALLCODE', 7, 1, 0);
+define(Op.RETURN, 'RETURN', 2, 0, 0);
+define(Op.DELEGATECALL, 'DELEGATECALL', 6, 1, 0, Fork.homestead); // EIP-7
+define(Op.CREATE2, 'CREATE2', 4, 1, 32000, Fork.constantinople); // EIP-1014
+define(Op.STATICCALL, 'STATICCALL', 6, 1, 0, Fork.byzantium); // EIP-214
+define(Op.REVERT, 'REVERT', 2, 0, 0, Fork.byzantium); // EIP-140
+define(Op.INVALID, 'INVALID', 0, 0, 0);
+define(Op.SELFDESTRUCT, 'SELFDESTRUCT', 1, 0, 0);
 
 /** The instruction of a byte, or undefined when no fork defines it. */
 export function opcode(code: number): Opcode | undefined {
@@ -122,14 +123,18 @@ export type InstructionSet = {
 
 /** Whether the instruction's price is constant and it touches nothing but stack, pc and memory that is there. */
 function isSimple(code: number): boolean {
-  if (code <= 0x1e) return code !== 0x00 && code !== 0x0a; // all arithmetic but EXP
-  if (code >= 0x5f && code <= 0x9f) return true; // PUSH, DUP, SWAP
-  if (code >= 0x30 && code <= 0x4a) return code <= 0x3a ? !SPECIAL.has(code) : code === 0x3d || code > 0x40;
-  return code === 0x50 || code === 0x51 || code === 0x52 || (code >= 0x56 && code <= 0x59) || code === 0x5b;
+  if (code >= Op.ADD && code <= Op.CLZ) return code !== Op.EXP;
+  if (code >= Op.PUSH0 && code <= Op.SWAP16) return true;
+  return SIMPLE.has(code);
 }
 
-/** BALANCE and the copies. */
-const SPECIAL = new Set([0x31, 0x37, 0x39]);
+/** The simple instructions beside arithmetic, PUSH, DUP and SWAP. */
+const SIMPLE = new Set<number>([
+  ...[Op.ADDRESS, Op.ORIGIN, Op.CALLER, Op.CALLVALUE, Op.CALLDATALOAD, Op.CALLDATASIZE, Op.CODESIZE, Op.GASPRICE],
+  ...[Op.RETURNDATASIZE, Op.COINBASE, Op.TIMESTAMP, Op.NUMBER, Op.DIFFICULTY, Op.GASLIMIT, Op.CHAINID],
+  ...[Op.SELFBALANCE, Op.BASEFEE, Op.BLOBHASH, Op.BLOBBASEFEE],
+  ...[Op.POP, Op.MLOAD, Op.MSTORE, Op.JUMP, Op.JUMPI, Op.PC, Op.MSIZE, Op.JUMPDEST],
+]);
 
 const sets: (InstructionSet | undefined)[] = [];
 
@@ -147,7 +152,7 @@ export function instructionSet(fork: Fork): InstructionSet {
   for (let code = 0; code < 256; code++) {
     const entry = table[code];
     // INVALID is designated (EIP-141) and halts like an undefined byte.
-    if (!entry || entry.since > fork || code === 0xfe) continue;
+    if (!entry || entry.since > fork || code === Op.INVALID) continue;
     set.defined[code] = 1;
     set.pops[code] = entry.pops;
     set.growth[code] = entry.pushes - entry.pops;

@@ -1,6 +1,7 @@
 /**
  * Bytecode of one contract with its instructions and where each comes from.
  */
+import * as Op from '../../evm/rules/opcode-bytes';
 import { readFields, readText } from './json-fields';
 import type { SourceRange } from './source-file';
 import { Jump, parseSourceMap, type SourceMap } from './source-map';
@@ -93,8 +94,7 @@ function findInstructions(bytes: Uint8Array): Int32Array {
   let index = 0;
   for (let pc = 0; pc < bytes.length; pc++) {
     at[pc] = index++;
-    const op = bytes[pc];
-    if (op >= 0x60 && op <= 0x7f) pc += op - 0x5f;
+    pc += Op.pushDataLength(bytes[pc]);
   }
   return at;
 }

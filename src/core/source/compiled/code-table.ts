@@ -2,6 +2,7 @@
  * What the decoder asks about each instruction of a code, as columns by pc,
  * made once per code: a pass over a million steps looks up and never searches.
  */
+import * as Op from '../../evm/rules/opcode-bytes';
 import { opcode } from '../../evm/rules/opcodes';
 import { functionVariables, slotsOfAll } from '../values/function-variables';
 import { nodeIn, rangeOf } from './ast';
@@ -10,8 +11,8 @@ import type { Compilation } from './compilation';
 import { functionContaining, type SourceFunction } from './functions';
 import { contains } from './source-file';
 
-/** What an instruction means to the pass. */
-export const Op = {
+/** What an instruction means to the pass over the steps. */
+export const OpRole = {
   other: 0,
   push: 1,
   dup: 2,
@@ -35,7 +36,7 @@ export type Entry = {
 };
 
 export type CodeTable = {
-  /** Op by pc. */
+  /** OpRole by pc. */
   op: Uint8Array;
   /** n of DUPn and SWAPn, the jump type of JUMP; for others the stack items after, minus before. */
   operand: Int8Array;
@@ -60,10 +61,11 @@ export function bareTable(bytes: Uint8Array): CodeTable {
   for (let pc = 0; pc < length; pc++) {
     const byte = bytes[pc];
     const { pops, pushes } = opcode(byte) ?? { pops: 0, pushes: 0 };
-    op[pc] = opOf(byte);
-    operand[pc] = op[pc] === Op.dup ? byte - 0x7f : op[pc] === Op.swap ? byte - 0x8f : pushes - pops;
-    value[pc] = op[pc] === Op.push ? pushedNumber(bytes, pc) : pushes;
-    if (byte >= 0x60 && byte <= 0x7f) pc += byte - 0x5f;
+    op[pc] = roleOf(byte);
+    operand[pc] =
+      op[pc] === OpRole.dup ? byte - Op.DUP1 + 1 : op[pc] === OpRole.swap ? byte - Op.SWAP1 + 1 : pushes - pops;
+    value[pc] = op[pc] === OpRole.push ? pushedNumber(bytes, pc) : pushes;
+    pc += Op.pushDataLength(byte);
   }
   return { op, operand, value, entryAt: new Int32Array(0), entries: [], bodyAt: undefined };
 }
@@ -86,7 +88,7 @@ const tables = new WeakMap<CodeMap, CodeTable>();
 
 function makeTable(compilation: Compilation, code: CodeMap, isCreation: boolean): CodeTable {
   const table = bareTable(code.bytes);
-  for (let pc = 0; pc < code.bytes.length; pc++) if (table.op[pc] === Op.jump) table.operand[pc] = jumpAt(code, pc);
+  for (let pc = 0; pc < code.bytes.length; pc++) if (table.op[pc] === OpRole.jump) table.operand[pc] = jumpAt(code, pc);
   const entryAt = new Int32Array(code.bytes.length);
   const entries: Entry[] = [];
   const stated = new Set<number>();
@@ -155,7 +157,7 @@ function addPlaces(
   const { map, bytes } = code;
   for (let pc = 0; pc < bytes.length; pc++) {
     const index = instructionAt(code, pc);
-    if (bytes[pc] !== JUMPDEST || index < 0 || index >= map.length || entryAt[pc] !== 0) continue;
+    if (bytes[pc] !== Op.JUMPDEST || index < 0 || index >= map.length || entryAt[pc] !== 0) continue;
     const found = byPlace.get(`${map.file[index]}:${map.start[index]}:${map.size[index]}`);
     if (found === undefined) continue;
     let number = numbers.get(found);
@@ -172,26 +174,40 @@ function slotsOf(compilation: Compilation, found: SourceFunction): { parameterSl
   return { parameterSlots: slotsOfAll(parameters), returnSlots: slotsOfAll(returns) };
 }
 
-const JUMPDEST = 0x5b;
-
-function opOf(byte: number): number {
-  if (byte >= 0x5f && byte <= 0x7f) return Op.push;
-  if (byte >= 0x80 && byte <= 0x8f) return Op.dup;
-  if (byte >= 0x90 && byte <= 0x9f) return Op.swap;
-  if (byte >= 0xa0 && byte <= 0xa4) return Op.row;
-  if (byte === 0x54 || byte === 0x55 || byte === 0x5c || byte === 0x5d) return Op.access;
-  if (byte === 0x56) return Op.jump;
-  if (byte === 0x57) return Op.jumpi;
-  if (byte === JUMPDEST) return Op.jumpdest;
-  return ROWS.has(byte) ? Op.row : Op.other;
+function roleOf(byte: number): number {
+  if (byte >= Op.PUSH0 && byte <= Op.PUSH32) return OpRole.push;
+  if (byte >= Op.DUP1 && byte <= Op.DUP16) return OpRole.dup;
+  if (byte >= Op.SWAP1 && byte <= Op.SWAP16) return OpRole.swap;
+  if (byte >= Op.LOG0 && byte <= Op.LOG4) return OpRole.row;
+  switch (byte) {
+    case Op.JUMP:
+      return OpRole.jump;
+    case Op.JUMPI:
+      return OpRole.jumpi;
+    case Op.JUMPDEST:
+      return OpRole.jumpdest;
+    case Op.SLOAD:
+    case Op.SSTORE:
+    case Op.TLOAD:
+    case Op.TSTORE:
+      return OpRole.access;
+    case Op.CREATE:
+    case Op.CALL:
+    case Op.CALLCODE:
+    case Op.DELEGATECALL:
+    case Op.CREATE2:
+    case Op.STATICCALL:
+    case Op.SELFDESTRUCT:
+      return OpRole.row;
+    default:
+      return OpRole.other;
+  }
 }
 
-/** CREATE, CALL, CALLCODE, DELEGATECALL, CREATE2, STATICCALL, SELFDESTRUCT. */
-const ROWS = new Set([0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa, 0xff]);
-
+/** The number that the PUSH at `pc` leaves, -1 when it has more than 31 bits. */
 function pushedNumber(bytes: Uint8Array, pc: number): number {
   let number = 0;
-  for (let at = 1; at <= bytes[pc] - 0x5f; at++) {
+  for (let at = 1; at <= Op.pushDataLength(bytes[pc]); at++) {
     number = number * 256 + (bytes[pc + at] ?? 0);
     if (number > 0x7fffffff) return -1;
   }

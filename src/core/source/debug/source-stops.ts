@@ -15,6 +15,7 @@
  * the one that runs is such code, not a statement, and so is what the
  * compiler's own functions contain, which are jumped into as any other.
  */
+import * as Op from '../../evm/rules/opcode-bytes';
 import { isCreateKind } from '../../trace/frame-kind';
 import { RowKind } from '../../trace/rows';
 import { type CodeMap, jumpAt } from '../compiled/code-map';
@@ -60,8 +61,6 @@ type Open = {
 
 type Frame = { table: Int32Array | undefined; code: CodeMap | undefined; first: number; open: Open[] };
 
-const JUMPDEST = 0x5b;
-const JUMP = 0x56;
 /** A helper that ran so long was left in a way that was not seen. */
 const LONGEST_HELPER = 5_000;
 
@@ -170,11 +169,11 @@ export class SourceStopsBuilder {
       }
       const pc = pcs[at];
       const statement = table[pc];
-      if (bytes[pc] === JUMPDEST) {
+      if (bytes[pc] === Op.JUMPDEST) {
         if (top.inBlock.length > 0) top.inBlock = [];
         top.jumped ||= at === 0 || pcs[at - 1] !== pc - 1;
       }
-      if (bytes[pc] === JUMP && top.strict !== undefined) followHelpers(top, jumpAt(code, pc), step, entering);
+      if (bytes[pc] === Op.JUMP && top.strict !== undefined) followHelpers(top, jumpAt(code, pc), step, entering);
       if (statement === 0 || statement === undefined) continue;
       if (statement !== top.statement && (isHelping(top, step) || this.isMerged(frame, top, statement))) continue;
       top.jumped = false;

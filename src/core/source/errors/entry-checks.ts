@@ -5,6 +5,7 @@
  * call itself: calldata, value, and what the contract has.
  */
 
+import * as Op from '../../evm/rules/opcode-bytes';
 import { RowKind } from '../../trace/rows';
 import { isAtLeast } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
@@ -12,9 +13,6 @@ import type { SourceRange } from '../compiled/source-file';
 import { sameRange } from '../compiled/source-file';
 import type { SourceFrame } from '../source-frame';
 import { type StackFrame, stackFrame } from './stack-frame';
-
-const REVERT = 0xfd;
-const CODESIZE = 0x38;
 
 /** The check that failed before the frame's function ran; undefined when none did. */
 export function failedEntryCheck(frame: SourceFrame): StackFrame | undefined {
@@ -60,13 +58,13 @@ function failedCreation(frame: SourceFrame): StackFrame | undefined {
 function hasInvalidArguments(frame: SourceFrame, constructor_: SourceFunction): boolean {
   const last = frame.length - 1;
   if (!isAtLeast(frame.compilation, 0, 5, 9) || last < 0) return false;
-  if (frame.opcode(last) !== REVERT || frame.range(last) !== undefined) return false;
+  if (frame.opcode(last) !== Op.REVERT || frame.range(last) !== undefined) return false;
   const { range } = frame.contract;
   let readsArguments = false;
   for (let at = 0; at < frame.length; at++) {
     const here = frame.range(at);
     if (here && !(range && sameRange(here, range)) && !sameRange(here, constructor_.range)) return false;
-    if (frame.opcode(at) === CODESIZE) readsArguments = true;
+    if (frame.opcode(at) === Op.CODESIZE) readsArguments = true;
   }
   return readsArguments;
 }

@@ -1,4 +1,5 @@
 /** Where and why a frame failed, once it is known which functions it was in. */
+import * as Op from '../../evm/rules/opcode-bytes';
 import { isAtLeast } from '../compiled/compilation';
 import { type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
@@ -12,15 +13,6 @@ import { panicCodeOf } from './revert-text';
 import { type StackFrame, stackFrame } from './stack-frame';
 import { unmappedRevert } from './unmapped-revert';
 
-const Op = {
-  iszero: 0x15,
-  codesize: 0x38,
-  calldatasize: 0x36,
-  extcodesize: 0x3b,
-  delegatecall: 0xf4,
-  revert: 0xfd,
-  invalid: 0xfe,
-};
 /** Calls that fail before they begin: nothing of the callee runs. */
 const NOT_BEGUN = ['insufficient balance for transfer', 'max call depth exceeded'];
 
@@ -65,16 +57,16 @@ function isHandedOn(frame: SourceFrame, call: Call): boolean {
 
 /** A proxy in assembly: everything after the delegate call has a place, and no function is entered or left. */
 function isHandedOnByProxy(frame: SourceFrame, call: Call): boolean {
-  if (frame.opcode(call.at) !== Op.delegatecall || !sameOutput(frame.trace, frame.row, call.row)) return false;
+  if (frame.opcode(call.at) !== Op.DELEGATECALL || !sameOutput(frame.trace, frame.row, call.row)) return false;
   for (let at = call.at + 1; at < frame.length; at++)
     if (frame.range(at) === undefined || frame.jump(at) !== Jump.regular) return false;
-  return frame.opcode(frame.length - 1) === Op.revert;
+  return frame.opcode(frame.length - 1) === Op.REVERT;
 }
 
 /** Whether the frame reverts with nothing in between that belongs to another expression than the call. */
 function failsRightAfter(frame: SourceFrame, call: Call): boolean {
   const range = frame.range(call.at);
-  return frame.opcode(frame.length - 1) === Op.revert && range !== undefined && frame.staysIn(call.at + 1, range);
+  return frame.opcode(frame.length - 1) === Op.REVERT && range !== undefined && frame.staysIn(call.at + 1, range);
 }
 
 function errorText(frame: SourceFrame, row: number): string {
@@ -88,7 +80,7 @@ export function errorSite(frame: SourceFrame, open: OpenFunctions): StackFrame[]
   if (frame.error === 'max code size exceeded') return [stackFrame(frame, 'contractTooLarge', last, startOf(frame))];
   if (last < 0) return [stackFrame(frame, 'halted', -1, startOf(frame), { message: frame.error })];
   const opcode = frame.opcode(last);
-  const stops = opcode === Op.revert || opcode === Op.invalid;
+  const stops = opcode === Op.REVERT || opcode === Op.INVALID;
   const lines = stops ? revertSite(frame, open) : undefined;
   return lines ?? quietSite(frame, open) ?? otherSite(frame, open);
 }
@@ -134,7 +126,7 @@ function quietSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | unde
   const { called, contract } = frame;
   if (!frame.isCreate && !open.entered) {
     const handler = [contract.fallback, contract.receive].find((entry) => frame.isWithin(entry, last));
-    if (handler && frame.opcode(last) === Op.revert) return [stackFrame(frame, 'revert', last, frame.range(last))];
+    if (handler && frame.opcode(last) === Op.REVERT) return [stackFrame(frame, 'revert', last, frame.range(last))];
     if (called && frame.reverted && frame.output.length === 0) {
       const kind = holdsArguments(frame) ? 'revert' : 'invalidParameters';
       return [stackFrame(frame, kind, last, called.range)];
@@ -142,7 +134,7 @@ function quietSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | unde
   }
   if (checksForCode(frame))
     return framed(frame, [...open.lines, stackFrame(frame, 'notAContract', last, bestRange(frame))]);
-  if (frame.opcode(last) === Op.revert && isAtLeast(frame.compilation, 0, 6, 3) && frame.compilation.version[1] === 6) {
+  if (frame.opcode(last) === Op.REVERT && isAtLeast(frame.compilation, 0, 6, 3) && frame.compilation.version[1] === 6) {
     const line = unmappedRevert(frame);
     if (line) return framed(frame, [...open.lines, line]);
   }
@@ -160,7 +152,7 @@ function otherSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] {
 /** The last thing with a place is EXTCODESIZE, ISZERO: the account called has no code. */
 function checksForCode(frame: SourceFrame): boolean {
   const at = frame.lastMapped();
-  return at > 0 && frame.opcode(at) === Op.iszero && frame.opcode(at - 1) === Op.extcodesize;
+  return at > 0 && frame.opcode(at) === Op.ISZERO && frame.opcode(at - 1) === Op.EXTCODESIZE;
 }
 
 /**
@@ -170,7 +162,7 @@ function checksForCode(frame: SourceFrame): boolean {
 function refined(frame: SourceFrame, lines: StackFrame[]): StackFrame[] {
   const last = lines[lines.length - 1];
   if (last.kind !== 'revert' || frame.output.length > 0 || !isAtLeast(frame.compilation, 0, 6, 9)) return lines;
-  if (frame.opcode(frame.length - 1) !== Op.revert) return lines;
+  if (frame.opcode(frame.length - 1) !== Op.REVERT) return lines;
   const kind = checkBefore(frame);
   return kind ? [...lines.slice(0, -1), { ...last, kind }] : lines;
 }
@@ -182,19 +174,19 @@ function checkBefore(frame: SourceFrame): StackFrame['kind'] | undefined {
   if (branch < 0 || frame.length - 1 - branch > 4) return undefined;
   const before = (count: number) => frame.opcode(branch - count);
   // EXTCODESIZE ISZERO DUP1 ISZERO PUSH JUMPI
-  for (let back = 1; back <= 5; back++) if (before(back) === Op.extcodesize) return 'notAContract';
-  const compared = [0x10, 0x12].includes(before(3)) && before(2) === Op.iszero;
+  for (let back = 1; back <= 5; back++) if (before(back) === Op.EXTCODESIZE) return 'notAContract';
+  const compared = (before(3) === Op.LT || before(3) === Op.SLT) && before(2) === Op.ISZERO;
   if (!compared) return undefined;
   for (let back = 4; back <= 16; back++) {
-    if (before(back) === Op.calldatasize) return 'invalidParameters';
-    if (before(back) === Op.codesize) return 'invalidParameters';
+    if (before(back) === Op.CALLDATASIZE) return 'invalidParameters';
+    if (before(back) === Op.CODESIZE) return 'invalidParameters';
   }
   return undefined;
 }
 
 /** Position of the last JUMPI, -1 without one. */
 function lastBranch(frame: SourceFrame): number {
-  for (let at = frame.length - 1; at >= 0; at--) if (frame.opcode(at) === 0x57) return at;
+  for (let at = frame.length - 1; at >= 0; at--) if (frame.opcode(at) === Op.JUMPI) return at;
   return -1;
 }
 

@@ -3,20 +3,20 @@
  * of code are one, also where nothing else is optimised, and that one keeps the
  * place of the dispatch. Where the frame was before tells which check it was.
  */
+
 import { decodeCalldata, decodeConstructor } from '../../abi/decode';
+import * as Op from '../../evm/rules/opcode-bytes';
 import { sameRange } from '../compiled/source-file';
 import type { SourceFrame } from '../source-frame';
 import { firstCheck } from './next-check';
 import { type OptimisedPlace, optimisedPlace } from './optimised-places';
-
-const REVERT = 0xfd;
 
 /** The place of such a revert at the frame's end; undefined when it is none, or the compiler's own check. */
 export function mergedRevert(frame: SourceFrame): OptimisedPlace | undefined {
   const last = frame.length - 1;
   const { contract, compilation } = frame;
   const range = frame.range(last);
-  if (frame.opcode(last) !== REVERT || frame.output.length > 0 || !holdsArguments(frame)) return undefined;
+  if (frame.opcode(last) !== Op.REVERT || frame.output.length > 0 || !holdsArguments(frame)) return undefined;
   if (range === undefined || contract.range === undefined || !sameRange(range, contract.range)) return undefined;
   const place = optimisedPlace(frame, last, true);
   if (place) return place;

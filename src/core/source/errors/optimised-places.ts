@@ -10,15 +10,13 @@
  *
  * Neither happens to code that was not optimised.
  */
+import * as Op from '../../evm/rules/opcode-bytes';
 import type { SourceFunction } from '../compiled/functions';
 import { modifiersOf } from '../compiled/modifiers';
 import { contains, type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
 import type { SourceFrame } from '../source-frame';
 import { calledAt, firstCheck, nextCheck } from './next-check';
-
-const JUMP = 0x56;
-const JUMPDEST = 0x5b;
 
 /** Where an instruction belongs. */
 export type Place = {
@@ -75,7 +73,7 @@ export function optimisedPlace(frame: SourceFrame, end: number, fails: boolean):
       }
       jumped = false;
     }
-    if (frame.opcode(k) === JUMPDEST && k > 0 && isJump(frame.opcode(k - 1)) && frame.jump(k - 1) === Jump.regular)
+    if (frame.opcode(k) === Op.JUMPDEST && k > 0 && isJump(frame.opcode(k - 1)) && frame.jump(k - 1) === Jump.regular)
       jumped = true;
   }
   if (chain.length === 0) return undefined;
@@ -113,8 +111,8 @@ function leaveUpTo({ compilation, contract }: SourceFrame, chain: InlinedCall[],
 function beforeSharedEnd(frame: SourceFrame, end: number): number {
   const place = strictPlace(frame, end);
   let start = end;
-  while (start > 0 && frame.opcode(start) !== JUMPDEST && !isJump(frame.opcode(start - 1))) start--;
-  if (place === undefined || start === 0 || frame.opcode(start) !== JUMPDEST || frame.opcode(start - 1) !== JUMP)
+  while (start > 0 && frame.opcode(start) !== Op.JUMPDEST && !isJump(frame.opcode(start - 1))) start--;
+  if (place === undefined || start === 0 || frame.opcode(start) !== Op.JUMPDEST || frame.opcode(start - 1) !== Op.JUMP)
     return end;
   // A label of a statement before: the end is not all of the block, and so not shared.
   for (let at = start; at < end; at++) {
@@ -180,5 +178,5 @@ function isOfCreation({ kind }: SourceFunction): boolean {
 }
 
 function isJump(opcode: number): boolean {
-  return opcode === JUMP || opcode === 0x57;
+  return opcode === Op.JUMP || opcode === Op.JUMPI;
 }

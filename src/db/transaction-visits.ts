@@ -1,13 +1,17 @@
 /** Transactions the reader opened. */
 import { withDatabase, writeDatabase } from './database';
-import type { VisitRow } from './schema';
+import { readableRows } from './rows/fields';
+import { fromVisitRow, type VisitRow } from './rows/visit-row';
 
 /** Visits that are kept. */
-const most = 200;
+const MAX_VISITS = 200;
 
 /** The last visits, newest first, one per transaction. */
 export function readVisits(limit: number): Promise<readonly VisitRow[]> {
-  return withDatabase<readonly VisitRow[]>([], (db) => db.visits.orderBy('visitedAt').reverse().limit(limit).toArray());
+  return withDatabase<readonly VisitRow[]>([], async (db) => {
+    const rows = await db.visits.orderBy('visitedAt').reverse().limit(limit).toArray();
+    return readableRows(rows, fromVisitRow);
+  });
 }
 
 /** Keeps a visit in place of an earlier one of the transaction, and drops the oldest of more than 200. */
@@ -15,7 +19,7 @@ export function saveVisit(row: VisitRow): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.visits, async () => {
       await db.visits.put(row);
-      const old = await db.visits.orderBy('visitedAt').reverse().offset(most).primaryKeys();
+      const old = await db.visits.orderBy('visitedAt').reverse().offset(MAX_VISITS).primaryKeys();
       await db.visits.bulkDelete(old);
     }),
   );

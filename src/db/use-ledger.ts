@@ -1,7 +1,8 @@
 /** The ledger of use: what eviction goes by. Written beside each evictable record, in the same transaction. */
 import type { NetworkId } from '../core/chain/primitives';
-import { type LoupeDatabase, withDatabase } from './database';
-import type { EvictableTable } from './schema';
+import { withDatabase } from './database';
+import type { LoupeDatabase } from './loupe-database';
+import type { EvictableTable } from './rows/use-row';
 
 type Key = readonly [NetworkId, string];
 

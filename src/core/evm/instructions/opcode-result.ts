@@ -1,0 +1,37 @@
+/**
+ * How an instruction went that the loop (run-frame.ts) does not execute itself.
+ * Its constant gas is taken off before it runs. What the frame needs to go on
+ * (pc, gas, sp) stands in the frame while it runs.
+ */
+import { Halt } from '../frames/halt';
+import type { Machine } from '../machine';
+
+export const OpcodeResult = {
+  /** The instruction is done; the loop tells the watcher. */
+  done: 0,
+  /** The instruction is done, and the watcher was told. */
+  answered: 1,
+  /** Control left the frame: it ended, or another frame runs now. The watcher was told. */
+  left: 2,
+  /** `state.missing` says what is needed first; nothing has changed. */
+  missing: 3,
+  /** The frame ends exceptionally: `machine.raised` says why. */
+  halted: 4,
+} as const;
+export type OpcodeResult = (typeof OpcodeResult)[keyof typeof OpcodeResult];
+
+/** Ends the running frame for `reason`. */
+export function raise(machine: Machine, reason: Halt): OpcodeResult {
+  machine.raised = reason;
+  return OpcodeResult.halted;
+}
+
+/** geth stops computing the price of memory here, bytes. */
+const MAX_PRICED_MEMORY = 0x1fffffffe0;
+
+/** Ends a frame that cannot pay for memory up to `end`, bytes, in geth's words. */
+export function raiseOutOfGas(machine: Machine, end: number): OpcodeResult {
+  if (end >= 2 ** 64) return raise(machine, Halt.gasUintOverflow);
+  machine.detail = end > MAX_PRICED_MEMORY ? 'gas uint64 overflow' : '';
+  return raise(machine, Halt.outOfGas);
+}

@@ -1,0 +1,51 @@
+/** Table `artifacts`: contracts of imported build output, not bound to an address: they are matched by code. */
+import * as v from 'valibot';
+import { storedAbi } from './contract-row';
+import { definedFields, parseRow } from './fields';
+
+const row = v.object({
+  /** `${hash of the imported file}:${position in it}`. */
+  id: v.string(),
+  name: v.string(),
+  /** Path of the source as the compiler knew it. */
+  fileName: v.string(),
+  /** Name of the file it was imported from. */
+  importedFrom: v.string(),
+  importedAt: v.number(),
+  abi: storedAbi,
+  /** Runtime bytecode as compiled, hex; '' for interfaces. */
+  runtimeBytecode: v.string(),
+  creationBytecode: v.string(),
+  /** Start and length, bytes, of immutables and library links in the runtime bytecode, which differ on chain. */
+  holes: v.pipe(v.array(v.object({ start: v.number(), length: v.number() })), v.readonly()),
+  compilerVersion: v.exactOptional(v.string()),
+  /** Path of each source file to the id of its text, which contracts of one build share. */
+  sources: v.exactOptional(v.record(v.string(), v.string())),
+  /** Id of the compiler run it came from, where the file had that whole. */
+  compilation: v.exactOptional(v.string()),
+});
+
+export type ArtifactRow = v.InferOutput<typeof row>;
+
+/** The row without fields that this table does not store. */
+export function toArtifactRow(contract: ArtifactRow): ArtifactRow {
+  return definedFields({
+    id: contract.id,
+    name: contract.name,
+    fileName: contract.fileName,
+    importedFrom: contract.importedFrom,
+    importedAt: contract.importedAt,
+    abi: contract.abi,
+    runtimeBytecode: contract.runtimeBytecode,
+    creationBytecode: contract.creationBytecode,
+    holes: contract.holes.map(({ start, length }) => ({ start, length })),
+    compilerVersion: contract.compilerVersion,
+    sources: contract.sources,
+    compilation: contract.compilation,
+  });
+}
+
+/** Undefined where the row is damaged. */
+export function fromArtifactRow(stored: unknown): ArtifactRow | undefined {
+  return parseRow(row, stored);
+}

@@ -1,0 +1,24 @@
+/** Table `contractSources`: of which contract of which compiler run the code at an address is. */
+import * as v from 'valibot';
+import { address, nameOrigin, networkId, parseRow } from './fields';
+
+const row = v.object({
+  networkId,
+  address,
+  /** keccak256 of the runtime code that was compared. */
+  codeHash: v.string(),
+  /** Id of the run. */
+  compilation: v.string(),
+  file: v.string(),
+  contract: v.string(),
+  match: v.picklist(['exact', 'partial']),
+  origin: nameOrigin,
+  fetchedAt: v.number(),
+});
+
+export type ContractSourceRow = v.InferOutput<typeof row>;
+
+/** Undefined where the row is damaged. */
+export function fromContractSourceRow(stored: unknown): ContractSourceRow | undefined {
+  return parseRow(row, stored);
+}

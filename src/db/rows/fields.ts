@@ -1,0 +1,74 @@
+/**
+ * Fields that rows share, and how a stored row is read.
+ *
+ * A row type is written as a schema: the type of what is stored is inferred
+ * from it, and a row is checked against it when it is read. Of `core`, rows
+ * contain only the brands of its primitive values.
+ */
+import * as v from 'valibot';
+import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/primitives';
+
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+const HASH = /^0x[0-9a-f]{64}$/;
+const SELECTOR = /^0x[0-9a-f]{8}$/;
+
+export const networkId = v.custom<NetworkId>((value) => Number.isSafeInteger(value));
+export const address = v.custom<Address>((value) => typeof value === 'string' && ADDRESS.test(value));
+export const hash = v.custom<Hash>((value) => typeof value === 'string' && HASH.test(value));
+export const selector = v.custom<Selector>((value) => typeof value === 'string' && SELECTOR.test(value));
+/** Only the prefix is checked: the text may have megabytes. */
+export const hex = v.custom<Hex>((value) => typeof value === 'string' && value.startsWith('0x'));
+/** An integer that is not negative: block numbers, indexes, gas, times. */
+export const count = v.custom<number>((value) => Number.isInteger(value) && (value as number) >= 0);
+/** Of any length. */
+export const buffer = v.instance(ArrayBuffer);
+/** Names one transaction of one chain. */
+export const transactionKey = { networkId, hash };
+
+/** Who gave a name. */
+export const nameOrigin = v.picklist([
+  'reader',
+  'buildOutput',
+  'sourcify',
+  'blockscout',
+  'etherscan',
+  'config',
+  'token',
+  'builtin',
+  'traceFile',
+  'signatureTable',
+  'signatureService',
+]);
+
+/** The row that `value` is, without fields the schema does not name; undefined when it is damaged. */
+export function parseRow<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> | undefined {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** The rows that `read` accepts, in their order: damaged rows are left out. */
+export function readableRows<Row, Kept>(rows: readonly Row[], read: (row: Row) => Kept | undefined): readonly Kept[] {
+  return rows.map(read).filter((kept) => kept !== undefined);
+}
+
+type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
+/** The fields that have a value: rows leave out what is absent. */
+export function definedFields<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+type FieldsOf<T> = T extends unknown ? keyof T : never;
+
+/**
+ * True where a row has every field of a type of core, else the fields it lacks. `true satisfies AllStored<…>` in a row's
+ * file makes the compiler say so when core gains a field: store it, in a new version, or leave it out on purpose.
+ */
+export type AllStored<Core, Row> = [Exclude<FieldsOf<Core>, keyof Row>] extends [never]
+  ? true
+  : Exclude<FieldsOf<Core>, keyof Row>;

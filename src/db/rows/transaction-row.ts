@@ -1,0 +1,154 @@
+/** Table `transactions`: transactions as an endpoint stated them, with the summary of the receipt. Logs are apart. */
+import * as v from 'valibot';
+import type { Hash, NetworkId } from '../../core/chain/primitives';
+import type { ReceiptHead, Transaction } from '../../core/chain/transaction';
+import {
+  type AllStored,
+  address,
+  count,
+  definedFields,
+  hash,
+  hex,
+  networkId,
+  parseRow,
+  transactionKey,
+} from './fields';
+
+/** Names a transaction, on one chain. */
+export type TransactionId = { networkId: NetworkId; hash: Hash };
+
+/** A transaction that is kept, and its receipt once it is mined. */
+export type KeptTransaction = TransactionId & {
+  transaction: Transaction;
+  receipt?: ReceiptHead;
+  /** Milliseconds since the epoch. */
+  fetchedAt: number;
+};
+
+const rollup = v.record(v.string(), v.string());
+
+const transaction = v.object({
+  ...transactionKey,
+  type: count,
+  from: address,
+  to: v.exactOptional(address),
+  nonce: count,
+  value: v.bigint(),
+  input: hex,
+  gas: count,
+  gasPrice: v.exactOptional(v.bigint()),
+  maxFeePerGas: v.exactOptional(v.bigint()),
+  maxPriorityFeePerGas: v.exactOptional(v.bigint()),
+  maxFeePerBlobGas: v.exactOptional(v.bigint()),
+  blobVersionedHashes: v.exactOptional(v.array(hash)),
+  accessList: v.exactOptional(v.array(v.object({ address, storageKeys: v.array(hash) }))),
+  authorizationList: v.exactOptional(
+    v.array(v.object({ chainId: v.number(), address, nonce: v.number(), yParity: v.number(), r: hex, s: hex })),
+  ),
+  chainId: v.exactOptional(v.number()),
+  signature: v.exactOptional(v.object({ r: hex, s: hex, v: v.bigint(), yParity: v.exactOptional(v.number()) })),
+  blockHash: v.exactOptional(hash),
+  blockNumber: v.exactOptional(count),
+  index: v.exactOptional(count),
+  rollup: v.exactOptional(rollup),
+});
+
+const receipt = v.object({
+  networkId,
+  transactionHash: hash,
+  blockHash: hash,
+  blockNumber: count,
+  index: count,
+  from: address,
+  to: v.exactOptional(address),
+  contractAddress: v.exactOptional(address),
+  status: v.exactOptional(v.picklist(['success', 'failed'])),
+  root: v.exactOptional(hash),
+  gasUsed: count,
+  cumulativeGasUsed: count,
+  effectiveGasPrice: v.exactOptional(v.bigint()),
+  blobGasUsed: v.exactOptional(count),
+  blobGasPrice: v.exactOptional(v.bigint()),
+  rollup: v.exactOptional(rollup),
+  logCount: count,
+});
+
+const row = v.object({ ...transactionKey, transaction, receipt: v.exactOptional(receipt), fetchedAt: v.number() });
+
+export type TransactionRow = v.InferOutput<typeof row>;
+
+export function toTransactionRow(kept: KeptTransaction): TransactionRow {
+  return definedFields({
+    networkId: kept.networkId,
+    hash: kept.hash,
+    transaction: toStoredTransaction(kept.transaction),
+    receipt: kept.receipt && toStoredReceipt(kept.receipt),
+    fetchedAt: kept.fetchedAt,
+  });
+}
+
+/** Undefined where the row is damaged. */
+export function fromTransactionRow(stored: unknown): KeptTransaction | undefined {
+  return parseRow(row, stored);
+}
+
+function toStoredTransaction(given: Transaction): TransactionRow['transaction'] {
+  const { accessList, authorizationList, signature } = given;
+  return definedFields({
+    networkId: given.networkId,
+    hash: given.hash,
+    type: given.type,
+    from: given.from,
+    to: given.to,
+    nonce: given.nonce,
+    value: given.value,
+    input: given.input,
+    gas: given.gas,
+    gasPrice: given.gasPrice,
+    maxFeePerGas: given.maxFeePerGas,
+    maxPriorityFeePerGas: given.maxPriorityFeePerGas,
+    maxFeePerBlobGas: given.maxFeePerBlobGas,
+    blobVersionedHashes: given.blobVersionedHashes && [...given.blobVersionedHashes],
+    accessList: accessList?.map((entry) => ({ address: entry.address, storageKeys: [...entry.storageKeys] })),
+    authorizationList: authorizationList?.map((entry) => ({
+      chainId: entry.chainId,
+      address: entry.address,
+      nonce: entry.nonce,
+      yParity: entry.yParity,
+      r: entry.r,
+      s: entry.s,
+    })),
+    chainId: given.chainId,
+    signature:
+      signature && definedFields({ r: signature.r, s: signature.s, v: signature.v, yParity: signature.yParity }),
+    blockHash: given.blockHash,
+    blockNumber: given.blockNumber,
+    index: given.index,
+    rollup: given.rollup && { ...given.rollup },
+  });
+}
+
+function toStoredReceipt(given: ReceiptHead): NonNullable<TransactionRow['receipt']> {
+  return definedFields({
+    networkId: given.networkId,
+    transactionHash: given.transactionHash,
+    blockHash: given.blockHash,
+    blockNumber: given.blockNumber,
+    index: given.index,
+    from: given.from,
+    to: given.to,
+    contractAddress: given.contractAddress,
+    status: given.status,
+    root: given.root,
+    gasUsed: given.gasUsed,
+    cumulativeGasUsed: given.cumulativeGasUsed,
+    effectiveGasPrice: given.effectiveGasPrice,
+    blobGasUsed: given.blobGasUsed,
+    blobGasPrice: given.blobGasPrice,
+    rollup: given.rollup && { ...given.rollup },
+    logCount: given.logCount,
+  });
+}
+
+true satisfies AllStored<Transaction, TransactionRow['transaction']>;
+true satisfies AllStored<ReceiptHead, NonNullable<TransactionRow['receipt']>>;

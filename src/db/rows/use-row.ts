@@ -1,0 +1,15 @@
+/** Table `uses`: when a record of an evictable table was last used and how large it is. It is apart from the record, so that a use does not rewrite that. */
+import type { NetworkId } from '../../core/chain/primitives';
+
+/** Tables whose records are kept while there is room, the least recently used being dropped first: they can be fetched again. */
+export type EvictableTable = 'traces' | 'transactions' | 'blocks' | 'contracts' | 'compilations';
+
+export type UseRow = {
+  table: EvictableTable;
+  /** `networkId` and the hash, address or id of the record's primary key. */
+  key: readonly [NetworkId, string];
+  /** Milliseconds since the epoch. */
+  usedAt: number;
+  /** Bytes, estimated. */
+  size: number;
+};

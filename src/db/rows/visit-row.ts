@@ -1,0 +1,17 @@
+/** Table `visits`: transactions the reader opened. */
+import * as v from 'valibot';
+import { parseRow, transactionKey } from './fields';
+
+const row = v.object({
+  ...transactionKey,
+  visitedAt: v.number(),
+  title: v.string(),
+  status: v.picklist(['success', 'failed', 'pending']),
+});
+
+export type VisitRow = v.InferOutput<typeof row>;
+
+/** Undefined where the row is damaged. */
+export function fromVisitRow(stored: unknown): VisitRow | undefined {
+  return parseRow(row, stored);
+}
