@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failurePath, showsErrorBadge, withoutPrefix } from '../../../src/app/views/trace/row-error';
 
-describe('error badge (spec §5)', () => {
+describe('error badge', () => {
   test('shows when a message exists and is not just execution reverted', () => {
     expect(showsErrorBadge({ message: 'out of gas' }, false)).toBe(true);
     expect(showsErrorBadge({ message: 'execution reverted: no luck' }, false)).toBe(true);

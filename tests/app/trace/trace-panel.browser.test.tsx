@@ -93,7 +93,7 @@ test('every row says its level, place, siblings and whether it is open', async (
   expect(said('0.3')).toEqual(['2', '4', '4', null]);
 });
 
-test('arrow keys move, expand and collapse as spec §4 says', async () => {
+test('arrow keys move between rows, expand and collapse', async () => {
   await show(callTree(SWAP));
   await press('ArrowDown');
   expect(active()).toBe('0');

@@ -31,7 +31,7 @@ test('before London there is nothing burnt', () => {
   expect(feeOf(minedTransaction({ gasPrice: 5n }), receipt, minedBlock())).toEqual({ total: 105_000n, price: 5n });
 });
 
-test('types are labelled by number and EIP (spec §3)', () => {
+test('types are labelled by number and EIP', () => {
   expect([0, 1, 2, 3, 4].map(typeLabel)).toEqual([
     '0 · Legacy',
     '1 · EIP-2930',

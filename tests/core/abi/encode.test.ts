@@ -126,7 +126,7 @@ describe('encodeParameters', () => {
   });
 });
 
-it('has a default for every type (spec §5)', () => {
+it('has a default for every type', () => {
   expect(
     [
       'uint256',

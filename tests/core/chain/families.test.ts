@@ -11,7 +11,7 @@ import { transactionTypeLabel } from '../../../src/core/chain/transaction-type';
 
 const id = (number: number) => number as NetworkId;
 
-test('the families of spec §9', () => {
+test('networks that are treated specially belong to their families', () => {
   expect([300, 324, 37111, 232, 50104, 531050104, 1].map((number) => isZkNetwork(id(number)))).toEqual([
     ...Array(6).fill(true),
     false,
@@ -29,7 +29,7 @@ test('Bedrock begins at a block of each network that had blocks before it', () =
   expect(isBedrockBlock(id(69), 10 ** 9)).toBe(false);
 });
 
-test('transaction types have the labels of spec §3, others a name or their number', () => {
+test('transaction types have the label of their EIP, others a name or their number', () => {
   expect([0, 1, 2, 3, 4].map(transactionTypeLabel)).toEqual(['Legacy', 'EIP-2930', 'EIP-1559', 'EIP-4844', 'EIP-7702']);
   expect([0x7e, 0x6a, 0x05].map(transactionTypeLabel)).toEqual(['Deposit', 'Arbitrum internal', 'Type 0x05']);
 });
