@@ -23,6 +23,8 @@ type Part = {
 
 type Tour = {
   name: string;
+  /** The pages it opens. */
+  tag: string | string[];
   start: (page: Page, base: string, demo: Demo) => Promise<void>;
   parts: readonly Part[];
 };
@@ -43,6 +45,7 @@ const close = (page: Page) => page.keyboard.press('Escape');
 const tours: Tour[] = [
   {
     name: 'summary of a swap',
+    tag: '@summary',
     start: transaction('swap-two-hops'),
     parts: [
       {
@@ -88,6 +91,7 @@ const tours: Tour[] = [
   },
   {
     name: 'rows of a swap, and what stands below them',
+    tag: '@trace',
     start: transaction('swap-two-hops'),
     parts: [
       {
@@ -154,6 +158,7 @@ const tours: Tour[] = [
   },
   {
     name: 'what nobody verified',
+    tag: '@trace',
     start: transaction('unverified'),
     parts: [
       {
@@ -165,6 +170,7 @@ const tours: Tour[] = [
   },
   {
     name: 'messages of a contract',
+    tag: '@trace',
     start: transaction('console-log'),
     parts: [
       {
@@ -182,6 +188,7 @@ const tours: Tour[] = [
   },
   {
     name: 'payload',
+    tag: '@summary',
     start: transaction('set-code'),
     parts: [
       {
@@ -193,6 +200,7 @@ const tours: Tour[] = [
   },
   {
     name: 'events and state',
+    tag: ['@events', '@state'],
     start: transaction('multicall-swaps', '/logs'),
     parts: [
       {
@@ -222,6 +230,7 @@ const tours: Tour[] = [
   },
   {
     name: 'gas profiler',
+    tag: '@gas',
     start: transaction('swap-two-hops', '/gas-usage'),
     parts: [
       {
@@ -251,6 +260,7 @@ const tours: Tour[] = [
   },
   {
     name: 'debugger',
+    tag: '@debugger',
     start: transaction('nested-custom-error', '/debugger'),
     parts: [
       {
@@ -288,6 +298,7 @@ const tours: Tour[] = [
   },
   {
     name: 'a debugger without a source',
+    tag: '@debugger',
     start: transaction('unverified', '/debugger'),
     parts: [
       {
@@ -299,6 +310,7 @@ const tours: Tour[] = [
   },
   {
     name: 'comparison',
+    tag: '@diff',
     start: async (page, base) => void (await page.goto(`${base}/${CHAIN}/diff`)),
     parts: [
       {
@@ -314,6 +326,7 @@ const tours: Tour[] = [
   },
   {
     name: 'changes to a transaction',
+    tag: '@diff',
     start: async (page, base, { hashOf }) =>
       void (await page.goto(`${base}/${CHAIN}/diff?a=${hashOf('swap-two-hops')}&changes=%7B%7D`)),
     parts: [
@@ -332,6 +345,7 @@ const tours: Tour[] = [
   },
   {
     name: 'settings',
+    tag: '@settings',
     start: async (page, base) => void (await page.goto(`${base}/settings`)),
     parts: [
       {
@@ -358,6 +372,7 @@ const tours: Tour[] = [
   },
   {
     name: 'a contract',
+    tag: '@account',
     start: async (page, base, { addressOf }) =>
       void (await page.goto(`${base}/${CHAIN}/contract/${addressOf('Router')}`)),
     parts: [
@@ -391,8 +406,8 @@ const tours: Tour[] = [
   },
 ];
 
-for (const { name, start, parts } of tours) {
-  test(name, async ({ page, serve, demo }) => {
+for (const { name, tag, start, parts } of tours) {
+  test(name, { tag }, async ({ page, serve, demo }) => {
     test.slow();
     // Without movement, so that no colour is caught half-way.
     await page.emulateMedia({ reducedMotion: 'reduce' });

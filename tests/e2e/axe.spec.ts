@@ -11,6 +11,8 @@ test.use({ expectedErrors: [/^Failed to load resource: /] });
 
 type Screen = {
   name: string;
+  /** The pages it opens. */
+  tag: string | string[];
   open: (
     page: Page,
     base: string,
@@ -23,6 +25,7 @@ type Screen = {
 const screens: Screen[] = [
   {
     name: 'home',
+    tag: '@home',
     open: async (page, base) => {
       await page.goto(base);
       await expect(
@@ -35,6 +38,7 @@ const screens: Screen[] = [
   },
   {
     name: 'transaction',
+    tag: '@summary',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}`);
       await traceIsIdle(page);
@@ -42,6 +46,7 @@ const screens: Screen[] = [
   },
   {
     name: 'failed transaction with an open detail',
+    tag: '@trace',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('nested-custom-error')}`);
       await traceIsIdle(page);
@@ -53,6 +58,7 @@ const screens: Screen[] = [
   },
   {
     name: 'events',
+    tag: '@events',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/logs`);
       await expect(page.getByRole('article', { name: 'Event 1', exact: true })).toBeVisible();
@@ -62,6 +68,7 @@ const screens: Screen[] = [
   },
   {
     name: 'contracts',
+    tag: '@contracts',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/contracts`);
       await expect(page.getByRole('table', { name: 'Contracts' })).toBeVisible();
@@ -69,6 +76,7 @@ const screens: Screen[] = [
   },
   {
     name: 'state',
+    tag: '@state',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/state-diff`);
       await expect(page.getByRole('list', { name: 'State changes' })).toBeVisible();
@@ -76,6 +84,7 @@ const screens: Screen[] = [
   },
   {
     name: 'simple view',
+    tag: '@summary',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}?view=simple`);
       await expect(page.getByRole('img', { name: /^Fund flow/ })).toBeVisible();
@@ -83,6 +92,7 @@ const screens: Screen[] = [
   },
   {
     name: 'gas profiler',
+    tag: '@gas',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?trace=0`);
       await expect(page.getByRole('img', { name: 'Flame graph of gas used by call' })).toBeVisible();
@@ -91,6 +101,7 @@ const screens: Screen[] = [
   },
   {
     name: 'gas by line',
+    tag: '@gas',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?gas=lines`);
       await expect(page.locator('.cm-heat-1').first()).toBeVisible();
@@ -98,6 +109,7 @@ const screens: Screen[] = [
   },
   {
     name: 'debugger by instructions',
+    tag: '@debugger',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/debugger?code=opcodes&step=4000`);
       await expect(page.getByRole('listbox', { name: 'Instructions' })).toBeVisible();
@@ -105,6 +117,7 @@ const screens: Screen[] = [
   },
   {
     name: 'executed again with other state',
+    tag: '@state',
     open: async (page, base, hash) => {
       const changes = encodeURIComponent(
         JSON.stringify({ accounts: [{ address: `0x${'1'.repeat(40)}`, balance: '1 ether', slots: '1 = 2' }] }),
@@ -116,6 +129,7 @@ const screens: Screen[] = [
   },
   {
     name: 'trace file that is none',
+    tag: '@file',
     open: async (page, base) => {
       await page.goto(`${base}/open?url=/config.json`);
       await expect(page.getByRole('alert')).toBeVisible();
@@ -123,6 +137,7 @@ const screens: Screen[] = [
   },
   {
     name: 'trace dropped as a file where there is no endpoint',
+    tag: '@file',
     open: async (page, base, hash, elsewhere) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('nested-custom-error')}`);
       await traceIsIdle(page);
@@ -145,6 +160,7 @@ const screens: Screen[] = [
   },
   {
     name: 'comparison',
+    tag: '@diff',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/diff?a=${hash('swap-two-hops')}&b=${hash('nested-custom-error')}`);
       await expect(page.getByRole('treeitem').first()).toBeVisible();
@@ -153,6 +169,7 @@ const screens: Screen[] = [
   },
   {
     name: 'search dialog',
+    tag: '@search',
     open: async (page, base) => {
       await page.goto(base);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -162,6 +179,7 @@ const screens: Screen[] = [
   },
   {
     name: 'keys dialog',
+    tag: '@shell',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}`);
       await traceIsIdle(page);
@@ -171,6 +189,7 @@ const screens: Screen[] = [
   },
   {
     name: 'settings',
+    tag: '@settings',
     open: async (page, base) => {
       await page.goto(`${base}/settings`);
       await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
@@ -178,6 +197,7 @@ const screens: Screen[] = [
   },
   {
     name: 'invalid hash',
+    tag: '@failures',
     open: async (page, base) => {
       await page.goto(`${base}/${CHAIN}/tx/0x12`);
       await expect(page.getByRole('alert')).toBeVisible();
@@ -185,6 +205,7 @@ const screens: Screen[] = [
   },
   {
     name: 'unknown hash',
+    tag: '@failures',
     open: async (page, base) => {
       await page.goto(`${base}/${CHAIN}/tx/0x${'ab'.repeat(32)}`);
       await expect(page.getByRole('alert')).toBeVisible();
@@ -192,6 +213,7 @@ const screens: Screen[] = [
   },
   {
     name: 'page not found',
+    tag: '@shell',
     open: async (page, base) => {
       await page.goto(`${base}/${CHAIN}/no/such/page`);
       await expect(page.getByText('Page not found')).toBeVisible();
@@ -199,6 +221,7 @@ const screens: Screen[] = [
   },
   {
     name: 'network not found',
+    tag: '@shell',
     open: async (page, base) => {
       await page.goto(`${base}/no-such-network`);
       await expect(page.getByText('Network not found')).toBeVisible();
@@ -209,8 +232,8 @@ const screens: Screen[] = [
 /** A phone, a tablet and a wide screen, px. */
 const WIDTHS = [480, 992, 1600];
 
-for (const { name, open } of screens) {
-  test(name, async ({ page, serve, demo }) => {
+for (const { name, tag, open } of screens) {
+  test(name, { tag }, async ({ page, serve, demo }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const elsewhere = () => serve(workbench(demo.rpcUrl, { networks: [], buildOutput: [] }));
     await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf, elsewhere);

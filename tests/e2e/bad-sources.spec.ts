@@ -29,7 +29,11 @@ const VERSION = '0.8.37+commit.f401782d';
 const FILE = 'contracts/failures/Failures.sol';
 type Sources = Record<string, { content?: string; urls?: string[] }>;
 
-test('no sources or compiler that is no good takes the trace away', async ({ page, serve, demo }) => {
+test('no sources or compiler that is no good takes the trace away', { tag: '@source' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const build = JSON.parse(demo.buildOutput) as {
     input: { sources: Record<string, { content: string }>; settings: object };
   };

@@ -11,7 +11,11 @@ test.use({ expectedErrors: [/^Failed to load resource: /] });
 const where = (page: Page) => page.getByRole('toolbar', { name: 'Debugger' }).getByRole('status');
 const button = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^\\W*${name}`) });
 
-test('the debugger opens at a row, moves by keys, and its address holds the step', async ({ page, serve, demo }) => {
+test('the debugger opens at a row, moves by keys, and its address holds the step', { tag: '@debugger' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const hash = demo.hashOf('swap-two-hops');
   const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${hash}`;
   await page.goto(`${base}/debugger?code=opcodes`);
@@ -46,7 +50,11 @@ async function stepOf(page: Page): Promise<number> {
   return Number(await page.locator('[data-step]').getAttribute('data-step'));
 }
 
-test('jumps go to an opcode in both directions, and the state shows in every form', async ({ page, serve, demo }) => {
+test('jumps go to an opcode in both directions, and the state shows in every form', { tag: '@debugger' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(explorer(demo.rpcUrl));
   await page.goto(`${base}/tx/${demo.hashOf('swap-two-hops')}/debugger`);
   const field = page.getByRole('textbox', { name: 'Jump to a step number or an opcode' });
@@ -86,7 +94,7 @@ test('jumps go to an opcode in both directions, and the state shows in every for
 
 const current = (page: Page) => page.locator('.cm-current');
 
-test('a failure is debugged with the keyboard alone, from its line to its breakpoints', async ({
+test('a failure is debugged with the keyboard alone, from its line to its breakpoints', { tag: '@debugger' }, async ({
   page,
   serve,
   demo,
@@ -148,7 +156,7 @@ test('a failure is debugged with the keyboard alone, from its line to its breakp
   await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toContainText('Run back to a breakpoint');
 });
 
-test('a swap is stepped through by statements, with values beside the lines that ran', async ({
+test('a swap is stepped through by statements, with values beside the lines that ran', { tag: '@debugger' }, async ({
   page,
   serve,
   demo,
@@ -187,7 +195,11 @@ test('a swap is stepped through by statements, with values beside the lines that
   await expect(where(page)).toContainText('SSTORE');
 });
 
-test('a contract without a source says so and is stepped by instructions', async ({ page, serve, demo }) => {
+test('a contract without a source says so and is stepped by instructions', { tag: '@debugger' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('unverified')}/debugger`);
   await expect(page.getByText('No source for this contract')).toBeVisible();
@@ -196,7 +208,11 @@ test('a contract without a source says so and is stepped by instructions', async
   await expect(where(page)).toContainText('Step 1 of');
 });
 
-test('the debugger is accessible in both themes and at every width', async ({ page, serve, demo }) => {
+test('the debugger is accessible in both themes and at every width', { tag: '@debugger' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   test.slow();
   await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('nested-custom-error')}/debugger`);
   for (const width of [480, 992, 1600]) {
@@ -216,7 +232,12 @@ test('the debugger is accessible in both themes and at every width', async ({ pa
   }
 });
 
-test('the badge says what was compared, and where the state came from', async ({ page, serve, endpoint, demo }) => {
+test('the badge says what was compared, and where the state came from', { tag: '@trace' }, async ({
+  page,
+  serve,
+  endpoint,
+  demo,
+}) => {
   endpoint.set({ refuse: /^(debug|trace|ots)_|^eth_createAccessList$/ });
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
@@ -227,7 +248,7 @@ test('the badge says what was compared, and where the state came from', async ({
   await expect(popover).toContainText('Local replay with prestateTracer');
 });
 
-test('a lie about the state is named above the calls that are shown instead', async ({
+test('a lie about the state is named above the calls that are shown instead', { tag: '@trace' }, async ({
   page,
   serve,
   endpoint,
@@ -249,7 +270,14 @@ test('a lie about the state is named above the calls that are shown instead', as
 test.describe('with its service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the second visit steps without a network', async ({ page, context, endpoint, serve, demo, cutServers }) => {
+  test('the second visit steps without a network', { tag: '@debugger' }, async ({
+    page,
+    context,
+    endpoint,
+    serve,
+    demo,
+    cutServers,
+  }) => {
     const url = `${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}/debugger?step=4000&code=opcodes`;
     await page.goto(url);
     await expect(where(page)).toContainText('Step 4,000 of 8,157');
@@ -283,7 +311,12 @@ function traceIsKept(): Promise<boolean> {
   });
 }
 
-test('an execution that waits for a silent endpoint can be cancelled', async ({ page, serve, endpoint, demo }) => {
+test('an execution that waits for a silent endpoint can be cancelled', { tag: ['@debugger', '@failures'] }, async ({
+  page,
+  serve,
+  endpoint,
+  demo,
+}) => {
   endpoint.set({ refuse: /^(debug|trace|ots)_/, slow: { methods: /^eth_getStorageAt$/, milliseconds: 60_000 } });
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText(/Reading the state before it: [\d,]+ accounts and slots/)).toBeVisible();

@@ -5,14 +5,18 @@ import { row, traceIsIdle, tree } from './support/tree';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('a link to a row opens it, selected and in sight', async ({ page, serve, demo }) => {
+test('a link to a row opens it, selected and in sight', { tag: '@trace' }, async ({ page, serve, demo }) => {
   const url = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('thousand-calls')}`;
   await page.goto(`${url}?trace=0.100.2`);
   await expect(row(page, '0.100.2')).toHaveAttribute('aria-selected', 'true');
   await expect(row(page, '0.100.2')).toBeInViewport();
 });
 
-test('the selected row is in the address, and back again after a reload', async ({ page, serve, demo }) => {
+test('the selected row is in the address, and back again after a reload', { tag: '@trace' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
   // On the word CALL: further right may be a value, which opens itself.
@@ -22,14 +26,22 @@ test('the selected row is in the address, and back again after a reload', async 
   await expect(row(page, '0.1')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a link to a row that does not exist opens the trace all the same', async ({ page, serve, demo }) => {
+test('a link to a row that does not exist opens the trace all the same', { tag: '@trace' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const url = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
   await page.goto(`${url}?trace=0.99.99`);
   await traceIsIdle(page);
   await expect(tree(page)).toBeVisible();
 });
 
-test('a hash in capitals, and a failed transaction scrolled to where it failed', async ({ page, serve, demo }) => {
+test('a hash in capitals, and a failed transaction scrolled to where it failed', { tag: '@trace' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const hash = demo.hashOf('nested-custom-error');
   const url = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/0x${hash.slice(2).toUpperCase()}`;
   await page.goto(url);

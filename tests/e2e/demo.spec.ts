@@ -37,7 +37,7 @@ function selectorsShown(page: Page): Promise<string[]> {
 
 for (let start = 0; start < transactionNames.length; start += PER_VISIT) {
   const names = transactionNames.slice(start, start + PER_VISIT);
-  test(`${names[0]} to ${names.at(-1)}`, async ({ page, demo }) => {
+  test(`${names[0]} to ${names.at(-1)}`, { tag: '@trace' }, async ({ page, demo }) => {
     test.setTimeout(240_000);
     for (const name of names) {
       await test.step(name, async () => {

@@ -7,7 +7,11 @@ import { row, traceIsIdle } from './support/tree';
 const rows = (page: Page) => page.getByRole('tree', { name: 'Calls of both transactions' }).getByRole('treeitem');
 const active = (page: Page) => page.locator('[role=treeitem][aria-selected=true]');
 
-test('workbench and explorer: what differs, where first, and a way to either row', async ({ page, serve, demo }) => {
+test('workbench and explorer: what differs, where first, and a way to either row', { tag: '@diff' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const pair = `diff?a=${demo.hashOf('uups-before-upgrade')}&b=${demo.hashOf('uups-after-upgrade')}`;
   for (const base of [`${await serve(workbench(demo.rpcUrl))}/${CHAIN}`, await serve(explorer(demo.rpcUrl))]) {
     await page.goto(`${base}/${pair}`);
@@ -26,7 +30,11 @@ test('workbench and explorer: what differs, where first, and a way to either row
   }
 });
 
-test('by keyboard: from difference to difference, and into one of the transactions', async ({ page, serve, demo }) => {
+test('by keyboard: from difference to difference, and into one of the transactions', { tag: '@diff' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(workbench(demo.rpcUrl));
   const second = demo.hashOf('uups-after-upgrade');
   await page.goto(`${base}/${CHAIN}/diff?a=${demo.hashOf('uups-before-upgrade')}&b=${second}`);
@@ -44,7 +52,7 @@ test('by keyboard: from difference to difference, and into one of the transactio
   await expect(row(page, '0.0.e1')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('from the page of a transaction, with one visited before', async ({ page, serve, demo }) => {
+test('from the page of a transaction, with one visited before', { tag: '@diff' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   const [first, second] = [demo.hashOf('swap-one-hop'), demo.hashOf('swap-two-hops')];
   await page.goto(`${base}/${CHAIN}/tx/${second}`);
@@ -67,7 +75,11 @@ test('from the page of a transaction, with one visited before', async ({ page, s
   await expect(page.getByLabel('First transaction')).toHaveValue(second);
 });
 
-test('a transaction is no different from itself, and all of it can be shown', async ({ page, serve, demo }) => {
+test('a transaction is no different from itself, and all of it can be shown', { tag: '@diff' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(explorer(demo.rpcUrl));
   const hash = demo.hashOf('swap-two-hops');
   await page.goto(`${base}/diff?a=${hash}&b=${hash}`);
@@ -78,7 +90,7 @@ test('a transaction is no different from itself, and all of it can be shown', as
   await expect(rows(page).first()).toHaveAttribute('data-change', 'the same');
 });
 
-test('a hash nobody knows is a failure in words', async ({ page, serve, demo }) => {
+test('a hash nobody knows is a failure in words', { tag: '@diff' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   const nobody = `0x${'ab'.repeat(32)}`;
   await page.goto(`${base}/${CHAIN}/diff?a=${demo.hashOf('swap-two-hops')}&b=${nobody}`);
@@ -86,7 +98,7 @@ test('a hash nobody knows is a failure in words', async ({ page, serve, demo }) 
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
 });
 
-test('a transaction with itself, changed: in the form, in the address, and what differs', async ({
+test('a transaction with itself, changed: in the form, in the address, and what differs', { tag: '@diff' }, async ({
   page,
   serve,
   demo,
@@ -111,7 +123,7 @@ test('a transaction with itself, changed: in the form, in the address, and what 
   await expect(changed).toContainText('Failed');
 });
 
-test('changes that cannot be read, or are not valid, are said', async ({ page, serve, demo }) => {
+test('changes that cannot be read, or are not valid, are said', { tag: '@diff' }, async ({ page, serve, demo }) => {
   const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/diff?a=${demo.hashOf('swap-one-hop')}`;
   await page.goto(`${base}&changes={"gas":"many"}`);
   await expect(page.getByText('The changes in this link cannot be read.')).toBeVisible();

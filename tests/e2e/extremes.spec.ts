@@ -45,7 +45,7 @@ async function linesOf(file: Promise<Download>): Promise<string[]> {
   return (await readFile(path, 'utf8')).trimEnd().split('\r\n');
 }
 
-test('10,000 events: windows of them, filters, transfers and the CSV', async ({ page, serve }) => {
+test('10,000 events: windows of them, filters, transfers and the CSV', { tag: '@events' }, async ({ page, serve }) => {
   await open(page, serve, 'events');
   await traceIsIdle(page);
   await expect(tree(page)).toBeVisible();
@@ -72,7 +72,7 @@ test('10,000 events: windows of them, filters, transfers and the CSV', async ({ 
   expect(lines.at(-1)).toContain(`value=${COUNTS.events}`);
 });
 
-test('5,000 storage changes: decoded, raw and as CSV', async ({ page, serve }) => {
+test('5,000 storage changes: decoded, raw and as CSV', { tag: '@state' }, async ({ page, serve }) => {
   await open(page, serve, 'slots', '/state-diff');
   const panel = page.getByRole('region', { name: 'State Changes' });
   await expect(panel).toContainText('5,000 storage slots');
@@ -89,7 +89,11 @@ test('5,000 storage changes: decoded, raw and as CSV', async ({ page, serve }) =
   await allTabsOpen(page);
 });
 
-test('a megabyte of calldata: its head is drawn, all of it is copied', async ({ page, serve, context }) => {
+test('a megabyte of calldata: its head is drawn, all of it is copied', { tag: '@trace' }, async ({
+  page,
+  serve,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, serve, 'calldata');
   await traceIsIdle(page);
@@ -111,7 +115,7 @@ test('a megabyte of calldata: its head is drawn, all of it is copied', async ({ 
   await allTabsOpen(page);
 });
 
-test('a function whose name has 24,000 letters', async ({ page, serve }) => {
+test('a function whose name has 24,000 letters', { tag: '@trace' }, async ({ page, serve }) => {
   await open(page, serve, 'name');
   await traceIsIdle(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(LONG_NAME.slice(0, 50));
@@ -125,7 +129,10 @@ test('a function whose name has 24,000 letters', async ({ page, serve }) => {
   expect(wide).toBe(0);
 });
 
-test('1,024 nested calls: the deepest row by its address, and every tab', async ({ page, serve }) => {
+test('1,024 nested calls: the deepest row by its address, and every tab', { tag: '@trace' }, async ({
+  page,
+  serve,
+}) => {
   const deepest = `0${'.0'.repeat(COUNTS.nested)}`;
   const url = await open(page, serve, 'nested', `?trace=${deepest}`);
   await traceIsIdle(page);
@@ -140,7 +147,7 @@ test('1,024 nested calls: the deepest row by its address, and every tab', async 
   await allTabsOpen(page);
 });
 
-test('no gas price, no value, no data, and a creation without code', async ({ page, serve }) => {
+test('no gas price, no value, no data, and a creation without code', { tag: '@trace' }, async ({ page, serve }) => {
   await open(page, serve, 'nothing');
   await traceIsIdle(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Transfer of 0');

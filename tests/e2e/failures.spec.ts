@@ -21,14 +21,14 @@ function failure(page: Page) {
 
 test.describe('a hash that is none', () => {
   for (const hash of ['0x1234', 'hello', `0x${'g'.repeat(64)}`, `0x${'a'.repeat(65)}`]) {
-    test(`${hash.slice(0, 12)} of ${hash.length}`, async ({ page, serve, demo }) => {
+    test(`${hash.slice(0, 12)} of ${hash.length}`, { tag: '@failures' }, async ({ page, serve, demo }) => {
       await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${hash}`);
       await expect(failure(page)).toContainText(INVALID);
     });
   }
 });
 
-test('an unknown hash, which Retry asks for again', async ({ page, serve, endpoint }) => {
+test('an unknown hash, which Retry asks for again', { tag: '@failures' }, async ({ page, serve, endpoint }) => {
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/0x${'ab'.repeat(32)}`);
   await expect(failure(page)).toContainText(UNKNOWN);
   const before = endpoint.calls('eth_getTransactionByHash');
@@ -72,7 +72,7 @@ const faults: { name: string; behaviour: Behaviour | 'down'; says: RegExp }[] = 
 
 test.describe('an endpoint', () => {
   for (const { name, behaviour, says } of faults) {
-    test(`${name}, and Retry once it is well`, async ({ page, serve, endpoint, demo }) => {
+    test(`${name}, and Retry once it is well`, { tag: '@failures' }, async ({ page, serve, endpoint, demo }) => {
       const base = await serve(workbench(endpoint.url));
       if (behaviour === 'down') await endpoint.down();
       else endpoint.set(behaviour);
@@ -96,7 +96,7 @@ test.describe('an endpoint', () => {
   }
 });
 
-test('traces that break off leave the rest of the page, and Retry brings them', async ({
+test('traces that break off leave the rest of the page, and Retry brings them', { tag: '@failures' }, async ({
   page,
   serve,
   endpoint,
@@ -115,19 +115,21 @@ test('traces that break off leave the rest of the page, and Retry brings them', 
   await expect(row(page, '0.0')).toContainText('pairFor');
 });
 
-test('one source of a trace that breaks off is made up for by the next', async ({ page, serve, endpoint, demo }) => {
+test('one source of a trace that breaks off is made up for by the next', { tag: '@failures' }, async ({
+  page,
+  serve,
+  endpoint,
+  demo,
+}) => {
   endpoint.set({ fault: { kind: 'cut', bytes: 600 }, methods: /^debug_traceTransaction$/, times: 1 });
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
   await expect(row(page, '0.0')).toContainText('pairFor');
 });
 
-test('an endpoint without tracers and state still shows the events, and says what is missing', async ({
-  page,
-  serve,
-  endpoint,
-  demo,
-}) => {
+test('an endpoint without tracers and state still shows the events, and says what is missing', {
+  tag: '@failures',
+}, async ({ page, serve, endpoint, demo }) => {
   endpoint.set({ refuse: /^(debug|trace|ots)_|^eth_getStorageAt$/ });
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText(LIGHT)).toBeVisible();
@@ -135,7 +137,12 @@ test('an endpoint without tracers and state still shows the events, and says wha
   await expect(page.getByRole('treeitem').filter({ hasText: 'Transfer' }).first()).toBeVisible();
 });
 
-test('an endpoint that never answers can be given up', async ({ page, serve, endpoint, demo }) => {
+test('an endpoint that never answers can be given up', { tag: '@failures' }, async ({
+  page,
+  serve,
+  endpoint,
+  demo,
+}) => {
   const base = await serve(workbench(endpoint.url));
   endpoint.set({ fault: { kind: 'hang' }, methods: /^debug_traceTransaction$/ });
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);

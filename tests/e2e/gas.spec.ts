@@ -7,7 +7,7 @@ import { row, traceIsIdle } from './support/tree';
 
 const graph = (page: Page) => page.getByRole('img', { name: 'Flame graph of gas used by call' });
 
-test('workbench and explorer: from the tab, by keys, to a call that the address names', async ({
+test('workbench and explorer: from the tab, by keys, to a call that the address names', { tag: '@gas' }, async ({
   page,
   serve,
   demo,
@@ -32,7 +32,7 @@ test('workbench and explorer: from the tab, by keys, to a call that the address 
   }
 });
 
-test('a link to a call selects it here and in the summary', async ({ page, serve, demo }) => {
+test('a link to a call selects it here and in the summary', { tag: '@gas' }, async ({ page, serve, demo }) => {
   const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
   await page.goto(`${base}/gas-usage?trace=0`);
   await expect(page.getByRole('heading', { name: 'Router.swapExactTokens' }).last()).toBeVisible();
@@ -41,7 +41,7 @@ test('a link to a call selects it here and in the summary', async ({ page, serve
   await expect(row(page, '0')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('search counts calls and their gas', async ({ page, serve, demo }) => {
+test('search counts calls and their gas', { tag: '@gas' }, async ({ page, serve, demo }) => {
   const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
   await page.goto(`${base}/gas-usage`);
   await expect(graph(page)).toBeVisible();
@@ -53,7 +53,11 @@ test('search counts calls and their gas', async ({ page, serve, demo }) => {
   await expect(page.getByText('No results')).toBeVisible();
 });
 
-test('the profile can be saved, and adds up to the gas of the transaction', async ({ page, serve, demo }) => {
+test('the profile can be saved, and adds up to the gas of the transaction', { tag: '@gas' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   // One whose gas is not lessened by a refund.
   const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('erc20-transfer')}`;
   await page.goto(`${base}/gas-usage`);
@@ -67,7 +71,12 @@ test('the profile can be saved, and adds up to the gas of the transaction', asyn
   expect(gasUsed).toContain(`· ${sum.toLocaleString('en')} gas`);
 });
 
-test('an access list that saves gas is recommended, and copied as JSON', async ({ page, serve, demo, context }) => {
+test('an access list that saves gas is recommended, and copied as JSON', { tag: '@gas' }, async ({
+  page,
+  serve,
+  demo,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
   await page.goto(`${base}/gas-usage`);
@@ -80,7 +89,11 @@ test('an access list that saves gas is recommended, and copied as JSON', async (
   expect(list[0]?.storageKeys[0]).toMatch(/^0x[0-9a-f]{64}$/);
 });
 
-test('the gas of each line stands beside the source, and the address names the form', async ({ page, serve, demo }) => {
+test('the gas of each line stands beside the source, and the address names the form', { tag: '@gas' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
   await page.goto(`${base}/gas-usage`);
   await page.getByRole('button', { name: 'By source line' }).click();

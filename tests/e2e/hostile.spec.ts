@@ -4,7 +4,7 @@ import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
 for (const name of ['hostile-token', 'bidi-token', 'loud-token', 'bytes32-token', 'text-message'] as const) {
-  test(`${name} is shown harmlessly`, async ({ page, serve, demo }) => {
+  test(`${name} is shown harmlessly`, { tag: '@trace' }, async ({ page, serve, demo }) => {
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());

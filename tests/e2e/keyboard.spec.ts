@@ -8,7 +8,7 @@ async function selected(page: Page): Promise<string> {
   return (await page.locator('[role=treeitem][aria-selected=true]').getAttribute('data-id')) ?? '';
 }
 
-test('the keys of the tree', async ({ page, serve, demo }) => {
+test('the keys of the tree', { tag: '@trace' }, async ({ page, serve, demo }) => {
   await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
   await tree(page).focus();
@@ -46,7 +46,7 @@ test('the keys of the tree', async ({ page, serve, demo }) => {
   await expect(page.locator('.trace-detail-place')).toHaveCount(0);
 });
 
-test('search in the trace from the keyboard', async ({ page, serve, demo }) => {
+test('search in the trace from the keyboard', { tag: '@trace' }, async ({ page, serve, demo }) => {
   await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
   await tree(page).focus();
@@ -66,7 +66,7 @@ test('search in the trace from the keyboard', async ({ page, serve, demo }) => {
   await expect(tree(page)).toBeFocused();
 });
 
-test('everything can be reached with Tab, and the focus is seen', async ({ page, serve, demo }) => {
+test('everything can be reached with Tab, and the focus is seen', { tag: '@trace' }, async ({ page, serve, demo }) => {
   await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
   const reached = new Set<string>();

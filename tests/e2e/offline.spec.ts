@@ -13,7 +13,7 @@ const visits = {
 } as const;
 
 for (const [name, says] of Object.entries(visits) as [keyof typeof visits, string][]) {
-  test(`${name} shows the same trace with the network cut`, async ({
+  test(`${name} shows the same trace with the network cut`, { tag: ['@offline', '@trace'] }, async ({
     page,
     context,
     endpoint,
@@ -43,7 +43,7 @@ for (const [name, says] of Object.entries(visits) as [keyof typeof visits, strin
   });
 }
 
-test('a transaction never opened says that it cannot be had offline', async ({
+test('a transaction never opened says that it cannot be had offline', { tag: '@offline' }, async ({
   page,
   context,
   serve,
@@ -61,7 +61,12 @@ test('a transaction never opened says that it cannot be had offline', async ({
   await expect(page.getByRole('alert')).toContainText('Failed fetching transaction');
 });
 
-test('a trace saved as a file opens where there is no endpoint', async ({ page, serve, demo, browser }) => {
+test('a trace saved as a file opens where there is no endpoint', { tag: ['@file', '@offline'] }, async ({
+  page,
+  serve,
+  demo,
+  browser,
+}) => {
   const hash = demo.hashOf('swap-two-hops');
   await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${hash}`);
   await traceIsIdle(page);

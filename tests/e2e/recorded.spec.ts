@@ -33,7 +33,7 @@ const RUN = 200;
 for (const { name, read } of sources) {
   const folder = join(fixtures ?? '.', name);
   if (fixtures === undefined || !existsSync(folder)) {
-    test(`${name}: recorded transactions open`, () => {
+    test(`${name}: recorded transactions open`, { tag: '@trace' }, () => {
       test.skip(true, fixtures === undefined ? 'FIXTURES names no folder' : `${folder} is missing`);
     });
     continue;
@@ -44,7 +44,7 @@ for (const { name, read } of sources) {
       const run = all.slice(first, first + RUN);
       for (const variant of ['workbench', 'explorer'] as const) {
         const which = `${first + 1} to ${first + run.length} of ${all.length}`;
-        test(`${name} ${recordings.chain}, ${variant}: ${which} open`, async ({ page, serve }) => {
+        test(`${name} ${recordings.chain}, ${variant}: ${which} open`, { tag: '@trace' }, async ({ page, serve }) => {
           test.setTimeout(3_600_000);
           const server = await startRecordedServer(recordings);
           const id = recordings.networkId;

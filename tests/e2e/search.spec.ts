@@ -11,7 +11,11 @@ async function search(page: Page, base: string, query: string): Promise<void> {
   await page.getByRole('dialog').getByRole('combobox').fill(query);
 }
 
-test('a transaction hash opens its transaction, from the keyboard alone', async ({ page, serve, demo }) => {
+test('a transaction hash opens its transaction, from the keyboard alone', { tag: '@search' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const hash = demo.hashOf('swap-two-hops');
   await search(page, await serve(workbench(demo.rpcUrl)), ` ${hash.slice(0, 40)}\n${hash.slice(40)} `);
   await expect(page.getByRole('option', { name: /Open transaction/ })).toBeVisible();
@@ -20,21 +24,23 @@ test('a transaction hash opens its transaction, from the keyboard alone', async 
   await expect(page).toHaveURL(new RegExp(hash));
 });
 
-test('a link of another explorer opens the transaction it is of', async ({ page, serve, demo }) => {
+test('a link of another explorer opens the transaction it is of', { tag: '@search' }, async ({ page, serve, demo }) => {
   const hash = demo.hashOf('erc20-transfer');
   await search(page, await serve(workbench(demo.rpcUrl)), `https://explorer.example/tx/${hash}`);
   await page.getByRole('option', { name: /Open transaction/ }).click();
   await traceIsIdle(page);
 });
 
-test('a block number opens the block', async ({ page, serve, demo }) => {
+test('a block number opens the block', { tag: ['@search', '@block'] }, async ({ page, serve, demo }) => {
   await search(page, await serve(workbench(demo.rpcUrl)), '12');
   await page.getByRole('option', { name: /Block 12/ }).click();
   await expect(page).toHaveURL(/\/block\/12$/);
   await expect(page.getByRole('main')).toContainText('12');
 });
 
-test('an address opens its page, a mistyped one says that its checksum does not fit', async ({ page, serve, demo }) => {
+test('an address opens its page, a mistyped one says that its checksum does not fit', {
+  tag: ['@search', '@account'],
+}, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   await search(page, base, address);
@@ -44,7 +50,7 @@ test('an address opens its page, a mistyped one says that its checksum does not 
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('checksum');
 });
 
-test('closing forgets the query', async ({ page, serve, demo }) => {
+test('closing forgets the query', { tag: '@search' }, async ({ page, serve, demo }) => {
   await search(page, await serve(workbench(demo.rpcUrl)), 'hello');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

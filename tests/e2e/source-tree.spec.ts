@@ -10,7 +10,7 @@ const kinds = (page: Page, colour: string) => page.locator(`.trace-tree .trace-k
 const toggle = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Call trace' }).getByRole('button', { name });
 
-test('a swap: internal calls with arguments and results, storage by name, and its source', async ({
+test('a swap: internal calls with arguments and results, storage by name, and its source', { tag: '@trace' }, async ({
   page,
   serve,
   demo,
@@ -40,7 +40,7 @@ test('a swap: internal calls with arguments and results, storage by name, and it
   await expect(page).toHaveURL(/\/debugger\?step=\d+/);
 });
 
-test('rows are there before their sources are, and the sources come to them', async ({
+test('rows are there before their sources are, and the sources come to them', { tag: '@trace' }, async ({
   page,
   context,
   serve,
@@ -63,7 +63,11 @@ test('rows are there before their sources are, and the sources come to them', as
   await expect(kinds(page, 'internal').first()).toBeVisible();
 });
 
-test('full trace, storage and events go together, and are remembered', async ({ page, serve, demo }) => {
+test('full trace, storage and events go together, and are remembered', { tag: '@trace' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(workbench(demo.rpcUrl));
   const url = `${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
   await page.goto(url);
@@ -84,7 +88,7 @@ test('full trace, storage and events go together, and are remembered', async ({ 
   await expect(kinds(page, 'write').first()).toBeVisible();
 });
 
-test('a link to a row inside of a call turns on what shows it', async ({ page, serve, demo }) => {
+test('a link to a row inside of a call turns on what shows it', { tag: '@trace' }, async ({ page, serve, demo }) => {
   const base = await serve(explorer(demo.rpcUrl));
   const url = `${base}/tx/${demo.hashOf('swap-two-hops')}`;
   await page.goto(url);
@@ -99,7 +103,7 @@ test('a link to a row inside of a call turns on what shows it', async ({ page, s
   await expect(page.getByText('This trace has no row 0.4.i999')).toBeVisible();
 });
 
-test('search finds functions, variables and files of the sources', async ({ page, serve, demo }) => {
+test('search finds functions, variables and files of the sources', { tag: '@trace' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(kinds(page, 'internal').first()).toBeVisible();
@@ -114,7 +118,11 @@ test('search finds functions, variables and files of the sources', async ({ page
   await expect(page.locator('.trace-tree [aria-selected="true"]')).toContainText(/allowance|ERC20\.sol/);
 });
 
-test('a proxy that was upgraded: each transaction by the code of its time', async ({ page, serve, demo }) => {
+test('a proxy that was upgraded: each transaction by the code of its time', { tag: '@trace' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(workbench(demo.rpcUrl));
   const contracts: string[] = [];
   for (const name of ['uups-before-upgrade', 'uups-after-upgrade'] as const) {
@@ -128,7 +136,7 @@ test('a proxy that was upgraded: each transaction by the code of its time', asyn
   expect(contracts[0]).not.toBe(contracts[1]);
 });
 
-test('a nested custom error leads to its line', async ({ page, serve, demo }) => {
+test('a nested custom error leads to its line', { tag: '@trace' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('nested-custom-error')}`);
   const failing = page.locator('.trace-tree [aria-selected="true"]');
@@ -139,7 +147,7 @@ test('a nested custom error leads to its line', async ({ page, serve, demo }) =>
   await expect(details.locator('.cm-marked').first()).toContainText('revert LimitExceeded');
 });
 
-test('what was printed leads to its line', async ({ page, serve, demo }) => {
+test('what was printed leads to its line', { tag: '@trace' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('console-log')}`);
   const logs = page.getByRole('region', { name: 'Console logs' });
@@ -151,7 +159,11 @@ test('what was printed leads to its line', async ({ page, serve, demo }) => {
   await expect(logs.getByRole('link', { name: /\.sol:\d+/ })).toHaveAttribute('href', /\/code\?file=.*&line=\d+/);
 });
 
-test('by keyboard alone: into an internal call, its source and back', async ({ page, serve, demo }) => {
+test('by keyboard alone: into an internal call, its source and back', { tag: '@trace' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(kinds(page, 'internal').first()).toBeVisible();
@@ -169,7 +181,7 @@ test('by keyboard alone: into an internal call, its source and back', async ({ p
   await expect(row(page, '0.0')).toBeVisible();
 });
 
-test('the state tab names slots by their variables', async ({ page, serve, demo }) => {
+test('the state tab names slots by their variables', { tag: ['@state', '@source'] }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}/state-diff`);
   const changes = page.getByRole('list', { name: 'State changes' });

@@ -4,7 +4,9 @@ import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { COLOR_SCHEMES, showIn } from './support/theme';
 
-test('source code: files, search, a line in the address, and what the compiler made', async ({ page, serve, demo }) => {
+test('source code: files, search, a line in the address, and what the compiler made', {
+  tag: ['@account', '@source'],
+}, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   const address = demo.addressOf('Router').toLowerCase();
   await page.goto(`${base}/${CHAIN}/contract/${address}`);
@@ -33,11 +35,9 @@ test('source code: files, search, a line in the address, and what the compiler m
   }
 });
 
-test('an unverified contract: no source, and functions recovered once the reader understands', async ({
-  page,
-  serve,
-  demo,
-}) => {
+test('an unverified contract: no source, and functions recovered once the reader understands', {
+  tag: ['@account', '@source'],
+}, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   const address = demo.addressOf('Mystery').toLowerCase();
   await page.goto(`${base}/${CHAIN}/contract/${address}/code`);
@@ -49,7 +49,7 @@ test('an unverified contract: no source, and functions recovered once the reader
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('a failed transaction: the stack trace from the error out, each line with its source', async ({
+test('a failed transaction: the stack trace from the error out, each line with its source', { tag: '@source' }, async ({
   page,
   serve,
   demo,
@@ -66,7 +66,7 @@ test('a failed transaction: the stack trace from the error out, each line with i
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('the source of an error comes up without moving the page', async ({ page, serve, demo }) => {
+test('the source of an error comes up without moving the page', { tag: '@source' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-too-little')}`);
   const stack = page.getByRole('region', { name: 'Stack trace' });
@@ -75,7 +75,11 @@ test('the source of an error comes up without moving the page', async ({ page, s
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('a failed transaction leads to the instruction that failed', async ({ page, serve, demo }) => {
+test('a failed transaction leads to the instruction that failed', { tag: '@debugger' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('nested-custom-error')}`);
   await page.getByRole('region', { name: 'Stack trace' }).getByRole('link', { name: 'Debug' }).click();
@@ -83,7 +87,11 @@ test('a failed transaction leads to the instruction that failed', async ({ page,
   await expect(page.getByRole('tab', { name: /^Debugger/ })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a transaction that prints shows what was printed, each with its line', async ({ page, serve, demo }) => {
+test('a transaction that prints shows what was printed, each with its line', { tag: '@source' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('console-log')}`);
   const logs = page.getByRole('region', { name: 'Console logs' });

@@ -4,7 +4,7 @@ import { traceIsIdle } from './support/tree';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('the printed links open the transactions they name', async ({ page, demo }) => {
+test('the printed links open the transactions they name', { tag: ['@home', '@trace'] }, async ({ page, demo }) => {
   expect(demo.links.length).toBeGreaterThanOrEqual(5);
   for (const { url } of demo.links) {
     await page.goto(url);
@@ -13,7 +13,7 @@ test('the printed links open the transactions they name', async ({ page, demo })
   }
 });
 
-test('the home page offers them too, and lists what was opened', async ({ page, demo }) => {
+test('the home page offers them too, and lists what was opened', { tag: '@home' }, async ({ page, demo }) => {
   await page.goto(demo.url);
   const main = page.getByRole('main');
   const sample = main.getByRole('link').filter({ hasText: /.+/ }).and(page.locator('[href*="/tx/0x"]')).first();

@@ -3,11 +3,9 @@ import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { row, traceIsIdle, tree } from './support/tree';
 
-test('workbench and explorer: the first tab is the transaction itself, an unknown one is no page', async ({
-  page,
-  serve,
-  demo,
-}) => {
+test('workbench and explorer: the first tab is the transaction itself, an unknown one is no page', {
+  tag: '@summary',
+}, async ({ page, serve, demo }) => {
   const hash = demo.hashOf('swap-two-hops');
   for (const base of [
     `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${hash}`,
@@ -21,7 +19,7 @@ test('workbench and explorer: the first tab is the transaction itself, an unknow
   }
 });
 
-test('a link to a row opens it in the first tab', async ({ page, serve, demo }) => {
+test('a link to a row opens it in the first tab', { tag: '@summary' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}?trace=0.1`);
   await traceIsIdle(page);
@@ -29,7 +27,11 @@ test('a link to a row opens it in the first tab', async ({ page, serve, demo }) 
   await expect(tree(page)).toBeVisible();
 });
 
-test('events: every one of the receipt, by name and contract, raw, and in the trace', async ({ page, serve, demo }) => {
+test('events: every one of the receipt, by name and contract, raw, and in the trace', { tag: '@events' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
@@ -53,7 +55,11 @@ test('events: every one of the receipt, by name and contract, raw, and in the tr
   await expect(row(page, id)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a transaction without events and without contracts says so', async ({ page, serve, demo }) => {
+test('a transaction without events and without contracts says so', { tag: ['@events', '@contracts'] }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(explorer(demo.rpcUrl));
   await page.goto(`${base}/tx/${demo.hashOf('ether-transfer')}/logs`);
   await expect(page.getByText('No events were emitted in this transaction')).toBeVisible();
@@ -61,7 +67,7 @@ test('a transaction without events and without contracts says so', async ({ page
   await expect(page.getByText('No verified contracts were involved in this transaction.')).toBeVisible();
 });
 
-test('switching tabs keeps the trace open, folded as it was', async ({ page, serve, demo }) => {
+test('switching tabs keeps the trace open, folded as it was', { tag: '@summary' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
@@ -74,7 +80,11 @@ test('switching tabs keeps the trace open, folded as it was', async ({ page, ser
   await expect(page.getByRole('treeitem')).toHaveCount(1);
 });
 
-test('asset changes: per address first, in order when asked, and remembered', async ({ page, serve, demo }) => {
+test('asset changes: per address first, in order when asked, and remembered', { tag: '@summary' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('erc20-airdrop')}`);
   const panel = page.getByRole('region', { name: 'Asset changes' });
@@ -89,7 +99,7 @@ test('asset changes: per address first, in order when asked, and remembered', as
   await expect(panel.getByRole('link', { name: /^Row/ })).toHaveCount(10);
 });
 
-test('asset changes: a failed transaction moved nothing', async ({ page, serve, demo }) => {
+test('asset changes: a failed transaction moved nothing', { tag: '@summary' }, async ({ page, serve, demo }) => {
   const base = await serve(explorer(demo.rpcUrl));
   await page.goto(`${base}/tx/${demo.hashOf('swap-too-little')}`);
   await expect(page.getByText('nothing did: it failed')).toBeVisible();
@@ -98,7 +108,7 @@ test('asset changes: a failed transaction moved nothing', async ({ page, serve, 
   await expect(page.getByRole('tree')).toHaveCount(0);
 });
 
-test('state: what changed of whom, decoded and raw', async ({ page, serve, demo }) => {
+test('state: what changed of whom, decoded and raw', { tag: '@state' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('erc20-transfer')}/state-diff`);
   const panel = page.getByRole('region', { name: 'State Changes' });
@@ -111,7 +121,7 @@ test('state: what changed of whom, decoded and raw', async ({ page, serve, demo 
   await expect(page.getByText('No state variables were changed in this transaction')).toBeVisible();
 });
 
-test('developer mode: function and error lead to their rows, unless it is switched off', async ({
+test('developer mode: function and error lead to their rows, unless it is switched off', { tag: '@summary' }, async ({
   page,
   serve,
   demo,
@@ -132,11 +142,9 @@ test('developer mode: function and error lead to their rows, unless it is switch
   await expect(general.getByRole('link', { name: /^LimitExceeded/ })).toHaveCount(0);
 });
 
-test('notes: a priority and a comment stay at their row, can be searched, and are the workbench’s only', async ({
-  page,
-  serve,
-  demo,
-}) => {
+test('notes: a priority and a comment stay at their row, can be searched, and are the workbench’s only', {
+  tag: '@summary',
+}, async ({ page, serve, demo }) => {
   const hash = demo.hashOf('swap-two-hops');
   const url = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${hash}?trace=0.1`;
   await page.goto(url);
@@ -161,7 +169,11 @@ test('notes: a priority and a comment stay at their row, can be searched, and ar
   await expect(detail.getByLabel('Priority')).toHaveCount(0);
 });
 
-test('notes stay at internal calls and at accesses to storage, too', async ({ page, serve, demo }) => {
+test('notes stay at internal calls and at accesses to storage, too', { tag: '@summary' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const url = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
   for (const id of ['0.i1', '0.0.s0']) {
     await page.goto(`${url}?trace=${id}`);
@@ -182,7 +194,7 @@ test('notes stay at internal calls and at accesses to storage, too', async ({ pa
   await expect(page.getByRole('toolbar').getByRole('status').first()).toHaveText('1/2');
 });
 
-test('general information: what newer types carry, and the fields of a rollup', async ({
+test('general information: what newer types carry, and the fields of a rollup', { tag: '@summary' }, async ({
   page,
   serve,
   demo,

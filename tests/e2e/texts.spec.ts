@@ -7,14 +7,18 @@ import { row, traceIsIdle } from './support/tree';
 /** Chromium notes error statuses on the console by itself. */
 test.use({ expectedErrors: [/^Failed to load resource: /] });
 
-test('an address without a hash, in both variants', async ({ page, serve, demo }) => {
+test('an address without a hash, in both variants', { tag: '@failures' }, async ({ page, serve, demo }) => {
   for (const base of [`${await serve(workbench(demo.rpcUrl))}/${CHAIN}`, await serve(explorer(demo.rpcUrl))]) {
     await page.goto(`${base}/tx/`);
     await expect(page.getByRole('alert')).toContainText('Tx hash not provided');
   }
 });
 
-test('actions in the address: the debugger at a row, and one nobody knows', async ({ page, serve, demo }) => {
+test('actions in the address: the debugger at a row, and one nobody knows', { tag: '@debugger' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const url = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-one-hop')}`;
   await page.goto(`${url}?action=debugger&trace=0.1`);
   await expect(page).toHaveURL(/\/debugger\?trace=0\.1/);
@@ -25,7 +29,7 @@ test('actions in the address: the debugger at a row, and one nobody knows', asyn
   await expect(row(page, '0.1')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a retry that fails once more is told', async ({ page, serve, demo, endpoint }) => {
+test('a retry that fails once more is told', { tag: '@failures' }, async ({ page, serve, demo, endpoint }) => {
   endpoint.set({ fault: { kind: 'body', body: '' } });
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-one-hop')}`);
   await expect(page.getByText('Failed fetching transaction')).toBeVisible();
@@ -36,7 +40,7 @@ test('a retry that fails once more is told', async ({ page, serve, demo, endpoin
   await traceIsIdle(page);
 });
 
-test('services that refuse: names, functions and prices', async ({ page, serve, demo }) => {
+test('services that refuse: names, functions and prices', { tag: '@failures' }, async ({ page, serve, demo }) => {
   const refusing = await startJsonServer(() => ({ status: 403, body: {} }));
   const { url } = refusing;
   const thirdParties = { sourcify: url, signatures: url, prices: url };
@@ -56,7 +60,11 @@ test('services that refuse: names, functions and prices', async ({ page, serve, 
   await refusing.stop();
 });
 
-test('executing again: what is missing for it, and the state overrides it ran with', async ({ page, serve, demo }) => {
+test('executing again: what is missing for it, and the state overrides it ran with', { tag: '@failures' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/diff`;
   await page.goto(`${base}?a=0x${'ab'.repeat(32)}&changes={"gas":"90000"}`);
   await expect(page.getByRole('alert')).toContainText('Unable to fetch data for Re-Simulating the transaction');

@@ -12,7 +12,7 @@ async function choose(page: Page, label: string): Promise<void> {
   await page.getByRole('menuitemcheckbox', { name: label }).click();
 }
 
-test('follows the system, live', async ({ page, serve, demo }) => {
+test('follows the system, live', { tag: '@shell' }, async ({ page, serve, demo }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(await serve(workbench(demo.rpcUrl)));
   await expect(theme(page)).toHaveAttribute('data-theme', 'dark');
@@ -20,7 +20,7 @@ test('follows the system, live', async ({ page, serve, demo }) => {
   await expect(theme(page)).toHaveAttribute('data-theme', 'light');
 });
 
-test('a choice is kept, and set before anything is painted', async ({ page, serve, demo }) => {
+test('a choice is kept, and set before anything is painted', { tag: '@shell' }, async ({ page, serve, demo }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(await serve(workbench(demo.rpcUrl)));
   await choose(page, 'Dark');

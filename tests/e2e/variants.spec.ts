@@ -3,7 +3,11 @@ import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
-test('workbench: paths begin with the network, and one without it is led there', async ({ page, serve, demo }) => {
+test('workbench: paths begin with the network, and one without it is led there', { tag: '@shell' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
   const base = await serve(workbench(demo.rpcUrl));
   const hash = demo.hashOf('swap-two-hops');
   await page.goto(`${base}/tx/${hash}`);
@@ -11,7 +15,7 @@ test('workbench: paths begin with the network, and one without it is led there',
   await traceIsIdle(page);
 });
 
-test('explorer: the same page without the network', async ({ page, serve, demo }) => {
+test('explorer: the same page without the network', { tag: '@shell' }, async ({ page, serve, demo }) => {
   const base = await serve(explorer(demo.rpcUrl));
   const hash = demo.hashOf('swap-two-hops');
   await page.goto(`${base}/tx/${hash}`);
@@ -21,22 +25,20 @@ test('explorer: the same page without the network', async ({ page, serve, demo }
   await expect(page).toHaveURL(new RegExp(`^${base}/?$`));
 });
 
-test('explorer: a network in the path is no page', async ({ page, serve, demo }) => {
+test('explorer: a network in the path is no page', { tag: '@shell' }, async ({ page, serve, demo }) => {
   await page.goto(`${await serve(explorer(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText('Page not found')).toBeVisible();
 });
 
-test('explorer: the header links to the other deployment', async ({ page, serve, demo }) => {
+test('explorer: the header links to the other deployment', { tag: '@shell' }, async ({ page, serve, demo }) => {
   const other = { name: 'agung', url: 'http://127.0.0.1:9/' };
   await page.goto(await serve(explorer(demo.rpcUrl, { explorer: { networkId: CHAIN, other } })));
   await expect(page.getByRole('banner').getByRole('link', { name: 'agung' })).toHaveAttribute('href', other.url);
 });
 
-test('re-simulate and edit source lead to a configured simulator, and say so where there is none', async ({
-  page,
-  serve,
-  demo,
-}) => {
+test('re-simulate and edit source lead to a configured simulator, and say so where there is none', {
+  tag: '@shell',
+}, async ({ page, serve, demo }) => {
   const path = `/tx/${demo.hashOf('swap-one-hop')}`;
   await page.goto((await serve(explorer(demo.rpcUrl, { simulatorUrl: 'http://127.0.0.1:9/' }))) + path);
   const to = demo.addressOf('Router').toLowerCase();
@@ -58,17 +60,17 @@ test('re-simulate and edit source lead to a configured simulator, and say so whe
   }
 });
 
-test('workbench: an unknown network says so', async ({ page, serve, demo }) => {
+test('workbench: an unknown network says so', { tag: '@shell' }, async ({ page, serve, demo }) => {
   await page.goto(`${await serve(workbench(demo.rpcUrl))}/no-such-network/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText('Network not found. ID: no-such-network')).toBeVisible();
 });
 
-test('a config.json that cannot be used is told in one sentence', async ({ page, serve }) => {
+test('a config.json that cannot be used is told in one sentence', { tag: '@shell' }, async ({ page, serve }) => {
   await page.goto(await serve({ variant: 'both' }));
   await expect(page.getByRole('main')).toContainText('config.json: variant: must be "workbench" or "explorer".');
 });
 
-test('a path that is no page', async ({ page, serve, demo }) => {
+test('a path that is no page', { tag: '@shell' }, async ({ page, serve, demo }) => {
   await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/no/such/page`);
   await expect(page.getByText('Page not found')).toBeVisible();
 });

@@ -5,12 +5,9 @@ import { row, traceIsIdle } from './support/tree';
 
 test.use({ serviceWorkers: 'allow', expectedErrors: [/killed by the test/] });
 
-test('a worker that dies during a replay leaves the page, says so, and can be started over', async ({
-  page,
-  serve,
-  endpoint,
-  demo,
-}) => {
+test('a worker that dies during a replay leaves the page, says so, and can be started over', {
+  tag: '@failures',
+}, async ({ page, serve, endpoint, demo }) => {
   endpoint.set({
     refuse: /^(debug|trace|ots)_|^eth_createAccessList$/,
     slow: { methods: /^eth_getStorageAt$/, milliseconds: 120_000 },

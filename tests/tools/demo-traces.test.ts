@@ -29,7 +29,7 @@ it('are small, and bring their source along', async () => {
   const { handle } = await open(imported.value);
   const read = await engine.sourceTrace(newJob(), handle);
   expect(read.ok && read.value.logs).toHaveLength(6);
-}, 120_000);
+});
 
 it('are those that the configuration of a build offers', async () => {
   const config = parseRuntimeConfig(JSON.parse(await readFile('public/config.json', 'utf8')));

@@ -10,7 +10,6 @@ import { request } from '../../../devnet/rpc';
 /** The second account of the development mnemonic. */
 const alice = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 const root = resolve(import.meta.dirname, '../../..');
-vi.setConfig({ testTimeout: 120_000 });
 
 const servers: Server[] = [];
 const children: ChildProcess[] = [];
