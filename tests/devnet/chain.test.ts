@@ -9,7 +9,7 @@ let devnet: Devnet;
 
 beforeAll(async () => {
   devnet = await startDevnet();
-}, 120_000);
+});
 
 afterAll(() => devnet?.stop());
 
@@ -64,7 +64,7 @@ describe('the demo chain', () => {
       }),
     });
     expect((await response.text()).match(/"from":/g)).toHaveLength(100_801);
-  }, 60_000);
+  });
 
   it('nests calls 1,000 deep below the first', async () => {
     type Frame = { calls?: Frame[] };

@@ -59,7 +59,7 @@ export function runDemoChain(): DemoChain {
   };
   beforeAll(async () => {
     started = await startDemoChain();
-  }, 120_000);
+  });
   afterEach(async () => {
     chain().proxy.set({});
     await forgetAll();

@@ -142,7 +142,7 @@ test('type 3 with its blob', async () => {
   });
   expect(await value(fetchReceipt(rpc(), hash as Hash))).toMatchObject({ blobGasUsed: 131_072, blobGasPrice: 1n });
   // Anvil loads its trusted setup for the first blob, which takes seconds.
-}, 60_000);
+});
 
 test('type 4 with its authorisation; the delegated account then has code', async () => {
   const client = wallet(ANVIL_KEYS[0]);

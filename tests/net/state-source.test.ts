@@ -20,7 +20,7 @@ beforeAll(async () => {
   await anvil.call('anvil_setStorageAt', [CONTRACT, slot(3), slot(9)]);
   await anvil.call('anvil_mine', ['0x1']);
   await sendMined(anvil, { from: alice, to: bob, value: '0x5' });
-}, 60_000);
+});
 afterAll(async () => {
   await proxy?.stop();
   await anvil?.stop();

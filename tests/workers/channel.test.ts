@@ -36,7 +36,7 @@ beforeAll(async () => {
   await remote.configure(configOf([chain.proxy.url]));
   await remote.subscribe(proxy((event: EngineEvent) => events.push(event)));
   await importDemoContracts(direct.engine, chain);
-}, 120_000);
+});
 afterAll(async () => {
   close?.();
   await chain?.stop();

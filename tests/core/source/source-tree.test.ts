@@ -72,7 +72,7 @@ const EXPECTED = [
 
 test.each([target('0.5.17'), target('0.7.6'), target('0.8.37')])(
   'internal calls and accesses stand among the calls, $version',
-  { timeout: 120_000 },
+
   (compiler) => {
     const run = runSource(SOURCE, 'Bank', compiler, [{ name: 'deposit', args: [5n] }]);
     expect(textOf(run, 1e9)).toEqual(EXPECTED);
@@ -81,7 +81,7 @@ test.each([target('0.5.17'), target('0.7.6'), target('0.8.37')])(
   },
 );
 
-test('a failed call stays open', { timeout: 120_000 }, () => {
+test('a failed call stays open', () => {
   const source = `pragma solidity ^0.8.0;
 contract C {
   function f(uint x) public pure { g(x); }
@@ -172,7 +172,7 @@ test('code made via IR has rows for modifiers and none for what it inlines', { t
   ]);
 });
 
-test('rows inside a frame are named after it, and the frames keep their names', { timeout: 120_000 }, () => {
+test('rows inside a frame are named after it, and the frames keep their names', () => {
   const run = runSource(SOURCE, 'Bank', target('0.8.37'), [{ name: 'deposit', args: [5n] }]);
   const builder = new SourceTreeBuilder({ ...run, steps: run.replay.steps, accesses: run.replay.accesses });
   builder.run(1e9);
@@ -194,7 +194,7 @@ test('rows inside a frame are named after it, and the frames keep their names', 
   ]);
 });
 
-test('an access keeps what the slot held before and after', { timeout: 120_000 }, () => {
+test('an access keeps what the slot held before and after', () => {
   const { replay } = runSource(SOURCE, 'Bank', target('0.8.37'), [
     { name: 'deposit', args: [5n] },
     { name: 'deposit', args: [5n] },

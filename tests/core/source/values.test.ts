@@ -81,7 +81,7 @@ const VERSIONS = [
   target('0.8.37', true),
 ];
 
-test.each(VERSIONS)('arguments and return values, $version, optimizer $optimizer', { timeout: 120_000 }, (compiler) => {
+test.each(VERSIONS)('arguments and return values, $version, optimizer $optimizer', (compiler) => {
   const run = runSource(sourceFor(compiler.version), 'Shop', compiler, CALL);
   const call = callOf(run, decode(run), 'check');
   expect(callValues(run.replay, call, () => undefined).arguments?.map(short)).toEqual([
@@ -94,7 +94,7 @@ test.each(VERSIONS)('arguments and return values, $version, optimizer $optimizer
   expect(callValues(run.replay, call, () => undefined).returns?.map(short)).toEqual(['sum=6']);
 });
 
-test.each(VERSIONS)('slots by their paths, $version, optimizer $optimizer', { timeout: 120_000 }, (compiler) => {
+test.each(VERSIONS)('slots by their paths, $version, optimizer $optimizer', (compiler) => {
   const run = runSource(sourceFor(compiler.version), 'Shop', compiler, CALL);
   const { slots } = run.state;
   const paths = new StoragePaths(run.replay.preimages);
@@ -138,7 +138,7 @@ contract Nested {
 
 test.each(['', 'a name that is longer than the thirty-two bytes of a word'])(
   'arrays of fixed length and structs below hashes, key "%s"',
-  { timeout: 120_000 },
+
   (name) => {
     for (const optimizer of [false, true]) {
       const call = { name: 'fill', args: [name, 1n] };
@@ -174,7 +174,7 @@ contract Fixed {
 
 test.each([target('0.8.37', true), target('0.8.37', true, true)])(
   'what lies behind hashes that the optimizer worked out, $viaIR',
-  { timeout: 120_000 },
+
   (compiler) => {
     const run = runSource(FIXED, 'Fixed', compiler, [{ name: 'fill' }]);
     const paths = new StoragePaths(run.replay.preimages);
@@ -197,7 +197,7 @@ const WRITING_AT_ONCE = VERSIONS.filter(({ version, optimizer }) => version !== 
 
 test.each(WRITING_AT_ONCE)(
   'locals in their scopes, $version, optimizer $optimizer',
-  { timeout: 120_000 },
+
   (compiler) => {
     const run = runSource(sourceFor(compiler.version), 'Shop', compiler, CALL);
     const call = callOf(run, decode(run), 'check');

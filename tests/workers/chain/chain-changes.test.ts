@@ -14,7 +14,7 @@ let echo: string;
 beforeAll(async () => {
   anvil = await startAnvil();
   echo = await deployRuntime(anvil, ECHO_RUNTIME);
-}, 60_000);
+});
 afterAll(() => anvil?.stop());
 afterEach(async () => {
   await forgetAll();

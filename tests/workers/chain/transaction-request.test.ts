@@ -14,7 +14,7 @@ beforeAll(async () => {
   proxy = await startFaultProxy(anvil.url);
   const [from, to] = ANVIL_ACCOUNTS;
   mined = (await sendMined(anvil, { from, to, value: '0x1' })).transactionHash;
-}, 60_000);
+});
 afterAll(async () => {
   await proxy?.stop();
   await anvil?.stop();

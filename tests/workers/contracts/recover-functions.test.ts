@@ -12,9 +12,7 @@ const SOURCE = `contract Shop {
   function nobodyKnowsThisName(uint8[] calldata list) external payable { balances[msg.sender] = list[0]; }
 }`;
 
-it('recovers selectors, types and mutability, and names those the bundled table knows', {
-  timeout: 60_000,
-}, async () => {
+it('recovers selectors, types and mutability, and names those the bundled table knows', async () => {
   const input = {
     language: 'Solidity',
     sources: { 'a.sol': { content: SOURCE } },

@@ -81,7 +81,7 @@ const EXPECTED = [
 
 test.each([target('0.5.17'), target('0.7.6'), target('0.8.37'), target('0.8.37', true)])(
   'execution comes to each statement once, $version',
-  { timeout: 120_000 },
+
   (compiler) => {
     const { stops, text } = stopsOf(compiler);
     expect(Array.from(stops.step, (_, at) => text(at))).toEqual(EXPECTED);
@@ -89,7 +89,7 @@ test.each([target('0.5.17'), target('0.7.6'), target('0.8.37'), target('0.8.37',
   },
 );
 
-test('code that statements share is of none of them', { timeout: 120_000 }, () => {
+test('code that statements share is of none of them', () => {
   const { stops, text } = stopsOf(target('0.8.37', true), { name: 'sums', args: [[1n, 2n, 3n]] });
   // Of the return no instruction is left.
   expect(Array.from(stops.step, (_, at) => text(at))).toEqual([
@@ -99,7 +99,7 @@ test('code that statements share is of none of them', { timeout: 120_000 }, () =
   ]);
 });
 
-test('from a statement one goes into, over, up and out of calls', { timeout: 120_000 }, () => {
+test('from a statement one goes into, over, up and out of calls', () => {
   const { run, tree, stops, text, entries } = stopsOf(target('0.8.37'));
   const step = (statement: string) => stops.step[Array.from(stops.step, (_, at) => text(at)).indexOf(statement)] ?? -1;
   const from = (statement: string) => {

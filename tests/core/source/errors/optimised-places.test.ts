@@ -71,18 +71,18 @@ function linesOf(name: string | undefined, arg: unknown, optimizer: boolean, via
   );
 }
 
-test.each(CASES)('%s(%s)', { timeout: 120_000 }, (name, arg, lines) => {
+test.each(CASES)('%s(%s)', (name, arg, lines) => {
   for (const optimizer of [false, true]) expect(linesOf(name, arg, optimizer)).toEqual(lines);
 });
 
-test('constructors of a base and of its child', { timeout: 120_000 }, () => {
+test('constructors of a base and of its child', () => {
   for (const optimizer of [false, true]) {
     expect(linesOf(undefined, 3n, optimizer)).toEqual(['revert C.constructor 5 three']);
     expect(linesOf(undefined, 4n, optimizer)).toEqual(['revert C.constructor 16 four']);
   }
 });
 
-test('code that the compiler makes via IR adds no lines', { timeout: 120_000 }, () => {
+test('code that the compiler makes via IR adds no lines', () => {
   expect(linesOf('set', 2n, false, true)).toEqual(SMALL);
   expect(linesOf('raise', 254, false, true)).toEqual(['panic C.raise 38 11']);
   expect(linesOf(undefined, 4n, false, true)).toEqual(['revert C.constructor 16 four']);

@@ -54,7 +54,7 @@ const at = (contract: string, name: string, line: number) => ({ contract, file: 
 
 test.each(TARGETS)(
   'across contracts and internal functions, $version, optimizer $optimizer',
-  { timeout: 120_000 },
+
   (compiler) => {
     const test: StackCase = {
       transactions: [
@@ -96,7 +96,7 @@ test.each(TARGETS)(
   },
 );
 
-test('a difference is told', { timeout: 120_000 }, () => {
+test('a difference is told', () => {
   const test: StackCase = {
     transactions: [
       { file: 'c.sol', contract: 'Door' },
@@ -121,7 +121,7 @@ contract Router {
 }
 `;
 
-test('errors whose reverts end alike in optimised code stand where they were raised', { timeout: 120_000 }, () => {
+test('errors whose reverts end alike in optimised code stand where they were raised', () => {
   const swap = (deadline: number, error: string, name: string, line: number): StackCase['transactions'][number] => ({
     to: 0,
     function: 'swap',
@@ -170,7 +170,7 @@ contract Gate {
 
 test.each([target('0.8.37'), target('0.8.37', true)])(
   'reverts without data whose code became one stand where they were made, optimizer $optimizer',
-  { timeout: 120_000 },
+
   (compiler) => {
     const fails = (name: string, params: unknown[], ...lines: [string, number][]) => ({
       to: 0,
@@ -204,7 +204,7 @@ contract Child is Base {
 }
 `;
 
-test('a constructor of a base fails after variables got their values', { timeout: 120_000 }, () => {
+test('a constructor of a base fails after variables got their values', () => {
   const fails: StackCase = {
     transactions: [
       {
@@ -229,7 +229,7 @@ contract C {
 }
 `;
 
-test('a check for code has no place with solc 0.6.3 either, and is no require', { timeout: 120_000 }, () => {
+test('a check for code has no place with solc 0.6.3 either, and is no require', () => {
   const absent: StackCase = {
     transactions: [
       { file: 'c.sol', contract: 'C' },
@@ -256,7 +256,7 @@ contract C {
 }
 `;
 
-test('a panic in code whose source is not known is no revert string', { timeout: 120_000 }, () => {
+test('a panic in code whose source is not known is no revert string', () => {
   const hidden: StackCase = {
     transactions: [
       { file: 'c.sol', contract: 'C' },

@@ -35,7 +35,7 @@ contract Ordered is Base {
 
 const address = (text: string) => `0x${text.padStart(40, '0')}`;
 
-test('variables as declared, then members, indexes and keys by their value', { timeout: 60_000 }, () => {
+test('variables as declared, then members, indexes and keys by their value', () => {
   const run = runSource(SOURCE, 'Ordered', target('0.8.37'), [{ name: 'run' }]);
   const { slots } = run.state;
   const paths = new StoragePaths(run.replay.preimages);

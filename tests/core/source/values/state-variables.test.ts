@@ -91,7 +91,7 @@ const VERSIONS = [
   { ...target('0.8.37', true), viaIR: true },
 ];
 
-describe.each(VERSIONS)('solc $version, optimizer $optimizer, via IR $viaIR', { timeout: 120_000 }, (compiler) => {
+describe.each(VERSIONS)('solc $version, optimizer $optimizer, via IR $viaIR', (compiler) => {
   test('what a transaction reached has its value, and nothing else does', () => {
     const values = valuesOf(runSource(SHOP, 'Shop', compiler, [{ name: 'fill' }]));
     expect(values).toMatchObject({
@@ -183,7 +183,7 @@ test('the place of a namespace is that of ERC-7201', () => {
 
 test.each(VERSIONS.slice(2))(
   'transient storage, namespaces, immutables and value types, optimizer $optimizer, via IR $viaIR',
-  { timeout: 120_000 },
+
   (compiler) => {
     const run = runSource(MODERN, 'Vault', compiler, [{ name: 'run' }]);
     const found = variablesOf(run);

@@ -49,7 +49,7 @@ beforeAll(async () => {
   first = [created, ancestor, loop, ...calls];
   second = [await send(bob, counter), await send(bob, ancestorAt), await send(alice, loopAt)];
   await anvil.call('anvil_mine', ['0x1']);
-}, 60_000);
+});
 afterAll(async () => {
   await proxy?.stop();
   await anvil?.stop();

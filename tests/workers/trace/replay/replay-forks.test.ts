@@ -31,7 +31,7 @@ describe.each(['london', 'shanghai', 'cancun', 'prague', 'osaka'])('a developmen
       const sent = await sendMined(anvil, { from: ANVIL_ACCOUNTS[0], data, gas: '0x30d40' });
       hashes.set(name, sent.transactionHash);
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     await proxy?.stop();
     await anvil?.stop();

@@ -13,7 +13,7 @@ let proxy: FaultProxy;
 beforeAll(async () => {
   devnet = await startDevnet({ small: true });
   proxy = await startFaultProxy(devnet.rpcUrl);
-}, 120_000);
+});
 afterAll(async () => {
   await proxy?.stop();
   await devnet?.stop();

@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   await anvil.call('evm_mine', []);
   await anvil.call('evm_setAutomine', [true]);
-}, 60_000);
+});
 afterAll(() => anvil?.stop());
 afterEach(forgetAll);
 

@@ -24,7 +24,7 @@ describe.each(FORKS)('a development chain at %s', (hardfork) => {
   let anvil: Anvil;
   beforeAll(async () => {
     anvil = await startAnvil({ args: ['--hardfork', hardfork] });
-  }, 60_000);
+  });
   afterAll(() => anvil?.stop());
   afterEach(forgetAll);
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const init = `0x${deployer(COUNTER)}` as Hex;
   counter = (await sendMined(anvil, { from: ALICE, data: init })).contractAddress;
   await sendMined(anvil, { from: BOB, to: counter });
-}, 60_000);
+});
 afterAll(async () => {
   await proxy?.stop();
   await anvil?.stop();

@@ -110,7 +110,7 @@ const POINT_SHOWN = { x: '3', y: '-4', label: 'a label', more: ['7', '8'] };
 const modern = (source: string, { version }: Target) =>
   version.startsWith('0.8') ? source : source.replace('p.x + rest', 'uint(p.x) + rest');
 
-test.each(LEGACY)('memory, solc $version', { timeout: 120_000 }, async (compiler) => {
+test.each(LEGACY)('memory, solc $version', async (compiler) => {
   const { at } = await inspect(modern(KINDS, compiler), compiler, [
     { name: 'memories', args: [POINT, ['Ann', 'Bob']] },
   ]);
@@ -124,7 +124,7 @@ test.each(LEGACY)('memory, solc $version', { timeout: 120_000 }, async (compiler
   });
 });
 
-test.each(LEGACY)('calldata, solc $version', { timeout: 120_000 }, async (compiler) => {
+test.each(LEGACY)('calldata, solc $version', async (compiler) => {
   const args = [
     POINT,
     [1n, 2n],
@@ -155,7 +155,7 @@ test.each(LEGACY)('calldata, solc $version', { timeout: 120_000 }, async (compil
   });
 });
 
-test.each(LEGACY)('storage pointers, solc $version', { timeout: 120_000 }, async (compiler) => {
+test.each(LEGACY)('storage pointers, solc $version', async (compiler) => {
   const { at, view } = await inspect(modern(KINDS, compiler), compiler, [{ name: 'pointers' }]);
   expect(at('seen = 1', true)).toMatchObject({
     p: { x: '3', y: '-4', label: 'here', more: ['8'] },
@@ -167,7 +167,7 @@ test.each(LEGACY)('storage pointers, solc $version', { timeout: 120_000 }, async
   expect(paths).toEqual(['points[1]', 'owned', 'pairs', 'note']);
 });
 
-test.each(LEGACY)('functions and tuples with gaps, solc $version', { timeout: 120_000 }, async (compiler) => {
+test.each(LEGACY)('functions and tuples with gaps, solc $version', async (compiler) => {
   const { at } = await inspect(modern(KINDS, compiler), compiler, [{ name: 'functions' }]);
   expect(at('seen = f(one) + three', true)).toEqual({
     f: 'plus',
@@ -177,7 +177,7 @@ test.each(LEGACY)('functions and tuples with gaps, solc $version', { timeout: 12
   });
 });
 
-test.each(LEGACY)('blocks, modifiers and their order, solc $version', { timeout: 120_000 }, async (compiler) => {
+test.each(LEGACY)('blocks, modifiers and their order, solc $version', async (compiler) => {
   const { at } = await inspect(modern(KINDS, compiler), compiler, [{ name: 'scopes', args: [20n] }]);
   expect(at('require(half < 100)')).toEqual({ limit: '20', half: '10' });
   expect(at('seen = deep', true)).toEqual({ flag: 'true', deep: '9' });
@@ -187,7 +187,7 @@ test.each(LEGACY)('blocks, modifiers and their order, solc $version', { timeout:
   expect(at('seen = half', true)).toEqual({ limit: '20', half: '10' });
 });
 
-test.each(LEGACY)('what was tried and what was caught, solc $version', { timeout: 120_000 }, async (compiler) => {
+test.each(LEGACY)('what was tried and what was caught, solc $version', async (compiler) => {
   const fine = await inspect(modern(KINDS, compiler), compiler, [{ name: 'tries', args: [4n] }]);
   expect(fine.at('result = inTry', true)).toEqual({
     a: '4',
@@ -208,7 +208,7 @@ test.each(LEGACY)('what was tried and what was caught, solc $version', { timeout
   });
 });
 
-test('a function that clears its stack says so', { timeout: 120_000 }, async () => {
+test('a function that clears its stack says so', async () => {
   const source =
     'contract C { function run(uint a) public returns (uint r) { r = add(a, 2); }\n function add(uint x, uint y) internal pure returns (uint z) { z = x + y; } }';
   const { view } = await inspect(source, target('0.8.37'), [{ name: 'run', args: [1n] }]);
@@ -216,13 +216,13 @@ test('a function that clears its stack says so', { timeout: 120_000 }, async () 
   expect(view(text)).toMatchObject({ function: 'add', locals: [], why: expect.stringContaining('returning') });
 });
 
-test('code compiled via IR says that its variables are not known', { timeout: 120_000 }, async () => {
+test('code compiled via IR says that its variables are not known', async () => {
   const source = 'contract C { uint s; function run(uint a) public { uint b = a * 2; s = b; } }';
   const { view } = await inspect(source, { ...target('0.8.37'), viaIR: true }, [{ name: 'run', args: [1n] }]);
   expect(view('s = b', true)).toMatchObject({ locals: [], why: expect.stringContaining('via IR') });
 });
 
-test.each(LEGACY)('variables of a constructor, solc $version', { timeout: 120_000 }, async (compiler) => {
+test.each(LEGACY)('variables of a constructor, solc $version', async (compiler) => {
   const source = `pragma solidity >=0.6.0;
   abstract contract Base { uint kept; constructor(uint b) internal { uint twice = b * 2; kept = twice; } }
   contract C is Base { uint own; constructor(uint a, string memory s) Base(a + 1) public { uint n = bytes(s).length; own = n + a; } }`;
