@@ -4,6 +4,7 @@ import type { Address, Hash } from '../../src/core/chain/primitives';
 import { fetchBalance, fetchBlock, fetchBlockNumber, fetchTransaction } from '../../src/net/chain-reader';
 import type { MeteredCall } from '../../src/net/rpc/endpoint';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { eventually } from '../helpers/eventually';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
 import { rpcOf } from '../helpers/rpc';
 
@@ -118,7 +119,7 @@ describe('retries', () => {
 
   test('an endpoint that hangs is out of time, once', async () => {
     first.set({ fault: { kind: 'hang' } });
-    const result = await fetchBlockNumber(rpcOf([first.url], { limits: { timeout: 100 } }));
+    const result = await fetchBlockNumber(rpcOf([first.url], { limits: { timeout: 1_000 } }));
     expect(result).toMatchObject({ ok: false, error: { code: 'timeout' } });
     expect(first.calls('eth_blockNumber')).toBe(1);
   });
@@ -126,13 +127,13 @@ describe('retries', () => {
 
 describe('rate limits', () => {
   test('HTTP 429 sets a flag until the time of the header; until then the endpoint is passed over', async () => {
-    first.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '1' } }, times: 1 });
+    first.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '60' } }, times: 1 });
     const rpc = rpcOf(both());
     const before = Date.now();
     expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
     const until = rpc.status()[0]?.rateLimitedUntil ?? 0;
-    expect(until).toBeGreaterThanOrEqual(before + 1_000);
-    expect(until).toBeLessThanOrEqual(Date.now() + 1_000);
+    expect(until).toBeGreaterThanOrEqual(before + 60_000);
+    expect(until).toBeLessThanOrEqual(Date.now() + 60_000);
     expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
     expect([first.requests(), second.calls('eth_blockNumber')]).toEqual([1, 2]);
   });
@@ -158,7 +159,7 @@ describe('rate limits', () => {
 
   test('429 without a header pauses for a moment', async () => {
     first.set({ fault: { kind: 'rateLimit' }, times: 1 });
-    expect(await fetchBlockNumber(rpcOf([first.url], { limits: { maxRateLimitWait: 100 } }))).toMatchObject({
+    expect(await fetchBlockNumber(rpcOf([first.url], { limits: { maxRateLimitWait: 0 } }))).toMatchObject({
       ok: false,
       error: { code: 'rateLimited', retryAt: expect.any(Number) },
     });
@@ -168,15 +169,16 @@ describe('rate limits', () => {
     const limits = { concurrency: 2, batchSize: 1, maxRateLimitWait: 0 };
     const rpc = rpcOf([first.url], { limits });
     await fetchBlockNumber(rpc);
-    first.set({
-      fault: { kind: 'rateLimit', headers: { 'retry-after': '30' } },
-      methods: /^eth_blockNumber$/,
-      delay: 50,
-    });
     first.resetCounts();
+    first.set({ hold: /^eth_(getBalance|blockNumber)$/ });
     const older = fetchBalance(rpc, ANVIL_ACCOUNTS[0] as Address);
-    const waiting = await Promise.all(Array.from({ length: 10 }, () => fetchBlockNumber(rpc)));
-    expect(waiting.every((result) => !result.ok && result.error.code === 'rateLimited')).toBe(true);
+    await first.called('eth_getBalance');
+    const calls = Promise.all(Array.from({ length: 10 }, () => fetchBlockNumber(rpc)));
+    await first.called('eth_blockNumber');
+    const fault = { kind: 'rateLimit', headers: { 'retry-after': '600' } } as const;
+    first.set({ fault, methods: /^eth_blockNumber$/, hold: /^eth_getBalance$/ });
+    expect((await calls).every((result) => !result.ok && result.error.code === 'rateLimited')).toBe(true);
+    first.set({});
     expect(await older).toMatchObject({ ok: true });
     expect(first.requests()).toBe(2);
     expect(rpc.status()).toEqual([{ name: 'first', rateLimitedUntil: expect.any(Number) }]);
@@ -247,9 +249,11 @@ describe('batches', () => {
   });
 
   test('methods with large answers travel alone, no more than six at once', async () => {
-    first.set({ delay: 20 });
+    first.set({ hold: /^eth_getLogs$/ });
     const rpc = rpcOf([first.url]);
     const logs = Array.from({ length: 20 }, () => rpc.request('eth_getLogs', [{}], unknown()));
+    await eventually(() => expect(first.calls('eth_getLogs')).toBeGreaterThanOrEqual(5));
+    first.set({});
     expect((await Promise.all(logs)).every((result) => result.ok)).toBe(true);
     expect(first.calls('eth_getLogs')).toBe(20);
     expect([first.requests(), first.mostConcurrent()]).toEqual([21, 6]);
@@ -258,13 +262,15 @@ describe('batches', () => {
 
 describe('cancelling', () => {
   test('an aborted call ends at once, the others of its batch go on', async () => {
-    first.set({ delay: 100 });
+    first.set({ hold: /./ });
     const rpc = rpcOf([first.url]);
     const controller = new AbortController();
     const gone = fetchBlockNumber(rpc, { signal: controller.signal });
     const staying = fetchBalance(rpc, ANVIL_ACCOUNTS[0] as Address);
-    setTimeout(() => controller.abort(), 20);
+    await first.called('eth_getBalance');
+    controller.abort();
     expect(await gone).toMatchObject({ ok: false, error: { code: 'cancelled', message: 'Cancelled.' } });
+    first.set({});
     expect(await staying).toMatchObject({ ok: true });
   });
 
@@ -277,9 +283,10 @@ describe('cancelling', () => {
   test('it also ends the pause before a retry', async () => {
     first.set({ fault: { kind: 'drop' } });
     const controller = new AbortController();
-    const rpc = rpcOf([first.url], { limits: { backoff: 2_000 } });
+    const rpc = rpcOf([first.url], { limits: { backoff: 60_000, maxRateLimitWait: 120_000 } });
     const result = fetchBlockNumber(rpc, { signal: controller.signal });
-    setTimeout(() => controller.abort(), 100);
+    await eventually(() => expect(first.requests()).toBe(1));
+    controller.abort();
     expect(await result).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   });
 });

@@ -1,39 +1,77 @@
-/** Whether an endpoint serves the network it is configured for: eth_chainId, asked once. */
+/**
+ * Whether an endpoint serves the network it is configured for: eth_chainId,
+ * asked once. The answer holds for all tabs, and whoever keeps it (`onServed`)
+ * spares the next visit the question: it is then asked behind what the reader waits for.
+ */
 import type { NetworkId } from '../../core/chain/primitives';
 import { onAbort } from './abort';
 import type { EndpointClient } from './endpoint';
-import type { RpcLimits } from './limits';
+import type { EndpointState, ServedChain } from './endpoint-state';
+import type { Lane } from './lanes';
 import type { Problem } from './problem';
 
 /** A mismatch is asked about again after this long, since a local node can be restarted with another chain. */
 const RECHECK_AFTER = 5_000;
+/** How long a kept answer is believed at first. A URL is seldom given to another chain. */
+const KEPT_FOR = 24 * 60 * 60_000;
+
+/** Takes over that an earlier visit found the endpoint to serve the network at `servedAt`. */
+export function recallChain(state: EndpointState, url: string, networkId: NetworkId, servedAt: number): void {
+  const isRecent = servedAt > Date.now() - KEPT_FOR;
+  if (!isRecent || isLoopback(url) || state.chain() !== undefined || state.downUntil > 0) return;
+  state.recallChain({ id: networkId, askedAt: servedAt });
+}
+
+/** Nodes on this machine are started again and again, each time with a chain of its own. */
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}
 
 /**
  * The problem when the endpoint serves another chain, else undefined: also when
  * it does not say, which the call itself then shows, and when `signal` fires.
+ * `onServed` hears what was found out.
  */
-export function checkChain(
+export async function checkChain(
   client: EndpointClient,
   networkId: NetworkId,
-  limits: RpcLimits,
+  timeout: number,
   signal: AbortSignal | undefined,
+  onServed: (serves: boolean) => void,
 ): Promise<Problem | undefined> {
-  if (client.chain === undefined || client.chain.validUntil < Date.now()) {
-    const chain = { problem: ask(), validUntil: Number.POSITIVE_INFINITY };
-    client.chain = chain;
-  }
-  return orAborted(client.chain.problem, signal);
-
-  async function ask(): Promise<Problem | undefined> {
-    // Without the caller's signal, because callers share the answer.
-    const outcome = await client.call('eth_chainId', [], { timeout: limits.timeout });
-    const chainId = outcome.kind === 'result' ? chainIdOf(outcome.result) : undefined;
-    const refused = outcome.kind === 'error' && outcome.problem.code === 'unsupported';
-    if (client.chain && chainId !== networkId && !refused) {
-      client.chain.validUntil = chainId === undefined ? 0 : Date.now() + RECHECK_AFTER;
+  const { state } = client;
+  const known = state.chain();
+  if (known !== undefined) {
+    if (state.isRecalled()) {
+      state.setChain(known);
+      void ask('background');
     }
-    if (chainId === undefined || chainId === networkId) return undefined;
-    return { code: 'wrongChain', outcome: `serves chain ${chainId}, not ${networkId}`, retry: false };
+    if (matches(known) || known.askedAt + RECHECK_AFTER > Date.now()) return problemOf(known);
+  }
+  // In the screen's lane whoever asks first, because callers of all lanes share the answer, and without a signal of theirs.
+  state.asking ??= ask('screen').finally(() => {
+    state.asking = undefined;
+  });
+  return problemOf(await orAborted(state.asking, signal));
+
+  async function ask(lane: Lane): Promise<ServedChain | undefined> {
+    const outcome = await client.call('eth_chainId', [], { lane, timeout });
+    const id = outcome.kind === 'result' ? chainIdOf(outcome.result) : undefined;
+    const refused = outcome.kind === 'error' && outcome.problem.code === 'unsupported';
+    if (id === undefined && !refused) return undefined;
+    const served = { id, askedAt: Date.now() };
+    state.setChain(served);
+    if (id !== undefined) onServed(id === networkId);
+    return served;
+  }
+
+  function matches(served: ServedChain): boolean {
+    return served.id === undefined || served.id === networkId;
+  }
+
+  function problemOf(served: ServedChain | undefined): Problem | undefined {
+    if (served === undefined || matches(served)) return undefined;
+    return { code: 'wrongChain', outcome: `serves chain ${served.id}, not ${networkId}`, retry: false };
   }
 }
 

@@ -1,7 +1,8 @@
 /**
- * One endpoint: calls that are made together travel together, never more than
- * so many HTTP requests at once, and what the endpoint was seen to do (rate
- * limit, refused batches, chain id, being down) is remembered.
+ * One endpoint: calls of one lane that are made together travel together, never
+ * more than so many HTTP requests at once. What the endpoint was seen to do
+ * (rate limit, refused batches, chain id, being down) is kept in its state,
+ * which all tabs and workers share (endpoint-state.ts).
  *
  * viem's http transport is not used for this: it takes the answers of a batch
  * by position, so one missing answer would give every later call the wrong
@@ -13,9 +14,10 @@ import { type HttpAnswer, parseJson, requestText } from '../http';
 import { onAbort } from './abort';
 import { type RpcAnswer, readAnswer, readBatch } from './answers';
 import { problemOfError, problemOfStatus } from './classify';
+import type { EndpointState } from './endpoint-state';
+import type { Lane } from './lanes';
 import type { RpcLimits } from './limits';
 import { badAnswer, type Problem, type RpcError } from './problem';
-import { createSlots, type Slots } from './slots';
 
 /** One call as the meter sees it. */
 export type MeteredCall = {
@@ -32,7 +34,7 @@ export type MeteredCall = {
 };
 export type Meter = (call: MeteredCall) => void;
 
-export type CallOptions = { signal?: AbortSignal | undefined; timeout: number; alone?: boolean };
+export type CallOptions = { lane: Lane; signal?: AbortSignal | undefined; timeout: number; alone?: boolean };
 
 export type CallOutcome =
   | { kind: 'result'; result: unknown; milliseconds: number }
@@ -42,13 +44,9 @@ export type CallOutcome =
 export type EndpointClient = {
   readonly name: string;
   readonly url: string;
-  readonly slots: Slots;
+  readonly state: EndpointState;
   /** Why the endpoint may not be called now: it asked to be left alone, and has not answered since. */
   rateLimit(): Problem | undefined;
-  /** Milliseconds since the epoch until which the endpoint is tried last, because it was down or too slow. */
-  downUntil: number;
-  /** What eth_chainId was found to mean, while it is known or being asked; forgotten when the endpoint was down. */
-  chain: { problem: Promise<Problem | undefined>; validUntil: number } | undefined;
   call(method: string, params: readonly unknown[], options: CallOptions): Promise<CallOutcome>;
   /** Remembers what came of a request that was sent at `sentAt`, milliseconds since the epoch. */
   note(problem: Problem | undefined, sentAt: number): void;
@@ -56,6 +54,7 @@ export type EndpointClient = {
 };
 
 type Pending = {
+  lane: Lane;
   method: string;
   params: readonly unknown[];
   signal: AbortSignal | undefined;
@@ -74,75 +73,90 @@ export function jsonPost(body: unknown): RequestInit {
 /** Methods whose answers may be large or slow: one HTTP request each, so that they hold up nothing else. */
 const ALONE = /^(debug|trace|ots|arbtrace)_|^eth_(getLogs|simulateV1|getBlockReceipts|createAccessList)$/;
 
-export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, meter: Meter | undefined): EndpointClient {
+export function createEndpointClient(
+  endpoint: Endpoint,
+  state: EndpointState,
+  limits: RpcLimits,
+  meter: Meter | undefined,
+): EndpointClient {
   const { url, name } = endpoint;
-  const slots = createSlots(limits.concurrency);
-  const queue: Pending[] = [];
-  let flushing = false;
-  let batches = true;
+  const queues: Record<Lane, Pending[]> = { screen: [], next: [], background: [] };
+  const flushing = new Set<Lane>();
   let nextId = 1;
-  let limit: { since: number; until: number } | undefined;
 
   const client: EndpointClient = {
     name,
     url,
-    slots,
+    state,
     rateLimit() {
-      if (limit === undefined || limit.until <= Date.now()) return undefined;
+      const limit = state.rateLimit();
+      if (limit === undefined) return undefined;
       return { code: 'rateLimited', outcome: 'passed over: rate limit reached', retry: true, retryAt: limit.until };
     },
-    downUntil: 0,
-    chain: undefined,
-    call(method, params, { signal, timeout, alone = ALONE.test(method) }) {
+    call(method, params, { lane, signal, timeout, alone = ALONE.test(method) }) {
       return new Promise((resolve) => {
+        const end = state.begin(lane);
         let forget = () => {};
-        const pending: Pending = { method, params, signal, timeout, alone, done: false, settle };
+        const pending: Pending = { lane, method, params, signal, timeout, alone, done: false, settle };
         function settle(outcome: CallOutcome) {
           if (pending.done) return;
           pending.done = true;
           forget();
+          end();
           resolve(outcome);
         }
         forget = onAbort(signal, () => settle({ kind: 'problem', problem: CANCELLED }));
         if (pending.done) return;
-        queue.push(pending);
-        void flush();
+        queues[lane].push(pending);
+        void flush(lane);
       });
     },
     note(problem, sentAt) {
       if (problem === undefined) {
-        // An answer to what was sent before the limit was reached does not lift it.
-        if (limit && limit.since <= sentAt) limit = undefined;
-        client.downUntil = 0;
+        state.lift(sentAt);
+        state.downUntil = 0;
       } else if (problem.retryAt !== undefined) {
-        limit = { since: Date.now(), until: problem.retryAt };
+        state.limit(problem.retryAt, sentAt);
       } else if (problem.code === 'endpointDown' || problem.code === 'timeout') {
-        client.downUntil = Date.now() + limits.cooldown;
-        if (problem.code === 'endpointDown') client.chain = undefined;
+        state.downUntil = Date.now() + limits.cooldown;
+        if (problem.code === 'endpointDown') state.setChain(undefined);
       }
     },
     measure: (call) => meter?.({ networkId: endpoint.networkId, endpoint: name, ...call }),
   };
 
-  /** Waits for the end of the current turn, so that what is called together is sent together. */
-  async function flush(): Promise<void> {
-    if (flushing) return;
-    flushing = true;
-    await new Promise((resolve) => setTimeout(resolve, 0));
+  /** Sends what waits in a lane. Waits for the end of the current turn, so that what is called together is sent together. */
+  async function flush(lane: Lane): Promise<void> {
+    if (flushing.has(lane)) return;
+    flushing.add(lane);
+    const queue = queues[lane];
+    const turn = pause(0);
     while (queue.length > 0) {
-      const release = await slots.take();
+      if (lane === 'background') {
+        await turn;
+        await backgroundTurn();
+      }
+      // Both at once: asking other tabs for a slot takes about as long as the turn.
+      const [release] = await Promise.all([state.slots.take(lane), turn]);
       const limited = client.rateLimit();
       if (limited) for (const pending of queue.splice(0)) pending.settle({ kind: 'problem', problem: limited });
-      const group = takeGroup();
+      const group = takeGroup(lane);
       if (group.length === 0) release();
       else void send(group).finally(release);
     }
-    flushing = false;
+    flushing.delete(lane);
   }
 
-  function takeGroup(): Pending[] {
+  /** Resolves when the reader's calls leave room for a background request. */
+  async function backgroundTurn(): Promise<void> {
+    for (let wait = state.backgroundPause(); wait > 0; wait = state.backgroundPause()) await pause(wait);
+  }
+
+  function takeGroup(lane: Lane): Pending[] {
     const group: Pending[] = [];
-    while (queue.length > 0 && group.length < (batches ? limits.batchSize : 1)) {
+    const queue = queues[lane];
+    const room = lane === 'background' ? state.backgroundBatch() : limits.batchSize;
+    while (queue.length > 0 && group.length < (state.batches() ? room : 1)) {
       const next = queue[0] as Pending;
       if (next.alone && group.length > 0) break;
       queue.shift();
@@ -158,6 +172,8 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
     const allAborted = whenAllAborted(group);
     const sentAt = Date.now();
     const started = performance.now();
+    const { lane } = group[0] as Pending;
+    state.spend(lane, group.length);
     const answer = await requestText(url, jsonPost(calls.length === 1 ? calls[0] : calls), {
       signal: allAborted.signal,
       timeout: Math.max(...group.map((pending) => pending.timeout)),
@@ -181,13 +197,13 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
       });
       if (group.length > 1 && problem?.batchRefused) {
         pending.alone = true;
-        queue.unshift(pending);
+        queues[lane].unshift(pending);
         return;
       }
       client.note(problem, sentAt);
       pending.settle(outcome);
     });
-    if (queue.length > 0) void flush();
+    if (queues[lane].length > 0) void flush(lane);
   }
 
   function outcomesOf(answer: HttpAnswer, ids: readonly number[], milliseconds: number): readonly CallOutcome[] {
@@ -205,7 +221,7 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
     const outcome = outcomeOf(readAnswer(body), answer, milliseconds);
     const problem = outcome.kind === 'result' ? badAnswer(answer.text, url) : outcome.problem;
     const refused = body !== undefined && problem.code !== 'rateLimited' && problem.code !== 'endpointDown';
-    if (refused || problem.batchRefused) batches = false;
+    if (refused || problem.batchRefused) state.refuseBatches();
     return ids.map(() => ({
       kind: 'problem',
       problem: { ...problem, batchRefused: refused || problem.batchRefused === true },
@@ -226,6 +242,10 @@ export function createEndpointClient(endpoint: Endpoint, limits: RpcLimits, mete
   }
 
   return client;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 const CANCELLED: Problem = { code: 'cancelled', outcome: 'cancelled', retry: false };

@@ -13,19 +13,29 @@ import type { NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { onAbort } from './abort';
-import { checkChain } from './chain-check';
-import { createEndpointClient, type EndpointClient, type Meter } from './endpoint';
+import { checkChain, recallChain } from './chain-check';
+import { createEndpointClient, type Meter } from './endpoint';
+import { createEndpointStates, type EndpointStates } from './endpoint-state';
+import type { Lane } from './lanes';
 import { DEFAULT_LIMITS, type RpcLimits } from './limits';
+import { createPeerGroup } from './peers';
 import type { Problem, RpcError } from './problem';
 import { cancelled, failureOf, type Tried } from './sentences';
 import { openStream, type RpcStream, type StreamOptions } from './stream';
 
 export type Schema<T> = BaseSchema<unknown, T, BaseIssue<unknown>>;
 
+/** An endpoint, and when it was last seen to serve its network, milliseconds since the epoch. */
+export type RpcEndpoint = Endpoint & { servedAt?: number };
+
 export type RpcOptions = {
   networkId: NetworkId;
   /** In any order; disabled ones are left out. */
-  endpoints: readonly Endpoint[];
+  endpoints: readonly RpcEndpoint[];
+  /** What is known of endpoints, shared with other clients; a state of this client's own unless given. */
+  states?: EndpointStates;
+  /** Called when an endpoint said which chain it serves: the network's, or another. */
+  onServed?: (endpoint: RpcEndpoint, serves: boolean) => void;
   /** Called once for every call that was sent. */
   meter?: Meter;
   limits?: Partial<RpcLimits>;
@@ -71,6 +81,8 @@ export type Rpc = {
   stream(method: string, params: readonly unknown[], options?: StreamOptions): Promise<Result<RpcStream, Failure>>;
   /** The endpoints in the order they are tried. */
   status(): readonly EndpointStatus[];
+  /** The same client for calls of a lane; always the same object for a lane. This one is `screen`. */
+  lane(lane: Lane): Rpc;
 };
 
 type Try<T> = { ok: true; value: T } | { ok: false; problem: Problem };
@@ -78,21 +90,32 @@ type Try<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 export function createRpc(options: RpcOptions): Rpc {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { networkId } = options;
+  const states = options.states ?? createEndpointStates(createPeerGroup()());
   const clients = options.endpoints
     .filter((endpoint) => endpoint.enabled)
     .toSorted((a, b) => a.priority - b.priority)
-    .map((endpoint) => createEndpointClient(endpoint, limits, options.meter));
+    .map((endpoint) => {
+      const state = states.of(endpoint.url, limits.concurrency);
+      if (endpoint.servedAt !== undefined) recallChain(state, endpoint.url, networkId, endpoint.servedAt);
+      const client = createEndpointClient(endpoint, state, limits, options.meter);
+      return { ...client, serves: (serves: boolean) => options.onServed?.(endpoint, serves) };
+    });
+  type Client = (typeof clients)[number];
+  const views = new Map<Lane, Rpc>();
 
   /** Goes through the endpoints as the comment above says; `attempt` is one call at one of them. */
   async function anyEndpoint<T>(
+    lane: Lane,
     method: string,
     signal: AbortSignal | undefined,
-    attempt: (client: EndpointClient) => Promise<Try<T>>,
+    attempt: (client: Client) => Promise<Try<T>>,
   ): Promise<Result<T, Failure>> {
     const tried: Tried[] = [];
+    // Nobody waits for the background: it comes back when a rate limit has ended, however often.
+    const isPatient = lane === 'background';
     let round = inOrder();
-    for (let number = 0; number < limits.rounds && round.length > 0; number += 1) {
-      const recoverable: EndpointClient[] = [];
+    for (let number = 0; number < limits.rounds && round.length > 0; ) {
+      const recoverable: Client[] = [];
       for (const client of round) {
         if (signal?.aborted) return fail(cancelled(method, tried));
         const limited = client.rateLimit();
@@ -104,39 +127,43 @@ export function createRpc(options: RpcOptions): Rpc {
         if (problem.retry) recoverable.push(client);
       }
       round = recoverable;
-      const pause = pauseBefore(number, round);
-      if (round.length === 0 || number === limits.rounds - 1 || pause === undefined) break;
+      const pause = pauseBefore(number, round, isPatient ? Number.POSITIVE_INFINITY : limits.maxRateLimitWait);
+      const waits = isPatient && round.some((client) => client.rateLimit() !== undefined);
+      if (!waits) number++;
+      if (round.length === 0 || number === limits.rounds || pause === undefined) break;
+      if (waits) tried.length = 0;
       await sleep(pause, signal);
     }
     return fail(failureOf(method, tried));
   }
 
   /** By priority; those that were just down come last. */
-  function inOrder(): EndpointClient[] {
+  function inOrder(): Client[] {
     const now = Date.now();
-    return clients.toSorted((a, b) => Number(a.downUntil > now) - Number(b.downUntil > now));
+    return clients.toSorted((a, b) => Number(a.state.downUntil > now) - Number(b.state.downUntil > now));
   }
 
   /** Milliseconds to wait before the next round; undefined when every endpoint asks for more patience than there is. */
-  function pauseBefore(number: number, clients: readonly EndpointClient[]): number | undefined {
+  function pauseBefore(number: number, clients: readonly Client[], patience: number): number | undefined {
     const backoff = limits.backoff * 2 ** number * (0.75 + Math.random() / 2);
     const waits = clients.map((client) => Math.max(backoff, (client.rateLimit()?.retryAt ?? 0) - Date.now()));
     const shortest = Math.min(...waits);
-    return shortest > limits.maxRateLimitWait ? undefined : shortest;
+    return shortest > patience ? undefined : shortest;
   }
 
   async function ask<T>(
+    lane: Lane,
     method: string,
     params: readonly unknown[],
     schema: Schema<T>,
     request: RequestOptions<T> = {},
   ): Promise<Result<Answered<T>, Failure>> {
     const { signal, timeout = limits.timeout, alone } = request;
-    const call = { signal, timeout, ...(alone === undefined ? {} : { alone }) };
-    return anyEndpoint(method, request.signal, async (client) => {
+    const call = { lane, signal, timeout, ...(alone === undefined ? {} : { alone }) };
+    return anyEndpoint(lane, method, signal, async (client) => {
       // Both at once: they travel in one batch the first time, and later the check is known.
       const [chain, outcome] = await Promise.all([
-        checkChain(client, networkId, limits, call.signal),
+        checkChain(client, networkId, limits.timeout, signal, client.serves),
         client.call(method, params, call),
       ]);
       if (chain) return { ok: false, problem: chain };
@@ -153,27 +180,36 @@ export function createRpc(options: RpcOptions): Rpc {
     });
   }
 
-  return {
-    networkId,
-    ask,
-    async request(method, params, schema, request) {
-      const answered = await ask(method, params, schema, request);
-      return answered.ok ? ok(answered.value.value) : answered;
-    },
-    stream(method, params, stream = {}) {
-      return anyEndpoint(method, stream.signal, async (client) => {
-        const chain = await checkChain(client, networkId, limits, stream.signal);
-        if (chain) return { ok: false, problem: chain };
-        const opened = await openStream(client, method, params, stream, limits);
-        return opened.ok ? opened : { ok: false, problem: opened.error };
-      });
-    },
-    status: () =>
-      inOrder().map((client) => {
-        const limited = client.rateLimit()?.retryAt;
-        return limited === undefined ? { name: client.name } : { name: client.name, rateLimitedUntil: limited };
-      }),
-  };
+  function viewOf(lane: Lane): Rpc {
+    const known = views.get(lane);
+    if (known !== undefined) return known;
+    const view: Rpc = {
+      networkId,
+      ask: (method, params, schema, request) => ask(lane, method, params, schema, request),
+      async request(method, params, schema, request) {
+        const answered = await ask(lane, method, params, schema, request);
+        return answered.ok ? ok(answered.value.value) : answered;
+      },
+      stream(method, params, stream = {}) {
+        return anyEndpoint(lane, method, stream.signal, async (client) => {
+          const chain = await checkChain(client, networkId, limits.timeout, stream.signal, client.serves);
+          if (chain) return { ok: false, problem: chain };
+          const opened = await openStream(client, lane, method, params, stream, limits);
+          return opened.ok ? opened : { ok: false, problem: opened.error };
+        });
+      },
+      status: () =>
+        inOrder().map((client) => {
+          const limited = client.rateLimit()?.retryAt;
+          return limited === undefined ? { name: client.name } : { name: client.name, rateLimitedUntil: limited };
+        }),
+      lane: viewOf,
+    };
+    views.set(lane, view);
+    return view;
+  }
+
+  return viewOf('screen');
 }
 
 const UNKNOWN: Problem = { code: 'notFound', outcome: 'not known to the endpoint', retry: false };

@@ -1,25 +1,84 @@
-/** A bound on how many things happen at once; waiters go in the order they came. */
+/**
+ * A bound on how many requests are open at once at an endpoint, in all tabs and
+ * workers together: slot `i` is held by whoever holds the lock `${name} ${i}`.
+ *
+ * A slot goes to the most urgent call that waits when it is granted, not to the
+ * one it was asked for. Slots from the end are taken first by urgent lanes and
+ * may not be taken by others (lanes.ts), so one is free for them at once.
+ */
+import { LANES, type Lane, slotsOfLane } from './lanes';
+import type { Peers, Release } from './peers';
+
 export type Slots = {
-  /** Resolves when there is room, with the function that gives the room back (once). */
-  take(): Promise<() => void>;
+  /** Resolves when there is room for a call of the lane, with the function that gives the room back (once). */
+  take(lane: Lane): Promise<Release>;
 };
 
-export function createSlots(size: number): Slots {
-  let taken = 0;
-  const waiting: (() => void)[] = [];
+export function createSlots(size: number, name: string, peers: Peers): Slots {
+  /** asked: tried, or waited for, by this worker. */
+  const slots: ('free' | 'asked' | 'held')[] = Array.from({ length: size }, () => 'free');
+  const waiting: Record<Lane, ((release: Release) => void)[]> = { screen: [], next: [], background: [] };
+  /** How many slots are tried just now: no more than calls wait. */
+  let tried = 0;
+
+  /** Tries one slot per waiting call, the most urgent calls first. */
+  function ask(): void {
+    let wanted = 0;
+    for (const lane of LANES) {
+      wanted += waiting[lane].length;
+      while (tried < wanted) {
+        const slot = freeSlot(lane);
+        if (slot === undefined) break;
+        void trySlot(slot);
+      }
+    }
+  }
+
+  function freeSlot(lane: Lane): number | undefined {
+    const last = slots.lastIndexOf('free', slotsOfLane(lane, size) - 1);
+    return last < 0 ? undefined : last;
+  }
+
+  async function trySlot(slot: number): Promise<void> {
+    slots[slot] = 'asked';
+    tried += 1;
+    const lock = `${name} ${slot}`;
+    const release = await peers.tryLock(lock);
+    tried -= 1;
+    if (release === undefined) {
+      // Another tab holds it: it is waited for while the other slots are tried.
+      ask();
+      grant(slot, await peers.lock(lock));
+    } else {
+      grant(slot, release);
+    }
+  }
+
+  function grant(slot: number, release: Release): void {
+    const lane = LANES.find((each) => slot < slotsOfLane(each, size) && waiting[each].length > 0);
+    const taker = lane && waiting[lane].shift();
+    slots[slot] = taker === undefined ? 'free' : 'held';
+    if (taker === undefined) {
+      release();
+      ask();
+      return;
+    }
+    let isHeld = true;
+    taker(() => {
+      if (!isHeld) return;
+      isHeld = false;
+      slots[slot] = 'free';
+      release();
+      ask();
+    });
+  }
+
   return {
-    async take() {
-      if (taken >= size) await new Promise<void>((resolve) => waiting.push(resolve));
-      else taken += 1;
-      let given = false;
-      return () => {
-        if (given) return;
-        given = true;
-        const next = waiting.shift();
-        // The room passes on directly, so that nobody else takes it in between.
-        if (next) next();
-        else taken -= 1;
-      };
+    take(lane) {
+      return new Promise((resolve) => {
+        waiting[lane].push(resolve);
+        ask();
+      });
     },
   };
 }

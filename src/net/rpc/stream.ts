@@ -6,6 +6,7 @@ import { onAbort } from './abort';
 import { readAnswer } from './answers';
 import { problemOfError, problemOfStatus } from './classify';
 import { type EndpointClient, jsonPost } from './endpoint';
+import type { Lane } from './lanes';
 import type { RpcLimits } from './limits';
 import { badAnswer, type Problem } from './problem';
 
@@ -42,15 +43,17 @@ const PEEK = 64 * 1024;
 /** Sends the call and waits for the first bytes. An answer that is an error, or no JSON-RPC, is the problem. */
 export async function openStream(
   client: EndpointClient,
+  lane: Lane,
   method: string,
   params: readonly unknown[],
   options: StreamOptions,
   limits: RpcLimits,
 ): Promise<Result<RpcStream, Problem>> {
-  const release = await takeSlot(client, options.signal);
+  const release = await takeSlot(client, lane, options.signal);
   if (release === undefined) return fail({ code: 'cancelled', outcome: 'cancelled', retry: false });
   const sentAt = Date.now();
   const started = performance.now();
+  client.state.spend(lane, 1);
   const finish = (problem: Problem | undefined, bytes: number) => {
     release();
     client.note(problem, sentAt);
@@ -85,10 +88,14 @@ export async function openStream(
 }
 
 /** The function that gives the slot back; undefined when the caller gave up waiting for one. */
-function takeSlot(client: EndpointClient, signal: AbortSignal | undefined): Promise<(() => void) | undefined> {
+function takeSlot(
+  { state }: EndpointClient,
+  lane: Lane,
+  signal: AbortSignal | undefined,
+): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
     const forget = onAbort(signal, () => resolve(undefined));
-    void client.slots.take().then((release) => {
+    void state.slots.take(lane).then((release) => {
       forget();
       if (signal?.aborted) release();
       else resolve(release);

@@ -1,0 +1,118 @@
+/**
+ * What the background lane may ask of an endpoint: only what the reader's calls
+ * leave over.
+ *
+ * Two rules. While calls of other lanes are under way, and a moment after, the
+ * background waits, so that a page's next question does not find the node busy.
+ * And once the endpoint has refused calls (HTTP 429, or the JSON-RPC error for
+ * it), the background keeps to a share of the rate that was seen to pass, as a
+ * token bucket: it refills at that share, every call of any lane takes a token,
+ * and only the background waits for one. The rest of the rate stays for the
+ * burst of calls that opening a page makes.
+ *
+ * Providers count the calls of a batch one by one, so tokens are calls. An
+ * endpoint that counts HTTP requests is then asked a little less than it allows.
+ */
+
+/** The rate seen to pass before an endpoint refused calls. */
+export type LearntRate = { callsPerSecond: number; learntAt: number };
+
+export type BackgroundBudget = {
+  /** A request of `calls` calls goes out now, of whatever lane, in this worker or in another. */
+  spend(calls: number, now: number): void;
+  /** A call of another lane went out, or ended. */
+  noteUrgent(now: number): void;
+  /**
+   * A request that was sent at `sentAt` was refused. Answers the rate when
+   * there is something to learn from it: requests sent together are refused together, and count once.
+   */
+  refused(sentAt: number, now: number): LearntRate | undefined;
+  /** Takes over what another tab learnt. */
+  adopt(learnt: LearntRate): void;
+  learnt(): LearntRate | undefined;
+  /** Milliseconds until the background may send a request; 0 when it may now. */
+  pause(now: number): number;
+  /** Calls that a background request may carry, at least one. */
+  batch(now: number): number;
+};
+
+/** A page asks its next question within this time of an answer, milliseconds. */
+const QUIET = 150;
+/** Of the learnt rate, for the background. Opening a transaction makes about a dozen calls within a second. */
+const SHARE = 0.4;
+/** Seconds of its share that the background may save up: endpoints that count by the second refuse a burst. */
+const BURST = 0.25;
+/** Milliseconds over which calls are counted: limits are mostly stated per second. */
+const WINDOW = 1_000;
+/** How long calls are remembered, milliseconds: a refusal may take seconds to arrive. */
+const REMEMBERED = 5_000;
+/** What is left of a rate that was refused again. */
+const DECREASE = 0.7;
+/** A rate rises by this factor each minute without a refusal, since limits may be raised, or were another user's doing. */
+const RISE = 1.1;
+const MINUTE = 60_000;
+/** A node that works off a batch call by call is not held up long by so many. */
+const MAX_BATCH = 10;
+
+export function createBackgroundBudget(): BackgroundBudget {
+  const sent: { at: number; calls: number }[] = [];
+  let learnt: LearntRate | undefined;
+  let tokens = 0;
+  let filledAt = 0;
+  let urgentAt = Number.NEGATIVE_INFINITY;
+
+  /** Calls per second for the background; undefined while nothing was refused. */
+  function share(now: number): number | undefined {
+    return learnt && SHARE * rateAt(learnt, now);
+  }
+  function fill(perSecond: number, now: number): void {
+    const room = Math.max(1, perSecond * BURST);
+    tokens = Math.min(room, tokens + ((now - filledAt) / 1_000) * perSecond);
+    filledAt = now;
+  }
+
+  return {
+    spend(calls, now) {
+      sent.push({ at: now, calls });
+      while (sent[0] && sent[0].at < now - REMEMBERED) sent.shift();
+      const perSecond = share(now);
+      if (perSecond === undefined) return;
+      fill(perSecond, now);
+      // A burst of a page is paid back within two seconds: the background is slowed, not stopped for long.
+      tokens = Math.max(tokens - calls, -2 * perSecond);
+    },
+    noteUrgent(now) {
+      urgentAt = now;
+    },
+    refused(sentAt, now) {
+      if (learnt !== undefined && sentAt <= learnt.learntAt) return undefined;
+      const before = sent.filter(({ at }) => at > sentAt - WINDOW && at < sentAt);
+      const passed = before.reduce((sum, { calls }) => sum + calls, 0);
+      const known = learnt === undefined ? Number.POSITIVE_INFINITY : DECREASE * rateAt(learnt, now);
+      learnt = { callsPerSecond: Math.max(1, Math.min(passed, known)), learntAt: now };
+      tokens = 0;
+      filledAt = now;
+      return learnt;
+    },
+    adopt(other) {
+      if (learnt === undefined || other.learntAt > learnt.learntAt) learnt = other;
+    },
+    learnt: () => learnt,
+    pause(now) {
+      const quiet = urgentAt + QUIET - now;
+      if (quiet > 0) return quiet;
+      const perSecond = share(now);
+      if (perSecond === undefined) return 0;
+      fill(perSecond, now);
+      return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) / perSecond) * 1_000);
+    },
+    batch(now) {
+      const perSecond = share(now);
+      return perSecond === undefined ? MAX_BATCH : Math.min(MAX_BATCH, Math.max(1, Math.floor(tokens)));
+    },
+  };
+}
+
+function rateAt({ callsPerSecond, learntAt }: LearntRate, now: number): number {
+  return callsPerSecond * RISE ** Math.floor(Math.max(0, now - learntAt) / MINUTE);
+}

@@ -1,0 +1,174 @@
+/**
+ * What is known of each endpoint, and who may ask it just now: one owner for
+ * all tabs and workers of the app. Slots are locks that all of them share; the
+ * end of a rate limit, the rate learnt from it, refused batches and the chain
+ * an endpoint serves are told to the others.
+ */
+import { createBackgroundBudget, type LearntRate } from './background-budget';
+import type { Lane } from './lanes';
+import type { Peers } from './peers';
+import { createSlots, type Slots } from './slots';
+
+/** From when to when an endpoint asked to be left alone, milliseconds since the epoch. */
+export type RateLimit = { since: number; until: number };
+
+/** What eth_chainId answered, undefined where the endpoint does not offer it, and when. */
+export type ServedChain = { id: number | undefined; askedAt: number };
+
+export type EndpointState = {
+  readonly slots: Slots;
+  /** Undefined when there is none, or it ended. */
+  rateLimit(): RateLimit | undefined;
+  /** A request that was sent at `sentAt` was refused until `until`. */
+  limit(until: number, sentAt: number): void;
+  /** A request that was sent at `sentAt` was answered. What was sent before the limit was reached does not lift it. */
+  lift(sentAt: number): void;
+  /** A call begins to wait or is sent; the answer says that it ended. */
+  begin(lane: Lane): () => void;
+  /** A request of so many calls goes out. */
+  spend(lane: Lane, calls: number): void;
+  /** Milliseconds that a background request still has to wait; 0 when it may go now. */
+  backgroundPause(): number;
+  /** Calls that a background request may carry now. */
+  backgroundBatch(): number;
+  /** Milliseconds since the epoch until which the endpoint is tried last, because it was down or too slow. */
+  downUntil: number;
+  batches(): boolean;
+  refuseBatches(): void;
+  chain(): ServedChain | undefined;
+  setChain(chain: ServedChain | undefined): void;
+  /** Takes over an answer of an earlier visit: it is told to nobody. */
+  recallChain(chain: ServedChain): void;
+  /** Whether the chain is that of an earlier visit, and nobody asked since. */
+  isRecalled(): boolean;
+  /** The question for the chain that is under way. */
+  asking: Promise<ServedChain | undefined> | undefined;
+};
+
+export type EndpointStates = {
+  /** The state of the endpoint at `url`, which answers at most `concurrency` requests at once. */
+  of(url: string, concurrency: number): EndpointState;
+};
+
+/** Told to the others: what changed of an endpoint, or that what they know of the one at the URL `wanted` is to be told. */
+type Message = { wanted: string } | ({ url: string } & Facts);
+type Facts = {
+  limit?: RateLimit | null;
+  learnt?: LearntRate;
+  batches?: false;
+  chain?: ServedChain | null;
+  /** Calls of urgent lanes that went out. */
+  spent?: number;
+};
+
+export function createEndpointStates(peers: Peers): EndpointStates {
+  const states = new Map<string, { state: EndpointState; facts(): Facts; adopt(facts: Facts): void }>();
+  peers.listen((data) => {
+    const message = data as Message;
+    if ('wanted' in message) {
+      const known = states.get(message.wanted)?.facts();
+      if (known !== undefined) peers.send({ url: message.wanted, ...known });
+    } else {
+      states.get(message.url)?.adopt(message);
+    }
+  });
+
+  function create(url: string, concurrency: number) {
+    let limit: RateLimit | undefined;
+    let batches = true;
+    let chain: ServedChain | undefined;
+    let recalled = false;
+    /** Calls of urgent lanes that wait or are sent. */
+    let urgent = 0;
+    const budget = createBackgroundBudget();
+    const tell = (facts: Facts) => peers.send({ url, ...facts });
+
+    const state: EndpointState = {
+      slots: createSlots(concurrency, `loupe endpoint ${url}`, peers),
+      downUntil: 0,
+      asking: undefined,
+      rateLimit: () => (limit !== undefined && limit.until > Date.now() ? limit : undefined),
+      limit(until, sentAt) {
+        const now = Date.now();
+        limit = { since: now, until };
+        const learnt = budget.refused(sentAt, now);
+        tell(learnt === undefined ? { limit } : { limit, learnt });
+      },
+      lift(sentAt) {
+        if (limit === undefined || limit.since > sentAt) return;
+        limit = undefined;
+        tell({ limit: null });
+      },
+      begin(lane) {
+        if (lane === 'background') return () => {};
+        urgent += 1;
+        return () => {
+          urgent -= 1;
+          budget.noteUrgent(Date.now());
+        };
+      },
+      backgroundPause() {
+        const now = Date.now();
+        if (urgent > 0) budget.noteUrgent(now);
+        return budget.pause(now);
+      },
+      backgroundBatch: () => budget.batch(Date.now()),
+      spend(lane, calls) {
+        const now = Date.now();
+        budget.spend(calls, now);
+        if (lane === 'background') return;
+        budget.noteUrgent(now);
+        // Nobody needs to know as long as nothing is limited.
+        if (budget.learnt() !== undefined) tell({ spent: calls });
+      },
+      batches: () => batches,
+      refuseBatches() {
+        if (batches) tell({ batches: false });
+        batches = false;
+      },
+      chain: () => chain,
+      setChain(served) {
+        chain = served;
+        recalled = false;
+        tell({ chain: served ?? null });
+      },
+      recallChain(served) {
+        chain = served;
+        recalled = true;
+      },
+      isRecalled: () => recalled,
+    };
+    const facts = (): Facts => ({
+      ...(limit === undefined ? {} : { limit }),
+      ...(budget.learnt() === undefined ? {} : { learnt: budget.learnt() as LearntRate }),
+      ...(batches ? {} : { batches }),
+      ...(chain === undefined || recalled ? {} : { chain }),
+    });
+    const adopt = (told: Facts) => {
+      if (told.limit !== undefined) limit = told.limit ?? undefined;
+      if (told.learnt !== undefined) budget.adopt(told.learnt);
+      if (told.batches === false) batches = false;
+      if (told.chain !== undefined) {
+        chain = told.chain ?? undefined;
+        recalled = false;
+      }
+      if (told.spent !== undefined) {
+        const now = Date.now();
+        budget.spend(told.spent, now);
+        budget.noteUrgent(now);
+      }
+    };
+    return { state, facts, adopt };
+  }
+
+  return {
+    of(url, concurrency) {
+      const known = states.get(url);
+      if (known !== undefined) return known.state;
+      const created = create(url, concurrency);
+      states.set(url, created);
+      peers.send({ wanted: url });
+      return created.state;
+    },
+  };
+}
