@@ -19,7 +19,7 @@ export function readEndpoints(networkId?: NetworkId): Promise<readonly KeptEndpo
   });
 }
 
-/** Keeps an endpoint, and what was probed of it before; false when storage refused. */
+/** Keeps an endpoint, and what is known of it from before; false when storage refused. */
 export function saveEndpoint(endpoint: Endpoint): Promise<boolean> {
   return saveWith(endpoint, undefined);
 }
@@ -27,6 +27,18 @@ export function saveEndpoint(endpoint: Endpoint): Promise<boolean> {
 /** Keeps what a probe of `endpoint` found; false when storage refused. */
 export function saveCapabilities(endpoint: Endpoint, capabilities: Capabilities): Promise<boolean> {
   return saveWith(endpoint, toStoredCapabilities(capabilities));
+}
+
+/** Keeps when an endpoint was seen to serve its network, or, with undefined, that it serves another; false when storage refused. */
+export function saveServed(endpoint: Endpoint, servedAt: number | undefined): Promise<boolean> {
+  const row = toEndpointRow(endpoint);
+  return writeDatabase((db) =>
+    db.transaction('rw', db.endpoints, async () => {
+      // All else of a kept row may have been changed by the reader meanwhile.
+      const { servedAt: _, ...kept } = (await db.endpoints.get(row.id)) ?? row;
+      await db.endpoints.put(servedAt === undefined ? kept : { ...kept, servedAt });
+    }),
+  );
 }
 
 /** Drops an endpoint. One of the configuration comes back as configured. */
@@ -38,8 +50,14 @@ function saveWith(endpoint: Endpoint, probed: ReturnType<typeof toStoredCapabili
   const row = toEndpointRow(endpoint);
   return writeDatabase((db) =>
     db.transaction('rw', db.endpoints, async () => {
-      const capabilities = probed ?? (await db.endpoints.get(row.id))?.capabilities;
-      await db.endpoints.put(capabilities === undefined ? row : { ...row, capabilities });
+      const kept = await db.endpoints.get(row.id);
+      const capabilities = probed ?? kept?.capabilities;
+      const servedAt = kept?.servedAt;
+      await db.endpoints.put({
+        ...row,
+        ...(capabilities === undefined ? {} : { capabilities }),
+        ...(servedAt === undefined ? {} : { servedAt }),
+      });
     }),
   );
 }

@@ -11,11 +11,17 @@ import { type Failure, failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
 import { fetchBalance, fetchBlockNumber, fetchClientVersion, fetchCode, fetchFullBlock } from './chain-reader';
 import type { Meter } from './rpc/endpoint';
+import type { EndpointStates } from './rpc/endpoint-state';
+import type { Lane } from './rpc/lanes';
 import { createRpc, type Rpc } from './rpc/rpc';
 
 export type ProbeOptions = {
   signal?: AbortSignal | undefined;
   meter?: Meter;
+  /** What is known of endpoints, shared with other clients. */
+  states?: EndpointStates;
+  /** `screen` unless given. */
+  lane?: Lane;
   /** Milliseconds for all of it; what was not answered by then is `unknown`. 30,000 unless given. */
   totalTimeout?: number;
 };
@@ -40,8 +46,9 @@ export async function probeEndpoint(
   const deadline = AbortSignal.timeout(options.totalTimeout ?? 30_000);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   const roundTrips: number[] = [];
-  const rpc = createRpc({
+  const endpointRpc = createRpc({
     networkId: endpoint.networkId,
+    ...(options.states === undefined ? {} : { states: options.states }),
     endpoints: [{ ...endpoint, name: url.host, origin: 'reader', enabled: true, priority: 0 }],
     meter(call) {
       roundTrips.push(call.milliseconds);
@@ -49,6 +56,7 @@ export async function probeEndpoint(
     },
     limits: { rounds: 2, timeout: CALL_TIMEOUT },
   });
+  const rpc = endpointRpc.lane(options.lane ?? 'screen');
 
   const head = await fetchBlockNumber(rpc, { signal });
   if (!head.ok) return options.signal?.aborted || !deadline.aborted ? head : fail(outOfTime(url.host));

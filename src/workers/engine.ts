@@ -119,7 +119,7 @@ export function createEngine(): TraceEngine {
     probe: (job, endpoint) =>
       jobs.run(job, async (signal) => {
         const { probeEndpoint } = await import('../net/probe');
-        const probed = await probeEndpoint(endpoint, { signal, meter: chains.meter });
+        const probed = await probeEndpoint(endpoint, { signal, meter: chains.meter, states: chains.states });
         if (!probed.ok) return probed;
         const [known, saved] = await Promise.all([
           chains.endpoints(endpoint.networkId),

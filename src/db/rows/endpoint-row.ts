@@ -6,7 +6,11 @@ import * as v from 'valibot';
 import type { Capabilities, Endpoint } from '../../core/chain/network';
 import { type AllStored, definedFields, networkId, parseRow } from './fields';
 
-export type KeptEndpoint = Endpoint & { capabilities?: Capabilities };
+export type KeptEndpoint = Endpoint & {
+  capabilities?: Capabilities;
+  /** When it was last seen to serve the network, milliseconds since the epoch. */
+  servedAt?: number;
+};
 
 const outcome = v.object({ answers: v.picklist(['yes', 'no', 'unknown']), detail: v.string() });
 
@@ -39,6 +43,7 @@ const endpoint = v.object({
   origin: v.picklist(['config', 'reader', 'public']),
   enabled: v.boolean(),
   priority: v.number(),
+  servedAt: v.optional(v.number()),
 });
 
 export type EndpointRow = v.InferOutput<typeof endpoint> & { capabilities?: v.InferOutput<typeof capabilities> };

@@ -4,6 +4,7 @@
  * spares the next visit the question: it is then asked behind what the reader waits for.
  */
 import type { NetworkId } from '../../core/chain/primitives';
+import { isLoopback } from '../loopback';
 import { onAbort } from './abort';
 import type { EndpointClient } from './endpoint';
 import type { EndpointState, ServedChain } from './endpoint-state';
@@ -17,14 +18,10 @@ const KEPT_FOR = 24 * 60 * 60_000;
 
 /** Takes over that an earlier visit found the endpoint to serve the network at `servedAt`. */
 export function recallChain(state: EndpointState, url: string, networkId: NetworkId, servedAt: number): void {
+  // Nodes on this machine are started again and again, each time with a chain of its own.
   const isRecent = servedAt > Date.now() - KEPT_FOR;
   if (!isRecent || isLoopback(url) || state.chain() !== undefined || state.downUntil > 0) return;
   state.recallChain({ id: networkId, askedAt: servedAt });
-}
-
-/** Nodes on this machine are started again and again, each time with a chain of its own. */
-function isLoopback(url: string): boolean {
-  return URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
 /**

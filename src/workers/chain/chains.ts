@@ -1,21 +1,25 @@
 /**
- * Networks, their endpoints, and the one door to each: which endpoints a
+ * Networks, their endpoints, and the RPC client of each: which endpoints a
  * network has is read again for every job, so that what the reader changes on
- * the page counts at once, and what is known of an endpoint (rate limits,
- * chain id) is kept while the list stays the same.
+ * the page counts at once. What is known of an endpoint (slots, rate limits,
+ * chain id) is kept apart from the clients, and shared with other tabs.
  */
-import type { Capabilities, Endpoint, Network } from '../../core/chain/network';
+import type { Capabilities, Network } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
 import { createCallCounter } from '../../db/call-counts';
-import { readEndpoints } from '../../db/endpoints';
+import { readEndpoints, saveServed } from '../../db/endpoints';
 import { readNetworks } from '../../db/networks';
+import { isLoopback } from '../../net/loopback';
 import type { Meter } from '../../net/rpc/endpoint';
-import { createRpc, type Rpc } from '../../net/rpc/rpc';
+import { createEndpointStates, type EndpointStates } from '../../net/rpc/endpoint-state';
+import { createPeers } from '../../net/rpc/peers';
+import { createRpc, type Rpc, type RpcEndpoint } from '../../net/rpc/rpc';
+import { createReprobe } from './reprobe';
 import { type Arrivals, createArrivals } from './transaction-request';
 import { type Backlog, createBacklog } from './write-queue';
 
-export type KnownEndpoint = Endpoint & { capabilities?: Capabilities };
+export type KnownEndpoint = RpcEndpoint & { capabilities?: Capabilities };
 
 export type Chains = {
   configure(config: RuntimeConfig): void;
@@ -28,6 +32,8 @@ export type Chains = {
   rpc(networkId: NetworkId): Promise<Rpc>;
   /** Transactions on their way. */
   readonly arrivals: Arrivals;
+  /** What is known of endpoints, shared by all clients and tabs. */
+  readonly states: EndpointStates;
   /** Counts calls that do not go through `rpc`. */
   readonly meter: Meter;
   /** Writes that wait until the reader has seen something. */
@@ -45,7 +51,16 @@ export function createChains(): Chains {
   const counter = createCallCounter();
   const backlog = createBacklog();
   const meter: Meter = ({ ok, ...call }) => counter.count({ ...call, at: Date.now(), failed: !ok });
-  const doors = new Map<NetworkId, { made: string; rpc: Rpc }>();
+  const clients = new Map<NetworkId, { made: string; rpc: Rpc }>();
+  const peers = createPeers();
+  const states = createEndpointStates(peers);
+  const reprobe = createReprobe(peers, states, meter);
+
+  /** Keeps which chain an endpoint serves, so that the next visit need not wait for the answer. */
+  function keepServed(endpoint: RpcEndpoint, serves: boolean): void {
+    if (isLoopback(endpoint.url) || (serves && (endpoint.servedAt ?? 0) > Date.now() - SERVED_AGAIN)) return;
+    backlog.add(() => saveServed(endpoint, serves ? Date.now() : undefined));
+  }
 
   async function endpoints(networkId: NetworkId): Promise<readonly KnownEndpoint[]> {
     const kept = await readEndpoints(networkId);
@@ -80,13 +95,15 @@ export function createChains(): Chains {
     async rpc(networkId) {
       const list = await endpoints(networkId);
       const made = JSON.stringify(list.map(({ url, name, priority }) => [url, name, priority]));
-      const door = doors.get(networkId);
-      if (door?.made === made) return door.rpc;
-      const rpc = createRpc({ networkId, endpoints: list, meter });
-      doors.set(networkId, { made, rpc });
+      const known = clients.get(networkId);
+      if (known?.made === made) return known.rpc;
+      const rpc = createRpc({ networkId, endpoints: list, states, onServed: keepServed, meter });
+      clients.set(networkId, { made, rpc });
+      void reprobe(networkId, list);
       return rpc;
     },
     arrivals: createArrivals(),
+    states,
     meter,
     backlog,
     async flush() {
@@ -95,6 +112,12 @@ export function createChains(): Chains {
     },
   };
 }
+
+/** A kept time is not written anew within this, milliseconds. */
+const SERVED_AGAIN = 60 * 60_000;
+
+/** First priority of what came with the app. The reader's own endpoints and all that the reader moved are below it. */
+const GIVEN = 100;
 
 /** The part of a URL that names an endpoint to the reader: its host, never a key in its path. */
 export function endpointName(url: string): string {
@@ -114,8 +137,12 @@ function joinEndpoints(
 ): KnownEndpoint[] {
   return urls.map((url, index) => {
     const row = kept.find((candidate) => candidate.url === url && candidate.origin === origin);
-    const known = row?.capabilities === undefined ? {} : { capabilities: row.capabilities };
-    const priority = row?.priority ?? 100 + index;
+    const known = {
+      ...(row?.capabilities === undefined ? {} : { capabilities: row.capabilities }),
+      ...(row?.servedAt === undefined ? {} : { servedAt: row.servedAt }),
+    };
+    // A row may have been kept for what was found of the endpoint: then the list's order counts.
+    const priority = row !== undefined && row.priority < GIVEN ? row.priority : GIVEN + index;
     return { networkId, url, name: endpointName(url), origin, enabled: row?.enabled ?? true, priority, ...known };
   });
 }

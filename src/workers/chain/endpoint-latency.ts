@@ -1,4 +1,5 @@
 /** Whether asking often costs little: an endpoint on this machine, or one that answers as quickly. */
+import { isLoopback } from '../../net/loopback';
 import type { KnownEndpoint } from './chains';
 
 /** Of a round trip to a near endpoint, milliseconds. */
@@ -8,8 +9,4 @@ const NEAR = 10;
 export function isNear([first]: readonly KnownEndpoint[]): boolean {
   if (first === undefined) return false;
   return first.capabilities === undefined ? isLoopback(first.url) : first.capabilities.latency <= NEAR;
-}
-
-function isLoopback(url: string): boolean {
-  return URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }

@@ -23,7 +23,8 @@ export function listEndpoints(
       name: endpointName(url),
       origin,
       enabled: row?.enabled ?? true,
-      priority: row?.priority ?? GIVEN + index,
+      // A row may have been kept for what was found of the endpoint: then the list's order counts.
+      priority: row !== undefined && row.priority < GIVEN ? row.priority : GIVEN + index,
       ...(row?.capabilities && { capabilities: row.capabilities }),
     };
   });

@@ -1,0 +1,50 @@
+/**
+ * Keeps what probes found of endpoints from growing old. Nothing is probed on
+ * its own; but what the reader had probed once rules trace methods out, so it
+ * is found out again after a week, by one tab, behind all that the reader asks.
+ */
+import type { Capabilities } from '../../core/chain/network';
+import type { NetworkId } from '../../core/chain/primitives';
+import { readEndpoints, saveCapabilities } from '../../db/endpoints';
+import { runAsLeader } from '../../net/leader';
+import type { Meter } from '../../net/rpc/endpoint';
+import type { EndpointStates } from '../../net/rpc/endpoint-state';
+import type { Peers } from '../../net/rpc/peers';
+import { after } from '../wait';
+import type { KnownEndpoint } from './chains';
+
+/** Providers change what they offer, and nodes are updated, about so often; milliseconds. */
+const WEEK = 7 * 24 * 60 * 60_000;
+/** A probe in the background waits for every call of the reader; milliseconds. */
+const PATIENCE = 10 * 60_000;
+
+/** The page that asks first is complete by then, its code loaded and its rows drawn; milliseconds. */
+const START_AFTER = 30_000;
+
+/** Probes old endpoints of a network again, once for each network; `startAfter` is for tests. */
+export function createReprobe(peers: Peers, states: EndpointStates, meter: Meter, startAfter = START_AFTER) {
+  const begun = new Set<NetworkId>();
+
+  async function probeAgain(networkId: NetworkId): Promise<void> {
+    const { probeEndpoint } = await import('../../net/probe');
+    // Read again: the tab that led before may have probed them all.
+    for (const { capabilities, ...endpoint } of await readEndpoints(networkId)) {
+      if (!endpoint.enabled || !isOld(capabilities)) continue;
+      const options = { states, meter, lane: 'background', totalTimeout: PATIENCE } as const;
+      const probed = await probeEndpoint(endpoint, options);
+      // An endpoint that is down just now keeps what was known of it.
+      if (probed.ok) await saveCapabilities(endpoint, probed.value);
+    }
+  }
+
+  return async (networkId: NetworkId, endpoints: readonly KnownEndpoint[]): Promise<void> => {
+    if (begun.has(networkId) || !endpoints.some(({ capabilities }) => isOld(capabilities))) return;
+    begun.add(networkId);
+    await after(startAfter);
+    await runAsLeader(peers, `probe ${networkId}`, () => probeAgain(networkId));
+  };
+}
+
+function isOld(capabilities: Capabilities | undefined): boolean {
+  return capabilities !== undefined && capabilities.probedAt < Date.now() - WEEK;
+}
