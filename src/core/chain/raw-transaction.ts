@@ -5,6 +5,7 @@
 import { fromRlp, keccak256, recoverAddress, toRlp } from 'viem';
 import { fail, ok, type Result } from '../result';
 import type { Address, Hash, Hex } from './primitives';
+import { rlpScalar } from './rlp';
 import type { Transaction, TransactionSignature } from './transaction';
 
 /** The fields of a transaction that are signed, and the signature, absent before it is signed. */
@@ -58,11 +59,11 @@ export function encodeRawTransaction(transaction: RawTransaction): Hex {
   const { type, signature } = transaction;
   const fields = LAYOUTS[type].map((field) => encodeField(transaction, field));
   if (type === 0) {
-    if (signature !== undefined) fields.push(scalar(signature.v), trim(signature.r), trim(signature.s));
-    else if (transaction.chainId !== undefined) fields.push(scalar(transaction.chainId), '0x', '0x');
+    if (signature !== undefined) fields.push(rlpScalar(signature.v), trim(signature.r), trim(signature.s));
+    else if (transaction.chainId !== undefined) fields.push(rlpScalar(transaction.chainId), '0x', '0x');
     return toRlp(fields as never);
   }
-  if (signature !== undefined) fields.push(scalar(signature.yParity ?? 0), trim(signature.r), trim(signature.s));
+  if (signature !== undefined) fields.push(rlpScalar(signature.yParity ?? 0), trim(signature.r), trim(signature.s));
   return `0x${type.toString(16).padStart(2, '0')}${toRlp(fields as never).slice(2)}`;
 }
 
@@ -75,11 +76,13 @@ export function hashOf(transaction: RawTransaction): Hash {
 export async function senderOf(transaction: RawTransaction): Promise<Address | undefined> {
   const { signature, ...unsigned } = transaction;
   if (signature === undefined) return undefined;
-  const yParity = signature.yParity ?? parityOf(signature.v).yParity;
   try {
+    // What a legacy signature covers follows from its v alone, whatever chain id the node lists beside it.
+    const { yParity, chainId } = transaction.type === 0 ? parityOf(signature.v) : { ...unsigned, ...signature };
+    const signed = { ...unsigned, chainId } as RawTransaction;
     const address = await recoverAddress({
-      hash: keccak256(encodeRawTransaction(unsigned)),
-      signature: { r: signature.r, s: signature.s, yParity },
+      hash: keccak256(encodeRawTransaction(signed)),
+      signature: { r: signature.r, s: signature.s, yParity: yParity ?? Number(signature.v) },
     });
     return address.toLowerCase() as Address;
   } catch {
@@ -173,15 +176,15 @@ function encodeField(transaction: RawTransaction, field: Field): Nested {
       return transaction.blobVersionedHashes ?? [];
     case 'authorizationList':
       return (transaction.authorizationList ?? []).map(({ chainId, address, nonce, yParity, r, s }) => [
-        scalar(chainId),
+        rlpScalar(chainId),
         address,
-        scalar(nonce),
-        scalar(yParity),
+        rlpScalar(nonce),
+        rlpScalar(yParity),
         trim(r),
         trim(s),
       ]);
     default:
-      return scalar(transaction[field] ?? 0);
+      return rlpScalar(transaction[field] ?? 0);
   }
 }
 
@@ -226,10 +229,4 @@ function word(value: Nested): Hex {
 /** RLP has integers without leading zeros. */
 function trim(value: Hex): Hex {
   return `0x${value.slice(2).replace(/^(00)+/, '')}`;
-}
-
-function scalar(value: number | bigint): Hex {
-  if (BigInt(value) === 0n) return '0x';
-  const digits = value.toString(16);
-  return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`;
 }

@@ -125,6 +125,10 @@ export type Block = {
   excessBlobGas?: number;
   extraData?: Hex;
   mixHash?: Hash;
+  sha3Uncles?: Hash;
+  /** 256 bytes. */
+  logsBloom?: Hex;
+  withdrawalsRoot?: Hash;
   stateRoot?: Hash;
   transactionsRoot?: Hash;
   receiptsRoot?: Hash;

@@ -1,0 +1,70 @@
+/**
+ * Block headers as they are hashed: the fields in the order in which the forks
+ * added them (yellow paper §4.4; EIP-1559, 4895, 4844, 4788, 7685, 7928).
+ */
+import { keccak256, toRlp } from 'viem';
+import type { Hash, Hex } from '../chain/primitives';
+import { type RlpItem, rlpScalar } from '../chain/rlp';
+import type { Block } from '../chain/transaction';
+
+/**
+ * The hash that the header's own fields give; undefined when the block lacks a
+ * field that every header has, or has a later fork's field without those of
+ * the forks before it. A chain whose headers have further fields gives another
+ * hash than its blocks have.
+ */
+export function computeHeaderHash(block: Block): Hash | undefined {
+  const fields = headerFields(block);
+  return fields === undefined ? undefined : (keccak256(toRlp(fields as Parameters<typeof toRlp>[0])) as Hash);
+}
+
+function headerFields(block: Block): readonly RlpItem[] | undefined {
+  const { sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom, number, extraData, mixHash, nonce } = block;
+  if (
+    sha3Uncles === undefined ||
+    stateRoot === undefined ||
+    transactionsRoot === undefined ||
+    receiptsRoot === undefined ||
+    logsBloom === undefined ||
+    number === undefined ||
+    extraData === undefined ||
+    mixHash === undefined ||
+    nonce === undefined
+  ) {
+    return undefined;
+  }
+  const first: readonly Hex[] = [
+    block.parentHash,
+    sha3Uncles,
+    block.miner,
+    stateRoot,
+    transactionsRoot,
+    receiptsRoot,
+    logsBloom,
+    rlpScalar(block.difficulty ?? 0n),
+    rlpScalar(number),
+    rlpScalar(block.gasLimit),
+    rlpScalar(block.gasUsed),
+    rlpScalar(block.timestamp),
+    extraData,
+    mixHash,
+    nonce,
+  ];
+  const later: readonly (Hex | undefined)[] = [
+    scalarIfPresent(block.baseFeePerGas),
+    block.withdrawalsRoot,
+    scalarIfPresent(block.blobGasUsed),
+    scalarIfPresent(block.excessBlobGas),
+    block.parentBeaconBlockRoot,
+    block.requestsHash,
+    block.blockAccessListHash,
+  ];
+  const end = later.indexOf(undefined);
+  const count = end === -1 ? later.length : end;
+  if (later.slice(count).some((field) => field !== undefined)) return undefined;
+  return [...first, ...(later.slice(0, count) as Hex[])];
+}
+
+function scalarIfPresent(value: number | bigint | undefined): Hex | undefined {
+  return value === undefined ? undefined : rlpScalar(value);
+}

@@ -1,0 +1,173 @@
+/**
+ * Whether a transaction, its receipt and its block are what they claim to be,
+ * by nothing but their own fields: hashes, signature, and what follows from
+ * one for the other. An endpoint can invent all three; it cannot invent fields
+ * that have the hash the reader asked for.
+ */
+import { getContractAddress } from 'viem';
+import type { Address, Hash } from '../chain/primitives';
+import { hashOf, senderOf } from '../chain/raw-transaction';
+import type { Block, Receipt, Transaction } from '../chain/transaction';
+import { computeHeaderHash } from './header';
+
+export type IdentityFacts = {
+  /** The hash that was asked for. */
+  asked: Hash;
+  transaction: Transaction;
+  receipt: Omit<Receipt, 'logs'>;
+  block: Block;
+  /**
+   * Who made the block: a chain of Ethereum's own rules, a development node
+   * (the same rules, but it signs for accounts without their keys), or a chain
+   * whose headers and prices may follow rules of their own.
+   */
+  maker: 'ethereum' | 'development' | 'other';
+};
+
+/** Sentences for the reader. Without contradictions and without anything unchecked, all checks were made and hold. */
+export type Identity = {
+  /** What the endpoint said that cannot be true together. */
+  contradictions: readonly string[];
+  /** What could not be checked, and why. */
+  unchecked: readonly string[];
+};
+
+const ZERO_WORD = `0x${'0'.repeat(64)}`;
+
+/** Checks everything that needs no further request. Recovers one public key, which takes about a millisecond. */
+export async function checkIdentity(facts: IdentityFacts): Promise<Identity> {
+  const contradictions: string[] = [];
+  const unchecked: string[] = [];
+  const claim = (holds: boolean, otherwise: string) => {
+    if (!holds) contradictions.push(otherwise);
+  };
+  const { asked, transaction, receipt, block } = facts;
+
+  claim(
+    transaction.hash === asked,
+    `The endpoint answered with transaction ${transaction.hash}, not with the one asked for.`,
+  );
+  await checkSignature(facts, contradictions, unchecked);
+
+  claim(receipt.transactionHash === transaction.hash, 'The receipt is of another transaction.');
+  claim(receipt.blockHash === transaction.blockHash, 'Transaction and receipt name different blocks.');
+  claim(receipt.blockNumber === transaction.blockNumber, 'Transaction and receipt name different block numbers.');
+  claim(receipt.index === transaction.index, 'Transaction and receipt name different positions in the block.');
+  claim(receipt.from === transaction.from, 'Transaction and receipt name different senders.');
+  claim(receipt.to === transaction.to, 'Transaction and receipt name different recipients.');
+  checkCreated(facts, contradictions, unchecked);
+  checkPrice(facts, contradictions, unchecked);
+
+  claim(block.hash === receipt.blockHash, 'The block is another than the one the receipt names.');
+  claim(block.number === receipt.blockNumber, 'The block has another number than the receipt says.');
+  claim(
+    block.transactions[receipt.index] === transaction.hash,
+    'The block does not list the transaction at the position that the receipt names.',
+  );
+  checkHeader(facts, contradictions, unchecked);
+  return { contradictions, unchecked };
+}
+
+/** The transaction's hash from its fields, and its sender from its signature. */
+async function checkSignature(
+  { transaction, maker }: IdentityFacts,
+  contradictions: string[],
+  unchecked: string[],
+): Promise<void> {
+  const { type, signature, from, hash } = transaction;
+  if (type > 4) {
+    unchecked.push(
+      `Transactions of type ${type} are hashed and signed by rules of their chain, which are not known here.`,
+    );
+    return;
+  }
+  if (signature === undefined || isStandIn(signature, from)) {
+    const what = 'The transaction has no signature that could be checked';
+    if (maker === 'ethereum') contradictions.push(`${what}, and no block of this chain has such transactions.`);
+    else unchecked.push(`${what}: the node made it for an account that it does not have the key of.`);
+    return;
+  }
+  if (hashOf(transaction) !== hash) {
+    contradictions.push('The fields of the transaction do not have its hash.');
+    return;
+  }
+  if ((await senderOf(transaction)) !== from) contradictions.push('The sender is not who signed the transaction.');
+}
+
+/**
+ * Whether the signature stands in for one: development nodes fill in zeros
+ * (Anvil) or the sender's address (Hardhat) when they impersonate, and Polygon
+ * has zeros in what it writes itself.
+ */
+function isStandIn({ r, s }: NonNullable<Transaction['signature']>, from: Address): boolean {
+  const sender = `0x${from.slice(2).padStart(64, '0')}`;
+  return (r === ZERO_WORD && s === ZERO_WORD) || (r === sender && s === sender);
+}
+
+/** The created address: keccak256(rlp([sender, nonce])) (yellow paper §7). */
+function checkCreated(
+  { transaction, receipt, maker }: IdentityFacts,
+  contradictions: string[],
+  unchecked: string[],
+): void {
+  const { from, to, nonce } = transaction;
+  const named = receipt.contractAddress;
+  if (named === undefined) return;
+  const created = getContractAddress({ from, nonce: BigInt(nonce) }).toLowerCase();
+  if (to === undefined && named === created) return;
+  if (maker === 'other') {
+    unchecked.push('The created contract may follow from rules of its chain, which are not known here.');
+  } else if (to !== undefined) {
+    contradictions.push('The receipt names a created contract, but the transaction is a call.');
+  } else {
+    contradictions.push(
+      `The receipt names another created contract than ${created}, which follows from sender and nonce.`,
+    );
+  }
+}
+
+/** What a unit of gas cost: the price of types 0 and 1, else the base fee and a tip, at most the maximum (EIP-1559). */
+function checkPrice(
+  { transaction, receipt, block, maker }: IdentityFacts,
+  contradictions: string[],
+  unchecked: string[],
+): void {
+  const { effectiveGasPrice } = receipt;
+  const { type, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction;
+  if (effectiveGasPrice === undefined) return;
+  const expected = type < 2 ? gasPrice : lower(maxFeePerGas, plus(block.baseFeePerGas, maxPriorityFeePerGas));
+  if (effectiveGasPrice === expected) return;
+  if (expected === undefined) {
+    unchecked.push('The price of gas could not be checked: the endpoint leaves out a fee.');
+  } else if (maker === 'other' || type > 4) {
+    unchecked.push('The price of gas may follow from rules of its chain, which are not known here.');
+  } else {
+    contradictions.push(
+      'The receipt states another price of gas than follows from the transaction and the base fee of its block.',
+    );
+  }
+}
+
+/** The block's hash from its header. */
+function checkHeader({ block, maker }: IdentityFacts, contradictions: string[], unchecked: string[]): void {
+  const computed = computeHeaderHash(block);
+  if (computed !== undefined && computed === block.hash) return;
+  if (computed === undefined) {
+    unchecked.push('The endpoint leaves out fields of the header, so its hash could not be checked.');
+  } else if (maker === 'other') {
+    unchecked.push(
+      'The header does not have the hash of the block by the rules of Ethereum; its chain may have others.',
+    );
+  } else {
+    contradictions.push('The fields of the header do not have the hash of the block.');
+  }
+}
+
+function lower(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  return a < b ? a : b;
+}
+
+function plus(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  return a === undefined || b === undefined ? undefined : a + b;
+}

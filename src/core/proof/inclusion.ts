@@ -1,0 +1,71 @@
+/**
+ * Whether a block's transactions and receipts are those its header commits to.
+ * With them a receipt (status, gas used, every log) is the header's word, not
+ * the endpoint's.
+ */
+import { hexToBytes } from 'viem';
+import type { Hex } from '../chain/primitives';
+import { encodeRawTransaction } from '../chain/raw-transaction';
+import type { Block, Receipt, Transaction } from '../chain/transaction';
+import { computeLogsBloom, encodeReceipt } from './receipts';
+import { computeListRoot } from './trie';
+
+/** `unknown`: the block has something that is encoded by rules not known here, or the header lacks the root. */
+export type Inclusion =
+  | { state: 'proven' }
+  | { state: 'contradicted'; reason: string }
+  | { state: 'unknown'; reason: string };
+
+/** Recomputes transactionsRoot, receiptsRoot and logs bloom; linear in the bytes of the block. */
+export function checkInclusion(
+  block: Block,
+  transactions: readonly Transaction[],
+  receipts: readonly Receipt[],
+): Inclusion {
+  const { transactionsRoot, receiptsRoot, logsBloom } = block;
+  if (transactionsRoot === undefined || receiptsRoot === undefined || logsBloom === undefined) {
+    return { state: 'unknown', reason: 'The endpoint leaves out the roots of the block.' };
+  }
+  if (transactions.length !== block.transactions.length || receipts.length !== block.transactions.length) {
+    return contradicted('The endpoint gives another number of transactions or receipts than the block lists.');
+  }
+  const foreign = transactions.find(({ type }) => type > 4);
+  if (foreign !== undefined) {
+    return {
+      state: 'unknown',
+      reason: `The block has a transaction of type ${foreign.type}, whose encoding is not known here.`,
+    };
+  }
+  if (computeListRoot(transactions.map((each) => hexToBytes(encodeRawTransaction(each)))) !== transactionsRoot) {
+    return transactions.some((each) => each.signature === undefined)
+      ? { state: 'unknown', reason: 'The block has a transaction without a signature, which cannot be encoded.' }
+      : contradicted('The transactions of the block are not those its header commits to.');
+  }
+  const gap = receipts.findIndex((receipt, index) => receipt.transactionHash !== transactions[index].hash);
+  if (gap !== -1) return contradicted(`The receipt at position ${gap} of the block is of another transaction.`);
+  const encoded = receipts.map((receipt, index) => encodeReceipt(receipt, transactions[index].type));
+  if (computeListRoot(encoded) !== receiptsRoot) {
+    return contradicted('The receipts of the block are not those its header commits to.');
+  }
+  if (computeLogsBloom(receipts.flatMap(({ logs }) => logs)) !== (logsBloom as Hex)) {
+    return contradicted('The events of the block do not give the bloom filter of its header.');
+  }
+  const uneven = gasDifference(receipts, block);
+  return uneven === undefined ? { state: 'proven' } : contradicted(uneven);
+}
+
+/** Gas used is not in a receipt's encoding: it is the difference of the cumulative gas, which is. */
+function gasDifference(receipts: readonly Receipt[], block: Block): string | undefined {
+  let before = 0;
+  for (const [index, { gasUsed, cumulativeGasUsed }] of receipts.entries()) {
+    if (cumulativeGasUsed - before !== gasUsed) {
+      return `The receipt at position ${index} of the block states another gas than its cumulative gas gives.`;
+    }
+    before = cumulativeGasUsed;
+  }
+  return before === block.gasUsed ? undefined : 'The receipts of the block do not add up to the gas of its header.';
+}
+
+function contradicted(reason: string): Inclusion {
+  return { state: 'contradicted', reason };
+}

@@ -1,0 +1,48 @@
+/**
+ * Receipts as a header commits to them: `type ‖ rlp([status or state root,
+ * cumulative gas, logs bloom, logs])` (EIP-2718, EIP-658), and the bloom
+ * filter over addresses and topics (yellow paper §4.3.1).
+ */
+import { hexToBytes, keccak256, toRlp } from 'viem';
+import type { Hex } from '../chain/primitives';
+import { type RlpItem, rlpScalar } from '../chain/rlp';
+import type { Log, Receipt } from '../chain/transaction';
+
+const BLOOM_BYTES = 256;
+
+/** The bytes of a receipt in the receipts trie. `type` is the transaction's; only types 0 to 4 have this form. */
+export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
+  const outcome =
+    receipt.status === undefined ? (receipt.root ?? '0x') : rlpScalar(receipt.status === 'success' ? 1 : 0);
+  const fields: readonly RlpItem[] = [
+    outcome,
+    rlpScalar(receipt.cumulativeGasUsed),
+    computeLogsBloom(receipt.logs),
+    receipt.logs.map(({ address, topics, data }) => [address, topics, data]),
+  ];
+  const payload = toRlp(fields as Parameters<typeof toRlp>[0]);
+  return hexToBytes(type === 0 ? payload : `0x${type.toString(16).padStart(2, '0')}${payload.slice(2)}`);
+}
+
+/** The bloom filter of logs, 256 bytes: three bits for each address and each topic. */
+export function computeLogsBloom(logs: readonly Pick<Log, 'address' | 'topics'>[]): Hex {
+  const bloom = new Uint8Array(BLOOM_BYTES);
+  const seen = new Set<Hex>();
+  for (const { address, topics } of logs) {
+    for (const item of [address, ...topics]) {
+      if (!seen.has(item)) setBits(bloom, item);
+      seen.add(item);
+    }
+  }
+  let digits = '';
+  for (const byte of bloom) digits += byte.toString(16).padStart(2, '0');
+  return `0x${digits}`;
+}
+
+function setBits(bloom: Uint8Array, item: Hex): void {
+  const hash = keccak256(item, 'bytes');
+  for (const at of [0, 2, 4]) {
+    const bit = ((hash[at] << 8) | hash[at + 1]) & 2047;
+    bloom[BLOOM_BYTES - 1 - (bit >> 3)] |= 1 << (bit & 7);
+  }
+}

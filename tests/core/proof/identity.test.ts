@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import type { Block, Receipt, Transaction } from '../../../src/core/chain/transaction';
+import { computeHeaderHash } from '../../../src/core/proof/header';
+import { checkIdentity, type IdentityFacts } from '../../../src/core/proof/identity';
+import { computeLogsBloom, encodeReceipt } from '../../../src/core/proof/receipts';
+import { computeListRoot } from '../../../src/core/proof/trie';
+import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../src/net/chain-reader';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { sendMined } from '../../helpers/mined';
+import { rpcOf } from '../../helpers/rpc';
+
+const [ALICE, BOB] = ANVIL_ACCOUNTS as unknown as readonly [Address, Address];
+const NOBODY = '0x00000000000000000000000000000000000000aa' as Address;
+/** Init code that emits one event with a topic and returns empty code. */
+const EMITTING = '0x602a60005260ff60206000a160006000f3' as Hex;
+
+let anvil: Anvil;
+beforeAll(async () => {
+  anvil = await startAnvil();
+});
+afterAll(() => anvil.stop());
+
+/** Sends a transaction and gives what the node says of it. */
+async function factsOf(fields: Record<string, unknown>): Promise<IdentityFacts & { receipt: Receipt }> {
+  const { transactionHash: hash } = await sendMined(anvil, { gas: '0x186a0', ...fields });
+  const rpc = rpcOf([anvil.url]);
+  const [transaction, receipt] = await Promise.all([fetchTransaction(rpc, hash), fetchReceipt(rpc, hash)]);
+  if (!transaction.ok || !receipt.ok) throw new Error('the node does not know the transaction');
+  const block = await fetchBlock(rpc, receipt.value.blockHash);
+  if (!block.ok) throw new Error(block.error.message);
+  return {
+    asked: hash,
+    transaction: transaction.value,
+    receipt: receipt.value,
+    block: block.value,
+    maker: 'development',
+  };
+}
+
+const price = '0x77359400';
+const kinds: Record<string, Record<string, unknown>> = {
+  'a legacy transaction': { type: '0x0', gasPrice: price, from: ALICE, to: BOB, value: '0x1' },
+  'type 1': { type: '0x1', gasPrice: price, accessList: [{ address: BOB, storageKeys: [] }], from: ALICE, to: BOB },
+  'type 2': { from: ALICE, to: BOB, value: '0x5', maxFeePerGas: '0xb2d05e00', maxPriorityFeePerGas: '0x3b9aca00' },
+  'a creation with an event': { from: ALICE, data: EMITTING },
+};
+
+describe('checkIdentity', () => {
+  test.each(Object.entries(kinds))('finds %s of a node to be what it claims', async (_, fields) => {
+    const facts = await factsOf(fields);
+    expect(await checkIdentity(facts)).toEqual({ contradictions: [], unchecked: [] });
+    expect(await checkIdentity({ ...facts, maker: 'ethereum' })).toEqual({ contradictions: [], unchecked: [] });
+  });
+
+  test('says of an impersonated sender that nobody signed, and refuses it on a chain that has none', async () => {
+    await anvil.call('anvil_setBalance', [NOBODY, '0xde0b6b3a7640000']);
+    await anvil.call('anvil_impersonateAccount', [NOBODY]);
+    const facts = await factsOf({ from: NOBODY, to: BOB, value: '0x1' });
+    const { contradictions, unchecked } = await checkIdentity(facts);
+    expect(contradictions).toEqual([]);
+    expect(unchecked).toEqual([expect.stringContaining('no signature that could be checked')]);
+    expect((await checkIdentity({ ...facts, maker: 'ethereum' })).contradictions).toHaveLength(1);
+  });
+
+  const OTHER = `0x${'12'.repeat(32)}` as Hash;
+  const tx = (change: Partial<Transaction>) => (facts: IdentityFacts) => ({
+    ...facts,
+    transaction: { ...facts.transaction, ...change },
+  });
+  const receipt = (change: Partial<Receipt>) => (facts: IdentityFacts) => ({
+    ...facts,
+    receipt: { ...facts.receipt, ...change },
+  });
+  const block = (change: Partial<Block>) => (facts: IdentityFacts) => ({
+    ...facts,
+    block: { ...facts.block, ...change },
+  });
+  const signature = (change: Partial<NonNullable<Transaction['signature']>>) => (facts: IdentityFacts) =>
+    tx({ signature: { ...(facts.transaction.signature as NonNullable<Transaction['signature']>), ...change } })(facts);
+
+  const lies: Record<string, (facts: IdentityFacts) => IdentityFacts> = {
+    'another transaction': (facts) => ({ ...facts, asked: OTHER }),
+    'another hash': tx({ hash: OTHER }),
+    'another hash everywhere': (facts) => ({
+      ...receipt({ transactionHash: OTHER })(tx({ hash: OTHER })(facts)),
+      asked: OTHER,
+    }),
+    value: tx({ value: 10n ** 21n }),
+    recipient: tx({ to: NOBODY }),
+    'recipient in both': (facts) => receipt({ to: NOBODY })(tx({ to: NOBODY })(facts)),
+    sender: tx({ from: BOB }),
+    'sender in both': (facts) => receipt({ from: BOB })(tx({ from: BOB })(facts)),
+    input: tx({ input: '0x1234' }),
+    nonce: tx({ nonce: 99 }),
+    'gas limit': tx({ gas: 99_999 }),
+    'maximum fee': tx({ maxFeePerGas: 10n ** 12n }),
+    'access list': tx({ accessList: [{ address: BOB, storageKeys: [OTHER] }] }),
+    type: tx({ type: 0 }),
+    'chain id': tx({ chainId: 1 }),
+    r: signature({ r: OTHER }),
+    s: signature({ s: OTHER }),
+    'r and s of zeros with another hash': signature({ r: `0x${'0'.repeat(64)}`, s: `0x${'0'.repeat(64)}` }),
+    "the receipt's transaction": receipt({ transactionHash: OTHER }),
+    "the receipt's block": receipt({ blockHash: OTHER }),
+    "the receipt's block number": receipt({ blockNumber: 77 }),
+    "the receipt's index": receipt({ index: 1 }),
+    'created address': receipt({ contractAddress: NOBODY }),
+    'price of gas': receipt({ effectiveGasPrice: 10n ** 13n }),
+    'hash of the block': block({ hash: OTHER }),
+    'hash of the block everywhere': (facts) =>
+      block({ hash: OTHER })(receipt({ blockHash: OTHER })(tx({ blockHash: OTHER })(facts))),
+    'number of the block': block({ number: 1 }),
+    timestamp: block({ timestamp: 4_000_000_000 }),
+    'base fee': block({ baseFeePerGas: 1n }),
+    miner: block({ miner: NOBODY }),
+    stateRoot: block({ stateRoot: OTHER }),
+    receiptsRoot: block({ receiptsRoot: OTHER }),
+    'gas limit of the block': block({ gasLimit: 1 }),
+    prevrandao: block({ mixHash: OTHER }),
+    'not listed': block({ transactions: [] }),
+  };
+  test.each(Object.entries(lies))('names a lie: %s', async (_, lie) => {
+    const facts = await factsOf(kinds['type 2'] as Record<string, unknown>);
+    const made: IdentityFacts['maker'] = 'ethereum';
+    const { contradictions } = await checkIdentity(lie({ ...facts, maker: made }));
+    expect(contradictions.length).toBeGreaterThan(0);
+  });
+
+  test('does not refuse what a chain may do by rules of its own, and says so', async () => {
+    const facts: IdentityFacts = { ...(await factsOf(kinds['type 2'] as Record<string, unknown>)), maker: 'other' };
+    for (const lie of [receipt({ effectiveGasPrice: 5n }), block({ stateRoot: OTHER }), tx({ type: 0x7e })]) {
+      const { contradictions, unchecked } = await checkIdentity(lie(facts));
+      expect(contradictions).toEqual([]);
+      expect(unchecked).not.toEqual([]);
+    }
+  });
+});
+
+describe('what a header commits to', () => {
+  test('receipts root and bloom of a block follow from its receipts', async () => {
+    const { receipt, transaction, block } = await factsOf(kinds['a creation with an event'] as Record<string, unknown>);
+    expect(receipt.logs).toHaveLength(1);
+    expect(computeListRoot([encodeReceipt(receipt, transaction.type)])).toBe(block.receiptsRoot);
+    expect(computeLogsBloom(receipt.logs)).toBe(block.logsBloom);
+  });
+
+  test('a header that lacks a field has no computed hash', async () => {
+    const { block } = await factsOf(kinds['type 2'] as Record<string, unknown>);
+    expect(computeHeaderHash(block)).toBe(block.hash);
+    const { mixHash: _, ...without } = block;
+    expect(computeHeaderHash(without)).toBeUndefined();
+    const { withdrawalsRoot: __, ...gap } = block;
+    expect(computeHeaderHash(gap)).toBeUndefined();
+  });
+});
