@@ -63,7 +63,7 @@ export function encodeRawTransaction(transaction: RawTransaction): Hex {
     else if (transaction.chainId !== undefined) fields.push(rlpScalar(transaction.chainId), '0x', '0x');
     return toRlp(fields as never);
   }
-  if (signature !== undefined) fields.push(rlpScalar(signature.yParity ?? 0), trim(signature.r), trim(signature.s));
+  if (signature !== undefined) fields.push(rlpScalar(typedParity(signature)), trim(signature.r), trim(signature.s));
   return `0x${type.toString(16).padStart(2, '0')}${toRlp(fields as never).slice(2)}`;
 }
 
@@ -78,11 +78,12 @@ export async function senderOf(transaction: RawTransaction): Promise<Address | u
   if (signature === undefined) return undefined;
   try {
     // What a legacy signature covers follows from its v alone, whatever chain id the node lists beside it.
-    const { yParity, chainId } = transaction.type === 0 ? parityOf(signature.v) : { ...unsigned, ...signature };
+    const { yParity, chainId } =
+      transaction.type === 0 ? parityOf(signature.v) : { yParity: typedParity(signature), chainId: unsigned.chainId };
     const signed = { ...unsigned, chainId } as RawTransaction;
     const address = await recoverAddress({
       hash: keccak256(encodeRawTransaction(signed)),
-      signature: { r: signature.r, s: signature.s, yParity: yParity ?? Number(signature.v) },
+      signature: { r: signature.r, s: signature.s, yParity },
     });
     return address.toLowerCase() as Address;
   } catch {
@@ -120,6 +121,11 @@ function parityOf(v: bigint): { yParity: number; chainId?: number } {
   if (v === 27n || v === 28n) return { yParity: Number(v - 27n) };
   if (v < 35n) throw new Malformed('The signature has an impossible v.');
   return { yParity: Number((v - 35n) % 2n), chainId: safe((v - 35n) / 2n) };
+}
+
+/** The parity of a typed transaction's signature; nodes that leave it out give it as v, some as 27 and 28. */
+function typedParity({ yParity, v }: TransactionSignature): number {
+  return yParity ?? Number(v >= 27n ? v - 27n : v);
 }
 
 function readFields(type: number, layout: readonly Field[], values: readonly Nested[]): RawTransaction {

@@ -57,6 +57,18 @@ describe('raw transactions', () => {
     },
   );
 
+  it.each([0n, 27n])('takes the parity from v, counted from %i, where a node gives no other', async (base) => {
+    for (const given of [transactions['EIP-2930'], transactions['EIP-1559']] as TransactionSerializable[]) {
+      const raw = (await account.signTransaction(given)) as Hex;
+      const decoded = decodeRawTransaction(raw);
+      if (!decoded.ok || decoded.value.signature === undefined) throw new Error('not signed');
+      const { yParity, ...signature } = decoded.value.signature;
+      const listed = { ...decoded.value, signature: { ...signature, v: base + BigInt(yParity ?? 0) } };
+      expect(hashOf(listed)).toBe(keccak256(raw));
+      expect(await senderOf(listed)).toBe(account.address.toLowerCase());
+    }
+  });
+
   it('reads a blob transaction out of its sidecar', async () => {
     const signed = (await account.signTransaction(transactions['EIP-4844'] as TransactionSerializable)) as Hex;
     const decoded = decodeRawTransaction(signed);
