@@ -1,5 +1,5 @@
 /** What Loupe reads from a chain, one function per question. Each comment names the JSON-RPC method. */
-import { array, nullish, number, object, pipe, string, transform } from 'valibot';
+import { array, check, nullish, number, object, pipe, string, transform } from 'valibot';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../core/chain/transaction';
 import type { Failure } from '../core/failure';
@@ -23,25 +23,49 @@ type Answer<T> = Promise<Result<T, Failure>>;
 /** eth_getTransactionByHash. Pending ones have no block; `notFound` when no endpoint knows it. */
 export function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Transaction> {
   const request = { ...options, nullIsUnknown: true };
-  return rpc.request('eth_getTransactionByHash', [hash], transactionSchema(rpc.networkId), request);
+  const schema = pipe(
+    transactionSchema(rpc.networkId),
+    check((transaction) => transaction.hash === hash, 'another transaction was answered than the one asked for'),
+  );
+  return rpc.request('eth_getTransactionByHash', [hash], schema, request);
 }
 
 /** eth_getTransactionReceipt. `notFound` while the transaction is pending. */
 export function fetchReceipt(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Receipt> {
   const request = { ...options, nullIsUnknown: true };
-  return rpc.request('eth_getTransactionReceipt', [hash], receiptSchema(rpc.networkId), request);
+  const schema = pipe(
+    receiptSchema(rpc.networkId),
+    check((receipt) => receipt.transactionHash === hash, 'the receipt of another transaction was answered'),
+  );
+  return rpc.request('eth_getTransactionReceipt', [hash], schema, request);
 }
 
 /** eth_getBlockByNumber or eth_getBlockByHash, with the hashes of the transactions. */
 export function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<Block> {
   const { method, param } = blockLookup(block);
-  return rpc.request(method, [param, false], blockSchema(rpc.networkId), { ...options, nullIsUnknown: true });
+  const schema = pipe(
+    blockSchema(rpc.networkId),
+    check((answered) => isBlock(answered, block), ANOTHER_BLOCK),
+  );
+  return rpc.request(method, [param, false], schema, { ...options, nullIsUnknown: true });
 }
 
 /** eth_getBlockByNumber or eth_getBlockByHash, with whole transactions. */
 export function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<FullBlock> {
   const { method, param } = blockLookup(block);
-  return rpc.request(method, [param, true], fullBlockSchema(rpc.networkId), { ...options, nullIsUnknown: true });
+  const schema = pipe(
+    fullBlockSchema(rpc.networkId),
+    check((answered) => isBlock(answered.block, block), ANOTHER_BLOCK),
+  );
+  return rpc.request(method, [param, true], schema, { ...options, nullIsUnknown: true });
+}
+
+const ANOTHER_BLOCK = 'another block was answered than the one asked for';
+
+/** Whether `block` can be the answer to a question for `asked`; a tag may be any block. */
+function isBlock(block: Block, asked: BlockRef): boolean {
+  if (typeof asked === 'number') return block.number === asked;
+  return !asked.startsWith('0x') || block.hash === asked;
 }
 
 /** eth_getBlockReceipts; without it, eth_getTransactionReceipt for each of the block's transactions. In the block's order. */

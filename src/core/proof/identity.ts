@@ -8,6 +8,7 @@ import { getContractAddress } from 'viem';
 import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf } from '../chain/raw-transaction';
 import type { Block, Receipt, Transaction } from '../chain/transaction';
+import type { BlockMaker } from '../evm/rules/chain-rules';
 import { computeHeaderHash } from './header';
 
 export type IdentityFacts = {
@@ -16,12 +17,7 @@ export type IdentityFacts = {
   transaction: Transaction;
   receipt: Omit<Receipt, 'logs'>;
   block: Block;
-  /**
-   * Who made the block: a chain of Ethereum's own rules, a development node
-   * (the same rules, but it signs for accounts without their keys), or a chain
-   * whose headers and prices may follow rules of their own.
-   */
-  maker: 'ethereum' | 'development' | 'other';
+  maker: BlockMaker;
 };
 
 /** Sentences for the reader. Without contradictions and without anything unchecked, all checks were made and hold. */

@@ -27,8 +27,16 @@ export type Compared = {
   earlier: number;
 };
 
-/** A replay that came out as the receipt says. */
-export type Verification = { origin: StateOrigin; compared: Compared; steps: number };
+/** What was checked of transaction, receipt and block by their own hashes and signature. */
+export type Checked = {
+  /** What could not be checked and why, in sentences. */
+  unchecked: readonly string[];
+  /** Whether the header was found to commit to the transaction and to the receipt. */
+  isIncluded: boolean;
+};
+
+/** A replay that came out as the receipt says. `checked` is absent on what an earlier version kept. */
+export type Verification = { origin: StateOrigin; compared: Compared; checked?: Checked; steps: number };
 
 /** What changed, in the shape of prestateTracer with diffMode. */
 export type StateDiff = {

@@ -200,6 +200,18 @@ export function goesByTheNode(network: Pick<Network, 'id' | 'name'>): boolean {
   return SCHEDULES[network.id] === undefined && refusedFamily(network) === undefined;
 }
 
+/**
+ * Who makes the blocks of a chain: one of Ethereum's own rules, a development
+ * node, which follows them but signs for accounts without their keys, or a
+ * chain whose headers and prices may follow rules of their own.
+ */
+export type BlockMaker = 'ethereum' | 'development' | 'other';
+
+export function blockMaker(network: Pick<Network, 'id' | 'name'>): BlockMaker {
+  if (SCHEDULES[network.id] !== undefined) return 'ethereum';
+  return refusedFamily(network) === undefined ? 'development' : 'other';
+}
+
 /** Whether the rules of the chain are known, for its blocks of the past at least. */
 export function hasKnownRules(networkId: NetworkId): boolean {
   return SCHEDULES[networkId] !== undefined || DEVELOPMENT.includes(networkId);

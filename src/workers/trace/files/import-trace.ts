@@ -96,8 +96,8 @@ async function executed(
       limitation: `Steps and state are missing: executed from the file, ${again.error.message}`,
     };
   }
-  const { replay, compared } = again.value;
-  const verification = { origin, compared, steps: replay.steps.length };
+  const { replay, compared, checked } = again.value;
+  const verification = { origin, compared, checked, steps: replay.steps.length };
   return { trace: replay.finish(), replay: { verification, block, witness } };
 }
 

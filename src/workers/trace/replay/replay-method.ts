@@ -88,8 +88,8 @@ async function attempt(
   });
   if (!outcome.ok) return refuse(outcome.error);
   if (!outcome.value.verified) return refuse(notVerified(outcome.value.difference), true);
-  const { replay, origin, compared, witness } = outcome.value;
-  return { replayed: verified(request, block.value, replay, { origin, compared }, witness), skipped };
+  const { replay, origin, compared, checked, witness } = outcome.value;
+  return { replayed: verified(request, block.value, replay, { origin, compared, checked }, witness), skipped };
 }
 
 /** Executes the transaction again on what was kept of an earlier replay of it. */
@@ -105,8 +105,8 @@ export async function repeatReplay(
   if (request.stepLimit === 0) return refused(switchedOff());
   const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier);
   if (!repeated.ok) return refused(repeated.error);
-  const { replay, compared } = repeated.value;
-  return { replayed: verified(request, request.block, replay, { origin, compared }, witness), skipped: [] };
+  const { replay, compared, checked } = repeated.value;
+  return { replayed: verified(request, request.block, replay, { origin, compared, checked }, witness), skipped: [] };
 }
 
 /** What a replay that came out as the receipt says answers questions with. */

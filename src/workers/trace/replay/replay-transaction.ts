@@ -29,7 +29,8 @@ import { fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
 import { fetchStatedRules } from '../../../net/node-rules';
 import type { Rpc } from '../../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../../net/state-source';
-import type { Compared, StateOrigin } from '../steps.api';
+import type { Checked, Compared, StateOrigin } from '../steps.api';
+import { checkFacts, type WholeBlock } from './check-facts';
 import { differenceFrom, outlineDifference } from './compare-receipt';
 import { addressOf, type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
 import { exactState, keptState, lazyState, probableNeeds, type ReplayState } from './replay-state';
@@ -74,6 +75,7 @@ export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (
       replay: Replay;
       origin: StateOrigin;
       compared: Compared;
+      checked: Checked;
       /** All that the execution read. */
       witness: Witness;
     }
@@ -168,7 +170,7 @@ export async function replayKept(
 }
 
 type Outcome =
-  | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared; witness: Witness }
+  | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared; checked: Checked; witness: Witness }
   | { verified: false; difference: string };
 type Answer = Promise<Result<Outcome, Failure>>;
 
@@ -217,7 +219,7 @@ async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, 
   );
 
   job.onProgress?.({ phase: 'state', done: 0 });
-  const transactions = [...before.value.map((each) => each.transaction), transaction];
+  const transactions = [...before.value.pairs.map((each) => each.transaction), transaction];
   const inputs = transactions.map(toInput);
   const following = inputs.map((each) => ({ block: environment, transaction: each }));
   const certain = inputs.flatMap((each) => firstNeeds(each, environment));
@@ -242,8 +244,8 @@ async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, 
     if (stopped) return fail(stopped);
   }
   let steps = 0;
-  for (const [done, earlier] of before.value.entries()) {
-    job.onProgress?.({ phase: 'earlier', done, total: before.value.length });
+  for (const [done, earlier] of before.value.pairs.entries()) {
+    job.onProgress?.({ phase: 'earlier', done, total: before.value.pairs.length });
     const execution = new Execution(source.state, environment, toInput(earlier.transaction), undefined);
     const tooMany = () =>
       steps + (execution.machine?.steps ?? 0) > EARLIER_STEP_LIMIT ? tooManySteps(EARLIER_STEP_LIMIT) : undefined;
@@ -258,23 +260,27 @@ async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, 
         difference: `Transaction ${done} of the block, which comes before this one: ${difference}`,
       });
   }
-  return execute(job, block, rules, source, 'rpc', before.value.length);
+  return execute(job, block, rules, source, 'rpc', before.value.pairs.length, before.value.whole);
 }
 
-/** The block's transactions before `index`, each with its receipt. */
+type IncludedTransaction = { transaction: Transaction; receipt: Receipt };
+
+type EarlierTransactions = { pairs: readonly IncludedTransaction[]; whole?: WholeBlock };
+
+/** The block's transactions before `index`, each with its receipt, and the whole block where it was fetched for them. */
 async function earlierTransactions(
   { rpc, signal }: ReplayJob,
   block: IncludedBlock,
   index: number,
-): Promise<Result<readonly { transaction: Transaction; receipt: Receipt }[], Failure>> {
-  if (index === 0) return ok([]);
+): Promise<Result<EarlierTransactions, Failure>> {
+  if (index === 0) return ok({ pairs: [] });
   const [full, receipts] = await Promise.all([
     fetchFullBlock(rpc, block.hash ?? block.number, { signal }),
     fetchBlockReceipts(rpc, block, { signal }),
   ]);
   if (!full.ok) return full;
   if (!receipts.ok) return receipts;
-  const pairs: { transaction: Transaction; receipt: Receipt }[] = [];
+  const pairs: IncludedTransaction[] = [];
   for (let i = 0; i < index; i++) {
     const transaction = full.value.transactions[i];
     const receipt = receipts.value[i];
@@ -285,17 +291,18 @@ async function earlierTransactions(
       return fail(failure('unsupported', `Transaction ${i} of the block comes before this one. ${refusal}`));
     pairs.push({ transaction, receipt });
   }
-  return ok(pairs);
+  return ok({ pairs, whole: { transactions: full.value.transactions, receipts: receipts.value } });
 }
 
 /** Runs the transaction itself, recorded, and compares. */
 async function execute(
-  job: Pick<ReplayJob, 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'stepLimit'>,
+  job: Pick<ReplayJob, 'network' | 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'stepLimit'>,
   block: IncludedBlock,
   rules: ChainRules,
   source: ReplayState,
   origin: StateOrigin,
   earlier: number,
+  whole?: WholeBlock,
 ): Answer {
   const { stepLimit = DEFAULT_STEP_LIMIT } = job;
   const environment = toEnvironment(block, rules, source.hashes);
@@ -314,13 +321,17 @@ async function execute(
   const { result, invalid } = replay.execution;
   const difference = result ? differenceFrom(receipt, result, source.state) : invalidity(invalid);
   if (difference !== undefined) return ok({ verified: false, difference });
+  const { network, transaction } = job;
+  const facts = await checkFacts({ network, transaction, receipt, block, ...(whole === undefined ? {} : { whole }) });
+  if ('contradiction' in facts) return ok({ verified: false, difference: facts.contradiction });
+  const { checked } = facts;
   const compared = {
     status: receipt.status !== undefined,
     gasUsed: receipt.gasUsed,
     logs: receipt.logs.length,
     earlier,
   };
-  return ok({ verified: true, replay, origin, compared, witness: takeWitness(source.state, source.hashes) });
+  return ok({ verified: true, replay, origin, compared, checked, witness: takeWitness(source.state, source.hashes) });
 }
 
 /** The receipt, once it is there. */

@@ -1,0 +1,57 @@
+/**
+ * What is checked of a transaction beside its execution, without any further
+ * request: that transaction, receipt and block are what they claim to be, and,
+ * where the whole block is at hand, that its header commits to them.
+ */
+import type { Network } from '../../../core/chain/network';
+import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
+import { type BlockMaker, blockMaker } from '../../../core/evm/rules/chain-rules';
+import { checkIdentity } from '../../../core/proof/identity';
+import { checkInclusion, type Inclusion } from '../../../core/proof/inclusion';
+import type { Checked } from '../steps.api';
+
+export type Facts = {
+  network: Pick<Network, 'id' | 'name'>;
+  transaction: Transaction;
+  receipt: Receipt;
+  block: Block;
+  /** All transactions and receipts of the block, where they were fetched. */
+  whole?: WholeBlock;
+};
+
+/** All transactions and receipts of a block, as the endpoint gives them for the whole block. */
+export type WholeBlock = { transactions: readonly Transaction[]; receipts: readonly Receipt[] };
+
+/** Envelope type of blob transactions (EIP-4844). */
+const BLOB = 3;
+
+/** What was checked and what could not be, or the first contradiction, in a sentence. */
+export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | { contradiction: string }> {
+  const { transaction, receipt, block } = facts;
+  const maker: BlockMaker = blockMaker(facts.network);
+  const identity = await checkIdentity({ asked: transaction.hash, transaction, receipt, block, maker });
+  const [contradiction] = identity.contradictions;
+  if (contradiction !== undefined) return { contradiction };
+  const inclusion = inclusionOf(facts, maker);
+  if (inclusion.state === 'contradicted' && maker !== 'other') return { contradiction: inclusion.reason };
+  return { checked: { unchecked: identity.unchecked, isIncluded: inclusion.state === 'proven' } };
+}
+
+function inclusionOf({ transaction, receipt, block, whole }: Facts, maker: BlockMaker): Inclusion {
+  const transactions = whole?.transactions ?? [transaction];
+  if (maker === 'development' && transactions.some(({ type }) => type === BLOB)) {
+    // Anvil commits to the form in which a blob transaction is sent, with its blobs, which no answer contains.
+    return { state: 'unknown', reason: 'The development node commits to blob transactions together with their blobs.' };
+  }
+  if (whole !== undefined) {
+    // The endpoint may say otherwise of the block than of the transaction: what counts is what is shown.
+    const { index } = receipt;
+    return checkInclusion(
+      block,
+      whole.transactions.toSpliced(index, 1, transaction),
+      whole.receipts.toSpliced(index, 1, receipt),
+    );
+  }
+  if (block.transactions.length === 1) return checkInclusion(block, [transaction], [receipt]);
+  return { state: 'unknown', reason: 'The other transactions of the block were not fetched.' };
+}
