@@ -24,6 +24,8 @@ export type KeptReplay = {
   verification: {
     origin: 'prestateTracer' | 'rpc';
     compared: { status: boolean; gasUsed: number; logs: number; earlier: number };
+    /** What was checked by hashes; absent on what an earlier version kept. */
+    checked?: { unchecked: readonly string[]; isIncluded: boolean };
     steps: number;
   };
   block: Block;
@@ -62,6 +64,7 @@ const row = v.object({
       verification: v.object({
         origin: v.picklist(['prestateTracer', 'rpc']),
         compared: v.object({ status: v.boolean(), gasUsed: count, logs: count, earlier: count }),
+        checked: v.exactOptional(v.object({ unchecked: v.array(v.string()), isIncluded: v.boolean() })),
         steps: count,
       }),
       block: storedBlock,

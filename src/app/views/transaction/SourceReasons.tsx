@@ -43,7 +43,7 @@ export function SourceReasons({ summary }: { summary: TraceSummary }) {
 
 /** What was compared with the receipt, and where the state came from. */
 function Compared({ verification, summary }: { verification: Verification; summary: TraceSummary }) {
-  const { origin, compared, steps } = verification;
+  const { origin, compared, checked, steps } = verification;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
       <dt className="text-muted">Executed</dt>
@@ -56,6 +56,24 @@ function Compared({ verification, summary }: { verification: Verification; summa
         {formatInteger(compared.gasUsed)} gas used, {formatInteger(compared.logs)}{' '}
         {compared.logs === 1 ? 'log' : 'logs'} with address, topics and data
       </dd>
+      {checked && (
+        <>
+          <dt className="text-muted">Checked by hashes</dt>
+          <dd>
+            {checked.unchecked.length === 0
+              ? 'the transaction and its sender’s signature, its receipt’s block, the header'
+              : 'what its fields allow'}
+            {checked.isIncluded && '; the header commits to the transaction and to the receipt'}
+            {checked.unchecked.length > 0 && (
+              <ul className="list-disc pl-4 text-muted">
+                {checked.unchecked.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </>
+      )}
       <dt className="text-muted">State</dt>
       <dd>
         {origin === 'prestateTracer'

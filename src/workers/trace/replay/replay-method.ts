@@ -24,6 +24,7 @@ import {
   type ReplayProgress,
   replayKept,
   replayTransaction,
+  type Unverified,
 } from './replay-transaction';
 import { Replayed } from './replayed';
 
@@ -87,7 +88,7 @@ async function attempt(
     },
   });
   if (!outcome.ok) return refuse(outcome.error);
-  if (!outcome.value.verified) return refuse(notVerified(outcome.value.difference), true);
+  if (!outcome.value.verified) return refuse(notVerified(outcome.value), true);
   const { replay, origin, compared, checked, witness } = outcome.value;
   return { replayed: verified(request, block.value, replay, { origin, compared, checked }, witness), skipped };
 }
@@ -164,9 +165,9 @@ function switchedOff(): Failure {
   return failure('unsupported', 'Executing transactions again is switched off in the settings.');
 }
 
-function notVerified(difference: string): Failure {
-  return failure(
-    'badAnswer',
-    `Executed again, it did not come out as the receipt says, so it is not shown. ${difference}`,
-  );
+function notVerified({ difference, isContradiction }: Unverified): Failure {
+  const what = isContradiction
+    ? 'What the endpoint says of this transaction cannot all be true, so the execution is not shown.'
+    : 'Executed again, it did not come out as the receipt says, so it is not shown.';
+  return failure('badAnswer', `${what} ${difference}`);
 }

@@ -80,8 +80,11 @@ export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (
       witness: Witness;
     }
   /** `difference`: the first one, in a sentence. There is nothing to be shown as what happened. */
-  | { verified: false; difference: string }
+  | Unverified
 );
+
+/** `isContradiction`: the endpoint's own answers contradict each other, whatever the execution says. */
+export type Unverified = { verified: false; difference: string; isContradiction?: true };
 
 /** Steps of all earlier transactions of the block together. */
 const EARLIER_STEP_LIMIT = 200_000_000;
@@ -171,7 +174,7 @@ export async function replayKept(
 
 type Outcome =
   | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared; checked: Checked; witness: Witness }
-  | { verified: false; difference: string };
+  | Unverified;
 type Answer = Promise<Result<Outcome, Failure>>;
 
 /** Executes under all rules that the block may follow, until the outcome is the receipt's; otherwise that of the first. */
@@ -323,7 +326,7 @@ async function execute(
   if (difference !== undefined) return ok({ verified: false, difference });
   const { network, transaction } = job;
   const facts = await checkFacts({ network, transaction, receipt, block, ...(whole === undefined ? {} : { whole }) });
-  if ('contradiction' in facts) return ok({ verified: false, difference: facts.contradiction });
+  if ('contradiction' in facts) return ok({ verified: false, difference: facts.contradiction, isContradiction: true });
   const { checked } = facts;
   const compared = {
     status: receipt.status !== undefined,

@@ -210,6 +210,45 @@ describe('an endpoint that lies', () => {
   });
 });
 
+describe('an endpoint whose answers cannot all be true', () => {
+  const other = `0x${'12'.repeat(32)}` as Hash;
+  test.each<[string, (job: ReplayJob & { receipt: Receipt }) => Partial<ReplayJob>, RegExp]>([
+    [
+      'value',
+      ({ transaction }) => ({ transaction: { ...transaction, value: 0n, gas: transaction.gas + 1 } }),
+      /do not have its hash/,
+    ],
+    ['price', ({ receipt }) => ({ receipt: { ...receipt, effectiveGasPrice: 1n } }), /another price of gas/],
+    [
+      'position',
+      ({ block }) => ({ block: { ...block, transactions: block.transactions.toReversed() } }),
+      /does not list the transaction/,
+    ],
+    ['header', ({ block }) => ({ block: { ...block, receiptsRoot: other } }), /do not have the hash of the block/],
+  ])('verifies nothing when the %s is altered, and says which', async (_, lie, words) => {
+    const job = await jobOf(second[0]);
+    const replayed = await replayTransaction({ ...job, ...lie(job) });
+    expect(replayed).toMatchObject({ ok: true, value: { verified: false, isContradiction: true } });
+    expect(replayed.ok && !replayed.value.verified && replayed.value.difference).toMatch(words);
+  });
+
+  test('a receipt of the whole block that differs is a contradiction, too', async () => {
+    const outcome = await outcomeOf(second[1], {
+      refuse: ONLY_PLAIN,
+      lie: (method, _, result) =>
+        method === 'eth_getBlockReceipts'
+          ? (result as object[]).map((receipt) => ({ ...receipt, cumulativeGasUsed: '0x1' }))
+          : result,
+    });
+    expect(outcome).toMatchObject({ verified: false, isContradiction: true });
+  });
+
+  test('the header commits to what was executed, where the whole block was read', async () => {
+    const outcome = await outcomeOf(second[1], { refuse: ONLY_PLAIN });
+    expect(outcome).toMatchObject({ verified: true, checked: { unchecked: [], isIncluded: true } });
+  });
+});
+
 describe('what cannot be executed to the end', () => {
   test('an endpoint that dies in the middle', async () => {
     const job = await jobOf(second[0]);
