@@ -53,7 +53,7 @@ test('search in the trace from the keyboard', { tag: '@trace' }, async ({ page, 
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Search in trace' })).toBeFocused();
   await page.keyboard.type('transfer');
-  const navigator = page.locator('.trace-navigator');
+  const navigator = page.getByRole('group', { name: 'Search results' });
   await expect(navigator).toContainText(/^1\/\d+/);
   const first = await selected(page);
   await page.keyboard.press('Enter');

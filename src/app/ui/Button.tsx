@@ -21,7 +21,7 @@ const VARIANTS = {
 export function buttonClass({ variant = 'plain', size = 'm', icon = false }: ButtonLook = {}): string {
   return classes(
     'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-m border font-medium',
-    'disabled:cursor-default disabled:opacity-55 aria-expanded:bg-hover',
+    'disabled:cursor-default disabled:opacity-55 aria-expanded:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent',
     size === 'm' ? 'h-[30px]' : 'h-6 text-s',
     icon ? (size === 'm' ? 'w-[30px]' : 'w-6') : size === 'm' ? 'px-2.5' : 'px-2',
     VARIANTS[variant],

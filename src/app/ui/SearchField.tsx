@@ -1,4 +1,5 @@
 import type { KeyboardEvent, Ref } from 'react';
+import { classes } from './classes';
 import { Icon } from './Icon';
 import { Kbd } from './Kbd';
 
@@ -8,6 +9,8 @@ export function SearchField({
   value,
   onChange,
   shortcut,
+  maxLength,
+  className,
   ref,
   onKeyDown,
 }: {
@@ -15,11 +18,18 @@ export function SearchField({
   value: string;
   onChange: (value: string) => void;
   shortcut?: string;
+  maxLength?: number;
+  className?: string;
   ref?: Ref<HTMLInputElement>;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }) {
   return (
-    <span className="flex h-7 w-[230px] max-w-full items-center gap-1.5 rounded-m border border-line bg-panel px-2 text-muted focus-within:border-accent">
+    <span
+      className={classes(
+        'flex h-7 w-[230px] max-w-full items-center gap-1.5 rounded-m border border-line bg-panel px-2 text-muted focus-within:border-accent focus-within:ring-1 focus-within:ring-accent',
+        className,
+      )}
+    >
       <Icon name="search" size={13} />
       <input
         ref={ref}
@@ -29,6 +39,7 @@ export function SearchField({
         value={value}
         spellCheck={false}
         autoComplete="off"
+        maxLength={maxLength}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && value !== '') {

@@ -208,7 +208,7 @@ test('hiding events gives the selection of one to its frame', async () => {
 test('search goes to the first match, walks on with Enter and back with Shift+Enter, and clears with Escape', async () => {
   await show(callTree(SWAP));
   const box = place.querySelector<HTMLInputElement>('input[type=search]') as HTMLInputElement;
-  const status = () => place.querySelector('.trace-navigator [role=status]')?.textContent;
+  const status = () => place.querySelector('[aria-label="Search results"] [role=status]')?.textContent;
   await userEvent.type(box, 'pool');
   await eventually(() => expect(status()).toBe('1/2'));
   await eventually(() => expect(active()).toBe('0.2'));
@@ -219,7 +219,7 @@ test('search goes to the first match, walks on with Enter and back with Shift+En
   await eventually(() => expect(active()).toBe('0.2'));
   expect(document.activeElement).toBe(box);
   await userEvent.keyboard('{Escape}');
-  await eventually(() => expect(place.querySelector('.trace-navigator')).toBeNull());
+  await eventually(() => expect(place.querySelector('[aria-label="Search results"]')).toBeNull());
   expect(document.activeElement).toBe(tree());
 });
 
@@ -229,7 +229,9 @@ test('a search without matches says No results, and a folded match is revealed',
   await eventually(() => expect(ids()).toEqual(['0']));
   const box = place.querySelector<HTMLInputElement>('input[type=search]') as HTMLInputElement;
   await userEvent.type(box, 'nothing of that name');
-  await eventually(() => expect(place.querySelector('.trace-navigator')?.textContent).toContain('No results'));
+  await eventually(() =>
+    expect(place.querySelector('[aria-label="Search results"]')?.textContent).toContain('No results'),
+  );
   await userEvent.clear(box);
   await userEvent.type(box, 'vault');
   await eventually(() => expect(active()).toBe('0.1.0'));

@@ -130,7 +130,7 @@ async function measure(browser: Browser, url: string, by: By): Promise<Figure[]>
 /** Waits for the current range and the variables, and for values beside lines as long as they may take; 1 when there are some. */
 async function sourceIsThere(page: Page): Promise<number> {
   await page.waitForSelector('.cm-current');
-  await page.waitForSelector('.dbg-variable');
+  await page.waitForSelector('[data-variable]');
   await page.waitForTimeout(RESTED);
   return (await page.locator('.cm-notes').count()) > 0 ? 1 : 0;
 }

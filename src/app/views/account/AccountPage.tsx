@@ -5,9 +5,9 @@ import { shorten } from '../../../core/format/shorten';
 import type { Result } from '../../../core/result';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
-import { ErrorState } from '../../ui/ErrorState';
 import { Message } from '../../ui/Message';
 import { PageSkeleton } from '../../ui/PageSkeleton';
+import { RetryableError } from '../../ui/RetryableError';
 import { useLoaded } from '../../use-loaded';
 import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
@@ -36,18 +36,7 @@ function Account({ kind, address, code }: { kind: AccountKind; address: Address;
     trace.loadAccount(job, network.id, address),
   );
   if (answer.state === 'waiting') return <PageSkeleton />;
-  if (answer.state === 'failed') {
-    return (
-      <ErrorState
-        failure={answer.failure}
-        actions={
-          <Button variant="primary" onClick={answer.again}>
-            Try again
-          </Button>
-        }
-      />
-    );
-  }
+  if (answer.state === 'failed') return <RetryableError failure={answer.failure} onRetry={answer.again} />;
   const { type } = answer.value;
   if (type !== kind) {
     const to = type === 'contract' ? '/{-$network}/contract/$address' : '/{-$network}/wallet/$address';

@@ -6,6 +6,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/trace/trace.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
+import { classes } from '../../ui/classes';
 import { Fact, Facts, Field, FieldList } from '../../ui/Facts';
 import { AddressView, Identicon } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
@@ -14,6 +15,7 @@ import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { tabClass, tabStripClass } from '../../ui/Tabs';
 import { NO_NAMES, useNames } from '../../use-names';
 import { FunctionList } from './FunctionList';
 import { LabelEdit } from './LabelEdit';
@@ -88,20 +90,17 @@ function Overview({ account }: { account: AccountSummary }) {
   );
 }
 
-const TAB =
-  'inline-flex shrink-0 items-baseline border-transparent border-b-2 px-3 py-2 font-medium text-muted hover:text-text aria-[current]:border-accent aria-[current]:text-text';
-
 function ContractTabs({ address }: { address: Address }) {
   const { segment } = useNetwork();
   const params = { network: segment, address };
   return (
-    <nav aria-label="Views of the contract" className="flex gap-0.5 overflow-x-auto border-line border-b">
+    <nav aria-label="Views of the contract" className={classes(tabStripClass('page'), 'border-line border-b')}>
       <Link
         to="/{-$network}/contract/$address"
         params={params}
         resetScroll={false}
         activeOptions={{ exact: true, includeSearch: false }}
-        className={TAB}
+        className={tabClass('page')}
       >
         Overview
       </Link>
@@ -111,7 +110,7 @@ function ContractTabs({ address }: { address: Address }) {
         search={{}}
         resetScroll={false}
         activeOptions={{ includeSearch: false }}
-        className={TAB}
+        className={tabClass('page')}
       >
         Source code
       </Link>

@@ -11,10 +11,10 @@ import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
-import { ErrorState } from '../../ui/ErrorState';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
+import { RetryableError } from '../../ui/RetryableError';
 import { Spinner } from '../../ui/Spinner';
 import { useQuestion } from '../../use-question';
 import { useTraceApi } from '../../wiring';
@@ -40,18 +40,7 @@ export function SourcePanel({ address, search }: { address: Address; search: Sou
       </Panel>
     );
   }
-  if (answer.state === 'failed') {
-    return (
-      <ErrorState
-        failure={answer.failure}
-        actions={
-          <Button variant="primary" onClick={answer.again}>
-            Try again
-          </Button>
-        }
-      />
-    );
-  }
+  if (answer.state === 'failed') return <RetryableError failure={answer.failure} onRetry={answer.again} />;
   if (answer.value === undefined) {
     return (
       <Panel title="Source code">
@@ -98,14 +87,7 @@ function Source({ source, search }: { source: ContractSource; search: SourceSear
       <fieldset className="flex gap-1 overflow-x-auto border-line border-b px-2 py-1.5">
         <legend className="sr-only">What is shown of the contract</legend>
         {VIEWS.map((each) => (
-          <Button
-            key={each.label}
-            size="s"
-            variant="quiet"
-            aria-pressed={each === view}
-            className="aria-pressed:bg-hover aria-pressed:text-text"
-            onClick={() => setView(each)}
-          >
+          <Button key={each.label} size="s" variant="quiet" aria-pressed={each === view} onClick={() => setView(each)}>
             {each.label}
           </Button>
         ))}

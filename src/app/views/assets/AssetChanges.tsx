@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
+import { Segmented } from '../../ui/Segmented';
 import { Tooltip } from '../../ui/Tooltip';
 import { usePreference } from '../../use-preference';
 import type { Answer } from '../../use-question';
@@ -29,7 +30,10 @@ const UNKNOWN = 'There are unknown tokens transferred so the balance change migh
 const SHOWN = 10;
 /** Rows a press of the button adds: thousands at once would hold the page up. */
 const MORE = 200;
-const PRESSED = 'aria-pressed:bg-accent-soft aria-pressed:text-accent';
+const ORDERS = [
+  { value: 'address', label: 'Per address' },
+  { value: 'time', label: 'In order' },
+] as const;
 
 type Standard = TransferView['standard'];
 type Grouping = 'address' | 'time';
@@ -65,21 +69,13 @@ export function AssetChanges({ trace, moved, prices, network, record, onLost }: 
       actions={
         some && (
           <>
-            <fieldset className="inline-flex">
-              <legend className="sr-only">Order of asset changes</legend>
-              {(['address', 'time'] as const).map((each) => (
-                <Button
-                  key={each}
-                  size="s"
-                  variant="quiet"
-                  className={PRESSED}
-                  aria-pressed={grouping === each}
-                  onClick={() => void saveGrouping(each)}
-                >
-                  {each === 'address' ? 'Per address' : 'In order'}
-                </Button>
-              ))}
-            </fieldset>
+            <Segmented
+              label="Order of asset changes"
+              size="s"
+              value={grouping}
+              segments={ORDERS}
+              onChange={(order) => void saveGrouping(order)}
+            />
             <Button size="s" onClick={() => void exportCsv()}>
               CSV
             </Button>
@@ -136,7 +132,6 @@ function Standards({
           key={each ?? 'all'}
           size="s"
           variant="quiet"
-          className={PRESSED}
           aria-pressed={chosen === each}
           onClick={() => onChoose(each)}
         >

@@ -4,14 +4,13 @@ import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { BlockPage as Loaded } from '../../../workers/trace/trace.api';
 import { useNetwork } from '../../network-context';
-import { Button } from '../../ui/Button';
-import { ErrorState } from '../../ui/ErrorState';
 import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
 import { TimeView } from '../../ui/identity/TimeView';
 import { PageSkeleton } from '../../ui/PageSkeleton';
+import { RetryableError } from '../../ui/RetryableError';
 import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
 import { BlockFields } from './BlockFields';
@@ -35,17 +34,13 @@ export function BlockPage({ wanted, page }: { wanted: string; page: number }) {
     return (
       <>
         {typeof block === 'number' && <BlockHead number={block} hash={undefined} found={false} />}
-        <ErrorState
+        <RetryableError
           failure={answer.failure}
+          onRetry={answer.again}
           {...(missing && {
             title: "We couldn't find this block",
             advice: 'Check the number: it may lie above the head of the chain, or belong to another network.',
           })}
-          actions={
-            <Button variant="primary" onClick={answer.again}>
-              Try again
-            </Button>
-          }
         />
       </>
     );

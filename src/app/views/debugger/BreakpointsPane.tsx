@@ -2,6 +2,8 @@
 import { type FormEvent, useState } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
+import { PanelNote } from '../../ui/PanelNote';
+import { GROUP_HEADING, INPUT_LINE, LINE_VALUE, LIST_LINE } from './look';
 import type { BreakpointsInUse } from './use-breakpoints';
 
 /** Offered at once; any other can be typed. */
@@ -18,16 +20,16 @@ export function BreakpointsPane({ breakpoints }: { breakpoints: BreakpointsInUse
     setName('');
   };
   return (
-    <div className="dbg-variables">
+    <div className="h-full overflow-auto">
       <section aria-label="Breakpoints on lines">
-        <h3>Lines</h3>
+        <h3 className={GROUP_HEADING}>Lines</h3>
         {lines.length === 0 && (
-          <p className="dbg-note-line">Click beside a line of the source, or press P for the current one.</p>
+          <PanelNote>Click beside a line of the source, or press P for the current one.</PanelNote>
         )}
         <ul>
           {lines.map((each) => (
-            <li key={`${each.digest} ${each.line}`} className="dbg-variable">
-              <span className="dbg-value" title={harmlessText(each.path, 400)}>
+            <li key={`${each.digest} ${each.line}`} className={LIST_LINE}>
+              <span className={LINE_VALUE} title={harmlessText(each.path, 400)}>
                 {harmlessText(each.path.split('/').at(-1) ?? '', 80)}:{each.line}
               </span>
               <Button
@@ -44,7 +46,7 @@ export function BreakpointsPane({ breakpoints }: { breakpoints: BreakpointsInUse
         </ul>
       </section>
       <section aria-label="Breakpoints on instructions">
-        <h3>Instructions</h3>
+        <h3 className={GROUP_HEADING}>Instructions</h3>
         <div className="flex flex-wrap gap-1 px-3 py-1.5">
           {[...new Set([...COMMON, ...opcodes])].map((each) => (
             <Button key={each} size="s" aria-pressed={opcodes.includes(each)} onClick={() => toggleOpcode(each)}>
@@ -53,7 +55,7 @@ export function BreakpointsPane({ breakpoints }: { breakpoints: BreakpointsInUse
             </Button>
           ))}
         </div>
-        <form onSubmit={add} className="dbg-watch">
+        <form onSubmit={add} className={INPUT_LINE}>
           <input
             aria-label="Stop at an instruction, by the beginning of its name"
             placeholder="Another, such as KECCAK256"

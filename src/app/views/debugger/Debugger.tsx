@@ -3,17 +3,19 @@
  * in the middle, the calls and the state at the right. Panels resize and stay
  * as the reader leaves them; on phones they are tabs.
  */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { Preferences } from '../../../db/preferences';
 import type { StepState } from '../../../workers/trace/steps.api';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
-import { moveFocus } from '../../ui/move-focus';
+import { classes } from '../../ui/classes';
+import { TabPanel, Tabs } from '../../ui/Tabs';
 import { useMediaQuery } from '../../ui/use-media-query';
 import { usePreference } from '../../use-preference';
 import type { useTraceApi } from '../../wiring';
 import { CallList } from './CallList';
+import { Column } from './Column';
 import type { DebuggerModel, DebuggerSnapshot } from './debugger-model';
 import { ExecutionList } from './ExecutionList';
 import { NoSource } from './NoSource';
@@ -27,6 +29,7 @@ import { useBreakpoints } from './use-breakpoints';
 import { useStepFile } from './use-source-answers';
 
 const PHONE = '(max-width: 767px)';
+const SEPARATOR = 'bg-line hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent';
 
 type Props = {
   api: ReturnType<typeof useTraceApi>;
@@ -63,8 +66,7 @@ export function Debugger(props: Props) {
   const inSource = showSource && source !== undefined && source.files.length > 0;
 
   const execution = (
-    <section className="dbg-column" aria-label="Execution">
-      <h2>Execution</h2>
+    <Column label="Execution" title="Execution">
       {source ? (
         <ExecutionList model={model} networkId={networkId} row={source.row} />
       ) : (
@@ -78,13 +80,12 @@ export function Debugger(props: Props) {
           onCrash={model.onCrash}
         />
       )}
-    </section>
+    </Column>
   );
   const code = inSource ? (
     <SourcePane model={model} source={source} breakpoints={breakpoints} />
   ) : (
-    <section className="dbg-column" aria-label="Instructions">
-      <h2>Instructions</h2>
+    <Column label="Instructions" title="Instructions">
       {showSource && (
         <NoSource
           sources={sources}
@@ -94,7 +95,7 @@ export function Debugger(props: Props) {
         />
       )}
       <StepList model={model} total={total} state={state} />
-    </section>
+    </Column>
   );
   const stack = (
     <StackPanel
@@ -122,7 +123,7 @@ export function Debugger(props: Props) {
     { name: 'State', pane: machine },
   ];
   return (
-    <div className="dbg" data-step={state.step}>
+    <div className="flex flex-col overflow-hidden rounded-l border border-line bg-panel" data-step={state.step}>
       <Toolbar
         model={model}
         total={total}
@@ -137,16 +138,22 @@ export function Debugger(props: Props) {
       {phone || kept === undefined ? (
         <Tabbed panes={panes} />
       ) : (
-        <div className="dbg-panels">
+        <div className="h-[max(420px,calc(100vh-var(--header)-330px))]">
           <Group defaultLayout={kept.layout} onLayoutChanged={(changed) => void saveLayout(sizesOf(changed))}>
             <Panel id="execution" minSize="10%" defaultSize={`${kept.layout.execution}%`}>
               {execution}
             </Panel>
-            <Separator className="dbg-separator" aria-label="Width of the execution panel" />
+            <Separator
+              className={classes(SEPARATOR, 'w-[5px] cursor-col-resize')}
+              aria-label="Width of the execution panel"
+            />
             <Panel id="instructions" minSize="20%" defaultSize={`${kept.layout.instructions}%`}>
               {code}
             </Panel>
-            <Separator className="dbg-separator" aria-label="Width of the state panel" />
+            <Separator
+              className={classes(SEPARATOR, 'w-[5px] cursor-col-resize')}
+              aria-label="Width of the state panel"
+            />
             <Panel id="state" minSize="15%" defaultSize={`${kept.layout.state}%`}>
               <Group
                 orientation="vertical"
@@ -156,7 +163,10 @@ export function Debugger(props: Props) {
                 <Panel id="stack" minSize="10%" defaultSize={`${kept.stack}%`}>
                   {stack}
                 </Panel>
-                <Separator className="dbg-separator is-flat" aria-label="Height of the stack trace" />
+                <Separator
+                  className={classes(SEPARATOR, 'h-[5px] cursor-row-resize')}
+                  aria-label="Height of the stack trace"
+                />
                 <Panel id="machine" minSize="20%" defaultSize={`${100 - kept.stack}%`}>
                   {machine}
                 </Panel>
@@ -172,30 +182,20 @@ export function Debugger(props: Props) {
 /** One panel at a time. */
 function Tabbed({ panes }: { panes: readonly { name: string; pane: ReactNode }[] }) {
   const [open, setOpen] = useState(0);
+  const id = useId();
   return (
-    <div className="dbg-stack">
-      <div
-        role="tablist"
-        aria-label="Panels"
-        className="dbg-files"
-        onKeyDown={(event) => moveFocus(event, { open: true })}
-      >
-        {panes.map(({ name }, index) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={index === open}
-            tabIndex={index === open ? 0 : -1}
-            onClick={() => setOpen(index)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" aria-label={panes[open]?.name} className="dbg-one">
+    <div className="flex flex-col">
+      <Tabs
+        label="Panels"
+        look="files"
+        tabs={panes.map(({ name }, index) => ({ id: index, label: name }))}
+        open={open}
+        panelId={id}
+        onOpen={setOpen}
+      />
+      <TabPanel id={id} label={panes[open]?.name ?? ''} className="h-[max(420px,calc(100vh-var(--header)-120px))]">
         {panes[open]?.pane}
-      </div>
+      </TabPanel>
     </div>
   );
 }

@@ -1,12 +1,14 @@
 /** Expressions over what is in scope: one being typed, and those the reader keeps an eye on. */
 
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useId, useMemo, useState } from 'react';
 import type { Result } from '../../../core/result';
 import { type Evaluated, evaluate, type Scope } from '../../../core/source/debug/evaluate';
 import { parseExpression } from '../../../core/source/debug/expression';
 import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
+import { classes } from '../../ui/classes';
 import { usePreference } from '../../use-preference';
+import { INPUT_LINE } from './look';
 import { textIn } from './VariablesPane';
 import type { WordView } from './word-views';
 
@@ -19,6 +21,7 @@ type Props = { scope: Scope; view: WordView; field: React.RefObject<HTMLInputEle
 export function Evaluate({ scope, view, field }: Props) {
   const [text, setText] = useState('');
   const [watches = NONE, save] = usePreference('watches');
+  const id = useId();
   const keep = (event: FormEvent) => {
     event.preventDefault();
     const wanted = text.trim();
@@ -27,11 +30,11 @@ export function Evaluate({ scope, view, field }: Props) {
     setText('');
   };
   return (
-    <section className="dbg-evaluate" aria-label="Expressions">
+    <section className="max-h-[40%] flex-none overflow-auto border-line border-t bg-raised" aria-label="Expressions">
       {watches.length > 0 && (
         <ul aria-label="Watched expressions">
           {watches.map((each) => (
-            <li key={each} className="dbg-watch">
+            <li key={each} className={INPUT_LINE}>
               <code className="min-w-0 truncate" title={harmlessText(each, MOST_TEXT)}>
                 {harmlessText(each, MOST_TEXT)}
               </code>
@@ -49,14 +52,14 @@ export function Evaluate({ scope, view, field }: Props) {
           ))}
         </ul>
       )}
-      <form onSubmit={keep} className="dbg-watch">
+      <form onSubmit={keep} className={INPUT_LINE}>
         <span aria-hidden="true" className="text-muted">
           ›
         </span>
         <input
           ref={field}
           aria-label="Evaluate an expression"
-          aria-describedby="dbg-outcome"
+          aria-describedby={id}
           placeholder="Expression, Enter keeps it"
           value={text}
           maxLength={MOST_TEXT}
@@ -65,7 +68,7 @@ export function Evaluate({ scope, view, field }: Props) {
           spellCheck={false}
           className="mono min-w-0 flex-1 bg-transparent"
         />
-        <span id="dbg-outcome" role="status" className="contents">
+        <span id={id} role="status" className="contents">
           {text.trim() !== '' && <Outcome text={text} scope={scope} view={view} />}
         </span>
       </form>
@@ -73,13 +76,18 @@ export function Evaluate({ scope, view, field }: Props) {
   );
 }
 
+const OUTCOME = 'ml-auto min-w-0 max-w-[60%] text-right font-mono text-s [overflow-wrap:anywhere]';
+
 function Outcome({ text, scope, view }: { text: string; scope: Scope; view: WordView }) {
   const result = useMemo(() => evaluated(text, scope), [text, scope]);
-  if (!result.ok) return <span className="dbg-outcome text-muted">{harmlessText(result.error, MOST_TEXT)}</span>;
+  if (!result.ok)
+    return <span className={classes(OUTCOME, 'text-muted')}>{harmlessText(result.error, MOST_TEXT)}</span>;
   const { value, note } = result.value;
   return (
-    <span className="dbg-outcome">
-      <b title={value.type}>{textIn(value, view)}</b>
+    <span className={OUTCOME}>
+      <b className="font-medium text-success" title={value.type}>
+        {textIn(value, view)}
+      </b>
       {note !== '' && <span className="block text-failure">{note}</span>}
     </span>
   );

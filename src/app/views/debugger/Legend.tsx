@@ -42,23 +42,23 @@ export function Legend({ onClose }: { onClose: () => void }) {
             </div>
           ))}
           <dt>
-            <span className="dbg-swatch is-changed" />
+            <span className="inline-block h-3 w-7 rounded-[3px] bg-pending-soft ring-1 ring-pending ring-inset" />
           </dt>
           <dd>a value that is not what it was at the step shown before</dd>
           <dt>
-            <span className="dbg-swatch is-depth" />
+            <span className="inline-block h-3 w-7 rounded-[3px] bg-line-strong" />
           </dt>
           <dd>above the steps: how deep the calls go</dd>
           <dt>
-            <span className="dbg-swatch is-failed" />
+            <span className="inline-block h-3 w-7 rounded-[3px] bg-failure" />
           </dt>
           <dd>above the steps: where a call failed</dd>
           <dt>
-            <span className="dbg-swatch is-break" />
+            <span className="inline-block size-2.5 rounded-full bg-pending" />
           </dt>
           <dd>above the steps: where a breakpoint stops; beside the source: a breakpoint</dd>
           <dt>
-            <span className="dbg-swatch is-next" />
+            <span className="inline-block h-3 w-7 rounded-[3px] bg-pending-soft shadow-[inset_3px_0_var(--pending)]" />
           </dt>
           <dd>in the source: the statement that is next; underlined what of it the instruction is about</dd>
           <dt>

@@ -1,6 +1,7 @@
 /** Why instructions stand where the source would. */
 import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
+import { PanelNote } from '../../ui/PanelNote';
 import { Spinner } from '../../ui/Spinner';
 import type { SourcesState } from './debugger-model';
 
@@ -10,7 +11,7 @@ export function NoSource({ sources, why, onCancel, onRetry }: Props) {
   switch (sources.state) {
     case 'loading':
       return (
-        <div className="dbg-note-line flex flex-wrap items-center gap-2" role="status">
+        <PanelNote role="status" className="flex flex-wrap items-center gap-2">
           <Spinner label="Loading contract" />
           <span>
             <b>Loading contract</b> We are fetching the contract source as we speak, we just need a few more seconds!
@@ -21,22 +22,22 @@ export function NoSource({ sources, why, onCancel, onRetry }: Props) {
           <Button size="s" onClick={onCancel}>
             Cancel
           </Button>
-        </div>
+        </PanelNote>
       );
     case 'failed':
       return (
-        <div className="dbg-note-line flex flex-wrap items-center gap-2">
+        <PanelNote className="flex flex-wrap items-center gap-2">
           <span>{harmlessText(sources.failure.message, 400)}</span>
           <Button size="s" onClick={onRetry}>
             Retry
           </Button>
-        </div>
+        </PanelNote>
       );
     case 'here':
       return why === '' ? null : (
-        <p className="dbg-note-line">
+        <PanelNote>
           <b>No source for this contract</b> {harmlessText(why, 600)}
-        </p>
+        </PanelNote>
       );
   }
 }

@@ -72,7 +72,7 @@ export function Scrubber({ model, total, state, breakpoints, known }: Props) {
       aria-valuemax={Math.max(0, total - 1)}
       aria-valuenow={step}
       aria-valuetext={`Step ${formatInteger(step)} of ${formatInteger(total)}, ${state.name}, depth ${state.depth}`}
-      className="dbg-scrubber"
+      className="relative h-8 min-w-40 flex-[1_1_220px] cursor-ew-resize touch-none overflow-hidden rounded-m border border-line bg-panel"
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -83,7 +83,10 @@ export function Scrubber({ model, total, state, breakpoints, known }: Props) {
       }}
     >
       <canvas ref={canvas} className="block h-full w-full" />
-      <span className="dbg-here" style={{ left: `${(total < 2 ? 0 : step / (total - 1)) * 100}%` }} />
+      <span
+        className="pointer-events-none absolute inset-y-0 -ml-px w-0.5 bg-accent"
+        style={{ left: `${(total < 2 ? 0 : step / (total - 1)) * 100}%` }}
+      />
     </div>
   );
 }

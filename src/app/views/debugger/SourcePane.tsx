@@ -1,14 +1,16 @@
 /** The source of what runs: the file of the current statement, others of the contract in tabs. */
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useId, useMemo, useState } from 'react';
 import { truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { LineValue, StepSource } from '../../../workers/trace/steps-source.api';
 import { lazyPart } from '../../ui/lazy-part';
-import { moveFocus } from '../../ui/move-focus';
+import { PanelNote } from '../../ui/PanelNote';
 import { Spinner } from '../../ui/Spinner';
+import { TabPanel, Tabs } from '../../ui/Tabs';
 import { languageOfPath } from '../source/language';
 import type { LineNote } from '../source/StepCode';
 import { cutValue } from '../trace/row-format';
+import { Column } from './Column';
 import type { DebuggerModel } from './debugger-model';
 import { pathText } from './path-text';
 import type { BreakpointsInUse } from './use-breakpoints';
@@ -23,6 +25,7 @@ type Props = { model: DebuggerModel; source: StepSource; breakpoints: Breakpoint
 
 export function SourcePane({ model, source, breakpoints }: Props) {
   const { files, place, step, why } = source;
+  const panelId = useId();
   // Another file is looked at until execution goes on.
   const [chosen, setChosen] = useState<{ step: number; file: number }>();
   const id = chosen?.step === step ? chosen.file : (place?.file ?? files[0]?.id);
@@ -34,29 +37,21 @@ export function SourcePane({ model, source, breakpoints }: Props) {
   );
   const tabs = files.some((file) => file.id === id) || open === undefined ? files : [...files, open.file];
   return (
-    <section className="dbg-column" aria-label="Source">
-      <div
-        role="tablist"
-        aria-label="Files"
-        className="dbg-files"
-        onKeyDown={(event) => moveFocus(event, { open: true })}
-      >
-        {tabs.map((file) => (
-          <button
-            key={file.id}
-            type="button"
-            role="tab"
-            aria-selected={file.id === id}
-            tabIndex={file.id === id ? 0 : -1}
-            title={harmlessText(file.path, 400)}
-            onClick={() => setChosen({ step, file: file.id })}
-          >
-            {harmlessText(file.path.split('/').at(-1) ?? '', 60)}
-          </button>
-        ))}
-      </div>
-      {why !== '' && <p className="dbg-note-line">{harmlessText(why, 600)}</p>}
-      <div role="tabpanel" aria-label="Text of the file" className="min-h-0 flex-1">
+    <Column label="Source">
+      <Tabs
+        label="Files"
+        look="files"
+        tabs={tabs.map((file) => ({
+          id: file.id,
+          label: harmlessText(file.path.split('/').at(-1) ?? '', 60),
+          title: harmlessText(file.path, 400),
+        }))}
+        open={id}
+        panelId={panelId}
+        onOpen={(file) => setChosen({ step, file })}
+      />
+      {why !== '' && <PanelNote>{harmlessText(why, 600)}</PanelNote>}
+      <TabPanel id={panelId} label="Text of the file" className="min-h-0 flex-1">
         {open === undefined ? (
           <Spinner label="Loading source" />
         ) : (
@@ -64,8 +59,8 @@ export function SourcePane({ model, source, breakpoints }: Props) {
             <Code open={open} source={source} notes={notes} breakpoints={breakpoints} />
           </Suspense>
         )}
-      </div>
-    </section>
+      </TabPanel>
+    </Column>
   );
 }
 

@@ -1,10 +1,12 @@
 /** The calls that run at the step, innermost first, across contracts and functions. */
+
 import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CallLine } from '../../../workers/trace/steps-source.api';
 import { classes } from '../../ui/classes';
+import { Column } from './Column';
 
 /** So many lines are shown whole; of more the first and last two (spec §2). */
 const WHOLE = 5;
@@ -12,12 +14,14 @@ const ENDS = 2;
 
 type Props = { stack: readonly CallLine[]; failed: boolean; waiting: boolean; onGo: (step: number) => void };
 
+const CALL_LINE =
+  'flex w-full gap-2.5 whitespace-nowrap border-line border-b px-3 py-1 text-left font-mono text-s hover:bg-hover aria-[current]:bg-accent-soft';
+
 export function StackPanel({ stack, failed, waiting, onGo }: Props) {
   const [whole, setWhole] = useState(false);
   const isCut = !whole && stack.length > WHOLE;
   return (
-    <section className="dbg-column" aria-label="Stack Trace">
-      <h2>Stack Trace</h2>
+    <Column label="Stack Trace" title="Stack Trace">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard */}
       <ol className="min-h-0 flex-1 overflow-auto" tabIndex={0}>
         {stack.length === 0 && (
@@ -31,7 +35,7 @@ export function StackPanel({ stack, failed, waiting, onGo }: Props) {
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
               <li key={index}>
-                <button type="button" className="dbg-call-line text-accent" onClick={() => setWhole(true)}>
+                <button type="button" className={classes(CALL_LINE, 'text-accent')} onClick={() => setWhole(true)}>
                   Show {formatInteger(stack.length - 2 * ENDS)} more
                 </button>
               </li>
@@ -45,7 +49,7 @@ export function StackPanel({ stack, failed, waiting, onGo }: Props) {
               <button
                 type="button"
                 aria-current={index === 0 ? 'step' : undefined}
-                className={classes('dbg-call-line', failed && index === 0 && 'is-failed')}
+                className={classes(CALL_LINE, failed && index === 0 && 'text-failure')}
                 onClick={() => onGo(line.step)}
               >
                 <span className="truncate">{labelOf(line)}</span>
@@ -59,7 +63,7 @@ export function StackPanel({ stack, failed, waiting, onGo }: Props) {
           );
         })}
       </ol>
-    </section>
+    </Column>
   );
 }
 

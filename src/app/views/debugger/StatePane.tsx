@@ -1,12 +1,13 @@
 /** The machine before the current step: variables, stack, memory, storage and data, with what changed since the step shown before. */
-import { type ReactNode, type RefObject, useMemo, useState } from 'react';
-import { formatInteger } from '../../../core/format/counts';
+import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
 import type { StepState, StorageItem } from '../../../workers/trace/steps.api';
 import type { StepSource } from '../../../workers/trace/steps-source.api';
 import { classes } from '../../ui/classes';
 import { AddressView } from '../../ui/identity/AddressView';
-import { moveFocus } from '../../ui/move-focus';
+import { NativeSelect, type SelectOption } from '../../ui/NativeSelect';
+import { PanelNote } from '../../ui/PanelNote';
+import { TabPanel, Tabs } from '../../ui/Tabs';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { BreakpointsPane } from './BreakpointsPane';
 import type { DebuggerModel } from './debugger-model';
@@ -36,6 +37,9 @@ const PARTS = [
 const VARIABLES = 'Variables';
 const BREAKPOINTS = 'Breakpoints';
 
+const BY_TYPE: SelectOption<WordView> = { value: 'typed', label: 'by type' };
+const WORD_OPTIONS: readonly SelectOption<WordView>[] = WORD_VIEWS.map((view) => ({ value: view, label: view }));
+
 type Props = {
   model: DebuggerModel;
   state: StepState;
@@ -48,6 +52,7 @@ type Props = {
 };
 
 export function StatePane({ model, state, before, source, breakpoints, around, field }: Props) {
+  const panelId = useId();
   const [chosen, setChosen] = useState<string>();
   const [views, setViews] = useState<{ words: WordView; variables: WordView }>({ words: 'hex', variables: 'typed' });
   const hasSource = source?.contract !== undefined && source.contract !== '';
@@ -61,60 +66,37 @@ export function StatePane({ model, state, before, source, breakpoints, around, f
   const lookUp = useMemo(() => lookUpIn(scope, around), [scope, around]);
   const count = breakpoints.lines.length + breakpoints.opcodes.length;
   const tabs = [
-    { name: VARIABLES, count: undefined },
-    ...PARTS.map(({ name, count }) => ({ name, count: count(state) })),
-    { name: BREAKPOINTS, count },
+    { id: VARIABLES, label: VARIABLES },
+    ...PARTS.map(({ name, count }) => ({ id: name, label: name, count: count(state) })),
+    { id: BREAKPOINTS, label: BREAKPOINTS, count },
   ];
   return (
-    <section className="dbg-pane" aria-label="State">
-      <div className="dbg-tabs">
-        <div
-          role="tablist"
-          aria-label="Parts of the state"
-          className="flex min-w-0 flex-wrap"
-          onKeyDown={(event) => moveFocus(event, { open: true })}
-        >
-          {tabs.map(({ name, count }) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              aria-selected={name === open}
-              tabIndex={name === open ? 0 : -1}
-              onClick={() => setChosen(name)}
-            >
-              {name} {count !== undefined && <span className="num">{formatInteger(count)}</span>}
-            </button>
-          ))}
-        </div>
+    <section className="flex h-full min-h-0 min-w-0 flex-col" aria-label="State">
+      <div className="flex items-center gap-1.5 border-line border-b px-2">
+        <Tabs label="Parts of the state" look="pane" tabs={tabs} open={open} panelId={panelId} onOpen={setChosen} />
         {open !== BREAKPOINTS && (
-          <label className="ml-auto flex items-center gap-1 text-muted text-s">
-            <span className="sr-only">Show words as</span>
-            <select
-              value={view}
-              onChange={(event) => setViews({ ...views, [of]: event.target.value as WordView })}
-              className="dbg-select"
-            >
-              {of === 'variables' && <option value="typed">by type</option>}
-              {WORD_VIEWS.map((each) => (
-                <option key={each}>{each}</option>
-              ))}
-            </select>
-          </label>
+          <NativeSelect
+            label="Show words as"
+            look="small"
+            value={view}
+            options={of === 'variables' ? [BY_TYPE, ...WORD_OPTIONS] : WORD_OPTIONS}
+            onChange={(chosen) => setViews({ ...views, [of]: chosen })}
+            className="ml-auto"
+          />
         )}
       </div>
-      <div role="tabpanel" aria-label={open} className="min-h-0 flex-1 overflow-auto">
+      <TabPanel id={panelId} label={open} className="min-h-0 flex-1 overflow-auto">
         {part && (
           <part.View key={`${part.name} ${state.row}`} state={state} before={before} view={view} names={names} />
         )}
         {open === VARIABLES &&
           (source === undefined ? (
-            <p className="dbg-note-line">Variables are read with the source of the contract.</p>
+            <PanelNote>Variables are read with the source of the contract.</PanelNote>
           ) : (
             <VariablesPane shown={scope} view={view} />
           ))}
         {open === BREAKPOINTS && <BreakpointsPane breakpoints={breakpoints} />}
-      </div>
+      </TabPanel>
       {(open !== VARIABLES || source === undefined) && <Frame state={state} />}
       <Evaluate scope={lookUp} view={views.variables} field={field} />
     </section>
@@ -124,7 +106,7 @@ export function StatePane({ model, state, before, source, breakpoints, around, f
 /** Who runs, for whom. */
 function Frame({ state }: { state: StepState }) {
   return (
-    <dl className="dbg-frame">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-line border-t px-2.5 py-2 text-s [&_dt]:text-muted">
       <dt>Contract</dt>
       <dd>
         <AddressView address={state.address} />
@@ -142,7 +124,7 @@ function Frame({ state }: { state: StepState }) {
         <AddressView address={state.caller} />
       </dd>
       <dt>Value</dt>
-      <dd className="num">{state.value.toString()} wei</dd>
+      <dd>{state.value.toString()} wei</dd>
     </dl>
   );
 }

@@ -7,12 +7,18 @@ import type { StepSource } from '../../../workers/trace/steps-source.api';
 import { Button } from '../../ui/Button';
 import { Kbd } from '../../ui/Kbd';
 import { usePageKeys } from '../../ui/keys';
+import { type Segment, Segmented } from '../../ui/Segmented';
 import { toast } from '../../ui/toast';
 import type { DebuggerModel, Moves } from './debugger-model';
 import { Jump } from './Jump';
 import { Legend } from './Legend';
 import { Scrubber } from './Scrubber';
 import type { BreakpointsInUse } from './use-breakpoints';
+
+const STEPPED: readonly Segment<'source' | 'opcodes'>[] = [
+  { value: 'source', label: 'Source' },
+  { value: 'opcodes', label: 'Opcodes' },
+];
 
 type Props = {
   model: DebuggerModel;
@@ -55,7 +61,11 @@ export function Toolbar(props: Props) {
   const step = (move: keyof Moves) => ({ onClick: () => model.take(move), disabled: moves[move] === undefined });
   const inSource = model.inSource;
   return (
-    <div className="dbg-toolbar" role="toolbar" aria-label="Debugger">
+    <div
+      role="toolbar"
+      aria-label="Debugger"
+      className="flex flex-wrap items-center gap-1.5 border-line border-b bg-raised px-2.5 py-2"
+    >
       <Button
         {...step('up')}
         title={inSource ? 'To the line that called this function' : 'To the instruction that made this call'}
@@ -72,7 +82,7 @@ export function Toolbar(props: Props) {
         Next <span aria-hidden="true">›</span> <Kbd>→</Kbd>
       </Button>
       <Scrubber model={model} total={total} state={state} breakpoints={breakpoints} known={source !== undefined} />
-      <span className="dbg-pair">
+      <span className="inline-flex gap-1.5">
         <Button onClick={() => void run(false)}>
           <span aria-hidden="true">◀</span>
           <span>
@@ -88,17 +98,14 @@ export function Toolbar(props: Props) {
           <Kbd>B</Kbd>
         </Button>
       </span>
-      <fieldset className="dbg-toggle">
-        <legend className="sr-only">What is stepped through</legend>
-        <Button aria-pressed={showSource} onClick={() => onShow(true)}>
-          Source
-        </Button>
-        <Button aria-pressed={!showSource} onClick={() => onShow(false)}>
-          Opcodes
-        </Button>
-      </fieldset>
-      <div className="dbg-where">
-        <p className="num min-w-0" role="status">
+      <Segmented
+        label="What is stepped through"
+        value={showSource ? 'source' : 'opcodes'}
+        segments={STEPPED}
+        onChange={(shown) => onShow(shown === 'source')}
+      />
+      <div className="flex basis-full flex-wrap items-center gap-x-2 gap-y-1 text-muted [&_b]:text-text">
+        <p className="min-w-0 flex-[1_1_280px]" role="status">
           Step <b>{formatInteger(state.step)}</b> of {formatInteger(total)} · {state.name}
           {source?.place && <span className="mono"> · {placeText(source)}</span>} · gas left {formatInteger(state.gas)}{' '}
           · depth {state.depth}

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
 import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../../ui/classes';
+import { PanelNote } from '../../ui/PanelNote';
 import { cutValue, nameText } from '../trace/row-format';
+import { CHANGED, GROUP_HEADING, LINE_LABEL, LINE_VALUE, LIST_LINE } from './look';
 import type { Group, ScopeShown } from './scope';
 import { formatWord, type WordView } from './word-views';
 
@@ -12,9 +14,9 @@ type Props = { shown: ScopeShown; view: WordView };
 export function VariablesPane({ shown: { groups, why, waiting }, view }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
-    <div className="dbg-variables" tabIndex={0}>
-      {why !== '' && <p className="dbg-note-line">{harmlessText(why, 400)}</p>}
-      {waiting && <p className="dbg-note-line">Reading the variables</p>}
+    <div className="h-full overflow-auto" tabIndex={0}>
+      {why !== '' && <PanelNote>{harmlessText(why, 400)}</PanelNote>}
+      {waiting && <PanelNote>Reading the variables</PanelNote>}
       {groups.map((group) => (
         <VariableGroup key={group.title} group={group} view={view} />
       ))}
@@ -26,7 +28,7 @@ function VariableGroup({ group: { title, values, before }, view }: { group: Grou
   if (values.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h3 className={GROUP_HEADING}>{title}</h3>
       <ul>
         {values.map((value) => (
           <Variable key={value.name} value={value} was={before.get(value.name)} view={view} />
@@ -41,22 +43,33 @@ function Variable({ value, was, view }: { value: Decoded; was: Decoded | undefin
   const name = nameText(value.name);
   const row = (
     <>
-      <span className="dbg-label" title={`${name} ${nameText(value.type)}`}>
+      <span className={classes(LINE_LABEL, 'w-[38%]')} title={`${name} ${nameText(value.type)}`}>
         {name}
       </span>
-      <span className={classes('dbg-value', value.unknown && 'text-muted')} title={titleOf(value)}>
-        {changed && was.items === undefined && <del>{textIn(was, view)} </del>}
+      <span className={classes(LINE_VALUE, value.unknown && 'text-muted')} title={titleOf(value)}>
+        {changed && was.items === undefined && <del className="text-muted">{textIn(was, view)} </del>}
         {textIn(value, view)}
         {changed && <span className="sr-only"> changed</span>}
       </span>
     </>
   );
-  const look = classes('dbg-variable', changed && 'is-changed');
-  if (value.items === undefined || value.items.length === 0) return <li className={look}>{row}</li>;
+  const look = classes(LIST_LINE, changed && CHANGED);
+  if (value.items === undefined || value.items.length === 0)
+    return (
+      <li data-variable className={look}>
+        {row}
+      </li>
+    );
   return (
     <li>
-      <details>
-        <summary className={look}>{row}</summary>
+      <details className="group">
+        <summary data-variable className={look}>
+          <span aria-hidden className="-ml-[9px] -mr-px w-0 text-muted">
+            <span className="group-open:hidden">▸</span>
+            <span className="hidden group-open:inline">▾</span>
+          </span>
+          {row}
+        </summary>
         <Items value={value} was={was} view={view} />
       </details>
     </li>
@@ -68,12 +81,12 @@ function Items({ value, was, view }: { value: Decoded; was: Decoded | undefined;
   const items = value.items ?? [];
   const more = value.length - items.length;
   return (
-    <ul className="dbg-items">
+    <ul className="pl-3.5">
       {items.map((item, index) => {
         const name = item.name === '' ? String(index) : item.name;
         return <Variable key={name} value={{ ...item, name }} was={was?.items?.[index]} view={view} />;
       })}
-      {more > 0 && <li className="dbg-variable text-muted">{more} more are not read</li>}
+      {more > 0 && <li className={classes(LIST_LINE, 'text-muted')}>{more} more are not read</li>}
     </ul>
   );
 }

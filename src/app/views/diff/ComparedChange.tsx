@@ -9,6 +9,7 @@ import type { TransactionChanges } from '../../../workers/trace/simulate.api';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
 import { StatusBadge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
@@ -95,11 +96,11 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
       {changed.state === 'done' && (
         <>
           {changed.execution.uncertain > 0 && (
-            <p className="rounded-m bg-pending-soft px-3 py-1.5 text-pending">
+            <Callout>
               {formatInteger(changed.execution.uncertain)} accounts and storage slots that the transaction itself did
               not read are taken from the end of the block before: transactions ahead of it in its own block may have
               changed them.
-            </p>
+            </Callout>
           )}
           <StateOverrides
             accounts={changes.accounts ?? {}}

@@ -49,7 +49,6 @@ export function EventCard({ event }: { event: EventView | undefined }) {
             aria-pressed={raw}
             disabled={!decoded}
             title={decoded ? undefined : 'Nobody knows this event: only its raw form can be shown'}
-            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
             onClick={() => setRaw(!raw)}
           >
             Raw

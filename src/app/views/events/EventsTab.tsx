@@ -71,7 +71,6 @@ function Events({ trace, onLost, hash }: Props) {
                 size="s"
                 variant="quiet"
                 aria-pressed={undone}
-                className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
                 onClick={() => setUndone(!undone)}
                 title="Events of calls that failed: they were undone, and no receipt has them"
               >

@@ -29,7 +29,7 @@ export function FilterChips({ label, choices, chosen, onChoose }: Props) {
           size="s"
           aria-pressed={key === chosen}
           title={title}
-          className="max-w-full aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          className="max-w-full"
           onClick={() => onChoose(key === chosen ? undefined : key)}
         >
           <bdi className="truncate">{text}</bdi> <span className="font-normal text-muted">{formatInteger(count)}</span>

@@ -3,11 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useRef } from 'react';
 import type { Flame } from '../../../core/gas/flame';
 import type { TraceHandle } from '../../../workers/trace/trace.api';
-import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { Loading } from '../../ui/Loading';
 import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
+import { Segmented } from '../../ui/Segmented';
 import { useTraceApi } from '../../wiring';
 import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
@@ -19,6 +19,10 @@ const LineProfile = lazyPart(async () => (await import('./LineProfile')).LinePro
 
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 const TITLE = 'Gas Profiler';
+const PROFILES = [
+  { value: 'call', label: 'By call' },
+  { value: 'line', label: 'By source line' },
+] as const;
 /** Spec §8. */
 const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
@@ -54,20 +58,13 @@ function Form({ byLine }: { byLine: boolean }) {
       resetScroll: false,
     });
   return (
-    <fieldset className="flex gap-1">
-      <legend className="sr-only">Gas profile</legend>
-      {[false, true].map((lines) => (
-        <Button
-          key={String(lines)}
-          size="s"
-          aria-pressed={byLine === lines}
-          className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-          onClick={() => show(lines)}
-        >
-          {lines ? 'By source line' : 'By call'}
-        </Button>
-      ))}
-    </fieldset>
+    <Segmented
+      label="Gas profile"
+      size="s"
+      value={byLine ? 'line' : 'call'}
+      segments={PROFILES}
+      onChange={(profile) => show(profile === 'line')}
+    />
   );
 }
 

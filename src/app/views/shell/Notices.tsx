@@ -1,6 +1,7 @@
 /** What the reader must know whatever page they are on: no network, a worker that does not run, storage that refuses. */
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
 import { toast } from '../../ui/toast';
 import { useWiring } from '../../wiring';
 
@@ -43,18 +44,21 @@ export function Notices() {
 
 function Notice({ children, action, onDismiss }: { children: ReactNode; action?: ReactNode; onDismiss?: () => void }) {
   return (
-    <div className="flex items-center gap-3 border-line border-b bg-pending-soft px-5 py-1.5 text-pending">
-      <span aria-hidden>▲</span>
-      <span>{children}</span>
-      <span className="ml-auto flex gap-2">
-        {action}
-        {onDismiss && (
-          <Button size="s" variant="quiet" icon aria-label="Dismiss" onClick={onDismiss}>
-            ✕
-          </Button>
-        )}
-      </span>
-    </div>
+    <Callout
+      strip
+      actions={
+        <>
+          {action}
+          {onDismiss && (
+            <Button size="s" variant="quiet" icon aria-label="Dismiss" onClick={onDismiss}>
+              ✕
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+    </Callout>
   );
 }
 

@@ -3,13 +3,14 @@
  * is the caller's to know, so that it can stand in the page's address.
  */
 
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { SourceFileSummary, SourceMatch } from '../../../workers/contracts/contracts.api';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { lazyPart } from '../../ui/lazy-part';
+import { NativeSelect } from '../../ui/NativeSelect';
 import { SearchField } from '../../ui/SearchField';
 import { Spinner } from '../../ui/Spinner';
 import { useLoaded } from '../../use-loaded';
@@ -78,25 +79,16 @@ export function SourceFiles({ files, file, lines, text, search, onOpen }: Source
 
 /** A list on wide screens, a dropdown on narrow ones. */
 function FileList({ files, file, onOpen }: Pick<SourceFilesProps, 'files' | 'file' | 'onOpen'>) {
-  const id = useId();
   return (
     <>
       <div className="p-2 lg:hidden">
-        <label htmlFor={id} className="sr-only">
-          File
-        </label>
-        <select
-          id={id}
+        <NativeSelect
+          label="File"
           value={file}
-          onChange={(event) => onOpen(event.target.value)}
-          className="h-[30px] w-full rounded-m border border-line bg-panel px-2"
-        >
-          {files.map(({ path }) => (
-            <option key={path} value={path}>
-              {harmlessText(path, 200)}
-            </option>
-          ))}
-        </select>
+          options={files.map(({ path }) => ({ value: path, label: harmlessText(path, 200) }))}
+          onChange={onOpen}
+          className="w-full"
+        />
       </div>
       <ul className="hidden max-h-[min(70vh,760px)] overflow-y-auto py-1 lg:block">
         {files.map(({ path }) => (

@@ -62,13 +62,7 @@ function Changes({ trace, network, record }: Props) {
       actions={
         changes && (
           <>
-            <Button
-              size="s"
-              variant="quiet"
-              aria-pressed={raw}
-              className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
-              onClick={() => setRaw(!raw)}
-            >
+            <Button size="s" variant="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
               Raw
             </Button>
             <Button

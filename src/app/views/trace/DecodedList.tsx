@@ -75,7 +75,12 @@ export function LeafValue({ value }: { value: Decoded }) {
       {value.hashed && <span className="text-muted"> (keccak256 of the value)</span>}{' '}
       <CopyButton text={text} what={value.name === '' ? 'value' : harmlessText(value.name, 32)} />
       {integer && value.text.length > 1 && (
-        <button type="button" className="trace-base" aria-pressed={hex} onClick={() => setHex(!hex)}>
+        <button
+          type="button"
+          className="ml-1 rounded-s px-1 font-medium font-sans text-[10.5px] text-faint hover:bg-accent-soft hover:text-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          aria-pressed={hex}
+          onClick={() => setHex(!hex)}
+        >
           hex
         </button>
       )}

@@ -40,12 +40,21 @@ type Props = {
   onClose: () => void;
 };
 
+/** Beside the source where there is room, and scrolling by themselves then. */
+const FIELDS = [
+  'border-line border-t px-3 pt-1 pb-2 @min-[760px]:min-w-0 @min-[760px]:flex-[1_1_42%] @min-[760px]:overflow-auto',
+  '[&>dl>div]:grid [&>dl>div]:gap-x-3 [&>dl>div]:py-0.5 sm:[&>dl>div]:grid-cols-[minmax(64px,120px)_minmax(0,1fr)] [&_dt]:text-muted',
+].join(' ');
+
 export function RowDetailPreview({ api, handle, view, currency, reading, extra, onClose }: Props) {
   const { detail, failed } = useDetail(api, handle, view);
   const kind = KIND_LOOKS[view.kind];
   return (
-    <section className="trace-detail" aria-label={`Details of row ${view.depthId}`}>
-      <div className="trace-detail-head">
+    <section
+      className="@container flex h-full flex-col border-line border-y bg-raised"
+      aria-label={`Details of row ${view.depthId}`}
+    >
+      <div className="flex flex-none items-center gap-2.5 py-1 pr-2 pl-3">
         <span className={`mono font-semibold ${kind.colour}`}>
           <span aria-hidden="true">{kind.glyph}</span> {kind.meaning}
         </span>
@@ -63,9 +72,9 @@ export function RowDetailPreview({ api, handle, view, currency, reading, extra, 
         </p>
       )}
       {detail && (
-        <div className="trace-detail-body">
+        <div className="flex min-h-0 flex-1 flex-col overflow-auto @min-[760px]:flex-row @min-[760px]:overflow-hidden">
           <RowSource detail={detail} reading={reading} />
-          <div className="trace-detail-fields">
+          <div className={FIELDS}>
             <Fields detail={detail} currency={currency} />
             {extra}
           </div>

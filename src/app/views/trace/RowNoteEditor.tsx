@@ -2,6 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { commentLength, PRIORITIES, type Priority } from '../../../core/trace/row-note';
 import { Button } from '../../ui/Button';
+import { NativeSelect } from '../../ui/NativeSelect';
 import { PRIORITY_LOOKS, type RowNotes } from './row-notes';
 
 type Props = { depthId: string; notes: RowNotes };
@@ -16,20 +17,16 @@ export function RowNoteEditor({ depthId, notes }: Props) {
     void notes.save({ depthId, priority: kept?.priority ?? 'none', comment, ...change });
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-1.5 border-line border-t px-3 py-2">
-      <label className="flex items-center gap-1.5 text-muted">
-        Priority
-        <select
-          className="trace-chip trace-select text-text"
+      <span className="flex items-center gap-1.5 text-muted">
+        <span aria-hidden>Priority</span>
+        <NativeSelect
+          label="Priority"
+          look="small"
           value={kept?.priority ?? 'none'}
-          onChange={(event) => save({ priority: event.currentTarget.value as Priority })}
-        >
-          {PRIORITIES.map((priority) => (
-            <option key={priority} value={priority}>
-              {PRIORITY_LOOKS[priority].word}
-            </option>
-          ))}
-        </select>
-      </label>
+          options={PRIORITIES.map((priority) => ({ value: priority, label: PRIORITY_LOOKS[priority].word }))}
+          onChange={(priority) => save({ priority })}
+        />
+      </span>
       <label htmlFor={id} className="mt-1.5 text-muted">
         Comment
       </label>

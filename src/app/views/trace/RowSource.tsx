@@ -15,10 +15,13 @@ type Props = {
   reading: boolean;
 };
 
+const BESIDE =
+  'min-h-0 flex-none border-line border-t @min-[760px]:h-auto @min-[760px]:min-w-0 @min-[760px]:flex-[1_1_58%] @min-[760px]:border-r';
+
 export function RowSource({ detail: { site, siteless, limitation }, reading }: Props) {
   if (site?.address !== undefined) {
     return (
-      <div className="trace-source">
+      <div className={`${BESIDE} h-[232px]`}>
         <Suspense fallback={<Spinner label="Loading source" />}>
           <SourcePreview address={site.address} place={site} height="100%" />
         </Suspense>
@@ -27,7 +30,7 @@ export function RowSource({ detail: { site, siteless, limitation }, reading }: P
   }
   if (reading) {
     return (
-      <div className="trace-source px-3 py-2" role="status">
+      <div className={`${BESIDE} px-3 py-2`} role="status">
         <p className="font-medium">Loading contract</p>
         <p className="text-muted">We are fetching the contract source as we speak, we just need a few more seconds!</p>
       </div>
@@ -35,7 +38,7 @@ export function RowSource({ detail: { site, siteless, limitation }, reading }: P
   }
   if (siteless === undefined) return null;
   return (
-    <div className="trace-source px-3 py-2">
+    <div className={`${BESIDE} px-3 py-2`}>
       <Why siteless={siteless} />
       {limitation !== undefined && <p className="mt-1 text-muted">{limitation}</p>}
     </div>

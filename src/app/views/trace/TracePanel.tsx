@@ -13,6 +13,7 @@ import { savePreference } from '../../../db/preferences';
 import type { Engine } from '../../../workers/client';
 import type { OpenedTrace, Outcome, RowView, TraceHandle, TraceSummary } from '../../../workers/trace/trace.api';
 import { usePageKeys } from '../../ui/keys';
+import { PanelNote } from '../../ui/PanelNote';
 import { useMediaQuery } from '../../ui/use-media-query';
 import { useLoaded } from '../../use-loaded';
 import { contentHeight } from './geometry';
@@ -202,17 +203,15 @@ function OpenPanel(props: OpenProps) {
       />
       {children}
       {missing !== undefined && (
-        <p className="trace-note">
-          This trace has no row {missing.slice(0, 40)}: the link may belong to another transaction.
-        </p>
+        <PanelNote>This trace has no row {missing.slice(0, 40)}: the link may belong to another transaction.</PanelNote>
       )}
       {inside.failure && view.toggles.full && (
-        <p className="trace-note text-muted">Internal calls and storage are not shown: {inside.failure.message}</p>
+        <PanelNote>Internal calls and storage are not shown: {inside.failure.message}</PanelNote>
       )}
       {failed && (
-        <p className="trace-note">
+        <PanelNote>
           The transaction failed, so every effect below was undone; it paid for the gas all the same.
-        </p>
+        </PanelNote>
       )}
       <TraceTree
         model={model}

@@ -5,7 +5,9 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { RowIndex } from '../../../core/trace/rows';
 import type { RowView, TraceFilter, TraceSummary } from '../../../workers/trace/trace.api';
 import { Button } from '../../ui/Button';
-import { Kbd } from '../../ui/Kbd';
+import { FailureChip, FailureChipButton, ToggleChip } from '../../ui/Chip';
+import { NativeSelect } from '../../ui/NativeSelect';
+import { SearchField } from '../../ui/SearchField';
 import { Spinner } from '../../ui/Spinner';
 import type { TreeModel } from './tree-model';
 import type { Inside } from './use-inside';
@@ -40,17 +42,29 @@ type Props = {
 export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas, onGas, inside, onLeave }: Props) {
   const view = useSyncExternalStore(model.subscribe, model.view);
   return (
-    <div className="trace-tools" role="toolbar" aria-label="Call trace">
+    <div
+      role="toolbar"
+      aria-label="Call trace"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1.5 whitespace-nowrap border-line border-b bg-raised px-2.5 py-[7px]"
+    >
       <SearchBox search={search} searchBox={searchBox} onLeave={onLeave} />
       <FilterChoice search={search} filters={available(summary.filters, view.inside, hasNotes)} />
       <Navigator search={search} onLeave={onLeave} />
       <Reverts model={model} summary={summary} />
-      <span className="trace-shown">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 sm:ml-auto">
         <Reading inside={inside} />
-        <Toggle label="Full trace" on={view.toggles.full} onChange={(on) => void model.turn('full', on)} />
-        <Toggle label="Storage" on={view.toggles.storage} onChange={(on) => void model.turn('storage', on)} />
-        <Toggle label="Events" on={view.toggles.events} onChange={(on) => void model.turn('events', on)} />
-        <Toggle label="Gas" on={gas} onChange={onGas} className="trace-gas-toggle" />
+        <ToggleChip on={view.toggles.full} onChange={(on) => void model.turn('full', on)}>
+          Full trace
+        </ToggleChip>
+        <ToggleChip on={view.toggles.storage} onChange={(on) => void model.turn('storage', on)}>
+          Storage
+        </ToggleChip>
+        <ToggleChip on={view.toggles.events} onChange={(on) => void model.turn('events', on)}>
+          Events
+        </ToggleChip>
+        <ToggleChip on={gas} onChange={onGas} className="max-sm:hidden">
+          Gas
+        </ToggleChip>
         <span className="inline-flex">
           <Button variant="quiet" disabled={!view.anyCollapsed} onClick={() => void model.expandAll()}>
             Expand all
@@ -66,47 +80,36 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
 
 function SearchBox({ search, searchBox, onLeave }: Pick<Props, 'search' | 'searchBox' | 'onLeave'>) {
   return (
-    <label className="trace-search">
-      <span aria-hidden="true">⌕</span>
-      <input
-        ref={searchBox}
-        type="search"
-        aria-label="Search in trace"
-        placeholder="Search in trace"
-        spellCheck={false}
-        autoComplete="off"
-        maxLength={200}
-        value={search.text}
-        onChange={(event) => search.setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
-          else if (event.key === 'Escape') {
-            search.clear();
-            onLeave();
-          } else if (event.key === 'ArrowDown') onLeave();
-          else return;
-          event.preventDefault();
-        }}
-      />
-      {search.text === '' && <Kbd>/</Kbd>}
-    </label>
+    <SearchField
+      ref={searchBox}
+      label="Search in trace"
+      shortcut="/"
+      maxLength={200}
+      value={search.text}
+      onChange={search.setText}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') search.step(event.shiftKey ? -1 : 1);
+        else if (event.key === 'Escape') {
+          search.clear();
+          onLeave();
+        } else if (event.key === 'ArrowDown') onLeave();
+        else return;
+        event.preventDefault();
+      }}
+      className="max-sm:w-full"
+    />
   );
 }
 
 function FilterChoice({ search, filters }: { search: TraceSearch; filters: readonly TraceFilter[] }) {
   return (
-    <select
-      className="trace-chip trace-select"
-      aria-label="Search in"
+    <NativeSelect
+      label="Search in"
+      look="quiet"
       value={search.filter}
-      onChange={(event) => search.setFilter(event.currentTarget.value as TraceFilter)}
-    >
-      {filters.map((filter) => (
-        <option key={filter} value={filter}>
-          {FILTERS[filter]}
-        </option>
-      ))}
-    </select>
+      options={filters.map((filter) => ({ value: filter, label: FILTERS[filter] }))}
+      onChange={search.setFilter}
+    />
   );
 }
 
@@ -120,7 +123,7 @@ function available(filters: readonly TraceFilter[], inside: boolean, hasNotes: b
 /** That rows of the sources are on their way. */
 function Reading({ inside: { reading, compiler } }: { inside: Inside }) {
   return (
-    <span className="text-muted">
+    <span className="text-muted empty:hidden">
       {reading && <Spinner label="Reading the sources" />}
       {reading && compiler !== undefined && ` compiler ${harmlessText(compiler, 40)}`}
     </span>
@@ -132,8 +135,8 @@ function Navigator({ search, onLeave }: { search: TraceSearch; onLeave: () => vo
   if (search.count === undefined) return <span className="sr-only" role="status" />;
   const none = search.count === 0;
   return (
-    <span className="trace-navigator">
-      <span role="status" className={none ? 'text-muted' : 'tabular-nums'}>
+    <fieldset aria-label="Search results" className="inline-flex items-center gap-0.5">
+      <span role="status" className={none ? 'pr-1 text-muted' : 'pr-1 tabular-nums'}>
         {none ? 'No results' : `${formatInteger(search.position + 1)}/${formatInteger(search.count)}`}
       </span>
       <Button
@@ -161,22 +164,20 @@ function Navigator({ search, onLeave }: { search: TraceSearch; onLeave: () => vo
       >
         ✕
       </Button>
-    </span>
+    </fieldset>
   );
 }
 
-/** One revert: a button that goes there. Several: previous and next, with the count (spec §4). */
+const STEP_BUTTON = 'size-5 rounded-s hover:bg-panel';
+
+/** One revert: a button that goes there. Several: previous and next, with the count. */
 function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
   const selected = useSyncExternalStore(model.subscribe, model.selected);
   const { failedRows, failedCount } = summary;
   const first = failedRows[0];
   if (first === undefined) return null;
   if (failedCount === 1) {
-    return (
-      <button type="button" className="trace-chip is-revert" onClick={() => void model.reveal(first)}>
-        <span aria-hidden="true">✕</span> Go to revert
-      </button>
-    );
+    return <FailureChipButton onClick={() => void model.reveal(first)}>Go to revert</FailureChipButton>;
   }
   const go = (by: 1 | -1) => {
     const target = neighbour(failedRows, amongFrames(selected?.view), by);
@@ -184,15 +185,27 @@ function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
   };
   const total = formatInteger(failedCount);
   return (
-    <span className="trace-chip is-revert">
-      <span aria-hidden="true">✕</span> {total} reverts
-      <button type="button" aria-label="Previous revert" title="Previous revert  [" onClick={() => go(-1)}>
+    <FailureChip>
+      {total} reverts
+      <button
+        type="button"
+        aria-label="Previous revert"
+        title="Previous revert  ["
+        onClick={() => go(-1)}
+        className={STEP_BUTTON}
+      >
         ‹
       </button>
-      <button type="button" aria-label="Next revert" title="Next revert  ]" onClick={() => go(1)}>
+      <button
+        type="button"
+        aria-label="Next revert"
+        title="Next revert  ]"
+        onClick={() => go(1)}
+        className={STEP_BUTTON}
+      >
         ›
       </button>
-    </span>
+    </FailureChip>
   );
 }
 
@@ -206,14 +219,4 @@ export function neighbour(rows: readonly RowIndex[], from: number | undefined, b
   if (from === undefined) return by === 1 ? rows[0] : rows.at(-1);
   if (by === 1) return rows.find((row) => row > from) ?? rows[0];
   return rows.findLast((row) => row < from) ?? rows.at(-1);
-}
-
-type ToggleProps = { label: string; on: boolean; onChange: (on: boolean) => void; className?: string };
-
-function Toggle({ label, on, onChange, className = '' }: ToggleProps) {
-  return (
-    <button type="button" className={`trace-chip ${className}`} aria-pressed={on} onClick={() => onChange(!on)}>
-      {label}
-    </button>
-  );
 }

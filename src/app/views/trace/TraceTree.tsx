@@ -93,7 +93,7 @@ export function TraceTree(props: Props) {
       void model.toggleDetail(Number(row.dataset.index));
   };
   return (
-    <div className="trace-body">
+    <div className="grid grid-cols-[minmax(0,1fr)_28px] sm:grid-cols-[minmax(0,1fr)_46px]">
       <div className="trace-scroller" ref={scroller} data-testid="trace-scroller">
         <PinnedRows
           model={model}

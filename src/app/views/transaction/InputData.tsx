@@ -6,10 +6,10 @@ import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { RowIndex } from '../../../core/trace/rows';
 import type { RowDetail } from '../../../workers/trace/trace.api';
-import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
+import { Segmented } from '../../ui/Segmented';
 import { useLoaded } from '../../use-loaded';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
@@ -18,7 +18,10 @@ import type { OpenTrace } from './use-open-trace';
 
 /** Digits that are drawn; copying takes all. */
 const DRAWN = 8_000;
-const PRESSED = 'aria-pressed:bg-accent-soft aria-pressed:text-accent';
+const FORMS = [
+  { value: 'decoded', label: 'Decoded' },
+  { value: 'raw', label: 'Raw' },
+] as const;
 const ROOT = 0 as RowIndex;
 
 type Open = Extract<OpenTrace, { state: 'open' }>;
@@ -39,14 +42,13 @@ export function InputData({ transaction, trace }: Props) {
       actions={
         <>
           {decoded && (
-            <>
-              <Button size="s" variant="quiet" className={PRESSED} aria-pressed={!raw} onClick={() => setRaw(false)}>
-                Decoded
-              </Button>
-              <Button size="s" variant="quiet" className={PRESSED} aria-pressed={raw} onClick={() => setRaw(true)}>
-                Raw
-              </Button>
-            </>
+            <Segmented
+              label="Form of the data"
+              size="s"
+              value={raw ? 'raw' : 'decoded'}
+              segments={FORMS}
+              onChange={(form) => setRaw(form === 'raw')}
+            />
           )}
           <CopyButton text={input} what="input data" />
         </>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
+import { PanelNote } from '../../ui/PanelNote';
 import { Spinner } from '../../ui/Spinner';
 import { useTraceApi, useWiring } from '../../wiring';
 import type { TracePanelProps } from '../trace/TracePanel';
@@ -79,7 +80,7 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
             {isZkNetwork(of.networkId) && <ZkLimits outcome={trace.outcome} />}
             <Difference sentence={differenceOf(trace.summary)} />
             {trace.summary.source === 'receipt' && (
-              <div className="trace-note">
+              <PanelNote>
                 <p className="font-medium text-pending">{LIGHT}</p>
                 <details>
                   <summary className="text-muted">Why, and what is missing</summary>
@@ -87,7 +88,7 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
                     <SourceReasons summary={trace.summary} />
                   </Suspense>
                 </details>
-              </div>
+              </PanelNote>
             )}
           </Shown>
         </Suspense>
@@ -95,17 +96,17 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
   }
 }
 
-/** What cannot be had of a ZK network (spec §8). */
+/** What cannot be had of a ZK network. */
 function ZkLimits({ outcome }: { outcome: Outcome | undefined }) {
   const { error } = outcome?.failing ?? {};
   return (
-    <div className="trace-note text-pending">
+    <PanelNote className="text-pending">
       <p>Internal calls and source code locations are missing due to limited support of ZK networks.</p>
       {error?.message.includes('out of gas') && (
         <p>Gas usage might be incorrect due to the limited support for ZK networks.</p>
       )}
       {outcome && !outcome.method && <p>Human readable decoding is not yet supported for ZK networks.</p>}
-    </div>
+    </PanelNote>
   );
 }
 
@@ -118,9 +119,9 @@ function Shown({ of, ...props }: TracePanelProps & { of?: TransactionKey }) {
 function Difference({ sentence }: { sentence: string | undefined }) {
   if (sentence === undefined) return null;
   return (
-    <p className="trace-note text-pending">
+    <PanelNote className="text-pending">
       <b className="font-semibold">Not verified.</b> {sentence}
-    </p>
+    </PanelNote>
   );
 }
 

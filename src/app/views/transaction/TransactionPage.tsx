@@ -11,6 +11,7 @@ import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/trace/trace.api';
 import { AfterPaint } from '../../ui/AfterPaint';
 import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
 import { useTitle } from '../../use-title';
 import { useTraceApi, useWiring } from '../../wiring';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
@@ -94,19 +95,18 @@ function Notices({ state, record }: { state: TransactionState; record: Transacti
   return (
     <div role="status" className="flex flex-col gap-2 empty:hidden">
       {state.changed !== undefined && (
-        <p className="rounded-m bg-pending-soft px-3 py-1.5 text-pending">
-          <span aria-hidden="true">⟳</span> {state.changed} This page shows what the endpoint says now.
-        </p>
+        <Callout glyph="⟳">{state.changed} This page shows what the endpoint says now.</Callout>
       )}
       {state.failure && (
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-m bg-pending-soft px-3 py-1.5 text-pending">
-          <span>
-            Shown from this browser, as of {new Date(record.fetchedAt).toUTCString()}: {state.failure.message}
-          </span>
-          <Button size="s" onClick={state.retry} disabled={state.asking}>
-            Retry
-          </Button>
-        </p>
+        <Callout
+          actions={
+            <Button size="s" onClick={state.retry} disabled={state.asking}>
+              Retry
+            </Button>
+          }
+        >
+          Shown from this browser, as of {new Date(record.fetchedAt).toUTCString()}: {state.failure.message}
+        </Callout>
       )}
     </div>
   );

@@ -1,0 +1,91 @@
+/** Chips: small words in a toolbar that switch something, or say which filter holds. */
+import type { ReactNode } from 'react';
+import { classes } from './classes';
+
+const CHIP = 'inline-flex h-[26px] shrink-0 items-center gap-[5px] whitespace-nowrap rounded-m font-medium';
+
+/** Shows or hides something, and says which. */
+export function ToggleChip({
+  on,
+  onChange,
+  className,
+  children,
+}: {
+  on: boolean;
+  onChange: (on: boolean) => void;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      onClick={() => onChange(!on)}
+      className={classes(
+        CHIP,
+        'px-[9px] text-muted hover:bg-hover hover:text-text aria-pressed:bg-accent-soft aria-pressed:text-accent',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A filter that holds. Pressing its words opens it again where `onOpen` is given; its cross takes it away. */
+export function FilterChip({
+  name,
+  onOpen,
+  onRemove,
+  children,
+}: {
+  /** What the filter is, for the label of the cross: `direction`. */
+  name: string;
+  onOpen?: () => void;
+  onRemove: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <span className={classes(CHIP, 'bg-accent-soft pl-[9px] text-accent')}>
+      {onOpen ? (
+        <button type="button" onClick={onOpen} className="hover:underline">
+          {children}
+        </button>
+      ) : (
+        <span>{children}</span>
+      )}
+      <button
+        type="button"
+        aria-label={`Remove the filter ${name}`}
+        onClick={onRemove}
+        className="mr-0.5 inline-flex size-[22px] items-center justify-center rounded-s hover:bg-panel"
+      >
+        <span aria-hidden>✕</span>
+      </button>
+    </span>
+  );
+}
+
+/** Something in a toolbar that needs to be seen, as a count of reverts; its buttons stand inside it. */
+export function FailureChip({ children }: { children: ReactNode }) {
+  return (
+    <span className={classes(CHIP, 'bg-failure-soft px-[9px] text-failure')}>
+      <span aria-hidden>✕</span>
+      {children}
+    </span>
+  );
+}
+
+/** The same, as one button. */
+export function FailureChipButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={classes(CHIP, 'bg-failure-soft px-[9px] text-failure hover:underline')}
+    >
+      <span aria-hidden>✕</span>
+      {children}
+    </button>
+  );
+}
