@@ -237,7 +237,7 @@ export class DebuggerModel {
         if (this.#wanted === step) this.#wanted = undefined;
         if (!answer.ok) {
           this.#change({ failure: answer.error });
-          return;
+          continue;
         }
         const { state } = this.#snapshot;
         const isSame = state?.step === answer.value.step;

@@ -1,0 +1,229 @@
+/** The debugger's state, against a worker whose answers the test holds or fails. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { type DebuggerApi, DebuggerModel, type Moves } from '../../../src/app/views/debugger/debugger-model';
+import type { StepIndex } from '../../../src/core/evm/recording/steps';
+import { failure } from '../../../src/core/failure';
+import { fail, ok } from '../../../src/core/result';
+import type { StepState } from '../../../src/workers/trace/steps.api';
+import type { StepSource } from '../../../src/workers/trace/steps-source.api';
+import type { JobId, TraceHandle } from '../../../src/workers/trace/trace.api';
+
+const TOTAL = 20;
+/** Steps at which execution comes to a statement. */
+const STOPS = [2, 5, 9, 14];
+const LOST = failure('badAnswer', 'The state of this step is not there.');
+
+const models: DebuggerModel[] = [];
+afterEach(() => {
+  for (const model of models.splice(0)) model.close();
+});
+
+/** A turn of the event loop, in which all answers that are there are read. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+function stateOf(step: number): StepState {
+  const go: Moves = { ...(step > 0 && { up: 0 }) };
+  return { step: step as StepIndex, go } as unknown as StepState;
+}
+
+function sourceOf(step: number): StepSource {
+  const next = STOPS.find((stop) => stop > step);
+  const previous = STOPS.findLast((stop) => stop < step);
+  const moves = { ...(next !== undefined && { next }), ...(previous !== undefined && { previous }) };
+  return { step: step as StepIndex, files: [{}], moves } as unknown as StepSource;
+}
+
+/** A debugger over 20 steps. `hold` makes answers to `stateAt` wait until they are given one by one. */
+function start({ hold = false, errorStep }: { hold?: boolean; errorStep?: number } = {}) {
+  const asked: number[] = [];
+  const waiting: { step: number; answer: (failed?: boolean) => Promise<void> }[] = [];
+  const crashes: unknown[] = [];
+  const cancelled: JobId[] = [];
+  const api = {
+    steps: async () => ok({ total: TOTAL, start: 0, steps: [] }),
+    stateAt: (_: TraceHandle, step: number) => {
+      asked.push(step);
+      if (!hold) return Promise.resolve(ok(stateOf(step)));
+      return new Promise((resolve) => {
+        waiting.push({
+          step,
+          answer: (failed) => {
+            resolve(failed ? fail(LOST) : ok(stateOf(step)));
+            return turn() as Promise<void>;
+          },
+        });
+      });
+    },
+    sourceTrace: async () => ok({ stack: errorStep === undefined ? [] : [{ step: errorStep }] }),
+    sourceAt: async (_: TraceHandle, step: number) => ok(sourceOf(step)),
+    stepOfRow: async (_: TraceHandle, row: number) => ok(row === 3 ? 7 : undefined),
+    findStep: async () => ok(undefined),
+    cancel: async (job: JobId) => void cancelled.push(job),
+  } as unknown as DebuggerApi;
+  const model = new DebuggerModel(api, 1 as TraceHandle, (error) => crashes.push(error));
+  models.push(model);
+  const shown = () => model.snapshot().state?.step;
+  return { model, asked, waiting, crashes, cancelled, shown };
+}
+
+async function opened(options: Parameters<typeof start>[0] & { step?: number } = {}) {
+  const started = start(options);
+  await started.model.open(options.step, undefined);
+  await turn();
+  return started;
+}
+
+/** Opened with its sources known, so that it moves by statements. */
+async function openedInSource(step: number) {
+  const started = await opened({ step });
+  await started.model.openSources('sources' as JobId);
+  await turn();
+  return started;
+}
+
+describe('going to steps', () => {
+  test('opens at the first step, at a step, or where a row begins', async () => {
+    expect((await opened()).shown()).toBe(0);
+    expect((await opened({ step: 11 })).shown()).toBe(11);
+    const { model, shown } = start();
+    await model.open(undefined, 3 as never);
+    await turn();
+    expect(shown()).toBe(7);
+  });
+
+  test('a step beyond either end is the end', async () => {
+    const { model, shown } = await opened();
+    model.go(1_000);
+    await turn();
+    expect(shown()).toBe(TOTAL - 1);
+    model.go(-5);
+    await turn();
+    expect(shown()).toBe(0);
+  });
+
+  test('one question is on its way at a time, and of the wishes meanwhile the last counts', async () => {
+    const { model, asked, waiting, shown } = await opened({ hold: true, step: 4 });
+    for (const step of [5, 6, 7]) model.go(step);
+    expect(asked).toEqual([4]);
+    await waiting[0]?.answer();
+    expect(asked).toEqual([4, 7]);
+    await waiting[1]?.answer();
+    expect(shown()).toBe(7);
+  });
+
+  test('moves add up while a step is on its way', async () => {
+    const { model, waiting, shown } = await opened({ hold: true, step: 4 });
+    for (let times = 0; times < 3; times++) model.take('next');
+    await waiting[0]?.answer();
+    await waiting[1]?.answer();
+    expect(shown()).toBe(7);
+  });
+
+  test('the machine shown before is kept beside the one shown', async () => {
+    const { model } = await opened({ step: 4 });
+    model.go(9);
+    await turn();
+    expect(model.snapshot()).toMatchObject({ state: { step: 9 }, before: { step: 4 } });
+  });
+});
+
+describe('an answer that fails', () => {
+  test('is shown, and the next step that is asked for takes its place', async () => {
+    const { model, waiting, shown } = await opened({ hold: true, step: 4 });
+    await waiting[0]?.answer(true);
+    expect(model.snapshot().failure).toEqual(LOST);
+    model.go(8);
+    await waiting[1]?.answer();
+    expect(model.snapshot().failure).toBeUndefined();
+    expect(shown()).toBe(8);
+  });
+
+  test('does not drop a newer wish that waits', async () => {
+    const { model, asked, waiting, shown } = await opened({ hold: true, step: 4 });
+    model.go(8);
+    await waiting[0]?.answer(true);
+    expect(asked).toEqual([4, 8]);
+    await waiting[1]?.answer();
+    expect(shown()).toBe(8);
+    expect(model.snapshot().failure).toBeUndefined();
+  });
+
+  test('is no crash, and a worker that stops is one', async () => {
+    const { model, crashes, waiting } = await opened({ hold: true, step: 4 });
+    await waiting[0]?.answer(true);
+    expect(crashes).toEqual([]);
+    (model.api as { stateAt: unknown }).stateAt = () => Promise.reject(new Error('the worker stopped'));
+    model.go(5);
+    await turn();
+    expect(crashes).toEqual([new Error('the worker stopped')]);
+  });
+});
+
+describe('by statements', () => {
+  test('next and previous are inverse to each other, from the first step to the last', async () => {
+    const { model, shown } = await openedInSource(0);
+    const there = [shown()];
+    for (let moves = 0; moves <= STOPS.length; moves++) {
+      model.take('next');
+      await turn();
+      there.push(shown());
+    }
+    expect(there).toEqual([0, ...STOPS, TOTAL - 1]);
+    const back = [shown()];
+    for (let moves = 0; moves <= STOPS.length; moves++) {
+      model.take('previous');
+      await turn();
+      back.push(shown());
+    }
+    expect(back).toEqual(there.toReversed());
+  });
+
+  test('a reader who went nowhere is taken to the error, another stays', async () => {
+    const { model, shown } = await opened({ errorStep: 13 });
+    await model.openSources('sources' as JobId);
+    await turn();
+    expect(shown()).toBe(13);
+    const placed = await opened({ errorStep: 13, step: 6 });
+    await placed.model.openSources('sources' as JobId);
+    await turn();
+    expect(placed.shown()).toBe(6);
+  });
+
+  test('over a statement that calls nothing is to the next one', async () => {
+    const { model, shown } = await openedInSource(5);
+    model.take('over');
+    await turn();
+    expect(shown()).toBe(9);
+  });
+});
+
+test('by instructions next and previous are one step', async () => {
+  const { model, shown } = await opened({ step: 6 });
+  model.take('next');
+  await turn();
+  expect(shown()).toBe(7);
+  model.take('previous');
+  await turn();
+  expect(shown()).toBe(6);
+});
+
+test('looking for sources is cancelled by name, and nothing comes of it afterwards', async () => {
+  const { model, cancelled } = await opened();
+  const looking = model.openSources('sources' as JobId);
+  model.cancelSources();
+  await looking;
+  expect(cancelled).toEqual(['sources']);
+  expect(model.snapshot().sources).toMatchObject({ state: 'failed', failure: { code: 'cancelled' } });
+});
+
+test('after it is closed it asks nothing and tells nobody', async () => {
+  const { model, asked, waiting } = await opened({ hold: true, step: 4 });
+  let told = 0;
+  model.subscribe(() => told++);
+  model.go(9);
+  model.close();
+  const before = told;
+  await waiting[0]?.answer();
+  expect(asked).toEqual([4]);
+  expect(told).toBe(before);
+});
