@@ -74,6 +74,8 @@ export class Replay {
   private readonly recording: Recording;
   private readonly checkpoints: Checkpoints;
   private codes: Uint8Array | undefined;
+  /** The machine of the last question, where it stands: the next question is mostly about the same step or a later one. */
+  private resumed: Machine | undefined;
 
   constructor(
     state: State,
@@ -134,6 +136,7 @@ export class Replay {
 
   /** Runs about `budget` steps more. `done` when there is a result, or the transaction is invalid or too long. */
   run(budget: number): Stop {
+    this.forgetResumed();
     const end = this.steps.length + budget;
     for (;;) {
       const { machine } = this.execution;
@@ -162,7 +165,7 @@ export class Replay {
     return this.recording.builder.finish();
   }
 
-  /** The machine before `step`. At most one interval of steps is executed for it. */
+  /** The machine before `step`. At most one interval of steps is executed for it, none when the last question was about it. */
   at(step: StepIndex): MachineState | undefined {
     return this.before(step, ({ frame, state }) => {
       const { accesses } = this.recording;
@@ -189,16 +192,32 @@ export class Replay {
   }
 
   private before<T>(step: StepIndex, read: (machine: { frame: Frame; state: State }) => T): T | undefined {
-    const original = this.execution.machine;
-    if (original === undefined || step < 0 || step >= this.steps.length) return undefined;
-    const machine = this.checkpoints.resume(original, step, undefined);
+    const machine = this.resumeAt(step);
     if (machine === undefined) return undefined;
     if (machine.steps < step) runMachine(machine, step - machine.steps);
     const { frame, state } = machine;
     assert(frame && machine.steps === step, `step ${step} was executed before, so it is reached again`);
-    const seen = read({ frame, state });
-    this.checkpoints.release(machine);
-    return seen;
+    this.resumed = machine;
+    return read({ frame, state });
+  }
+
+  /** State that is supplied later is not known to a machine that was made before. */
+  private forgetResumed(): void {
+    if (this.resumed !== undefined) this.checkpoints.release(this.resumed);
+    this.resumed = undefined;
+  }
+
+  /** A machine at or before `step`: that of the last question where no checkpoint is nearer, else one from a checkpoint. */
+  private resumeAt(step: StepIndex): Machine | undefined {
+    const original = this.execution.machine;
+    if (original === undefined || step < 0 || step >= this.steps.length) return undefined;
+    const { resumed } = this;
+    this.resumed = undefined;
+    if (resumed !== undefined) {
+      if (resumed.steps <= step && !this.checkpoints.hasBetween(resumed.steps, step)) return resumed;
+      this.checkpoints.release(resumed);
+    }
+    return this.checkpoints.resume(original, step, undefined);
   }
 
   /** At most `count` steps from `from` on. An interval of steps more is executed for them. */

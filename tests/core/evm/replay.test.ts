@@ -89,6 +89,18 @@ describe.each(PROGRAMS)('%s', (_name, code) => {
     }
   });
 
+  test('shows the same whichever step was asked of before', () => {
+    const expected = views(code, 120_000n);
+    const replay = replayOf(code, 120_000n, new Checkpoints(16));
+    for (let at = 0; at < 400; at++) {
+      const step = (at * 7919) % expected.length;
+      const seen = replay.at(step as StepIndex);
+      expect(`${seen?.pc} ${seen?.gas} [${seen?.stack.join()}]`, `step ${step}`).toBe(
+        expected[step]?.split(' ').slice(1, 4).join(' '),
+      );
+    }
+  });
+
   test('costs of the steps add up to the gas of the frames', () => {
     const replay = replayOf(code, 120_000n, new Checkpoints(16));
     for (let step = 0; step + 1 < replay.steps.length; step++) {
@@ -121,6 +133,33 @@ describe('a replay', () => {
     expect(storageAt(6)).toEqual([{ key: 1n, value: 9n, original: 5n }]);
     expect(replay.at(8 as StepIndex)?.transient).toEqual([]);
     expect(replay.at(9 as StepIndex)?.transient).toEqual([{ key: 2n, value: 3n, original: 0n }]);
+  });
+
+  test('is executed once for all questions about a step, and runs on for a later step', () => {
+    class CountedCheckpoints extends Checkpoints {
+      resumed = 0;
+      override resume(...asked: Parameters<Checkpoints['resume']>) {
+        this.resumed++;
+        return super.resume(...asked);
+      }
+    }
+    const checkpoints = new CountedCheckpoints(64);
+    const replay = replayOf(FAILS_AND_CREATES, 120_000n, checkpoints);
+    expect(replay.steps.length).toBeGreaterThan(70);
+    const ask = (step: number) => {
+      expect(replay.at(step as StepIndex)?.step).toBe(step);
+      expect(replay.storageAt(step as StepIndex)).toBeDefined();
+      expect(replay.at(step as StepIndex)?.step).toBe(step);
+    };
+    ask(20);
+    expect(checkpoints.resumed).toBe(1);
+    ask(21);
+    ask(40);
+    expect(checkpoints.resumed).toBe(1);
+    ask(39); // back: from the checkpoint
+    expect(checkpoints.resumed).toBe(2);
+    ask(70); // a checkpoint is nearer
+    expect(checkpoints.resumed).toBe(3);
   });
 
   test('records the call tree', () => {

@@ -120,6 +120,12 @@ export class Checkpoints {
     for (const checkpoint of this.taken) this.size += this.measure(checkpoint);
   }
 
+  /** Whether a checkpoint lies in (from, to]. */
+  hasBetween(from: number, to: number): boolean {
+    const last = this.taken.findLast(({ step }) => step <= to);
+    return last !== undefined && last.step > from;
+  }
+
   /**
    * A machine of its own at the last checkpoint at or before `step`; undefined
    * before the first. Its logs are only as many as there were, not the same.

@@ -10,6 +10,7 @@ import type { Compilation } from '../../../core/source/compiled/compilation';
 import type { SourceFunction } from '../../../core/source/compiled/functions';
 import { contains, lineAt, type SourceRange, sameRange, textOfRange } from '../../../core/source/compiled/source-file';
 import { consoleLogs } from '../../../core/source/console/console-logs';
+import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { errorSentence } from '../../../core/source/errors/error-sentence';
 import type { StackFrame } from '../../../core/source/errors/stack-frame';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
@@ -54,6 +55,8 @@ export class SourceTrace {
   private readonly paths: StoragePaths;
   private keys: MappingKeys | undefined;
   private views: SourceViews | undefined;
+  /** The steps at which the rows of the tree were entered, ascending. */
+  readonly entries: Int32Array;
 
   private constructor(
     readonly replayed: Replayed,
@@ -61,6 +64,7 @@ export class SourceTrace {
     readonly tree: SourceTree,
   ) {
     this.paths = new StoragePaths(replayed.replay.preimages);
+    this.entries = entrySteps(tree);
   }
 
   /** Decodes, letting others in between slices. */
@@ -173,15 +177,15 @@ export class SourceTrace {
     };
   }
 
-  /** The innermost internal call of the step's frame that runs at the step. Linear in the rows. */
+  /** The innermost internal call of the step's frame that runs at the step. Logarithmic in the rows. */
   private callAt(step: number): (InternalCall & { label: number }) | undefined {
-    const { tree } = this;
-    const row = this.replayed.replay.steps.frame(step as StepIndex);
-    for (let index = tree.length - 1; index >= 0; index -= 1) {
-      if (tree.kind[index] !== RowKind.internal || tree.row[index] !== row || tree.step[index] >= step) continue;
-      if (tree.endStep[index] < 0 || tree.endStep[index] >= step) return this.internalCall(index);
-    }
-    return undefined;
+    const row = this.rowAt(step);
+    return this.tree.kind[row] === RowKind.internal ? this.internalCall(row) : undefined;
+  }
+
+  /** The row of the innermost call that runs at the step. Logarithmic in the rows. */
+  rowAt(step: number): number {
+    return callRunning(this.tree, this.entries, this.replayed.replay.steps, step);
   }
 
   /** The trace it was made of. */

@@ -9,7 +9,7 @@ import type { SourceFunction } from '../../../core/source/compiled/functions';
 import { characterAt, contains, lineAt, type SourceRange } from '../../../core/source/compiled/source-file';
 import { type SourceStops, SourceStopsBuilder } from '../../../core/source/debug/source-stops';
 import { type Statement, statementHolding, statementsOf } from '../../../core/source/debug/statements';
-import { callRunning, entrySteps, movesBetweenStops, stopOfCall } from '../../../core/source/debug/stop-moves';
+import { movesBetweenStops, stopOfCall } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import type { FrameSource } from '../../../core/source/source-frame';
 import type { SourceTree } from '../../../core/source/source-tree';
@@ -41,7 +41,7 @@ export class StepSources {
     readonly stops: SourceStops,
   ) {
     this.tree = source.tree;
-    this.entries = entrySteps(source.tree);
+    this.entries = source.entries;
   }
 
   /** Finds the statements execution came to, letting others in between slices. */
@@ -59,7 +59,7 @@ export class StepSources {
 
   /** The innermost call that runs at the step, as a row of the tree. */
   callAt(step: number): number {
-    return callRunning(this.tree, this.entries, this.source.replayed.replay.steps, step);
+    return this.source.rowAt(step);
   }
 
   /** The statement a step belongs to, undefined before the first of its call. */

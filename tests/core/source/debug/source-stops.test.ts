@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import type { StepIndex } from '../../../../src/core/evm/recording/steps';
 import { textOfRange } from '../../../../src/core/source/compiled/source-file';
 import { SourceStopsBuilder } from '../../../../src/core/source/debug/source-stops';
 import { callRunning, entrySteps, movesBetweenStops } from '../../../../src/core/source/debug/stop-moves';
 import { SourceTreeBuilder } from '../../../../src/core/source/source-tree';
+import { RowKind } from '../../../../src/core/trace/rows';
 import { target } from '../../../../tools/conformance/solidity/targets';
 import { runSource, type SourceCall } from '../../../helpers/source-run';
 
@@ -124,4 +126,21 @@ test('from a statement one goes into, over, up and out of calls', () => {
   expect(from('token.move( sum )')).toMatchObject({ next: 'total += amount', over: 'return sum' });
   expect(from('total += amount')).toMatchObject({ up: 'token.move( sum )', out: 'return sum' });
   expect(from('return sum')).toEqual({ previous: 'return total' });
+});
+
+test('the running call is found at every step as by looking at all rows', { timeout: 120_000 }, () => {
+  const { run, tree, entries } = stopsOf(target('0.8.37'));
+  const { steps } = run.replay;
+  for (let step = 0; step < steps.length; step++) {
+    const frame = steps.frame(step as StepIndex);
+    const running = Array.from({ length: tree.length }, (_, row) => row).findLast(
+      (row) =>
+        tree.kind[row] === RowKind.internal &&
+        tree.row[row] === frame &&
+        (tree.step[row] as number) < step &&
+        ((tree.endStep[row] as number) < 0 || (tree.endStep[row] as number) >= step),
+    );
+    const found = callRunning(tree, entries, steps, step);
+    expect(tree.kind[found] === RowKind.internal ? found : undefined, `step ${step}`).toBe(running);
+  }
 });
