@@ -105,10 +105,15 @@ export function fromTraceRow(stored: unknown): KeptTrace | undefined {
 }
 
 function toStoredReplay({ verification, block, witness }: KeptReplay): StoredReplay {
-  const { origin, compared, steps } = verification;
+  const { origin, compared, checked, steps } = verification;
   const { status, gasUsed, logs, earlier } = compared;
   return {
-    verification: { origin, compared: { status, gasUsed, logs, earlier }, steps },
+    verification: {
+      origin,
+      compared: { status, gasUsed, logs, earlier },
+      ...(checked && { checked: { unchecked: [...checked.unchecked], isIncluded: checked.isIncluded } }),
+      steps,
+    },
     block: toStoredBlock(block),
     witness: {
       accounts: witness.accounts.map(({ address, balance, nonce, code, exists, storage }) => ({
