@@ -36,6 +36,8 @@ const side = pipe(
     (accounts) => Object.keys(accounts).length <= MAX_ACCOUNTS,
     'there are more accounts than a transaction can touch',
   ),
+  // valibot has every value of a record with branded keys optional; those that are there are accounts.
+  transform((accounts) => accounts as Prestate),
 );
 const diff = object({ pre: side, post: side });
 
@@ -51,5 +53,5 @@ export function fetchStateDiff(
     tracerConfig: { diffMode: true },
     timeout: `${Math.ceil(timeout / 1000)}s`,
   };
-  return rpc.request('debug_traceTransaction', [hash, config], diff as never, { ...options, timeout });
+  return rpc.request('debug_traceTransaction', [hash, config], diff, { ...options, timeout });
 }

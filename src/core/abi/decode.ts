@@ -5,7 +5,7 @@
  * but the bytes do not fit its types, the answer has the name without values.
  */
 import { bytesToHex, hexToBytes } from 'viem';
-import type { Hex, Selector } from '../chain/primitives';
+import type { Hash, Hex, Selector } from '../chain/primitives';
 import { type AbiIndex, createEntry, type IndexedEntry } from './abi-index';
 import type { AbiType } from './abi-type';
 import { DEFAULT_VALUES, type DecodeLimits, decodeParameters, decodeWord, nameOf } from './decode-parameters';
@@ -103,7 +103,7 @@ export function decodeLog(
   values = DEFAULT_VALUES,
 ): DecodedLog | undefined {
   const limits = { text: textLimit, values };
-  const named = topics.length === 0 ? undefined : index.events.get(topics[0] as never);
+  const named = topics.length === 0 ? undefined : index.events.get(topics[0] as Hash);
   for (const entry of named ?? []) {
     const inputs = decodeEventInputs(entry, topics.slice(1), data, limits);
     if (inputs !== undefined) return { ...nameAndSignature(entry), inputs: inputs.values, anonymous: false };

@@ -61,10 +61,10 @@ export function encodeRawTransaction(transaction: RawTransaction): Hex {
   if (type === 0) {
     if (signature !== undefined) fields.push(rlpScalar(signature.v), trim(signature.r), trim(signature.s));
     else if (transaction.chainId !== undefined) fields.push(rlpScalar(transaction.chainId), '0x', '0x');
-    return toRlp(fields as never);
+    return toRlp(fields);
   }
   if (signature !== undefined) fields.push(rlpScalar(typedParity(signature)), trim(signature.r), trim(signature.s));
-  return `0x${type.toString(16).padStart(2, '0')}${toRlp(fields as never).slice(2)}`;
+  return `0x${type.toString(16).padStart(2, '0')}${toRlp(fields).slice(2)}`;
 }
 
 /** The hash by which a signed transaction is known. */

@@ -15,7 +15,7 @@
 import type { BlockEnvironment } from './environment';
 import type { Machine } from './machine';
 import { Checkpoints } from './recording/checkpoints';
-import type { StepIndex } from './recording/steps';
+import { stepIndex } from './recording/steps';
 import { runMachine, Stop } from './run';
 import type { MissingState, State } from './state/state';
 import { Execution } from './transaction/transaction';
@@ -64,7 +64,7 @@ export function foresee(state: State, machine: Machine | undefined, following: r
 function fork(machine: Machine): Machine | undefined {
   const checkpoints = new Checkpoints();
   checkpoints.offer(machine);
-  return checkpoints.resume(machine, machine.steps as StepIndex, undefined);
+  return checkpoints.resume(machine, stepIndex(machine.steps), undefined);
 }
 
 class GuessingRun {

@@ -16,7 +16,7 @@ import { Checkpoints } from './recording/checkpoints';
 import type { Preimages } from './recording/preimages';
 import { Recording } from './recording/recording';
 import { type ExecutedStep, OpcodeWatcher } from './recording/step-window';
-import type { StepColumns, StepIndex } from './recording/steps';
+import { type StepColumns, type StepIndex, stepIndex } from './recording/steps';
 import { runMachine, Stop } from './run';
 import type { AccountIndex, SlotIndex, SlotTable } from './state/slots';
 import type { State } from './state/state';
@@ -245,7 +245,7 @@ export class Replay {
     if (this.codes !== undefined) return this.codes;
     const watcher = new OpcodeWatcher(this.steps.length);
     const original = this.execution.machine;
-    const machine = original && this.checkpoints.resume(original, 0 as StepIndex, watcher);
+    const machine = original && this.checkpoints.resume(original, stepIndex(0), watcher);
     if (machine !== undefined) {
       watcher.machine = machine;
       runMachine(machine, this.steps.length);
@@ -265,9 +265,9 @@ export class Replay {
     if (step === undefined || this.steps.length === 0) return undefined;
     const kind = this.recording.builder.kind[row];
     const isFrame = kind <= RowKind.create2;
-    if (isFrame && (step >= this.steps.length || this.steps.frame(step as StepIndex) !== row))
-      return step === 0 ? undefined : ((step - 1) as StepIndex);
-    return step as StepIndex;
+    if (isFrame && (step >= this.steps.length || this.steps.frame(stepIndex(step)) !== row))
+      return step === 0 ? undefined : stepIndex(step - 1);
+    return stepIndex(step);
   }
 
   /** Bytes kept for steps: their columns, the accesses to storage and the checkpoints. */

@@ -3,7 +3,7 @@
  * found in time that depends on the screen and not on the graph.
  */
 import { isFrameKind } from '../trace/failures';
-import type { Flame, FlameIndex } from './flame';
+import { type Flame, type FlameIndex, flameIndex } from './flame';
 
 /** A part of the axis of gas. */
 export type FlameWindow = { from: number; to: number };
@@ -37,13 +37,13 @@ export function eachBox(flame: Flame, window: FlameWindow, drawn: Drawn, draw: D
     if (end[frame] <= window.from) frame = siblingFrom(flame, frame, window.from);
     else if (gas === 0 || gas < minimum) frame = siblingFrom(flame, frame, start[frame] + minimum);
     else if (gas >= narrow) {
-      if (level >= drawn.first) draw(frame as FlameIndex, x, gas * scale, level, false);
+      if (level >= drawn.first) draw(flameIndex(frame), x, gas * scale, level, false);
       frame = level + 1 < drawn.last ? frame + 1 : subtreeEnd[frame];
     } else {
       const next = siblingFrom(flame, frame, start[frame] + narrow);
       const to = end[ancestorAt(flame, next - 1, level)];
       const width = Math.max(NARROW, (to - start[frame]) * scale);
-      if (level >= drawn.first) draw(frame as FlameIndex, x, width, level, true);
+      if (level >= drawn.first) draw(flameIndex(frame), x, width, level, true);
       frame = next;
     }
   }
@@ -51,21 +51,21 @@ export function eachBox(flame: Flame, window: FlameWindow, drawn: Drawn, draw: D
 
 /** The frame at a place of the graph, -1 where there is none. Frames too narrow to be drawn are found too. */
 export function frameAt(flame: Flame, gas: number, depth: number): FlameIndex {
-  if (!(gas >= 0 && gas < flame.end[0])) return -1 as FlameIndex;
+  if (!(gas >= 0 && gas < flame.end[0])) return flameIndex(-1);
   let frame = 0;
   while (flame.depth[frame] < depth) {
     const below = firstFrom(flame, frame + 1, flame.subtreeEnd[frame], gas, true) - 1;
-    if (below <= frame) return -1 as FlameIndex;
+    if (below <= frame) return flameIndex(-1);
     const child = ancestorAt(flame, below, flame.depth[frame] + 1);
-    if (gas >= flame.end[child]) return -1 as FlameIndex;
+    if (gas >= flame.end[child]) return flameIndex(-1);
     frame = child;
   }
-  return frame as FlameIndex;
+  return flameIndex(frame);
 }
 
 /** The callees of a frame, in order. */
 export function* calleesOf({ subtreeEnd }: Flame, frame: FlameIndex): Generator<FlameIndex> {
-  for (let child = frame + 1; child < subtreeEnd[frame]; child = subtreeEnd[child]) yield child as FlameIndex;
+  for (let child = frame + 1; child < subtreeEnd[frame]; child = subtreeEnd[child]) yield flameIndex(child);
 }
 
 /**
@@ -110,7 +110,7 @@ export function depthIdOfFrame(flame: Flame, frame: FlameIndex): string | undefi
   for (let at: number = frame; at > 0; at = flame.parent[at]) {
     if (flame.row[at] < 0 || !isFrameKind(flame.kind[at])) return undefined;
     let before = 0;
-    for (const sibling of calleesOf(flame, flame.parent[at] as FlameIndex)) {
+    for (const sibling of calleesOf(flame, flameIndex(flame.parent[at]))) {
       if (sibling === at) break;
       if (isCall(flame, sibling)) before += 1;
     }
@@ -123,7 +123,7 @@ export function depthIdOfFrame(flame: Flame, frame: FlameIndex): string | undefi
 export function frameOfDepthId(flame: Flame, id: string | undefined): FlameIndex | undefined {
   const [root, ...steps] = id?.split('.') ?? [];
   if (root !== '0') return undefined;
-  let frame = 0 as FlameIndex;
+  let frame = flameIndex(0);
   for (const step of steps) {
     if (/^e\d+$/.test(step)) return frame;
     if (!/^\d{1,9}$/.test(step)) return undefined;

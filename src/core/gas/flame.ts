@@ -17,6 +17,11 @@ import { RowFlag, RowKind, type Trace, type TraceRows } from '../trace/rows';
 /** Index into the frames of one flame graph; 0 is the transaction's own call. */
 export type FlameIndex = Brand<number, 'FlameIndex'>;
 
+/** A number known to be the index of a frame of the graph. */
+export function flameIndex(index: number): FlameIndex {
+  return flameIndex(index);
+}
+
 export type Flame = {
   length: number;
   start: Float64Array; // gas from the left edge

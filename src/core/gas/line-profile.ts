@@ -12,14 +12,14 @@
  * its lines used is the same, and all lines together used what was executed,
  * before refunds.
  */
-import type { StepColumns, StepIndex } from '../evm/recording/steps';
+import { type StepColumns, stepIndex } from '../evm/recording/steps';
 import type { CodeMap } from '../source/compiled/code-map';
 import type { Compilation } from '../source/compiled/compilation';
 import { lineAt } from '../source/compiled/source-file';
 import type { FrameSource } from '../source/source-frame';
 import type { SourceTree } from '../source/source-tree';
 import { isCreateKind } from '../trace/frame-kind';
-import { type RowIndex, RowKind, type Trace } from '../trace/rows';
+import { type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';
 
 export type ProfiledLine = {
   /** Index into the trace's addresses of whose code ran first with this line; -1 where the trace does not say. */
@@ -164,14 +164,14 @@ export class LineProfiler {
         if (top.endStep < 0 || top.endStep >= step) break;
         this.leave();
       }
-      const pc = steps.pc(step as StepIndex);
+      const pc = steps.pc(stepIndex(step));
       let line = pc < table.length ? table[pc] : -1;
       if (line === UNSEEN && code !== undefined) line = this.lineOf(row, code, table, pc);
       if (line < 0) line = before >= 0 ? before : fallback;
       if (line !== before) this.lines[line].runs += 1;
       before = line;
       this.last[row] = line;
-      let cost = steps.cost(step as StepIndex);
+      let cost = steps.cost(stepIndex(step));
       let called = 0;
       let entered = -1;
       for (; this.next < tree.length && stepOf[this.next] <= step; this.next++) {
@@ -198,7 +198,7 @@ export class LineProfiler {
     const known = this.frames.get(row);
     if (known) return known;
     const { trace, sourceOf } = this.input;
-    const source = sourceOf(row as RowIndex);
+    const source = sourceOf(rowIndex(row));
     const code = source && (isCreateKind(trace.rows.kind[row]) ? source.contract.creation : source.contract.runtime);
     const address = trace.rows.to[row];
     const own = code && source ? source.contract.range : undefined;
@@ -222,7 +222,7 @@ export class LineProfiler {
 
   /** The line of the instruction at `pc`, -1 for none; remembered in the table. */
   private lineOf(row: number, code: CodeMap, table: Int32Array, pc: number): number {
-    const source = this.input.sourceOf(row as RowIndex);
+    const source = this.input.sourceOf(rowIndex(row));
     const index = code.instructionAt[pc] ?? -1;
     const { map } = code;
     const isMapped = index >= 0 && index < map.length && map.file[index] >= 0;

@@ -1,5 +1,5 @@
 /** A flame graph as other tools read it: folded stacks (flamegraph.pl, inferno) and speedscope's JSON. */
-import { type Flame, type FlameIndex, type FlameNames, ownGas } from './flame';
+import { type Flame, type FlameNames, flameIndex, ownGas } from './flame';
 
 /**
  * Folded stacks: a line for each distinct path of names, `a;b;c 123`, the number
@@ -41,7 +41,7 @@ function mergePaths(
       merged.parent.push(parent);
       merged.own.push(0);
     }
-    merged.own[node] += ownGas(flame, frame as FlameIndex);
+    merged.own[node] += ownGas(flame, flameIndex(frame));
     open[depth] = node;
   }
   return merged;

@@ -1,6 +1,6 @@
 /** The steps of one call frame, without those of the frames it called. */
 
-import type { StepColumns } from '../evm/recording/steps';
+import { type StepColumns, stepIndex } from '../evm/recording/steps';
 import * as Op from '../evm/rules/opcode-bytes';
 import { RowKind, type Trace } from '../trace/rows';
 
@@ -38,7 +38,7 @@ export function stepsOfFrame(trace: Trace, steps: StepColumns, row: number, code
   for (const [start, end] of stays)
     for (let index = start; index < end; index++, at++) {
       step[at] = index;
-      pc[at] = steps.pc(index as never);
+      pc[at] = steps.pc(stepIndex(index));
       if (CALLS.has(code[pc[at]]) && calls.length < rows.length) calls.push({ at, row: rows[calls.length] });
     }
   return { length, pc, step, calls };

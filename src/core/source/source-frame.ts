@@ -5,7 +5,7 @@
 import { type DecodedRevert, decodeRevert } from '../abi/decode';
 import type { StepColumns } from '../evm/recording/steps';
 import { isCreateKind } from '../trace/frame-kind';
-import type { RowIndex, Trace } from '../trace/rows';
+import { type RowIndex, rowIndex, type Trace } from '../trace/rows';
 import { type CodeMap, instructionAt, jumpAt } from './compiled/code-map';
 import type { Compilation, SourceContract } from './compiled/compilation';
 import { functionContaining, type SourceFunction } from './compiled/functions';
@@ -55,7 +55,7 @@ export class SourceFrame {
 
   /** The frame at `row`, undefined when its source is not known. */
   static of({ trace, steps, sourceOf }: TraceSources, row: number): SourceFrame | undefined {
-    const source = sourceOf(row as RowIndex);
+    const source = sourceOf(rowIndex(row));
     if (source === undefined) return undefined;
     const code = isCreateKind(trace.rows.kind[row]) ? source.contract.creation : source.contract.runtime;
     return code && new SourceFrame(trace, steps, row, source, code);

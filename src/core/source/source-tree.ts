@@ -15,10 +15,10 @@
  * ends ended with it.
  */
 import type { AccessColumns } from '../evm/recording/accesses';
-import type { StepColumns, StepIndex } from '../evm/recording/steps';
+import { type StepColumns, stepIndex } from '../evm/recording/steps';
 import { depthIdOf } from '../trace/depth-id';
 import { isCreateKind } from '../trace/frame-kind';
-import { type RowIndex, RowKind, type Trace } from '../trace/rows';
+import { type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';
 import type { CodeMap } from './compiled/code-map';
 import { bareTable, type CodeTable, OpRole, sourceTable } from './compiled/code-table';
 import type { Compilation } from './compiled/compilation';
@@ -55,7 +55,7 @@ export type SourceTree = {
  * internal call that `0.2` made, `0.2.s0` its first access to storage.
  */
 export function sourceDepthIdOf(trace: Trace, tree: SourceTree, index: number): string {
-  const id = depthIdOf(trace, tree.row[index] as RowIndex);
+  const id = depthIdOf(trace, rowIndex(tree.row[index]));
   if (tree.ordinal[index] < 0) return id;
   return `${id}.${tree.kind[index] === RowKind.internal ? 'i' : 's'}${tree.ordinal[index]}`;
 }
@@ -128,7 +128,7 @@ export class SourceTreeBuilder {
   /** Steps [start, end), which lie together in the columns or not. */
   private decode(frame: FrameState, row: number, start: number, end: number): void {
     for (let step = start; step < end; ) {
-      const pcs = this.input.steps.pcsFrom(step as StepIndex).subarray(0, end - step);
+      const pcs = this.input.steps.pcsFrom(stepIndex(step)).subarray(0, end - step);
       if (frame.calls) this.follow(frame, frame.calls, row, step, pcs);
       else this.scan(frame, row, step, pcs);
       step += pcs.length;
@@ -222,8 +222,8 @@ export class SourceTreeBuilder {
     const parent = holder ? innermost(holder) : -1;
     const at = this.columns.add(rows.kind[row], parent, row, step, -1);
     if (rows.kind[row] > RowKind.create2) return;
-    const source = this.input.sourceOf(row as RowIndex);
-    const known = this.codeOf(row as RowIndex, source);
+    const source = this.input.sourceOf(rowIndex(row));
+    const known = this.codeOf(rowIndex(row), source);
     this.frames.set(row, { ...known, row: at, internalCalls: 0, accesses: 0, calls: undefined });
     const { entries } = known.table;
     const frame = this.frames.get(row);

@@ -4,7 +4,7 @@
  */
 import { assert } from '../assert';
 import { isFrameKind } from './failures';
-import { type RowIndex, RowKind, type Trace } from './rows';
+import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 import { childAt, siblingCounts } from './siblings';
 
 /** The depth id of `row`. Takes time with its depth. */
@@ -31,5 +31,5 @@ export function rowOfDepthId(trace: Trace, id: string): RowIndex | undefined {
     row = childAt(trace.rows, row, Number(match[2]), match[1] === 'e');
     if (row < 0) return undefined;
   }
-  return row as RowIndex;
+  return rowIndex(row);
 }

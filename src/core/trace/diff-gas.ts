@@ -1,7 +1,7 @@
 /** Gas by function in two traces. */
 import type { Address, Selector } from '../chain/primitives';
 import { isFrameKind } from './failures';
-import { type RowIndex, RowKind, type Trace } from './rows';
+import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 /** Gas that a function used itself, its callees apart. */
 export type FunctionGas = {
@@ -51,7 +51,7 @@ function count(trace: Trace, functions: Map<string, FunctionGas>, side: 'A' | 'B
       callsB: 0,
       gasA: 0,
       gasB: 0,
-      row: { side: side === 'A' ? ('a' as const) : ('b' as const), row: row as RowIndex },
+      row: { side: side === 'A' ? ('a' as const) : ('b' as const), row: rowIndex(row) },
     };
     functions.set(key, known);
     known[`calls${side}`] += 1;

@@ -17,7 +17,7 @@
 import { alignSiblings } from './diff-align';
 import { type DiffKeys, rowKeys } from './diff-keys';
 import { isFrameKind } from './failures';
-import { RowFlag, type RowIndex, RowKind, type Trace } from './rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 /** Stable only within a session. */
 export const RowChange = {
@@ -245,6 +245,6 @@ function subtree({ rows }: Trace, row: number): { length: number } {
 
 function childrenOf({ rows }: Trace, row: number): RowIndex[] {
   const children: RowIndex[] = [];
-  for (let at = row + 1; at < rows.subtreeEnd[row]; at = rows.subtreeEnd[at]) children.push(at as RowIndex);
+  for (let at = row + 1; at < rows.subtreeEnd[row]; at = rows.subtreeEnd[at]) children.push(rowIndex(at));
   return children;
 }

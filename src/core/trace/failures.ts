@@ -9,7 +9,7 @@
  * other failure was *caught*: the caller went on, or failed for a reason of its
  * own later.
  */
-import { RowFlag, type RowIndex, RowKind, type Trace, type TraceRows } from './rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceRows } from './rows';
 
 /** Whether rows of this kind are call frames: everything but logs, internal calls and storage accesses. */
 export function isFrameKind(kind: number): boolean {
@@ -43,7 +43,7 @@ export function markFailures(rows: TraceRows, payload: Uint8Array): void {
  */
 export function failingRow(trace: Trace): RowIndex {
   const { flags, subtreeEnd, kind } = trace.rows;
-  if (trace.rows.length === 0 || (flags[0] & RowFlag.failed) === 0) return -1 as RowIndex;
+  if (trace.rows.length === 0 || (flags[0] & RowFlag.failed) === 0) return rowIndex(-1);
   let row = 0;
   for (let child = 1; child < subtreeEnd[row]; ) {
     const propagated =
@@ -51,7 +51,7 @@ export function failingRow(trace: Trace): RowIndex {
     if (propagated) row = child;
     child = propagated ? child + 1 : subtreeEnd[child];
   }
-  return row as RowIndex;
+  return rowIndex(row);
 }
 
 /** For each failed frame, the callee whose failure propagated to it, -1 where it failed by itself. */

@@ -5,7 +5,7 @@
  * known how many visible rows come before it; so a row's place is found by
  * looking at one block, and folding a subtree is filling a range.
  */
-import { type RowIndex, RowKind, type Trace, type TreeRows } from './rows';
+import { type RowIndex, RowKind, rowIndex, type Trace, type TreeRows } from './rows';
 import { childCounts, siblingCounts } from './siblings';
 import { isAccessKind, type TraceToggles } from './toggles';
 
@@ -122,7 +122,7 @@ class RowFolding implements Folding {
   }
 
   rowAt(visibleIndex: number): RowIndex {
-    if (!(visibleIndex >= 0 && visibleIndex < this.visibleCount)) return -1 as RowIndex;
+    if (!(visibleIndex >= 0 && visibleIndex < this.visibleCount)) return rowIndex(-1);
     let low = 0;
     let high = this.before.length - 2;
     while (low < high) {
@@ -132,7 +132,7 @@ class RowFolding implements Folding {
     }
     let left = visibleIndex - this.before[low];
     let row = low << BLOCK_BITS;
-    for (; ; row++) if (this.visible[row] === 1 && left-- === 0) return row as RowIndex;
+    for (; ; row++) if (this.visible[row] === 1 && left-- === 0) return rowIndex(row);
   }
 
   indexOf(row: RowIndex): number {
@@ -208,7 +208,7 @@ class RowFolding implements Folding {
   ancestors(row: RowIndex): RowIndex[] {
     const { parent } = this.rows;
     const above: RowIndex[] = [];
-    for (let at = parent[row]; at >= 0; at = parent[at]) above.push(at as RowIndex);
+    for (let at = parent[row]; at >= 0; at = parent[at]) above.push(rowIndex(at));
     return above.reverse();
   }
 

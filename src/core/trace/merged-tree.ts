@@ -18,7 +18,7 @@
 import type { SourceTree } from '../source/source-tree';
 import { depthIdOf, rowOfDepthId } from './depth-id';
 import { fillTree } from './row-order';
-import { RowFlag, type RowIndex, RowKind, type Trace, type TreeRows } from './rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TreeRows } from './rows';
 
 export type MergedTree = {
   rows: TreeRows;
@@ -79,7 +79,7 @@ export function isOwn(source: SourceTree, index: number): boolean {
 /** The number of the row at the place. */
 export function numberAt({ source, index, placeOfRow }: MergedTree, place: number): RowIndex {
   const at = index[place];
-  return (isOwn(source, at) ? source.row[at] : placeOfRow.length + at) as RowIndex;
+  return rowIndex(isOwn(source, at) ? source.row[at] : placeOfRow.length + at);
 }
 
 /** The place of the row with this number, or of the frame whose own function it is; -1 when there is none. */
@@ -101,7 +101,7 @@ export function placeOf({ source, index, placeOfRow }: MergedTree, number: RowIn
 /** The row of the trace that a number stands for: itself, or the frame that a row of the sources belongs to. */
 export function traceRowOf(trace: Trace, tree: MergedTree | undefined, number: RowIndex): RowIndex {
   if (tree === undefined || number < trace.rows.length) return number;
-  return tree.source.row[number - trace.rows.length] as RowIndex;
+  return rowIndex(tree.source.row[number - trace.rows.length]);
 }
 
 const INSIDE = /^(.+)\.([is])(0|[1-9]\d{0,8})$/;
@@ -123,7 +123,7 @@ export function numberOfDepthId(trace: Trace, tree: MergedTree | undefined, id: 
   const start = index[placeOfRow[frame]];
   for (let at = start + 1; at < source.subtreeEnd[start]; at++) {
     if (source.row[at] !== frame || source.ordinal[at] !== ordinal) continue;
-    if ((source.kind[at] === RowKind.internal) === internal) return (placeOfRow.length + at) as RowIndex;
+    if ((source.kind[at] === RowKind.internal) === internal) return rowIndex(placeOfRow.length + at);
   }
   return undefined;
 }
@@ -133,7 +133,7 @@ export function depthIdOfNumber(trace: Trace, tree: MergedTree | undefined, numb
   if (tree === undefined || number < trace.rows.length) return depthIdOf(trace, number);
   const { row, kind, ordinal } = tree.source;
   const at = number - trace.rows.length;
-  return `${depthIdOf(trace, row[at] as RowIndex)}.${kind[at] === RowKind.internal ? 'i' : 's'}${ordinal[at]}`;
+  return `${depthIdOf(trace, rowIndex(row[at]))}.${kind[at] === RowKind.internal ? 'i' : 's'}${ordinal[at]}`;
 }
 
 /** What is collapsed in the tree where `collapsed` is so in the trace; what the trace does not have stays as `inside` says. */

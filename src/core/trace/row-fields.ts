@@ -2,7 +2,7 @@
 
 import type { Address, Hash, Selector } from '../chain/primitives';
 import { hexOf } from '../json/bytes';
-import { type RowIndex, RowKind, type Trace } from './rows';
+import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 /** Frames below a call that are looked at for the delegatecall of a proxy: a beacon or an access check may come first. */
 const proxyCallees = 8;
@@ -78,7 +78,7 @@ function forwarded(trace: Trace, row: RowIndex): RowIndex | undefined {
   if (isLog(trace, row) || isCreate(trace, row) || inputLength[row] === 0) return undefined;
   let child = row + 1;
   for (let seen = 0; seen < proxyCallees && child < subtreeEnd[row]; seen += 1) {
-    if (kind[child] === RowKind.delegatecall && sameInput(trace, row, child)) return child as RowIndex;
+    if (kind[child] === RowKind.delegatecall && sameInput(trace, row, child)) return rowIndex(child);
     child = subtreeEnd[child];
   }
   return undefined;

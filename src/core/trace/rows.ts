@@ -22,6 +22,11 @@ import type { Address, Hex, Selector } from '../chain/primitives';
 /** Index into the rows of one trace, in the order entered; the root is 0. */
 export type RowIndex = Brand<number, 'RowIndex'>;
 
+/** A number known to be the index of a row. */
+export function rowIndex(index: number): RowIndex {
+  return rowIndex(index);
+}
+
 /** Stable numbers: they are stored in IndexedDB and in trace files. */
 export const RowKind = {
   call: 0,

@@ -5,7 +5,7 @@ import { isPrecompile } from '../contract/builtins';
 import type { TokenStandard } from '../contract/knowledge';
 import { hexOf } from '../json/bytes';
 import { codesOf, inputOf, isCreate, outputOf, toOf } from './row-fields';
-import { type RowIndex, RowKind, type Trace } from './rows';
+import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 export type Touched = {
   /** Addresses whose code ran or that were called; precompiles left out. */
@@ -40,7 +40,7 @@ export function touchedBy(trace: Trace): Touched {
   const examples = new Map<number, RowIndex>();
   const seen = seenMembers(trace);
   for (let index = 0; index < rows.length; index += 1) {
-    const row = index as RowIndex;
+    const row = rowIndex(index);
     const isEvent = rows.kind[row] === RowKind.log;
     const address = isEvent ? rows.from[row] : rows.to[row];
     const before = seen(address, rows.selector[row], isEvent, row);

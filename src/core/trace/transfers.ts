@@ -7,7 +7,7 @@
  * transaction failed, what is left is what would have moved.
  */
 import type { Address } from '../chain/primitives';
-import { RowFlag, type RowIndex, RowKind, type Trace } from './rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 export type AssetStandard = 'native' | 'ERC-20' | 'ERC-721' | 'ERC-1155';
 
@@ -57,8 +57,8 @@ export function computeTransfers(trace: Trace): Transfer[] {
       row = rows.subtreeEnd[row] - 1;
       continue;
     }
-    if (rows.kind[row] === RowKind.log) readLog(trace, row as RowIndex, transfers);
-    else readValue(trace, row as RowIndex, transfers);
+    if (rows.kind[row] === RowKind.log) readLog(trace, rowIndex(row), transfers);
+    else readValue(trace, rowIndex(row), transfers);
   }
   return transfers.filter((transfer) => !isTwice(trace, transfer, transfers));
 }

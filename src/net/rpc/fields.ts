@@ -58,11 +58,14 @@ export const word = pipe(
 const MAX_ROLLUP_TEXT = 100_000;
 
 /** Optional entries for fields of any type, to be collected with `rollupOf`. */
-export function loose<const Names extends readonly string[]>(
-  names: Names,
-): { [Name in Names[number]]: GenericSchema<unknown, unknown> } {
-  return Object.fromEntries(names.map((name) => [name, nullish(unknown())])) as never;
+export function loose<const Names extends readonly string[]>(names: Names): LooseEntries<Names[number]> {
+  const entries: Readonly<Record<string, GenericSchema>> = Object.fromEntries(
+    names.map((name) => [name, nullish(unknown())]),
+  );
+  return entries as LooseEntries<Names[number]>;
 }
+
+type LooseEntries<Name extends string> = { [N in Name]: GenericSchema };
 
 /** Those of `names` that the node gave, as text; undefined when there are none. */
 export function rollupOf(

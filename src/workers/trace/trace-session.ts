@@ -5,7 +5,7 @@
  * `version` grows when rows would be answered differently: by folding, by the
  * toggles, by names that arrived, by rows of the sources.
  */
-import type { Address, Hex } from '../../core/chain/primitives';
+import type { Address, Hash, Hex, Selector } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { haveSameRows } from '../../core/trace/folding';
@@ -342,8 +342,8 @@ export class TraceSession {
       if (signatures.candidates(signature).length > 0) return false;
       return !known.some(({ index }) =>
         signature.length === 10
-          ? index.functions.has(signature as never) || index.errors.has(signature as never)
-          : index.events.has(signature as never),
+          ? index.functions.has(signature as Selector) || index.errors.has(signature as Selector)
+          : index.events.has(signature as Hash),
       );
     });
     return { contracts, selectors };

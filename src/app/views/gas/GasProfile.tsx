@@ -1,7 +1,15 @@
 /** Flame graph, search, export, and the section of the selected call beside its pie chart. */
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
-import { type Flame, type FlameIndex, type FlameNames, frameName, ownGas, totalGas } from '../../../core/gas/flame';
+import {
+  type Flame,
+  type FlameIndex,
+  type FlameNames,
+  flameIndex,
+  frameName,
+  ownGas,
+  totalGas,
+} from '../../../core/gas/flame';
 import { calleesOf, depthIdOfFrame, frameOfDepthId } from '../../../core/gas/flame-view';
 import { searchFlame } from '../../../core/gas/search-flame';
 import { harmlessText } from '../../../core/text/harmless';
@@ -172,7 +180,7 @@ function InWords({
   id,
   flame,
   names,
-  selected = 0 as FlameIndex,
+  selected = flameIndex(0),
 }: {
   id: string;
   flame: Flame;

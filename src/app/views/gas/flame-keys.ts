@@ -1,12 +1,12 @@
 /** Arrow keys in a flame graph: from the selected frame to its caller, callees and neighbours. */
-import type { Flame, FlameIndex } from '../../../core/gas/flame';
+import { type Flame, type FlameIndex, flameIndex } from '../../../core/gas/flame';
 import { calleesOf } from '../../../core/gas/flame-view';
 
 /** The frame a key leads to, `undefined` for other keys and where there is none. Without a selection it is the root. */
 export function keyedFrame(flame: Flame, selected: FlameIndex | undefined, key: string): FlameIndex | undefined {
   if (!KEYS.includes(key)) return undefined;
-  if (selected === undefined || key === 'Home') return 0 as FlameIndex;
-  const parent = flame.parent[selected] as FlameIndex;
+  if (selected === undefined || key === 'Home') return flameIndex(0);
+  const parent = flameIndex(flame.parent[selected] ?? -1);
   if (key === 'ArrowUp') return parent < 0 ? undefined : parent;
   if (key === 'ArrowDown') return calleesOf(flame, selected).next().value ?? undefined;
   if (parent < 0) return undefined;

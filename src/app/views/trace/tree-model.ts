@@ -8,7 +8,7 @@
  * before the old ones are let go.
  */
 import { isFrameKind } from '../../../core/trace/failures';
-import { type RowIndex, RowKind } from '../../../core/trace/rows';
+import { type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
 import { isAccessKind, type TraceToggles, turned } from '../../../core/trace/toggles';
 import type {
   RowView,
@@ -297,7 +297,7 @@ export class TreeModel {
     const stays = kind === RowKind.log ? toggles.events : isAccessKind(kind) ? toggles.storage : toggles.full;
     if (stays) return row;
     const frame = depthId.slice(0, depthId.lastIndexOf('.'));
-    return (await this.api.rowOf(this.handle, frame)) ?? (0 as RowIndex);
+    return (await this.api.rowOf(this.handle, frame)) ?? rowIndex(0);
   }
 
   /**

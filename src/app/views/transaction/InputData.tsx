@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
-import type { RowIndex } from '../../../core/trace/rows';
+import { rowIndex } from '../../../core/trace/rows';
 import type { RowDetail } from '../../../workers/trace/trace.api';
 import { CopyButton } from '../../ui/CopyButton';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
@@ -22,7 +22,7 @@ const FORMS = [
   { value: 'decoded', label: 'Decoded' },
   { value: 'raw', label: 'Raw' },
 ] as const;
-const ROOT = 0 as RowIndex;
+const ROOT = rowIndex(0);
 
 type Open = Extract<OpenTrace, { state: 'open' }>;
 

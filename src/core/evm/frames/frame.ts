@@ -7,7 +7,7 @@ import { type Code, type RunnableCode, runnableCode } from '../code';
 import { type Pages, restorePages } from '../pages';
 import { MAX_MEMORY, memoryGas } from '../rules/gas';
 import type { InstructionSet } from '../rules/opcodes';
-import type { AccountIndex } from '../state/slots';
+import { accountIndex } from '../state/slots';
 import { LIMBS, type Limbs } from '../words/words';
 
 export const FrameKind = { call: 0, staticcall: 1, delegatecall: 2, callcode: 3, create: 4, create2: 5 } as const;
@@ -29,10 +29,10 @@ export class Frame {
   kind: FrameKind = FrameKind.call;
   depth = 0;
   /** Whose storage and balance this frame acts on. */
-  self = 0 as AccountIndex;
-  caller = 0 as AccountIndex;
+  self = accountIndex(0);
+  caller = accountIndex(0);
   /** The account the code was taken from, before delegation (EIP-7702). */
-  codeAccount = 0 as AccountIndex;
+  codeAccount = accountIndex(0);
   isStatic = false;
   value: Limbs = new Uint32Array(LIMBS);
   input: Uint8Array = EMPTY;

@@ -1,7 +1,7 @@
 /** Reads and writes of storage and transient storage, by the steps that did them: growing columns, 73 bytes each. */
-import type { SlotIndex } from '../state/slots';
+import { type SlotIndex, slotIndex } from '../state/slots';
 import { copy, LIMBS, type Limbs, toBigInt } from '../words/words';
-import type { StepIndex } from './steps';
+import { type StepIndex, stepIndex } from './steps';
 
 const TRANSIENT = 1;
 const WRITE = 2;
@@ -42,7 +42,7 @@ export class AccessColumns {
 
   /** Step of an access; cheaper than the whole of it. */
   stepAt(index: number): StepIndex {
-    return this.step[index] as StepIndex;
+    return stepIndex(this.step[index]);
   }
 
   isWrite(index: number): boolean {
@@ -52,8 +52,8 @@ export class AccessColumns {
   at(index: number): Access {
     const how = this.how[index];
     return {
-      step: this.step[index] as StepIndex,
-      slot: this.slot[index] as SlotIndex,
+      step: stepIndex(this.step[index]),
+      slot: slotIndex(this.slot[index]),
       transient: (how & TRANSIENT) !== 0,
       write: (how & WRITE) !== 0,
     };
@@ -69,13 +69,13 @@ export class AccessColumns {
   slotsBefore(step: StepIndex, transient: boolean): SlotIndex[] {
     const seen = new Set<SlotIndex>();
     for (let i = 0; i < this.length && this.step[i] < step; i++)
-      if (((this.how[i] & TRANSIENT) !== 0) === transient) seen.add(this.slot[i] as SlotIndex);
+      if (((this.how[i] & TRANSIENT) !== 0) === transient) seen.add(slotIndex(this.slot[i]));
     return [...seen];
   }
 
   /** Slots of storage that were read or written, in the order of the first time. Linear in the accesses. */
   slots(): SlotIndex[] {
-    return this.slotsBefore(Number.POSITIVE_INFINITY as StepIndex, false);
+    return this.slotsBefore(stepIndex(Number.POSITIVE_INFINITY), false);
   }
 
   /** Bytes of the columns. */

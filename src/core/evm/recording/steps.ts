@@ -13,6 +13,11 @@ import type { Brand } from '../../brand';
 /** Index of an executed instruction, from 0. */
 export type StepIndex = Brand<number, 'StepIndex'>;
 
+/** A number known to be the index of a step. */
+export function stepIndex(index: number): StepIndex {
+  return stepIndex(index);
+}
+
 const CHUNK = 65536;
 
 type Chunk = {

@@ -4,7 +4,7 @@
  */
 
 import { fromBytes, LIMBS, type Limbs, toBytes } from '../words/words';
-import type { AccountIndex } from './slots';
+import { type AccountIndex, accountIndex } from './slots';
 
 export const AccountFlag = {
   known: 1,
@@ -53,7 +53,7 @@ export class AccountTable {
         known[k + 3] === w[a + 3] &&
         known[k + 4] === w[a + 4]
       )
-        return account as AccountIndex;
+        return accountIndex(account);
       at = (at + 1) & mask;
     }
     if (this.length === this.flags.length) this.grow();
@@ -62,7 +62,7 @@ export class AccountTable {
     for (let i = 0; i < 5; i++) this.address[k + i] = w[a + i];
     this.buckets[at] = account;
     if (this.length * 2 > this.buckets.length) this.rehash();
-    return account as AccountIndex;
+    return accountIndex(account);
   }
 
   /** The account at a 20-byte address. */
@@ -94,20 +94,16 @@ export class AccountTable {
 
   private grow(): void {
     const size = this.flags.length * 2;
-    const widen = <T extends Uint8Array | Int32Array | Uint32Array | BigUint64Array>(old: T, made: T): T => {
-      made.set(old as never);
-      return made;
-    };
-    this.address = widen(this.address, new Uint32Array(size * LIMBS));
-    this.balance = widen(this.balance, new Uint32Array(size * LIMBS));
-    this.nonce = widen(this.nonce, new BigUint64Array(size));
-    this.code = widen(this.code, new Int32Array(size));
-    this.flags = widen(this.flags, new Uint8Array(size));
-    this.warmIn = widen(this.warmIn, new Uint32Array(size));
-    this.originalBalance = widen(this.originalBalance, new Uint32Array(size * LIMBS));
-    this.originalNonce = widen(this.originalNonce, new BigUint64Array(size));
-    this.originalCode = widen(this.originalCode, new Int32Array(size));
-    this.originalFlags = widen(this.originalFlags, new Uint8Array(size));
+    this.address = widened(this.address, new Uint32Array(size * LIMBS));
+    this.balance = widened(this.balance, new Uint32Array(size * LIMBS));
+    this.nonce = widened(this.nonce, new BigUint64Array(size));
+    this.code = widened(this.code, new Int32Array(size));
+    this.flags = widened(this.flags, new Uint8Array(size));
+    this.warmIn = widened(this.warmIn, new Uint32Array(size));
+    this.originalBalance = widened(this.originalBalance, new Uint32Array(size * LIMBS));
+    this.originalNonce = widened(this.originalNonce, new BigUint64Array(size));
+    this.originalCode = widened(this.originalCode, new Int32Array(size));
+    this.originalFlags = widened(this.originalFlags, new Uint8Array(size));
   }
 
   private rehash(): void {
@@ -123,6 +119,12 @@ export class AccountTable {
     }
     this.buckets = buckets;
   }
+}
+
+/** `column` with the rows of `old` at its start. */
+function widened<Row, Column extends { set(rows: ArrayLike<Row>): void }>(old: ArrayLike<Row>, column: Column): Column {
+  column.set(old);
+  return column;
 }
 
 const scratch: Limbs = new Uint32Array(LIMBS);

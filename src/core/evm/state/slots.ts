@@ -10,6 +10,16 @@ export type AccountIndex = Brand<number, 'AccountIndex'>;
 /** Index of a slot in a table's columns. */
 export type SlotIndex = Brand<number, 'SlotIndex'>;
 
+/** A number known to be the index of an account. */
+export function accountIndex(index: number): AccountIndex {
+  return accountIndex(index);
+}
+
+/** A number known to be the index of a slot. */
+export function slotIndex(index: number): SlotIndex {
+  return slotIndex(index);
+}
+
 export class SlotTable {
   length = 0;
   account = new Int32Array(256); // AccountIndex
@@ -34,7 +44,7 @@ export class SlotTable {
     for (;;) {
       const slot = this.buckets[at];
       if (slot < 0) return this.add(account, w, a, at);
-      if (this.account[slot] === account && this.sameKey(slot, w, a)) return slot as SlotIndex;
+      if (this.account[slot] === account && this.sameKey(slot, w, a)) return slotIndex(slot);
       at = (at + 1) & mask;
     }
   }
@@ -58,7 +68,7 @@ export class SlotTable {
     this.warmIn[slot] = 0;
     this.buckets[at] = slot;
     if (this.length * 2 > this.buckets.length) this.rehash();
-    return slot as SlotIndex;
+    return slotIndex(slot);
   }
 
   private grow(): void {

@@ -7,7 +7,7 @@ import type { Address, Hex } from '../../chain/primitives';
 import { hexDigits } from '../../json/bytes';
 import type { AccessColumns } from '../recording/accesses';
 import { LIMBS, type Limbs, toBigInt, toBytes } from '../words/words';
-import type { AccountIndex, SlotIndex } from './slots';
+import { type AccountIndex, accountIndex, type SlotIndex } from './slots';
 import type { State } from './state';
 
 export type AccountValues = {
@@ -35,7 +35,7 @@ export function touchedAccounts(
 ): TouchedAccount[] {
   const slotsOf = new Map<AccountIndex, Set<SlotIndex>>();
   for (const slot of accesses.slots()) {
-    const account = state.slots.account[slot] as AccountIndex;
+    const account = accountIndex(state.slots.account[slot]);
     const slots = slotsOf.get(account) ?? new Set();
     slotsOf.set(account, slots.add(slot));
   }

@@ -13,7 +13,7 @@ import { isLoaded, type Library } from '../precompiles/libraries';
 import { copy, fromBigInt, fromBytes, isZero, LIMBS, type Limbs, setNumber, toBigInt, toBytes } from '../words/words';
 import { AccountFlag, AccountTable } from './account-table';
 import { Journal, Undo } from './journal';
-import { type AccountIndex, type SlotIndex, SlotTable } from './slots';
+import { type AccountIndex, accountIndex, type SlotIndex, SlotTable } from './slots';
 
 /** What the machine needs before it can go on. Addresses and keys as bytes, big endian. */
 export type Missing = MissingState | { kind: 'library'; library: Library };
@@ -121,7 +121,7 @@ export class State extends AccountTable {
   /** Whether the slot's value is known; otherwise `missing` says so. */
   requireSlot(slot: SlotIndex): boolean {
     if (this.slots.known[slot] === 1) return true;
-    const account = this.slots.account[slot] as AccountIndex;
+    const account = accountIndex(this.slots.account[slot]);
     if ((this.flags[account] & AccountFlag.storageComplete) !== 0) {
       this.slots.known[slot] = 1;
       return true;
@@ -302,7 +302,7 @@ export class State extends AccountTable {
    * (EIP-161) touched accounts that are empty go as well.
    */
   endTransaction(clearEmpty: boolean): void {
-    for (let account = 0 as AccountIndex; account < this.length; account++) {
+    for (let account = accountIndex(0); account < this.length; account++) {
       const flags = this.flags[account];
       if ((flags & (AccountFlag.touched | AccountFlag.destructed)) === 0) continue;
       if ((flags & AccountFlag.destructed) !== 0 || (clearEmpty && this.isEmpty(account))) this.erase(account);

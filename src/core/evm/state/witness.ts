@@ -4,7 +4,7 @@
  */
 import { assert } from '../../assert';
 import { fromBytes, isZero, LIMBS, type Limbs, toBytes } from '../words/words';
-import type { AccountIndex } from './slots';
+import { accountIndex } from './slots';
 import { State } from './state';
 
 /** Plain data that structured cloning carries. Numbers that are no index are bytes, big endian. */
@@ -49,7 +49,7 @@ export function takeWitness(state: State, hashes: ReadonlyMap<number, Uint8Array
     return codes.push(state.codes[code].bytes) - 1;
   };
   const accounts: WitnessAccount[] = [];
-  for (let account = 0 as AccountIndex; account < state.length; account++) {
+  for (let account = accountIndex(0); account < state.length; account++) {
     if (!state.isKnown(account)) continue;
     const list = slotsOf.get(account) ?? [];
     const storage = new Uint8Array(list.length * 64);
@@ -77,7 +77,7 @@ export function slotsFoundEmpty(state: State): { address: Uint8Array; key: Uint8
     if (slots.known[slot] === 0 || !isZero(slots.original, slot * LIMBS)) continue;
     const key = new Uint8Array(32);
     toBytes(slots.keys, slot * LIMBS, key, 0);
-    empty.push({ address: state.addressBytes(slots.account[slot] as AccountIndex), key });
+    empty.push({ address: state.addressBytes(accountIndex(slots.account[slot])), key });
   }
   return empty;
 }

@@ -14,7 +14,7 @@ import { hexDigits } from '../../json/bytes';
 import { precompileAt } from '../precompiles/table';
 import type { Replay } from '../replay';
 import { Fork } from '../rules/forks';
-import type { AccountIndex, SlotIndex } from '../state/slots';
+import { type AccountIndex, accountIndex, type SlotIndex } from '../state/slots';
 import { LIMBS, toBytes } from '../words/words';
 
 const READ_FIRST_SAVES = 100;
@@ -51,7 +51,7 @@ function firstAccesses(replay: Replay): Map<AccountIndex, { keys: Hash[]; saves:
     const { slot, transient, write } = replay.accesses.at(i);
     if (transient || seen.has(slot)) continue;
     seen.add(slot);
-    const account = state.slots.account[slot] as AccountIndex;
+    const account = accountIndex(state.slots.account[slot]);
     const own = found.get(account) ?? { keys: [], saves: 0 };
     const key = new Uint8Array(32);
     toBytes(state.slots.keys, slot * LIMBS, key, 0);

@@ -3,7 +3,7 @@ import { bytesToHex } from 'viem';
 import { decodeParameters } from '../../abi/decode-parameters';
 import type { Decoded } from '../../abi/decoded';
 import type { Hex, Selector } from '../../chain/primitives';
-import { RowFlag, type RowIndex, RowKind } from '../../trace/rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex } from '../../trace/rows';
 import type { StackFrame } from '../errors/stack-frame';
 import { linesAt, openFunctions } from '../open-functions';
 import { SourceFrame, type TraceSources } from '../source-frame';
@@ -43,7 +43,7 @@ export function consoleLogs(sources: TraceSources): ConsoleLog[] {
     const data = payload.subarray(rows.inputStart[row], rows.inputStart[row] + rows.inputLength[row]);
     const values = valuesOf(data);
     logs.push({
-      row: row as RowIndex,
+      row: rowIndex(row),
       values,
       text: values ? formatConsole(values) : '',
       data: bytesToHex(data),

@@ -15,9 +15,11 @@
  * the one that runs is such code, not a statement, and so is what the
  * compiler's own functions contain, which are jumped into as any other.
  */
+
+import { stepIndex } from '../../evm/recording/steps';
 import * as Op from '../../evm/rules/opcode-bytes';
 import { isCreateKind } from '../../trace/frame-kind';
-import { RowKind } from '../../trace/rows';
+import { RowKind, rowIndex } from '../../trace/rows';
 import { type CodeMap, jumpAt } from '../compiled/code-map';
 import type { Compilation } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
@@ -100,7 +102,7 @@ export class SourceStopsBuilder {
       const frame = this.frameOf(stayFrame[this.stay]);
       const last = Math.min(end, until);
       for (let step = Math.max(this.step, stayStart[this.stay]); step < last; ) {
-        const pcs = steps.pcsFrom(step as never).subarray(0, last - step);
+        const pcs = steps.pcsFrom(stepIndex(step)).subarray(0, last - step);
         if (frame.table !== undefined && frame.code) this.follow(frame, frame.table, frame.code, step, pcs);
         step += pcs.length;
       }
@@ -125,7 +127,7 @@ export class SourceStopsBuilder {
     const known = this.frames.get(row);
     if (known) return known;
     const { trace, sourceOf } = this.input;
-    const source = sourceOf(row as never);
+    const source = sourceOf(rowIndex(row));
     const code = source && (isCreateKind(trace.rows.kind[row]) ? source.contract.creation : source.contract.runtime);
     const frame: Frame = {
       table: code && source && statementTable(source.compilation, code),

@@ -1,5 +1,5 @@
 /** Where a reader of the source goes from a step, and which call runs there. */
-import type { StepColumns } from '../../evm/recording/steps';
+import { type StepColumns, stepIndex } from '../../evm/recording/steps';
 import { RowKind } from '../../trace/rows';
 import type { SourceTree } from '../source-tree';
 import type { SourceStops } from './source-stops';
@@ -46,7 +46,7 @@ export function entrySteps(tree: SourceTree): Int32Array {
 
 /** The row of the innermost internal call that runs at the step, of its frame when none does. */
 export function callRunning(tree: SourceTree, entries: Int32Array, steps: StepColumns, step: number): number {
-  const frame = steps.frame(step as never);
+  const frame = steps.frame(stepIndex(step));
   let low = 0;
   let high = tree.length - 1;
   while (low < high) {

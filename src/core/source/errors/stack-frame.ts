@@ -1,6 +1,6 @@
 /** One line of a stack trace. */
 import type { DecodedRevert } from '../../abi/decode';
-import type { RowIndex } from '../../trace/rows';
+import { type RowIndex, rowIndex } from '../../trace/rows';
 import type { SourceFunction } from '../compiled/functions';
 import { type SourceRange, sameRange } from '../compiled/source-file';
 import type { SourceFrame } from '../source-frame';
@@ -79,7 +79,7 @@ export function stackFrame(
   const place = range && frame.functionOf(range);
   return {
     kind,
-    row: frame.row as RowIndex,
+    row: rowIndex(frame.row),
     step: at >= 0 && at < frame.length ? frame.steps.step[at] : -1,
     contract: place?.kind === 'free' ? '' : frame.contract.name,
     function: place ? functionLabel(place) : isImpliedConstructor(frame, range) ? 'constructor' : '',
@@ -105,7 +105,7 @@ function isImpliedConstructor(frame: SourceFrame, range: SourceRange | undefined
 export function unknownFrame(kind: StackFrameKind, row: number, more: Partial<StackFrame> = {}): StackFrame {
   return {
     kind,
-    row: row as RowIndex,
+    row: rowIndex(row),
     step: -1,
     contract: '',
     function: '',

@@ -5,7 +5,7 @@
  * top. Return values stand in order in both.
  */
 import type { Decoded } from '../../abi/decoded';
-import type { StepIndex } from '../../evm/recording/steps';
+import { stepIndex } from '../../evm/recording/steps';
 import type { MachineState, Replay } from '../../evm/replay';
 import type { Compilation } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
@@ -37,8 +37,8 @@ export type CallValues = {
 export function callValues(replay: Replay, call: InternalCall, slotNames: SlotNames): CallValues {
   const { compilation, entry, step, endStep } = call;
   const { parameters, returns } = functionVariables(compilation, entry);
-  const entered = replay.at((step + 1) as StepIndex);
-  const left = endStep < 0 ? undefined : replay.at((endStep + 1) as StepIndex);
+  const entered = replay.at(stepIndex(step + 1));
+  const left = endStep < 0 ? undefined : replay.at(stepIndex(endStep + 1));
   return {
     arguments: entered && onTop(entered, parameters, compilation.viaIR, slotNames),
     returns: left && onTop(left, returns, false, slotNames),

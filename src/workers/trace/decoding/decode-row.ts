@@ -28,7 +28,7 @@ import {
   selectorOf,
   toOf,
 } from '../../../core/trace/row-fields';
-import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { Artifacts } from '../../contracts/artifacts';
 import type { ContractBook } from '../../contracts/known-contracts';
 import type { SignatureBook } from '../../contracts/known-signatures';
@@ -136,7 +136,7 @@ function decodeLogRow(
   textLimit: number,
 ): RowWords {
   const { topics, data } = logOf(trace, row);
-  const parent = trace.rows.parent[row] as RowIndex;
+  const parent = rowIndex(trace.rows.parent[row]);
   const running = parent < 0 ? undefined : toOf(trace, parent);
   const codes = running === undefined ? [fromOf(trace, row)] : [running, fromOf(trace, row)];
   for (const { index, origin } of indexesOf(codes, book).reverse()) {

@@ -1,7 +1,7 @@
 /** The slots a transaction changed, by the variables of the code that wrote them. */
 import { bytesToHex } from 'viem';
 import type { Address, Hex } from '../../../core/chain/primitives';
-import type { AccountIndex, SlotIndex } from '../../../core/evm/state/slots';
+import { accountIndex, type SlotIndex } from '../../../core/evm/state/slots';
 import { LIMBS, toBigInt } from '../../../core/evm/words/words';
 import { comparePathOrder } from '../../../core/source/values/path-order';
 import { RowKind } from '../../../core/trace/rows';
@@ -30,7 +30,7 @@ export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>
     if (words.before === words.after) return [];
     const { key, order, values } = source.namedSlot(index, words);
     if (values.length === 0) return [];
-    const address = bytesToHex(execution.state.addressBytes(slots.account[slot] as AccountIndex)) as Address;
+    const address = bytesToHex(execution.state.addressBytes(accountIndex(slots.account[slot]))) as Address;
     return [{ order, slot: { address, key: `0x${key.toString(16).padStart(64, '0')}` as Hex, values } }];
   });
   return named.sort((a, b) => comparePathOrder(a.order, b.order)).map(({ slot }) => slot);

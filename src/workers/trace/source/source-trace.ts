@@ -2,7 +2,7 @@
 import { bytesToHex } from 'viem';
 import type { Address } from '../../../core/chain/primitives';
 import type { Access } from '../../../core/evm/recording/accesses';
-import type { StepIndex } from '../../../core/evm/recording/steps';
+import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import type { MachineState, StorageBefore } from '../../../core/evm/replay';
 import { rangeAt } from '../../../core/source/compiled/code-map';
 import { sourceTable } from '../../../core/source/compiled/code-table';
@@ -32,7 +32,7 @@ import type { StorageLayout, StorageVariable } from '../../../core/source/values
 import { type SlotPart, StoragePaths } from '../../../core/source/values/storage-path';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import type { MergedTree } from '../../../core/trace/merged-tree';
-import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import { type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { InsideRows } from '../../../core/trace/search';
 import { createPace } from '../../slices';
 import type { Replayed } from '../replay/replayed';
@@ -118,7 +118,7 @@ export class SourceTrace {
 
   /** The variables in scope before a step. */
   variablesAt(step: number): LocalsView {
-    const state = this.replayed.replay.at(step as StepIndex);
+    const state = this.replayed.replay.at(stepIndex(step));
     const call = this.callAt(step);
     const frame = state && SourceFrame.of(this.input, state.row);
     if (state === undefined || frame === undefined)
@@ -139,7 +139,7 @@ export class SourceTrace {
 
   /** What the variables at a step lead to. */
   localsContext(step: number): LocalsContext {
-    const row = this.replayed.replay.steps.frame(step as StepIndex) as RowIndex;
+    const row = rowIndex(this.replayed.replay.steps.frame(stepIndex(step)));
     return {
       slotNames: this.slotName,
       storage: () => this.storageAt(step).storage,
@@ -154,7 +154,7 @@ export class SourceTrace {
   /** The state variables of the contract that runs before a step. */
   stateVariablesAt(step: number): StateView {
     const { replay, trace } = this.replayed;
-    const state = replay.at(step as StepIndex);
+    const state = replay.at(stepIndex(step));
     if (state === undefined) return { contract: '', address: undefined, variables: [], why: 'Nothing runs here.' };
     const holder = this.holderOf(state.row);
     const source = this.sources.sourceOf(holder);
@@ -169,7 +169,7 @@ export class SourceTrace {
 
   private storageAt(step: number): { storage: KnownStorage; transient: KnownStorage } {
     const { replay } = this.replayed;
-    const { storage, transient, created } = replay.storageAt(step as StepIndex) ?? NO_STORAGE;
+    const { storage, transient, created } = replay.storageAt(stepIndex(step)) ?? NO_STORAGE;
     this.keys ??= new MappingKeys(replay.preimages);
     return {
       storage: new KnownStorage(storage, created ? 0n : undefined, this.keys),
@@ -214,7 +214,7 @@ export class SourceTrace {
     const { tree, trace } = this;
     const parent = tree.parent[index];
     if (parent < 0 || tree.ordinal[parent] >= 0 || tree.row[parent] !== tree.row[index]) return false;
-    const row = tree.row[index] as RowIndex;
+    const row = rowIndex(tree.row[index]);
     const source = isCreateKind(trace.rows.kind[row]) ? undefined : this.sources.sourceOf(row);
     return (
       source !== undefined && outermostFunctions(trace, row, source).has(tree.functions[tree.subject[index]].entry)
@@ -234,8 +234,8 @@ export class SourceTrace {
   /** Where the instruction of the step stands in its source. */
   siteOf(step: number): SourcePlace | undefined {
     if (step < 0) return undefined;
-    const at = this.instructionPlace(step as StepIndex);
-    return at && this.placeOf(this.replayed.replay.steps.frame(step as StepIndex), at.range);
+    const at = this.instructionPlace(stepIndex(step));
+    return at && this.placeOf(this.replayed.replay.steps.frame(stepIndex(step)), at.range);
   }
 
   /** What cannot be known of the code the frame at `row` ran, in a sentence; '' when nothing, or when it is not known at all. */
@@ -251,8 +251,8 @@ export class SourceTrace {
 
   private row(index: number): SourceRow {
     const { kind, depth, parent, subtreeEnd, row, step } = this.tree;
-    const at = step[index] < 0 ? undefined : this.instructionPlace(step[index] as StepIndex);
-    const caller = at && this.placeOf(this.replayed.replay.steps.frame(step[index] as StepIndex), at.range);
+    const at = step[index] < 0 ? undefined : this.instructionPlace(stepIndex(step[index]));
+    const caller = at && this.placeOf(this.replayed.replay.steps.frame(stepIndex(step[index])), at.range);
     const base = {
       index,
       id: sourceDepthIdOf(this.replayed.trace, this.tree, index),
@@ -261,7 +261,7 @@ export class SourceTrace {
       depth: depth[index],
       parent: parent[index],
       subtreeEnd: subtreeEnd[index],
-      row: row[index] as RowIndex,
+      row: rowIndex(row[index]),
       step: step[index],
     };
     if (kind[index] === RowKind.internal) return { ...base, ...this.callFields(index) };
@@ -328,7 +328,7 @@ export class SourceTrace {
   /** Where the instruction of the step comes from. */
   private instructionPlace(step: StepIndex): { compilation: Compilation; range: SourceRange } | undefined {
     const { steps } = this.replayed.replay;
-    const row = steps.frame(step) as RowIndex;
+    const row = rowIndex(steps.frame(step));
     const source = this.sources.sourceOf(row);
     const isCreate = isCreateKind(this.replayed.trace.rows.kind[row]);
     const code = source && (isCreate ? source.contract.creation : source.contract.runtime);
@@ -342,9 +342,9 @@ export class SourceTrace {
     const { rows } = this.replayed.trace;
     let at = row;
     // A proxy's storage is laid out by the code that acts on it.
-    if (rows.kind[at] === RowKind.delegatecall && this.sources.sourceOf(at as RowIndex)?.contract.kind === 'library')
+    if (rows.kind[at] === RowKind.delegatecall && this.sources.sourceOf(rowIndex(at))?.contract.kind === 'library')
       at = rows.parent[at];
-    return at as RowIndex;
+    return rowIndex(at);
   }
 
   /** Names the slot that a reference is to. */
@@ -373,7 +373,7 @@ export class SourceTrace {
   }
 
   placeOf(row: number, range: SourceRange | undefined): SourcePlace | undefined {
-    const file = range && this.sources.sourceOf(row as RowIndex)?.compilation.files.get(range.file);
+    const file = range && this.sources.sourceOf(rowIndex(row))?.compilation.files.get(range.file);
     if (file === undefined || range === undefined) return undefined;
     const { rows, addresses } = this.replayed.trace;
     const address: Address | undefined = addresses[rows.to[row]];

@@ -1,13 +1,13 @@
 /** What the sources say of rows: internal calls, storage accesses, and where calls and events stand in the source. */
 import type { Decoded } from '../../../core/abi/decoded';
 import type { Hex } from '../../../core/chain/primitives';
-import type { StepIndex } from '../../../core/evm/recording/steps';
+import { stepIndex } from '../../../core/evm/recording/steps';
 import type { Compilation } from '../../../core/source/compiled/compilation';
 import type { SourceFunction } from '../../../core/source/compiled/functions';
 import { functionVariables } from '../../../core/source/values/function-variables';
 import { isFrameKind } from '../../../core/trace/failures';
 import { isOwn, type MergedTree } from '../../../core/trace/merged-tree';
-import { RowFlag, type RowIndex, RowKind } from '../../../core/trace/rows';
+import { RowFlag, RowKind, rowIndex } from '../../../core/trace/rows';
 import type { RowDetail, RowValues, RowView, Siteless } from '../trace.api';
 import type { SourceTrace } from './source-trace';
 
@@ -43,7 +43,7 @@ export class SourceViews {
   /** Of a row of the trace itself. Indexes are rows of the source tree. */
   ofTraceRow(index: number): Pick<RowView, 'step' | 'limitation' | 'viaIR' | 'gasUsed'> {
     const { source, trace, replayed } = this.parts;
-    const row = source.row[index] as RowIndex;
+    const row = rowIndex(source.row[index]);
     const step = source.step[index];
     const kind = trace.rows.kind[row];
     const limitation = isFrameKind(kind) ? this.source.limitationOf(row) : '';
@@ -52,7 +52,7 @@ export class SourceViews {
       ...((step >= 0 || (row === 0 && replayed.replay.steps.length > 0)) && { step: Math.max(0, step) }),
       ...(limitation !== '' && { limitation }),
       ...(limitation !== '' && this.source.sources.sourceOf(row)?.compilation.viaIR && { viaIR: true }),
-      ...(kind === RowKind.log && step >= 0 && { gasUsed: replayed.replay.steps.cost(step as StepIndex) }),
+      ...(kind === RowKind.log && step >= 0 && { gasUsed: replayed.replay.steps.cost(stepIndex(step)) }),
     };
   }
 
@@ -70,7 +70,7 @@ export class SourceViews {
   private internal(index: number): InsideView {
     const { source } = this.parts;
     const { entry, compilation, endStep } = this.source.internalCall(index);
-    const row = source.row[index] as RowIndex;
+    const row = rowIndex(source.row[index]);
     const place = this.source.placeOf(row, entry.range);
     const read = this.values.get(index);
     const { parameters } = functionVariables(compilation, entry);
@@ -101,7 +101,7 @@ export class SourceViews {
     return {
       kind: source.kind[index] as RowKind,
       step,
-      gasUsed: steps.cost(step as StepIndex),
+      gasUsed: steps.cost(stepIndex(step)),
       access: {
         slot: (slot ?? '0x') as Hex,
         transient: transient ?? false,
@@ -136,7 +136,7 @@ export class SourceViews {
   private siteless(index: number): Siteless {
     const { source, trace, replayed } = this.parts;
     const step = source.step[index];
-    const row = (step < 0 ? source.row[index] : replayed.replay.steps.frame(step as StepIndex)) as RowIndex;
+    const row = rowIndex(step < 0 ? source.row[index] : replayed.replay.steps.frame(stepIndex(step)));
     if (this.source.sources.sourceOf(row)) return { kind: 'generated' };
     const address = trace.addresses[trace.rows.to[row]];
     const failure = this.source.sources.found.find((one) => one.address === address)?.failure;
@@ -145,7 +145,7 @@ export class SourceViews {
 
   private siteOf(index: number): RowDetail['site'] {
     const { source, trace } = this.parts;
-    const row = source.row[index] as RowIndex;
+    const row = rowIndex(source.row[index]);
     if (source.kind[index] === RowKind.internal) {
       const { entry } = this.source.internalCall(index);
       return this.source.placeOf(row, entry.range);

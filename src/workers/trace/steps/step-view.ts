@@ -1,10 +1,10 @@
 /** The steps of a replay as the page asks for them. */
 import type { Address } from '../../../core/chain/primitives';
 import type { ExecutedStep } from '../../../core/evm/recording/step-window';
-import type { StepIndex } from '../../../core/evm/recording/steps';
+import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import type { Replay } from '../../../core/evm/replay';
 import { opcodeName } from '../../../core/evm/rules/opcodes';
-import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import { RowFlag, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { addressOf } from '../replay/replay-input';
 import type { StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../steps.api';
 
@@ -16,7 +16,7 @@ const MOST_SLICES = 10_000;
 export function stepWindow(replay: Replay, trace: Trace, from: number, count: number): StepWindow {
   const total = replay.steps.length;
   const start = Math.max(0, Math.min(Math.floor(from), total));
-  const steps = replay.window(start as StepIndex, Math.max(0, Math.min(Math.ceil(count), MOST_STEPS)));
+  const steps = replay.window(stepIndex(start), Math.max(0, Math.min(Math.ceil(count), MOST_STEPS)));
   return { total, start, steps: steps.map((step) => rowOf(replay, trace, step)) };
 }
 
@@ -57,7 +57,7 @@ export function findStep(replay: Replay, name: string, from: number, forward: bo
   const opcodes = replay.opcodes();
   const by = forward ? 1 : -1;
   for (let step = Math.floor(from) + by; step >= 0 && step < opcodes.length; step += by)
-    if (wanted[opcodes[step]] === 1) return step as StepIndex;
+    if (wanted[opcodes[step]] === 1) return stepIndex(step);
   return undefined;
 }
 
@@ -86,21 +86,21 @@ export function stepProfile({ steps }: Replay, { rows }: Trace, slices: number):
 }
 
 function rowOf(replay: Replay, { rows }: Trace, { step, pc, opcode, gas, cost }: ExecutedStep): StepRow {
-  const row = replay.steps.frame(step) as RowIndex;
+  const row = rowIndex(replay.steps.frame(step));
   return { step, row, depth: rows.depth[row], pc, opcode, name: opcodeName(opcode), gas, cost };
 }
 
 function movesFrom(replay: Replay, { rows }: Trace, step: StepIndex): StepMoves {
   const { steps } = replay;
   const row = steps.frame(step);
-  const next = step + 1 < steps.length ? steps.frame((step + 1) as StepIndex) : -1;
+  const next = step + 1 < steps.length ? steps.frame(stepIndex(step + 1)) : -1;
   const calls = next !== row && next > row && rows.parent[next] === row;
   const isRoot = rows.parent[row] < 0;
   const out = isRoot ? undefined : stepAfter(replay, rows, step, row);
   const over = calls ? stepAfter(replay, rows, step + 1, next) : isRoot || !hasCalls(rows, row) ? undefined : out;
   const first = isRoot ? undefined : replay.stepOf(row);
   return {
-    ...(first === undefined ? {} : { up: (first - 1) as StepIndex }),
+    ...(first === undefined ? {} : { up: stepIndex(first - 1) }),
     ...(over === undefined ? {} : { over }),
     ...(out === undefined ? {} : { out }),
   };
@@ -122,7 +122,7 @@ function stepAfter(
   }
   for (let stay = low; stay < stayStart.length; stay++) {
     if (stayFrame[stay] === frame || isBelow(rows, stayFrame[stay], frame)) continue;
-    return stayStart[stay] < length ? (stayStart[stay] as StepIndex) : undefined;
+    return stayStart[stay] < length ? stepIndex(stayStart[stay]) : undefined;
   }
   return undefined;
 }
@@ -137,5 +137,5 @@ function hasCalls({ subtreeEnd, kind }: Trace['rows'], row: number): boolean {
 }
 
 function clamp({ steps }: Replay, step: number): StepIndex {
-  return Math.max(0, Math.min(Math.floor(step), steps.length - 1)) as StepIndex;
+  return stepIndex(Math.max(0, Math.min(Math.floor(step), steps.length - 1)));
 }

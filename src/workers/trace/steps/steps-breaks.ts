@@ -1,5 +1,6 @@
 /** Steps at which breakpoints stop the reader. */
 
+import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import type { Replay } from '../../../core/evm/replay';
 import { opcodeName } from '../../../core/evm/rules/opcodes';
 import type { Breakpoints } from '../steps-source.api';
@@ -35,9 +36,9 @@ function markLines(marks: Uint8Array, source: StepSources, lines: Breakpoints['l
 }
 
 /** The nearest marked step after or before `from`. Linear. */
-export function nearestBreak(marks: Uint8Array, from: number, forward: boolean): number | undefined {
+export function nearestBreak(marks: Uint8Array, from: number, forward: boolean): StepIndex | undefined {
   const step = forward ? marks.indexOf(1, from + 1) : from > 0 ? marks.lastIndexOf(1, from - 1) : -1;
-  return step < 0 ? undefined : step;
+  return step < 0 ? undefined : stepIndex(step);
 }
 
 /** 1 for each slice with a marked step. Linear in the marks. */

@@ -4,9 +4,9 @@
  */
 import { bytesToHex } from 'viem';
 import type { Hash } from '../../../core/chain/primitives';
-import type { StepIndex } from '../../../core/evm/recording/steps';
+import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import { lastStop } from '../../../core/source/debug/stop-moves';
-import { RowFlag, type RowIndex, RowKind } from '../../../core/trace/rows';
+import { RowFlag, RowKind, rowIndex } from '../../../core/trace/rows';
 import type { ExecutionRow, ExecutionWindow } from '../steps-source.api';
 import type { StepSources } from './steps-source';
 
@@ -60,7 +60,7 @@ export class ExecutionList {
     const row = this.rows[index];
     const kind = tree.kind[row] as RowKind;
     const { flags } = source.replayed.trace.rows;
-    const of = tree.row[row] as RowIndex;
+    const of = rowIndex(tree.row[row]);
     const isOwn = kind < RowKind.internal;
     const isOpen = kind === RowKind.internal && tree.endStep[row] < 0;
     const accessed = kind > RowKind.internal ? source.accessFields(row).values?.[0] : undefined;
@@ -87,7 +87,7 @@ export class ExecutionList {
     if (kind > RowKind.internal) return source.accessFields(row).slot ?? '';
     if (kind === RowKind.log) return this.eventName(tree.row[row]);
     if (kind > RowKind.create2) return '';
-    const contract = source.sources.sourceOf(tree.row[row] as RowIndex)?.contract.name;
+    const contract = source.sources.sourceOf(rowIndex(tree.row[row]))?.contract.name;
     if (contract === undefined) return '';
     const inner = row + 1;
     const began = inner < tree.length && tree.parent[inner] === row && this.isOutermost(inner, row);
@@ -99,7 +99,7 @@ export class ExecutionList {
     const { rows, payload } = trace;
     if (rows.outputStart[row] === 0) return '';
     const topic = bytesToHex(payload.subarray(rows.inputStart[row], rows.inputStart[row] + 32)) as Hash;
-    const emitter = this.steps.source.sources.sourceOf(rows.parent[row] as RowIndex);
+    const emitter = this.steps.source.sources.sourceOf(rowIndex(rows.parent[row]));
     return emitter?.contract.abiIndex.events.get(topic)?.[0]?.name ?? '';
   }
 
@@ -108,12 +108,12 @@ export class ExecutionList {
     const { tree, stops, source } = this.steps;
     const { replay } = source.replayed;
     const kind = tree.kind[row];
-    if (kind > RowKind.internal) return tree.step[row] as StepIndex;
+    if (kind > RowKind.internal) return stepIndex(tree.step[row]);
     const isInternal = kind === RowKind.internal;
-    const first = isInternal ? ((tree.step[row] + 1) as StepIndex) : replay.stepOf(tree.row[row]);
+    const first = isInternal ? stepIndex(tree.step[row] + 1) : replay.stepOf(tree.row[row]);
     if (first === undefined || (kind > RowKind.create2 && !isInternal)) return first;
     const next = lastStop(stops, first - 1) + 1;
     const call = next < stops.length ? stops.call[next] : -1;
-    return call >= row && call < tree.subtreeEnd[row] ? (stops.step[next] as StepIndex) : first;
+    return call >= row && call < tree.subtreeEnd[row] ? stepIndex(stops.step[next]) : first;
   }
 }

@@ -67,7 +67,7 @@ export function stepSourceAnswers(
     executionRows: (handle, start, count) => answer(handle, ({ list }) => list.window(start, count)),
     async findBreak(handle, breakpoints, from, forward) {
       const [found, { nearestBreak }] = await Promise.all([marks(handle, breakpoints), import('./steps-breaks')]);
-      return found.ok ? ok(nearestBreak(found.value, from, forward) as never) : found;
+      return found.ok ? ok(nearestBreak(found.value, from, forward)) : found;
     },
     async breakMarks(handle, breakpoints, slices) {
       const [found, { markedSlices }] = await Promise.all([marks(handle, breakpoints), import('./steps-breaks')]);

@@ -1,7 +1,7 @@
 /** The steps of a replay in its contracts' sources: made once for a decoded trace. */
 import { keccak256, stringToBytes } from 'viem';
 import type { Address } from '../../../core/chain/primitives';
-import type { StepIndex } from '../../../core/evm/recording/steps';
+import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import { nodeIn, rangeOf } from '../../../core/source/compiled/ast';
 import { type CodeMap, rangeAt } from '../../../core/source/compiled/code-map';
 import type { Compilation } from '../../../core/source/compiled/compilation';
@@ -15,7 +15,7 @@ import type { FrameSource } from '../../../core/source/source-frame';
 import type { SourceTree } from '../../../core/source/source-tree';
 import { depthIdOf } from '../../../core/trace/depth-id';
 import { isCreateKind } from '../../../core/trace/frame-kind';
-import { type RowIndex, RowKind } from '../../../core/trace/rows';
+import { RowKind, rowIndex } from '../../../core/trace/rows';
 import type { Pace } from '../../slices';
 import type { SourceTrace } from '../source/source-trace';
 import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-source.api';
@@ -69,9 +69,9 @@ export class StepSources {
   }
 
   at(wanted: number): Omit<StepSource, 'row'> {
-    const step = Math.max(0, Math.min(Math.floor(wanted), this.total - 1)) as StepIndex;
+    const step = stepIndex(Math.max(0, Math.min(Math.floor(wanted), this.total - 1)));
     const call = this.callAt(step);
-    const row = this.tree.row[call] as RowIndex;
+    const row = rowIndex(this.tree.row[call]);
     const source = this.source.sources.sourceOf(row);
     const place = source && this.placeAt(source, call, step);
     return {
@@ -175,7 +175,7 @@ export class StepSources {
 
   private instructionRange(step: StepIndex): SourceRange | undefined {
     const { steps } = this.source.replayed.replay;
-    const row = steps.frame(step) as RowIndex;
+    const row = rowIndex(steps.frame(step));
     const source = this.source.sources.sourceOf(row);
     const code = source && this.codeOf(source, row);
     return code && rangeAt(code, steps.pc(step));
@@ -215,13 +215,13 @@ export class StepSources {
       // A frame stands for its outermost function, which stands for it.
       const isFrame = tree.kind[call] <= RowKind.create2;
       if (!(isFrame && below >= 0 && tree.kind[below] === RowKind.internal)) lines.push(this.callLine(call, at));
-      if (tree.step[call] >= 0) at = tree.step[call] as StepIndex;
+      if (tree.step[call] >= 0) at = stepIndex(tree.step[call]);
     }
     return lines;
   }
 
   private callLine(call: number, step: StepIndex): CallLine {
-    const row = this.tree.row[call] as RowIndex;
+    const row = rowIndex(this.tree.row[call]);
     const source = this.source.sources.sourceOf(row);
     const place = source && this.placeAt(source, call, step);
     const stop = stopOfCall(this.stops, this.tree, call, step);
@@ -233,7 +233,7 @@ export class StepSources {
       function: this.functionName(call),
       path: place ? this.files[place.file].path : '',
       line: place?.line ?? 0,
-      step: stop < 0 ? step : (this.stops.step[stop] as StepIndex),
+      step: stop < 0 ? step : stepIndex(this.stops.step[stop]),
     };
   }
 }

@@ -3,7 +3,7 @@
  * them where each line begins and where the next one does, storage by its accesses.
  */
 import type { Decoded } from '../../../core/abi/decoded';
-import type { StepIndex } from '../../../core/evm/recording/steps';
+import { stepIndex } from '../../../core/evm/recording/steps';
 import { namesIn, type Statement } from '../../../core/source/debug/statements';
 import { lastStop } from '../../../core/source/debug/stop-moves';
 import { localsAt } from '../../../core/source/values/locals';
@@ -69,7 +69,7 @@ function lastRuns({ stops, tree }: StepSources, call: number, step: number): Ran
 
 function localsOf({ source, tree }: StepSources, call: number, step: number, statement: Statement): Locals {
   if (tree.kind[call] !== RowKind.internal) return new Map();
-  const state = source.replayed.replay.at(step as StepIndex);
+  const state = source.replayed.replay.at(stepIndex(step));
   if (state === undefined) return new Map();
   const { compilation, entry } = tree.functions[tree.subject[call]];
   const answer = localsAt(state, compilation, entry, tree.label[call], statement.range, source.localsContext(step));

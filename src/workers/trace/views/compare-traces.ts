@@ -2,7 +2,7 @@
 import { diffTraces, RowChange, type TraceDiff } from '../../../core/trace/diff';
 import { diffGas } from '../../../core/trace/diff-gas';
 import { diffState } from '../../../core/trace/diff-state';
-import type { RowIndex, Trace } from '../../../core/trace/rows';
+import { rowIndex, type Trace } from '../../../core/trace/rows';
 import { namesOf } from '../../contracts/address-names';
 import type { DiffIndex, DiffRowView, DiffSummary, DiffWindow, FunctionGasView, StateDifferences } from '../diff.api';
 import type { StateDiff } from '../steps.api';
@@ -99,8 +99,8 @@ function diffRow(a: TraceSession, b: TraceSession, { rows }: TraceDiff, row: num
     change: rows.change[row] as RowChange,
     differs: rows.differs[row],
     depth: rows.depth[row],
-    ...(rows.a[row] < 0 ? {} : { a: rowView(a.showing, rows.a[row] as RowIndex) }),
-    ...(rows.b[row] < 0 ? {} : { b: rowView(b.showing, rows.b[row] as RowIndex) }),
+    ...(rows.a[row] < 0 ? {} : { a: rowView(a.showing, rowIndex(rows.a[row])) }),
+    ...(rows.b[row] < 0 ? {} : { b: rowView(b.showing, rowIndex(rows.b[row])) }),
   };
 }
 

@@ -5,7 +5,7 @@ import { csvLine } from '../../../core/format/csv';
 import { hexOf } from '../../../core/json/bytes';
 import { inOrderEmitted } from '../../../core/trace/receipt-logs';
 import { fromOf, logOf } from '../../../core/trace/row-fields';
-import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { TraceSession } from '../trace-session';
 import type { EventQuery, EventView, EventWindow } from '../views.api';
 import { rowDetail, rowView } from './row-view';
@@ -42,7 +42,7 @@ export async function listEvents(
     start: first,
     events: window.map(
       (at): EventView => ({
-        ...rowDetail(session.showing, listed.rows[at] as RowIndex, textLimit, windowBytes),
+        ...rowDetail(session.showing, rowIndex(listed.rows[at]), textLimit, windowBytes),
         index: at,
       }),
     ),
@@ -55,7 +55,7 @@ export async function eventsAsCsv(session: TraceSession, query: EventQuery): Pro
   const listed = await list(session);
   const lines = [csvLine(header)];
   for (const at of find(session, listed, query)) {
-    const row = listed.rows[at] as RowIndex;
+    const row = rowIndex(listed.rows[at]);
     const view = rowView(session.showing, row, textLimit);
     const { topics, data } = logOf(session.trace, row);
     const parameters = view.inputs?.map(
@@ -91,7 +91,7 @@ function inOrder(session: TraceSession): Promise<readonly RowIndex[]> {
 async function findOrder({ trace, opened }: TraceSession): Promise<readonly RowIndex[]> {
   const { rows, source } = trace;
   const logs: RowIndex[] = [];
-  for (let row = 0; row < rows.length; row += 1) if (rows.kind[row] === RowKind.log) logs.push(row as RowIndex);
+  for (let row = 0; row < rows.length; row += 1) if (rows.kind[row] === RowKind.log) logs.push(rowIndex(row));
   if (source === 'replay') return logs;
   // Where the receipt cannot be had, they stay as the node put them.
   const receipt = await opened.wholeReceipt(new AbortController().signal);

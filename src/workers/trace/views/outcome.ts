@@ -3,7 +3,7 @@ import type { Receipt } from '../../../core/chain/transaction';
 import type { Name } from '../../../core/contract/knowledge';
 import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
 import { failingRow, isFrameKind } from '../../../core/trace/failures';
-import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { Outcome, RowError, RowView, TraceSummary } from '../trace.api';
 import { rowView, type Showing } from './row-view';
 
@@ -28,7 +28,7 @@ export function countRows(trace: Trace): Counts {
     if (rows.depth[row] > maxDepth) maxDepth = rows.depth[row];
     if ((rows.flags[row] & RowFlag.failed) === 0) continue;
     failedCount += 1;
-    if (failedRows.length < mostFailedRows) failedRows.push(row as RowIndex);
+    if (failedRows.length < mostFailedRows) failedRows.push(rowIndex(row));
   }
   const failing = failingRow(trace);
   return {
@@ -45,7 +45,7 @@ export function countRows(trace: Trace): Counts {
 
 /** `status` is the receipt's; before Byzantium receipts hold none, and the trace tells. */
 export function outcomeOf(showing: Showing, status: Receipt['status']): Outcome {
-  const root = rowView(showing, 0 as RowIndex);
+  const root = rowView(showing, rowIndex(0));
   const failing = failingRow(showing.trace);
   const row = failing < 0 ? undefined : rowView(showing, failing);
   const contract = contractOf(root);

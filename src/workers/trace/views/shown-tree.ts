@@ -18,7 +18,7 @@ import {
   placeOf,
   traceRowOf,
 } from '../../../core/trace/merged-tree';
-import type { RowIndex, Trace, TreeRows } from '../../../core/trace/rows';
+import { type RowIndex, rowIndex, type Trace, type TreeRows } from '../../../core/trace/rows';
 import { ALL_SHOWN, showing, type TraceToggles } from '../../../core/trace/toggles';
 import type { RowView } from '../trace.api';
 
@@ -88,13 +88,13 @@ export class ShownTree {
   /** Where the row stands in the tree that shows; a row of the sources stands at its frame where it is not in it. */
   placeOf(row: RowIndex): RowIndex {
     const { full } = this;
-    return (full ? placeOf(full, row) : this.traceRowOf(row)) as RowIndex;
+    return rowIndex(full ? placeOf(full, row) : this.traceRowOf(row));
   }
 
   /** The number of the row at a place of the tree that shows. */
   numberAt(place: number): RowIndex {
     const { full } = this;
-    return full ? numberAt(full, place) : (place as RowIndex);
+    return full ? numberAt(full, place) : rowIndex(place);
   }
 
   /** The row of the trace that it is, or whose inside it is. */
