@@ -11,7 +11,7 @@ import { chainId } from '../devnet/rules';
 import { type Manifest, startDevnet } from '../devnet/seed';
 import type { Hash, NetworkId } from '../src/core/chain/primitives';
 import { createEngine } from '../src/workers/engine';
-import type { JobId } from '../src/workers/trace/trace.api';
+import type { JobId } from '../src/workers/ids';
 import { distFolder } from './start/build';
 import { demoConfig } from './start/config';
 
@@ -34,22 +34,25 @@ export async function writeDemoTraces(
   names: readonly (typeof shippedTraces)[number][] = shippedTraces,
 ): Promise<Record<string, number>> {
   const engine = createEngine();
-  await engine.configure({ ...demoConfig(devnet.rpcUrl, devnet.manifest), buildOutput: [] });
-  const imported = await engine.importBuildOutput('build-output.json', await readFile(devnet.buildOutputPath));
+  await engine.chain.configure({ ...demoConfig(devnet.rpcUrl, devnet.manifest), buildOutput: [] });
+  const imported = await engine.contracts.importBuildOutput(
+    'build-output.json',
+    await readFile(devnet.buildOutputPath),
+  );
   if (!imported.ok) throw new Error(imported.error.message);
   await mkdir(folder, { recursive: true });
   const hashes = new Map(devnet.manifest.transactions.map(({ name, hash }) => [name, hash]));
   const sizes: Record<string, number> = {};
   for (const name of names) {
     const key = { networkId: chainId as NetworkId, hash: hashes.get(name) as Hash };
-    const opened = await engine.openTrace(`open ${name}` as JobId, key);
+    const opened = await engine.trace.openTrace(`open ${name}` as JobId, key);
     if (!opened.ok) throw new Error(`${name}: ${opened.error.message}`);
     await engine.settled();
-    const file = await engine.exportTrace(`save ${name}` as JobId, opened.value.handle);
+    const file = await engine.trace.exportTrace(`save ${name}` as JobId, opened.value.handle);
     if (!file.ok) throw new Error(`${name}: ${file.error.message}`);
     await writeFile(join(folder, `${name}.loupe`), new Uint8Array(file.value));
     sizes[name] = file.value.byteLength;
-    await engine.closeTrace(opened.value.handle);
+    await engine.trace.closeTrace(opened.value.handle);
   }
   return sizes;
 }

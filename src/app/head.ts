@@ -5,10 +5,10 @@
 import type { NetworkId } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
 import type { Result } from '../core/result';
-import type { Engine } from '../workers/client';
-import type { Head } from '../workers/trace/trace.api';
+import type { Head } from '../workers/chain/chain.api';
+import type { ChainService } from '../workers/client';
 import { createStore, type Store, useStore } from './ui/store';
-import { useTraceApi } from './wiring';
+import { useChainApi } from './wiring';
 
 const INTERVAL = 5_000; // milliseconds between answers
 const IN_TROUBLE = 15_000;
@@ -20,18 +20,18 @@ const NO_HEAD = createStore<HeadAnswer>(undefined);
 
 /** The head, or why there is none; undefined until the first answer. */
 export function useHead(networkId: NetworkId | undefined): HeadAnswer {
-  const api = useTraceApi();
+  const api = useChainApi();
   return useStore(networkId === undefined ? NO_HEAD : headOf(api, networkId));
 }
 
-function headOf(api: Engine, networkId: NetworkId): Store<HeadAnswer> {
+function headOf(api: ChainService, networkId: NetworkId): Store<HeadAnswer> {
   const head = heads.get(networkId) ?? createStore<HeadAnswer>(undefined, (store) => follow(api, networkId, store));
   heads.set(networkId, head);
   return head;
 }
 
 /** Asks now, when the page becomes visible, and some time after each answer. Returns how to stop. */
-function follow(api: Engine, networkId: NetworkId, head: Store<HeadAnswer>): () => void {
+function follow(api: ChainService, networkId: NetworkId, head: Store<HeadAnswer>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
   let isFollowed = true;

@@ -24,7 +24,7 @@ export function useNames(networkId: NetworkId, addresses: readonly (Address | un
   const load = async () => {
     // The worker loads code for it, which is to come after what is drawn now.
     await nextPaint();
-    return workers.trace.names(networkId, wanted);
+    return workers.contracts.names(networkId, wanted);
   };
   // Names of a shorter list stay while those of the longer one are asked for.
   return (

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, failure } from '../core/failure';
 import type { Result } from '../core/result';
 import type { Workers } from '../workers/client';
-import type { JobId } from '../workers/trace/trace.api';
+import type { JobId } from '../workers/ids';
 import { useWiring } from './wiring';
 
 export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { state: 'failed'; failure: Failure };

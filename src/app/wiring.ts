@@ -8,7 +8,13 @@ import type { Network } from '../core/chain/network';
 import { parseRuntimeConfig, type RuntimeConfig } from '../core/config';
 import { fail, type Result } from '../core/result';
 import type { AbiApi } from '../workers/abi/abi.api';
-import { createWorkers, type Engine, type Workers } from '../workers/client';
+import {
+  type ChainService,
+  type ContractsService,
+  createWorkers,
+  type TraceService,
+  type Workers,
+} from '../workers/client';
 import { findNetwork, fixedNetwork } from './networks';
 import { toast } from './ui/toast';
 import { useLoaded } from './use-loaded';
@@ -50,7 +56,7 @@ export function createWiring(config: RuntimeConfig): Wiring {
   let list: Promise<readonly Network[]> | undefined;
 
   function networks(): Promise<readonly Network[]> {
-    list ??= workers.trace.networks().catch((error: unknown) => {
+    list ??= workers.chain.networks().catch((error: unknown) => {
       list = undefined;
       throw error;
     });
@@ -91,8 +97,18 @@ export function useWiring(): Wiring {
   return wiring;
 }
 
-/** The trace worker. */
-export function useTraceApi(): Engine {
+/** What is asked of a chain. */
+export function useChainApi(): ChainService {
+  return useWiring().workers.chain;
+}
+
+/** What is known of code. */
+export function useContractsApi(): ContractsService {
+  return useWiring().workers.contracts;
+}
+
+/** Open traces. */
+export function useTraceApi(): TraceService {
   return useWiring().workers.trace;
 }
 

@@ -1,37 +1,40 @@
 /**
  * The page's side of the workers: one instance of each for the page, typed by
- * its contract. The page never sees a worker, only its methods, and what
- * happened to it as events.
+ * the contracts of their services. The page never sees a worker, only methods,
+ * and what happened to a worker as events.
  */
 import { transfer } from 'comlink';
 import type { RuntimeConfig } from '../core/config';
 import type { AbiApi } from './abi/abi.api';
+import type { ChainApi } from './chain/chain.api';
 import type { CompilerApi, FrameRunner } from './compiler/compiler.api';
-import type { CompileForTrace } from './contracts/contracts.api';
-import type { EngineEvent, TraceApi } from './trace/trace.api';
+import type { ConnectCompiler, ContractsApi } from './contracts/contracts.api';
+import type { EngineEvent } from './engine.api';
+import type { TraceApi } from './trace/trace.api';
 import { createLife, type Life, type WorkerLike } from './worker-life';
-
-export type WorkerName = 'trace' | 'abi' | 'compiler';
+import { type PageSide, type ServiceName, WORKERS, type WorkerName } from './worker-table';
 
 export type WorkersEvent =
   | EngineEvent
-  /** The worker died and was started again: its open traces are gone. `message` is a sentence for the reader. */
+  /** The worker died and was started again: what it held is gone. `message` is a sentence for the reader. */
   | { type: 'restarted'; worker: WorkerName; message: string }
   /** The worker could not be started, or stops over and over; the next call tries again. */
   | { type: 'stopped'; worker: WorkerName; message: string };
 
-/** The trace engine as the page calls it; `configure`, `subscribe` and `setCompiler` of the contract are the client's. */
-export type Engine = Omit<TraceApi, 'configure' | 'subscribe' | 'setCompiler'>;
+/** The services as the page calls them; the rest of their contracts is the client's. */
+export type ChainService = Omit<ChainApi, 'configure' | 'subscribe'>;
+export type ContractsService = Omit<ContractsApi, 'subscribe' | 'setCompiler'>;
+export type TraceService = Omit<TraceApi, 'subscribe'>;
+export type CompilerService = Omit<CompilerApi, 'configure' | 'setFrame' | 'serve' | 'leave'>;
 
-/** The compiler worker as the page calls it. */
-export type Compilers = Omit<CompilerApi, 'configure' | 'setFrame'>;
-
+/** Methods reject with a WorkerStoppedError when the worker dies before it answers; the call can be made again. */
 export type Workers = {
-  /** Rejects with a WorkerStoppedError when the worker dies before it answers; the call can be made again. */
-  readonly trace: Engine;
+  readonly chain: ChainService;
+  readonly contracts: ContractsService;
+  readonly trace: TraceService;
   readonly abi: AbiApi;
-  readonly compiler: Compilers;
-  /** Gives the engine its configuration, now and after each restart. Calls to `trace` before that wait for it. */
+  readonly compiler: CompilerService;
+  /** Gives the workers their configuration, now and after each restart. Calls to workers that take one wait for it. */
   configure(config: RuntimeConfig): void;
   /** Calls `listener` with every event from now on; returns how to stop. */
   subscribe(listener: (event: WorkersEvent) => void): () => void;
@@ -43,21 +46,8 @@ export type Workers = {
 
 export type Spawn = Readonly<Record<WorkerName, () => WorkerLike>>;
 
-const spawnWorkers: Spawn = {
-  trace: () => new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'trace' }),
-  abi: () => new Worker(new URL('./abi/abi.worker.ts', import.meta.url), { type: 'module', name: 'abi' }),
-  compiler: () =>
-    new Worker(new URL('./compiler/compiler.worker.ts', import.meta.url), { type: 'module', name: 'compiler' }),
-};
-
-const readerName: Readonly<Record<WorkerName, string>> = {
-  trace: 'trace engine',
-  abi: 'ABI engine',
-  compiler: 'compiler',
-};
-
-/** The workers of this page; `spawn` and `beat` are for tests. */
-export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: number; patience: number }): Workers {
+/** The workers of this page; `spawn` and `heartbeat` are for tests. */
+export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; patience: number }): Workers {
   const listeners = new Set<(event: WorkersEvent) => void>();
   const emit = (event: WorkersEvent) => {
     for (const listener of listeners) listener(event);
@@ -68,57 +58,81 @@ export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: nu
   });
   let isConfigured = false;
   let frame: FrameRunner | undefined;
-  let usesCompiler = false;
+  const started = new Set<WorkerName>();
+  let links = 0;
 
-  const lifeOf = (worker: WorkerName, prepare: Parameters<typeof createLife>[0]['prepare']): Life =>
-    createLife({
-      spawn: spawn[worker],
-      prepare,
-      onDeath: (_reason, restarted) => emit(deathEvent(worker, restarted)),
-      ...(beat === undefined ? {} : { beat }),
+  /** Joins a port of the engine to the compiler worker. Its messages do not come through the page. */
+  const connectCompiler: ConnectCompiler = async (port) => {
+    links += 1;
+    const link = `link ${links}`;
+    const engineDied = () => void lives.compiler.call('compiler.leave', [link]).catch(() => {});
+    const forget = onRestart('engine', engineDied);
+    try {
+      await lives.compiler.call('compiler.serve', [link, transfer(port, [port])]);
+    } finally {
+      forget();
+    }
+  };
+  const page: PageSide = {
+    emit,
+    connectCompiler,
+    get frame() {
+      return frame;
+    },
+  };
+
+  function onRestart(worker: WorkerName, listener: () => void): () => void {
+    const heard = (event: WorkersEvent) => {
+      if ((event.type === 'restarted' || event.type === 'stopped') && event.worker === worker) listener();
+    };
+    listeners.add(heard);
+    return () => listeners.delete(heard);
+  }
+
+  function lifeOf(name: WorkerName): Life {
+    const { prepare, configure } = WORKERS[name];
+    return createLife({
+      spawn: spawn?.[name] ?? WORKERS[name].spawn,
+      prepare(call) {
+        started.add(name);
+        prepare?.(call, page);
+        // Lost with a worker that dies at once; the calls of the page then say so.
+        if (configure !== undefined) configured.then((config) => configure(call, config)).catch(() => {});
+      },
+      onDeath: (_reason, restarted) => emit(deathEvent(name, restarted)),
+      ...(heartbeat === undefined ? {} : { heartbeat }),
     });
-
-  /** The trace worker compiles through the page: only there the other worker is known. Bytes are handed on, not copied. */
-  const compileForTrace: CompileForTrace = async (job, request, onProgress) => {
-    const output = (await lives.compiler.call('compile', [job, request, onProgress])) as Awaited<
-      ReturnType<CompileForTrace>
-    >;
-    return output.ok ? transfer(output, [output.value.buffer]) : output;
+  }
+  const lives: Readonly<Record<WorkerName, Life>> = {
+    engine: lifeOf('engine'),
+    abi: lifeOf('abi'),
+    compiler: lifeOf('compiler'),
   };
-  const cancelCompilation = (job: string) => void lives.compiler.call('cancel', [job]).catch(() => {});
+  const names = Object.keys(lives) as WorkerName[];
 
-  const lives: Record<WorkerName, Life> = {
-    trace: lifeOf('trace', (call) => {
-      // Lost with a worker that dies at once; the calls of the page then say so.
-      const ignore = () => {};
-      call('subscribe', [emit]).catch(ignore);
-      call('setCompiler', [compileForTrace, cancelCompilation]).catch(ignore);
-      configured.then((config) => call('configure', [config])).catch(ignore);
-    }),
-    abi: lifeOf('abi', () => {}),
-    compiler: lifeOf('compiler', (call) => {
-      usesCompiler = true;
-      const ignore = () => {};
-      configured.then(({ thirdParties }) => call('configure', [thirdParties.compilers])).catch(ignore);
-      if (frame !== undefined) call('setFrame', [frame]).catch(ignore);
-    }),
-  };
+  /** A service, whichever worker it runs in. */
+  function service<T extends object>(service: ServiceName): T {
+    const worker = names.find((name) => WORKERS[name].services.includes(service)) as WorkerName;
+    const waits = WORKERS[worker].configure !== undefined;
+    return methodsOf<T>(async (method, args) => {
+      if (waits) await configured;
+      return lives[worker].call(`${service}.${method}`, args);
+    });
+  }
 
   return {
-    trace: methodsOf<Engine>(async (method, args) => {
-      await configured;
-      return lives.trace.call(method, args);
-    }),
-    abi: methodsOf<AbiApi>((method, args) => lives.abi.call(method, args)),
-    compiler: methodsOf<Compilers>(async (method, args) => {
-      await configured;
-      return lives.compiler.call(method, args);
-    }),
+    chain: service<ChainService>('chain'),
+    contracts: service<ContractsService>('contracts'),
+    trace: service<TraceService>('trace'),
+    abi: service<AbiApi>('abi'),
+    compiler: service<CompilerService>('compiler'),
     configure(config) {
       if (isConfigured) {
         configured = Promise.resolve(config);
-        lives.trace.call('configure', [config]).catch(() => {}); // lost with the worker, which the next call starts again
-        if (usesCompiler) lives.compiler.call('configure', [config.thirdParties.compilers]).catch(() => {});
+        for (const name of started) {
+          // Lost with the worker, which the next call starts again.
+          void WORKERS[name].configure?.(lives[name].call, config).catch(() => {});
+        }
       }
       isConfigured = true;
       setConfig(config);
@@ -133,18 +147,17 @@ export function createWorkers(spawn: Spawn = spawnWorkers, beat?: { interval: nu
       };
     },
     end() {
-      lives.trace.end();
-      lives.abi.end();
-      lives.compiler.end();
+      for (const name of names) lives[name].end();
+      started.clear();
     },
   };
 }
 
 function deathEvent(worker: WorkerName, restarted: boolean): WorkersEvent {
-  const name = readerName[worker];
+  const { label } = WORKERS[worker];
   return restarted
-    ? { type: 'restarted', worker, message: `The ${name} stopped and was started again.` }
-    : { type: 'stopped', worker, message: `The ${name} does not run. Reload the page, or try again.` };
+    ? { type: 'restarted', worker, message: `The ${label} stopped and was started again.` }
+    : { type: 'stopped', worker, message: `The ${label} does not run. Reload the page, or try again.` };
 }
 
 /** An object whose every method goes through `call`. It is no thenable, so that it can be awaited and returned. */

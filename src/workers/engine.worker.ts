@@ -1,6 +1,6 @@
-/** Entry of the trace worker: wires the engine to the page. */
+/** Entry of the engine worker: wires the services to the page. */
 import { expose } from 'comlink';
 import { createEngine } from './engine';
-import type { TraceApi } from './trace/trace.api';
+import type { EngineApi } from './engine.api';
 
-expose(createEngine() satisfies TraceApi);
+expose(createEngine() satisfies EngineApi);

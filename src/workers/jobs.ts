@@ -1,7 +1,7 @@
 /** Jobs that can be cancelled: each has an id its caller chose, and a signal its work obeys. */
 import { type Failure, failure } from '../core/failure';
 import { fail, type Result } from '../core/result';
-import type { JobId } from './trace/trace.api';
+import type { JobId } from './ids';
 
 export type Jobs = {
   /**

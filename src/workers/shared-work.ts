@@ -5,7 +5,7 @@ import type { CompileProgress } from './compiler/compiler.api';
 
 type OnProgress = (progress: CompileProgress) => void;
 
-export class Shared<T> {
+export class SharedWork<T> {
   private readonly controller = new AbortController();
   private readonly listeners = new Set<OnProgress>();
   private result: Promise<Result<T, Failure>> | undefined;

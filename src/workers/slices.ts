@@ -1,6 +1,6 @@
 /** Long work in slices, so that a worker goes on answering and sees that it was cancelled. */
 
-import type { Progress } from './trace/trace.api';
+import type { Progress } from './ids';
 import { after } from './wait';
 
 /** How long work may go on before it lets others in, milliseconds. */

@@ -1,7 +1,7 @@
 /**
  * The life of one worker: started by its first call, started again after it
  * died, and never silent. A worker died when it reports an error, when a
- * message cannot be read, or when calls wait and it does not answer a beat.
+ * message cannot be read, or when calls wait and it does not answer a heartbeat.
  * Calls that wait are then rejected, because nobody else would settle them.
  */
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
@@ -25,21 +25,22 @@ export type LifeOptions = {
   prepare: (call: Call) => void;
   /** Called after a worker died. `restarted` is false when it dies over and over: then the next call tries again. */
   onDeath: (reason: string, restarted: boolean) => void;
-  /** Milliseconds between beats while calls wait, and how long a beat may go unanswered. */
-  beat?: { interval: number; patience: number };
+  /** Milliseconds between heartbeats while calls wait, and how long one may go unanswered. */
+  heartbeat?: { interval: number; patience: number };
 };
 
-/** Calls a method of the worker's contract. Functions among `args` are proxied. */
+/** Calls a method, `service.method`. Functions among `args` are proxied. */
 export type Call = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
 export type Life = { call: Call; end(): void };
 
-/** A method of a remote object, by name. */
-type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
+/** The services of a worker, and their methods, by name. */
+type Services = Remote<object> & Readonly<Record<string, Readonly<Record<string, Method>>>>;
+type Method = (...args: unknown[]) => Promise<unknown>;
 
-type Generation = {
+type Instance = {
   worker: WorkerLike;
-  remote: Remote<Methods>;
+  remote: Services;
   /** Rejects of the calls that wait. */
   waiting: Set<(error: Error) => void>;
   /** Whether it ever answered a call. */
@@ -48,56 +49,57 @@ type Generation = {
 };
 
 /** A worker that died more often than this within the time, milliseconds, is not started again unasked. */
-const toleratedDeaths = 3;
-const rememberDeaths = 60_000;
+const MAX_DEATHS = 3;
+const DEATHS_REMEMBERED = 60_000;
 
 export function createLife({
   spawn,
   prepare,
   onDeath,
-  beat = { interval: 5_000, patience: 30_000 },
+  heartbeat = { interval: 5_000, patience: 30_000 },
 }: LifeOptions): Life {
-  let current: Generation | undefined;
+  let current: Instance | undefined;
   let deaths: number[] = [];
 
-  function start(): Generation {
+  function start(): Instance {
     const worker = spawn();
-    const generation: Generation = { worker, remote: wrap<Methods>(worker), waiting: new Set(), answered: false };
-    current = generation;
-    worker.addEventListener('error', (event) => die(generation, reasonOf(event)));
-    worker.addEventListener('messageerror', () => die(generation, 'an answer could not be read'));
-    prepare((method, args) => callOn(generation, method, args));
-    return generation;
+    const instance: Instance = { worker, remote: wrap(worker) as Services, waiting: new Set(), answered: false };
+    current = instance;
+    worker.addEventListener('error', (event) => die(instance, reasonOf(event)));
+    worker.addEventListener('messageerror', () => die(instance, 'an answer could not be read'));
+    prepare((method, args) => callOn(instance, method, args));
+    return instance;
   }
 
-  function stop(generation: Generation, reason: string): void {
+  function stop(instance: Instance, reason: string): void {
     current = undefined;
-    clearTimeout(generation.timer);
+    clearTimeout(instance.timer);
     const error = new WorkerStoppedError(`The worker stopped (${reason}).`);
-    for (const reject of generation.waiting) reject(error);
-    generation.waiting.clear();
-    generation.worker.terminate();
+    for (const reject of instance.waiting) reject(error);
+    instance.waiting.clear();
+    instance.worker.terminate();
   }
 
-  function die(generation: Generation, reason: string): void {
-    if (generation !== current) return;
-    stop(generation, reason);
+  function die(instance: Instance, reason: string): void {
+    if (instance !== current) return;
+    stop(instance, reason);
     const now = Date.now();
-    deaths = [...deaths.filter((at) => at > now - rememberDeaths), now];
-    const restart = generation.answered && deaths.length <= toleratedDeaths;
+    deaths = [...deaths.filter((at) => at > now - DEATHS_REMEMBERED), now];
+    const restart = instance.answered && deaths.length <= MAX_DEATHS;
     if (restart) start();
     onDeath(reason, restart);
   }
 
-  function callOn(generation: Generation, method: string, args: readonly unknown[]): Promise<unknown> {
+  function callOn(instance: Instance, method: string, args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      generation.waiting.add(reject);
+      instance.waiting.add(reject);
       const settle = () => {
-        generation.waiting.delete(reject);
-        generation.answered = true;
+        instance.waiting.delete(reject);
+        instance.answered = true;
       };
       const sent = args.map((arg) => (typeof arg === 'function' ? proxy(arg) : arg));
-      generation.remote[method](...sent).then(
+      const [service, name] = method.split('.');
+      instance.remote[service][name](...sent).then(
         (value) => {
           settle();
           resolve(value);
@@ -107,19 +109,19 @@ export function createLife({
           reject(error);
         },
       );
-      generation.timer ??= setTimeout(() => watch(generation), beat.interval);
+      instance.timer ??= setTimeout(() => watch(instance), heartbeat.interval);
     });
   }
 
-  /** Sends a beat while calls wait: reading any property of an exposed object is answered by a living worker. */
-  function watch(generation: Generation): void {
-    delete generation.timer;
-    if (generation !== current || generation.waiting.size === 0) return;
-    const silent = setTimeout(() => die(generation, 'it did not answer'), beat.patience);
-    Promise.resolve(generation.remote.beat).then(
+  /** Sends a heartbeat while calls wait: reading any property of an exposed object is answered by a living worker. */
+  function watch(instance: Instance): void {
+    delete instance.timer;
+    if (instance !== current || instance.waiting.size === 0) return;
+    const silent = setTimeout(() => die(instance, 'it did not answer'), heartbeat.patience);
+    Promise.resolve(instance.remote.heartbeat).then(
       () => {
         clearTimeout(silent);
-        if (generation === current) generation.timer ??= setTimeout(() => watch(generation), beat.interval);
+        if (instance === current) instance.timer ??= setTimeout(() => watch(instance), heartbeat.interval);
       },
       () => clearTimeout(silent),
     );

@@ -21,7 +21,7 @@ test('a worker that dies during a replay leaves the page, says so, and can be st
       throw new Error('killed by the test');
     });
   });
-  await expect(page.getByText('The trace engine stopped and was started again.')).toBeVisible();
+  await expect(page.getByText('The engine stopped and was started again.')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('The engine stopped while it worked on this.');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('succeeded');
   await expect(page.getByText('Gas used', { exact: true }).first()).toBeVisible();

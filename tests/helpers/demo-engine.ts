@@ -9,17 +9,11 @@ import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { saveCapabilities } from '../../src/db/endpoints';
 import { probeEndpoint } from '../../src/net/probe';
-import { createEngine, type TraceEngine } from '../../src/workers/engine';
-import type {
-  EngineEvent,
-  JobId,
-  RowView,
-  TraceApi,
-  TraceHandle,
-  TraceSummary,
-  TransactionKey,
-  VisibleIndex,
-} from '../../src/workers/trace/trace.api';
+import { createEngine, type Engine } from '../../src/workers/engine';
+import type { EngineEvent } from '../../src/workers/engine.api';
+import type { JobId, TraceHandle, TransactionKey } from '../../src/workers/ids';
+import type { TraceSummary } from '../../src/workers/trace/open-trace.api';
+import type { RowView, VisibleIndex } from '../../src/workers/trace/rows.api';
 import { deleteDatabase } from './database-dump';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
 import { ANVIL_NETWORK } from './rpc';
@@ -78,7 +72,7 @@ export function runDemoChain(): DemoChain {
 }
 
 export type TestEngine = {
-  engine: TraceEngine;
+  engine: Engine;
   events: readonly EngineEvent[];
   /** Opens a trace, or throws with the failure's sentence. */
   open(key: TransactionKey): Promise<TraceSummary>;
@@ -86,7 +80,7 @@ export type TestEngine = {
   settledRows(handle: TraceHandle, count?: number): Promise<readonly RowView[]>;
 };
 
-const running = new Set<TraceEngine>();
+const running = new Set<Engine>();
 
 /** Waits until no engine of the test learns or keeps anything any more, then deletes the database. */
 export async function forgetAll(): Promise<void> {
@@ -101,19 +95,20 @@ export async function startEngine(rpcUrls: readonly string[], more: Partial<Runt
   const engine = createEngine();
   running.add(engine);
   const events: EngineEvent[] = [];
-  await engine.configure(configOf(rpcUrls, more));
-  await engine.subscribe((event) => events.push(event));
+  await engine.chain.configure(configOf(rpcUrls, more));
+  for (const service of [engine.chain, engine.contracts, engine.trace])
+    await service.subscribe((event) => events.push(event));
   return {
     engine,
     events,
     async open(key) {
-      const opened = await engine.openTrace(newJob(), key);
+      const opened = await engine.trace.openTrace(newJob(), key);
       if (!opened.ok) throw new Error(opened.error.message);
       return opened.value;
     },
     async settledRows(handle, count = 100) {
       await engine.settled();
-      return (await engine.rows(handle, 0 as VisibleIndex, count)).rows;
+      return (await engine.trace.rows(handle, 0 as VisibleIndex, count)).rows;
     },
   };
 }
@@ -124,8 +119,8 @@ export function configOf(rpcUrls: readonly string[], more: Partial<RuntimeConfig
   return { ...parsed.value, ...more };
 }
 
-export async function importDemoContracts(engine: TraceApi, { devnet }: DemoChain): Promise<void> {
-  const imported = await engine.importBuildOutput('build-output.json', readFileSync(devnet.buildOutputPath));
+export async function importDemoContracts(engine: Engine, { devnet }: DemoChain): Promise<void> {
+  const imported = await engine.contracts.importBuildOutput('build-output.json', readFileSync(devnet.buildOutputPath));
   if (!imported.ok) throw new Error(imported.error.message);
 }
 

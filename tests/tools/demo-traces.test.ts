@@ -24,10 +24,10 @@ it('are small, and bring their source along', async () => {
   expect(sizes['console-log']).toBeLessThan(1_000_000);
   await forgetAll();
   const { engine, open } = await startEngine(['http://127.0.0.1:9']);
-  const imported = await engine.importTrace(newJob(), await readFile(join(folder, 'console-log.loupe')));
+  const imported = await engine.trace.importTrace(newJob(), await readFile(join(folder, 'console-log.loupe')));
   if (!imported.ok) throw new Error(imported.error.message);
   const { handle } = await open(imported.value);
-  const read = await engine.sourceTrace(newJob(), handle);
+  const read = await engine.trace.sourceTrace(newJob(), handle);
   expect(read.ok && read.value.logs).toHaveLength(6);
 });
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { parseRuntimeConfig } from '../../src/core/config';
 import { createWorkers, type Workers, type WorkersEvent } from '../../src/workers/client';
-import type { JobId } from '../../src/workers/trace/trace.api';
+import type { JobId } from '../../src/workers/ids';
 
 let workers: Workers | undefined;
 afterEach(() => workers?.end());
@@ -13,14 +13,14 @@ const config = (() => {
   return parsed.value;
 })();
 
-it('the trace worker answers from its own thread', async () => {
+it('the engine worker answers from its own thread', async () => {
   workers = createWorkers();
   workers.configure(config);
-  const networks = await workers.trace.networks();
+  const networks = await workers.chain.networks();
   expect(networks[0]?.name).toBe('Nowhere');
   const hash = `0x${'12'.repeat(32)}`;
-  const key = { networkId: 424242, hash } as Parameters<Workers['trace']['loadTransaction']>[1];
-  const answer = await workers.trace.loadTransaction('1' as JobId, key, false);
+  const key = { networkId: 424242, hash } as Parameters<Workers['chain']['loadTransaction']>[1];
+  const answer = await workers.chain.loadTransaction('1' as JobId, key, false);
   expect(!answer.ok && answer.error.code).toBe('noEndpoint');
 }, 30_000);
 
@@ -33,20 +33,20 @@ it('a worker that throws is replaced, and the page is told', async () => {
   // Answers Comlink's calls of `networks`, and throws outside of any call when `head` is called.
   const script = `onmessage = ({ data: { id, path, type } }) => {
     const answer = (value) => postMessage({ id, type: 'RAW', value });
-    if (type === 'APPLY' && path?.[0] === 'head') setTimeout(() => { throw new Error('boom'); });
-    else answer(path?.[0] === 'networks' ? [] : undefined);
+    if (type === 'APPLY' && path?.[1] === 'head') setTimeout(() => { throw new Error('boom'); });
+    else answer(path?.[1] === 'networks' ? [] : undefined);
   };`;
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const spawn = () => new Worker(url);
-  workers = createWorkers({ trace: spawn, abi: spawn, compiler: spawn });
+  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn });
   const events: WorkersEvent[] = [];
   workers.subscribe((event) => events.push(event));
   workers.configure(config);
-  expect(await workers.trace.networks()).toEqual([]);
-  await expect(workers.trace.head(config.defaultNetwork)).rejects.toMatchObject({ name: 'WorkerStoppedError' });
+  expect(await workers.chain.networks()).toEqual([]);
+  await expect(workers.chain.head(config.defaultNetwork)).rejects.toMatchObject({ name: 'WorkerStoppedError' });
   expect(events).toEqual([
-    { type: 'restarted', worker: 'trace', message: 'The trace engine stopped and was started again.' },
+    { type: 'restarted', worker: 'engine', message: 'The engine stopped and was started again.' },
   ]);
-  expect(await workers.trace.networks()).toEqual([]);
+  expect(await workers.chain.networks()).toEqual([]);
   URL.revokeObjectURL(url);
 });

@@ -2,11 +2,11 @@ import { expose } from 'comlink';
 import { afterEach, expect, it, vi } from 'vitest';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
 import { createWorkers, type Workers, type WorkersEvent } from '../../src/workers/client';
-import type { JobId } from '../../src/workers/trace/trace.api';
+import type { JobId } from '../../src/workers/ids';
 import type { WorkerLike } from '../../src/workers/worker-life';
 
-/** What the test's worker does: each life is told apart by its number. */
-type Script = Record<string, unknown>;
+/** The services of the test's worker. Each instance is told apart by its number. */
+type Script = Record<string, Record<string, unknown>>;
 
 let workers: Workers | undefined;
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** Workers whose other end is `script` behind a real message channel, and a way to kill the running one. */
-function start(script: (life: number) => Script, beat?: { interval: number; patience: number }) {
+function start(script: (life: number) => Script, heartbeat?: { interval: number; patience: number }) {
   let lives = 0;
   const ends: EventTarget[] = [];
   const spawn = (): WorkerLike => {
@@ -31,7 +31,7 @@ function start(script: (life: number) => Script, beat?: { interval: number; pati
     });
   };
   const events: WorkersEvent[] = [];
-  workers = createWorkers({ trace: spawn, abi: spawn, compiler: spawn }, beat);
+  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn }, heartbeat);
   workers.subscribe((event) => events.push(event));
   return {
     workers,
@@ -47,13 +47,17 @@ const config = (() => {
   return parsed.value;
 })();
 
-const idle = { subscribe: () => {}, configure: () => {} };
+const services = {
+  chain: { subscribe: () => {}, configure: () => {} },
+  contracts: { subscribe: () => {}, setCompiler: () => {} },
+  trace: { subscribe: () => {} },
+};
 const never = () => new Promise(() => {});
 /** A turn of the event loop: promises have settled, and messages that were sent before have arrived. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('starts nothing before the first call, and one worker for many', async () => {
-  const { workers: made, lives } = start(() => ({ selector: () => ({ ok: true, value: '0x12345678' }) }));
+  const { workers: made, lives } = start(() => ({ abi: { selector: () => ({ ok: true, value: '0x12345678' }) } }));
   expect(lives()).toBe(0);
   await Promise.all([made.abi.selector('a()'), made.abi.selector('b()')]);
   expect(lives()).toBe(1);
@@ -62,11 +66,14 @@ it('starts nothing before the first call, and one worker for many', async () => 
 it('calls wait for the configuration, and progress callbacks arrive', async () => {
   const seen: RuntimeConfig[] = [];
   const { workers: made, lives } = start(() => ({
-    ...idle,
-    configure: (given: RuntimeConfig) => void seen.push(given),
-    openTrace: (_job: JobId, _key: unknown, onProgress: (progress: unknown) => void) => {
-      onProgress({ phase: 'reading', done: 1, unit: 'bytes' });
-      return { ok: true, value: { handle: 1 } };
+    ...services,
+    chain: { ...services.chain, configure: (given: RuntimeConfig) => void seen.push(given) },
+    trace: {
+      ...services.trace,
+      openTrace: (_job: JobId, _key: unknown, onProgress: (progress: unknown) => void) => {
+        onProgress({ phase: 'reading', done: 1, unit: 'bytes' });
+        return { ok: true, value: { handle: 1 } };
+      },
     },
   }));
   const progress: unknown[] = [];
@@ -86,34 +93,38 @@ it('after a crash waiting calls are rejected by name, and the next worker is con
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   const running = start((life) => ({
-    subscribe: (listener: (event: unknown) => void) => listener({ type: 'closed', handle: life }),
-    configure: () => void configuredLives.push(life),
-    networks: () => [],
-    head: () => {
-      arrive();
-      return never();
+    ...services,
+    chain: {
+      ...services.chain,
+      configure: () => void configuredLives.push(life),
+      networks: () => [],
+      head: () => {
+        arrive();
+        return never();
+      },
     },
+    trace: { subscribe: (listener: (event: unknown) => void) => listener({ type: 'closed', handle: life }) },
   }));
   running.workers.configure(config);
-  await running.workers.trace.networks();
-  const waiting = running.workers.trace.head(1 as never);
+  await running.workers.chain.networks();
+  const waiting = running.workers.chain.head(1 as never);
   await arrived;
   running.kill();
   await expect(waiting).rejects.toMatchObject({ name: 'WorkerStoppedError' });
-  expect(await running.workers.trace.networks()).toEqual([]);
+  expect(await running.workers.chain.networks()).toEqual([]);
   expect(running.lives()).toBe(2);
   expect(configuredLives).toEqual([1, 2]);
   await expect
     .poll(() => running.events)
     .toEqual([
       { type: 'closed', handle: 1 },
-      { type: 'restarted', worker: 'trace', message: 'The trace engine stopped and was started again.' },
+      { type: 'restarted', worker: 'engine', message: 'The engine stopped and was started again.' },
       { type: 'closed', handle: 2 },
     ]);
 });
 
 it('a worker that never answered is not started again unasked', async () => {
-  const running = start(() => ({ selector: never }));
+  const running = start(() => ({ abi: { selector: never } }));
   const waiting = running.workers.abi.selector('a()');
   running.kill();
   await expect(waiting).rejects.toMatchObject({ name: 'WorkerStoppedError' });
@@ -122,7 +133,7 @@ it('a worker that never answered is not started again unasked', async () => {
 });
 
 it('a worker that keeps dying is left alone until the next call', async () => {
-  const running = start(() => ({ checksum: () => '0x', selector: never }));
+  const running = start(() => ({ abi: { checksum: () => '0x', selector: never } }));
   for (let death = 0; death < 4; death += 1) {
     await running.workers.abi.checksum('0x' as never);
     running.kill();
@@ -140,7 +151,7 @@ it('a worker that goes silent while a call waits counts as dead', async () => {
   };
   const events: WorkersEvent[] = [];
   workers = createWorkers(
-    { trace: () => silent, abi: () => silent, compiler: () => silent },
+    { engine: () => silent, abi: () => silent, compiler: () => silent },
     { interval: 5, patience: 20 },
   );
   workers.subscribe((event) => events.push(event));
@@ -148,18 +159,20 @@ it('a worker that goes silent while a call waits counts as dead', async () => {
   expect(events).toMatchObject([{ type: 'stopped', worker: 'abi' }]);
 });
 
-it('a worker that is busy but answers beats is left alone', async () => {
+it('a worker that is busy but answers heartbeats is left alone', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  let beats = 0;
+  let heartbeats = 0;
   let finish = (_: string) => {};
   const running = start(
     () => ({
-      checksum: () => new Promise<string>((resolve) => (finish = resolve)),
-      selector: () => '0x12345678',
-      // What a beat reads.
-      get beat() {
-        beats++;
-        return 'alive';
+      abi: {
+        checksum: () => new Promise<string>((resolve) => (finish = resolve)),
+        selector: () => '0x12345678',
+      },
+      // What a heartbeat reads.
+      get heartbeat() {
+        heartbeats++;
+        return {};
       },
     }),
     { interval: 5_000, patience: 12_000 },
@@ -167,9 +180,9 @@ it('a worker that is busy but answers beats is left alone', async () => {
   const waiting = running.workers.abi.checksum('0x' as never);
   for (let sent = 1; sent <= 6; sent++) {
     vi.advanceTimersByTime(5_000);
-    // Answers come in the order of the calls, so the beat was answered before.
+    // Answers come in the order of the calls, so the heartbeat was answered before.
     await running.workers.abi.selector('a()');
-    expect(beats).toBe(sent);
+    expect(heartbeats).toBe(sent);
   }
   finish('0x1');
   expect(await waiting).toBe('0x1');

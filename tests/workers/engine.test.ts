@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
-import type { TraceHandle, VisibleIndex } from '../../src/workers/trace/trace.api';
+import type { TraceHandle } from '../../src/workers/ids';
+import type { VisibleIndex } from '../../src/workers/trace/rows.api';
 import {
   importDemoContracts,
   lineOf,
@@ -25,18 +26,18 @@ describe('loading a transaction', () => {
   it('asks the endpoint once, then answers from what is kept until a refresh', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const key = chain.keyOf('swap-two-hops');
-    const first = await engine.loadTransaction(newJob(), key, false);
+    const first = await engine.chain.loadTransaction(newJob(), key, false);
     expect(first.ok && first.value.origin).toBe('endpoint');
     expect(first.ok && first.value.receipt?.status).toBe('success');
     expect(first.ok && first.value.block?.hash).toBe(first.ok && first.value.receipt?.blockHash);
     chain.proxy.resetCounts();
     // Before it is kept, too.
-    expect(await engine.loadTransaction(newJob(), key, false)).toEqual(first);
+    expect(await engine.chain.loadTransaction(newJob(), key, false)).toEqual(first);
     await engine.settled();
-    const second = await engine.loadTransaction(newJob(), key, false);
+    const second = await engine.chain.loadTransaction(newJob(), key, false);
     expect(second).toEqual({ ok: true, value: { ...(first.ok && first.value), origin: 'cache' } });
     expect(chain.proxy.calls()).toBe(0);
-    const third = await engine.loadTransaction(newJob(), key, true);
+    const third = await engine.chain.loadTransaction(newJob(), key, true);
     expect(third.ok && third.value.origin).toBe('endpoint');
     expect(chain.proxy.calls('eth_getTransactionReceipt')).toBe(1);
   });
@@ -44,21 +45,21 @@ describe('loading a transaction', () => {
   it('an unknown hash is notFound', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const hash = `0x${'12'.repeat(32)}` as Hash;
-    const answer = await engine.loadTransaction(newJob(), { networkId: ANVIL_NETWORK, hash }, false);
+    const answer = await engine.chain.loadTransaction(newJob(), { networkId: ANVIL_NETWORK, hash }, false);
     expect(!answer.ok && answer.error.code).toBe('notFound');
   });
 
   it('a network without endpoint says so', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const elsewhere = { ...chain.keyOf('legacy'), networkId: 4_242_424_242 as NetworkId };
-    const answer = await engine.loadTransaction(newJob(), elsewhere, false);
+    const answer = await engine.chain.loadTransaction(newJob(), elsewhere, false);
     expect(!answer.ok && answer.error.code).toBe('noEndpoint');
   });
 
   it('an endpoint of another chain says so, and is asked again after it was put right', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     chain.proxy.set({ chainId: 5 });
-    const answer = await engine.loadTransaction(newJob(), chain.keyOf('legacy'), false);
+    const answer = await engine.chain.loadTransaction(newJob(), chain.keyOf('legacy'), false);
     expect(!answer.ok && answer.error.code).toBe('wrongChain');
   });
 });
@@ -89,15 +90,15 @@ describe('an open trace', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^0\.1\.e0 DemoToken\.Transfer\(.*, 120000000000000000000\)$/));
     expect(rows.every((row) => row.functionName?.origin === 'buildOutput')).toBe(true);
     // The root's gas is the limit and the receipt's, whatever Anvil's tracer says.
-    const record = await engine.loadTransaction(newJob(), chain.keyOf('swap-two-hops'), false);
+    const record = await engine.chain.loadTransaction(newJob(), chain.keyOf('swap-two-hops'), false);
     expect(rows[0]?.gas).toBe(record.ok && record.value.transaction.gas);
     expect(rows[0]?.gasUsed).toBe(record.ok && record.value.receipt?.gasUsed);
-    expect(await engine.outcome(summary.handle)).toMatchObject({
+    expect(await engine.trace.outcome(summary.handle)).toMatchObject({
       status: 'success',
       method: { text: 'swapExactTokens' },
       contract: { text: 'Router' },
     });
-    expect(await engine.unknowns(summary.handle)).toEqual({ contracts: [], selectors: [] });
+    expect(await engine.trace.unknowns(summary.handle)).toEqual({ contracts: [], selectors: [] });
   });
 
   it('shows the implementation a proxy ran at the time, not the one of today', async () => {
@@ -109,14 +110,14 @@ describe('an open trace', () => {
     expect([delegateBefore?.toName?.text, delegateAfter?.toName?.text]).toEqual(['VaultV1', 'VaultV2']);
     expect(rootBefore?.implementation).toBe(delegateBefore?.to);
     expect(rootAfter?.implementation).toBe(delegateAfter?.to);
-    expect((await engine.outcome(after.handle)).contract?.text).toBe('VaultV2');
+    expect((await engine.trace.outcome(after.handle)).contract?.text).toBe('VaultV2');
   });
 
   it('of a failure leads to the innermost frame that failed', async () => {
     const { open, settledRows, engine } = await demoEngine();
     const summary = await open(chain.keyOf('erc20-insufficient-balance'));
     await settledRows(summary.handle);
-    const outcome = await engine.outcome(summary.handle);
+    const outcome = await engine.trace.outcome(summary.handle);
     expect(outcome).toMatchObject({
       status: 'failed',
       failing: { depthId: '0', contract: { text: 'DemoToken' }, error: { name: { text: 'ERC20InsufficientBalance' } } },
@@ -137,33 +138,33 @@ describe('an open trace', () => {
     expect(root?.functionName).toEqual({ text: 'transfer', origin: 'signatureTable' });
     expect(root?.toName?.origin).toBe('token');
     expect(log?.functionName).toEqual({ text: 'Transfer', origin: 'signatureTable' });
-    expect((await engine.unknowns(summary.handle)).contracts).toEqual([root?.to]);
+    expect((await engine.trace.unknowns(summary.handle)).contracts).toEqual([root?.to]);
   });
 
   it('folds, reveals, searches and finds rows by depth id', async () => {
     const { open, settledRows, engine } = await demoEngine();
     const { handle, view } = await open(chain.keyOf('swap-two-hops'));
     await settledRows(handle);
-    const collapsed = await engine.collapseAll(handle);
+    const collapsed = await engine.trace.collapseAll(handle);
     expect(collapsed.visibleCount).toBe(1);
     expect(collapsed.version).toBeGreaterThan(view.version);
-    const row = await engine.rowOf(handle, '0.4.0');
+    const row = await engine.trace.rowOf(handle, '0.4.0');
     expect(row).toBeDefined();
     if (row === undefined) return;
-    const { index, visibleCount } = await engine.reveal(handle, row);
-    const window = await engine.rows(handle, index, 1);
+    const { index, visibleCount } = await engine.trace.reveal(handle, row);
+    const window = await engine.trace.rows(handle, index, 1);
     expect(window.rows[0]?.depthId).toBe('0.4.0');
     expect(window.pinned.map(({ depthId }) => depthId)).toEqual(['0', '0.4']);
-    expect((await engine.setToggles(handle, { full: true, storage: true, events: false })).visibleCount).toBeLessThan(
-      visibleCount,
-    );
-    expect(await engine.search(handle, { text: 'freshprice', filter: 'function' })).toEqual({ count: 2 });
-    expect((await engine.match(handle, 1))?.depthId).toBe('0.6.0');
-    expect(await engine.match(handle, 2)).toBeUndefined();
-    expect(await engine.search(handle, { text: '', filter: 'reverts' })).toEqual({ count: 2 });
+    expect(
+      (await engine.trace.setToggles(handle, { full: true, storage: true, events: false })).visibleCount,
+    ).toBeLessThan(visibleCount);
+    expect(await engine.trace.search(handle, { text: 'freshprice', filter: 'function' })).toEqual({ count: 2 });
+    expect((await engine.trace.match(handle, 1))?.depthId).toBe('0.6.0');
+    expect(await engine.trace.match(handle, 2)).toBeUndefined();
+    expect(await engine.trace.search(handle, { text: '', filter: 'reverts' })).toEqual({ count: 2 });
     // Four calls, and the two events it emitted.
-    expect(await engine.search(handle, { text: 'PriceOracle', filter: 'contract' })).toEqual({ count: 6 });
-    const overview = await engine.overview(handle, 10);
+    expect(await engine.trace.search(handle, { text: 'PriceOracle', filter: 'contract' })).toEqual({ count: 6 });
+    const overview = await engine.trace.overview(handle, 10);
     expect(overview.maxDepth).toBe(3);
   });
 
@@ -171,10 +172,10 @@ describe('an open trace', () => {
     const { open, settledRows, engine } = await demoEngine();
     const { handle } = await open(chain.keyOf('erc20-transfer'));
     const rows = await settledRows(handle);
-    const detail = await engine.detail(handle, rows[1]?.row ?? (0 as never));
+    const detail = await engine.trace.detail(handle, rows[1]?.row ?? (0 as never));
     expect(detail.topics).toHaveLength(3);
     expect(detail.input).toHaveLength(66);
-    const root = await engine.detail(handle, 0 as never);
+    const root = await engine.trace.detail(handle, 0 as never);
     expect(root.input.slice(0, 10)).toBe('0xa9059cbb');
     expect(root.signatureCandidates[0]).toContain('transfer');
   });
@@ -188,7 +189,7 @@ describe('an open trace', () => {
       const second = await startEngine([chain.proxy.url]);
       const again = await second.open(chain.keyOf('swap-two-hops'));
       expect(again.cached).toBe(true);
-      const window = await second.engine.rows(again.handle, 0 as VisibleIndex, 100);
+      const window = await second.engine.trace.rows(again.handle, 0 as VisibleIndex, 100);
       expect(window.rows.map(lineOf)).toEqual(lines);
     } finally {
       await chain.proxy.up();
@@ -202,10 +203,10 @@ describe('an open trace', () => {
     for (const name of names) handles.push((await open(chain.keyOf(name))).handle);
     const [first, second] = handles as [TraceHandle, TraceHandle];
     expect(events).toContainEqual({ type: 'closed', handle: first });
-    await expect(engine.view(first)).rejects.toMatchObject({ name: 'ClosedTraceError' });
-    expect((await engine.view(second)).visibleCount).toBeGreaterThan(0);
-    await engine.closeTrace(second);
-    await expect(engine.rows(second, 0 as VisibleIndex, 1)).rejects.toMatchObject({ name: 'ClosedTraceError' });
+    await expect(engine.trace.view(first)).rejects.toMatchObject({ name: 'ClosedTraceError' });
+    expect((await engine.trace.view(second)).visibleCount).toBeGreaterThan(0);
+    await engine.trace.closeTrace(second);
+    await expect(engine.trace.rows(second, 0 as VisibleIndex, 1)).rejects.toMatchObject({ name: 'ClosedTraceError' });
   });
 });
 
@@ -215,9 +216,9 @@ describe('jobs', () => {
     chain.proxy.set({ fault: { kind: 'hang' } });
     chain.proxy.resetCounts();
     const job = newJob();
-    const waiting = engine.openTrace(job, chain.keyOf('swap-one-hop'));
+    const waiting = engine.trace.openTrace(job, chain.keyOf('swap-one-hop'));
     await chain.proxy.called('eth_chainId');
-    await engine.cancel(job);
+    await engine.trace.cancel(job);
     const answer = await waiting;
     expect(!answer.ok && answer.error.code).toBe('cancelled');
   });
@@ -227,7 +228,7 @@ describe('third parties', () => {
   it('are not asked before the reader switched them on', async () => {
     const { engine, open } = await startEngine([chain.proxy.url]);
     const { handle } = await open(chain.keyOf('erc20-transfer'));
-    const answer = await engine.lookUp(newJob(), handle);
+    const answer = await engine.trace.lookUp(newJob(), handle);
     expect(!answer.ok && answer.error.code).toBe('thirdPartyOff');
   });
 });
@@ -236,7 +237,7 @@ describe('accounts, blocks, head and endpoints', () => {
   it('a contract has its artefact, its token and its proxy', async () => {
     const { engine } = await demoEngine();
     const proxyRow = (await settled(engine, 'uups-after-upgrade'))[0];
-    const proxy = await engine.loadAccount(newJob(), ANVIL_NETWORK, proxyRow?.to as Address);
+    const proxy = await engine.contracts.loadAccount(newJob(), ANVIL_NETWORK, proxyRow?.to as Address);
     expect(proxy.ok && proxy.value).toMatchObject({
       type: 'contract',
       knowledge: {
@@ -245,46 +246,46 @@ describe('accounts, blocks, head and endpoints', () => {
       },
     });
     const transfer = (await settled(engine, 'erc20-transfer'))[0];
-    const account = await engine.loadAccount(newJob(), ANVIL_NETWORK, transfer?.to as Address);
+    const account = await engine.contracts.loadAccount(newJob(), ANVIL_NETWORK, transfer?.to as Address);
     expect(account.ok && account.value.knowledge).toMatchObject({
       name: { text: 'DemoToken', origin: 'buildOutput' },
       token: { standard: 'ERC-20', decimals: 18 },
     });
-    const wallet = await engine.loadAccount(newJob(), ANVIL_NETWORK, transfer?.from as Address);
+    const wallet = await engine.contracts.loadAccount(newJob(), ANVIL_NETWORK, transfer?.from as Address);
     expect(wallet.ok && wallet.value).toMatchObject({ type: 'wallet', codeSize: 0 });
     expect(wallet.ok && wallet.value.nonce).toBeGreaterThan(0);
   });
 
   async function settled(engine: TestEngine['engine'], name: 'uups-after-upgrade' | 'erc20-transfer') {
-    const opened = await engine.openTrace(newJob(), chain.keyOf(name));
+    const opened = await engine.trace.openTrace(newJob(), chain.keyOf(name));
     if (!opened.ok) throw new Error(opened.error.message);
-    return (await engine.rows(opened.value.handle, 0 as VisibleIndex, 5)).rows;
+    return (await engine.trace.rows(opened.value.handle, 0 as VisibleIndex, 5)).rows;
   }
 
   it('a block has its transactions with receipts', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
-    const record = await engine.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
+    const record = await engine.chain.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
     const number = record.ok ? (record.value.receipt?.blockNumber ?? 0) : 0;
-    const page = await engine.loadBlock(newJob(), ANVIL_NETWORK, number);
+    const page = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, number);
     expect(page.ok && page.value.block.number).toBe(number);
     expect(page.ok && page.value.transactions.some(({ hash }) => hash === chain.keyOf('swap-one-hop').hash)).toBe(true);
     expect(page.ok && page.value.transactions.every(({ receipt }) => receipt !== undefined)).toBe(true);
-    const blocks = await engine.loadBlocks(newJob(), ANVIL_NETWORK, number, 100);
+    const blocks = await engine.chain.loadBlocks(newJob(), ANVIL_NETWORK, number, 100);
     expect(blocks.ok && blocks.value.map((each) => each.number)).toEqual(
       Array.from({ length: Math.min(100, number + 1) }, (_, index) => number - index),
     );
     expect(blocks.ok && blocks.value[0]?.transactions).toEqual(page.ok && page.value.block.transactions);
-    const missing = await engine.loadBlock(newJob(), ANVIL_NETWORK, 9_999_999);
+    const missing = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, 9_999_999);
     expect(!missing.ok && missing.error.code).toBe('notFound');
   });
 
   it('the head and a probe are answered by the endpoint, and the probe is kept', async () => {
     const { engine, open } = await startEngine([chain.proxy.url]);
-    const head = await engine.head(ANVIL_NETWORK);
+    const head = await engine.chain.head(ANVIL_NETWORK);
     expect(head.ok && head.value.endpoint).toBe(new URL(chain.proxy.url).host);
     expect(head.ok && head.value.blockNumber).toBeGreaterThan(100);
     chain.proxy.set({ refuse: /^debug_/ });
-    const probed = await engine.probe(newJob(), { networkId: ANVIL_NETWORK, url: chain.proxy.url });
+    const probed = await engine.chain.probe(newJob(), { networkId: ANVIL_NETWORK, url: chain.proxy.url });
     expect(probed.ok && probed.value.methods.callTracer.answers).toBe('no');
     chain.proxy.resetCounts();
     const summary = await open(chain.keyOf('swap-one-hop'));
@@ -297,7 +298,7 @@ describe('accounts, blocks, head and endpoints', () => {
 
   it('networks are those of the configuration, then the known ones', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
-    const networks = await engine.networks();
+    const networks = await engine.chain.networks();
     expect(networks[0]?.id).toBe(ANVIL_NETWORK);
     expect(networks.some(({ id }) => id === 1)).toBe(true);
     expect(new Set(networks.map(({ id }) => id)).size).toBe(networks.length);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '../../src/core/failure';
 import { ok, type Result } from '../../src/core/result';
-import { Shared } from '../../src/workers/shared-work';
+import { SharedWork } from '../../src/workers/shared-work';
 
 type Answer = Result<string, Failure>;
 
@@ -20,7 +20,7 @@ function work() {
 }
 
 test('who joins gets the one answer, and who is cancelled leaves the others waiting', async () => {
-  const shared = new Shared<string>();
+  const shared = new SharedWork<string>();
   const { begin, finish, aborted } = work();
   const leaving = new AbortController();
   const first = shared.wait(leaving.signal, undefined, begin);
@@ -35,7 +35,7 @@ test('who joins gets the one answer, and who is cancelled leaves the others wait
 });
 
 test('once all are cancelled the work ends, and nobody hears that it did', async () => {
-  const shared = new Shared<string>();
+  const shared = new SharedWork<string>();
   const { begin, aborted } = work();
   const leaving = new AbortController();
   const only = shared.wait(leaving.signal, undefined, begin);

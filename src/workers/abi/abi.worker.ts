@@ -2,4 +2,4 @@ import { expose } from 'comlink';
 import type { AbiApi } from './abi.api';
 import { createAbiEngine } from './abi-engine';
 
-expose(createAbiEngine() satisfies AbiApi);
+expose({ abi: createAbiEngine() satisfies AbiApi });

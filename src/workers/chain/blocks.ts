@@ -5,7 +5,7 @@ import type { Failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { saveBlock } from '../../db/blocks';
 import { fetchBlock, fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
-import type { BlockPage } from '../trace/trace.api';
+import type { BlockPage } from './chain.api';
 import type { Chains } from './chains';
 
 export async function loadBlock(

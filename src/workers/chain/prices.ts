@@ -1,47 +1,47 @@
-/** What the assets of an open trace were worth when it was mined, where the reader allows asking. */
+/** What assets were worth at a time, where the reader allows asking. */
 import { priceChainOf } from '../../core/chain/price-chains';
-import type { Address } from '../../core/chain/primitives';
+import type { Address, NetworkId } from '../../core/chain/primitives';
 import { defaultPriceSource } from '../../core/config';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { readPreference } from '../../db/preferences';
 import { fetchPrices, type Price } from '../../net/prices';
-import type { TraceSession } from '../trace/trace-session';
-import { transfersOf } from '../trace/views/transfers';
-import type { Prices } from '../trace/views.api';
+import type { Prices } from './chain.api';
 import type { Chains } from './chains';
 
 /** Tokens asked about; a transaction that moves more says so by missing values. */
-const MOST_TOKENS = 300;
+const MAX_TOKENS = 300;
+/** Answers kept for the next question, most of them of a transaction each. */
+const MAX_ANSWERS = 50;
 
 /** Answers of this session, by what was asked. */
 const answered = new Map<string, ReadonlyMap<Address | 'native', Price>>();
 
-export async function pricesOf(
-  session: TraceSession,
+/** Prices of the native asset and of `tokens` at a second since the epoch. */
+export async function pricesAt(
   chains: Chains,
+  networkId: NetworkId,
+  tokens: readonly Address[],
   second: number,
   signal: AbortSignal,
 ): Promise<Result<Prices, Failure>> {
   const [{ thirdParties }, allowed] = await Promise.all([chains.config(), readPreference('thirdParties')]);
   if (!allowed.prices) return ok({ state: 'off' });
-  const { networkId, hash } = session.key;
   // A source of the deployment's own may know chains that the public one does not.
   const isOwn = thirdParties.prices !== defaultPriceSource;
   const chain = priceChainOf(networkId) ?? (isOwn ? String(networkId) : undefined);
   const { origin } = (globalThis as { location?: { origin: string } }).location ?? { origin: 'http://localhost' };
   const source = new URL(thirdParties.prices, origin).host;
   if (chain === undefined) return ok({ state: 'noSuchChain', source });
-  const { tokens } = transfersOf(session);
-  const asked = ['native' as const, ...tokens.map(({ address }) => address)].slice(0, MOST_TOKENS);
-  const key = `${thirdParties.prices} ${networkId} ${hash} ${asked.length}`;
+  const asked = ['native' as const, ...tokens].slice(0, MAX_TOKENS);
+  const key = [thirdParties.prices, networkId, second, ...asked].join(' ');
   let prices = answered.get(key);
   if (prices === undefined) {
     const fetched = await fetchPrices(chain, asked, second, { baseUrl: thirdParties.prices, signal });
     if (!fetched.ok) return fetched;
     prices = fetched.value;
     answered.set(key, prices);
-    for (const old of [...answered.keys()].slice(0, Math.max(0, answered.size - 50))) answered.delete(old);
+    for (const old of [...answered.keys()].slice(0, Math.max(0, answered.size - MAX_ANSWERS))) answered.delete(old);
   }
   const list = [...prices].map(([token, price]) => ({ ...(token === 'native' ? {} : { token }), ...price }));
   return ok({ state: 'here', source, prices: list });

@@ -18,7 +18,7 @@ import { fail, ok, type Result } from '../../core/result';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
-import type { TransactionKey } from '../trace/trace.api';
+import type { TransactionKey } from '../ids';
 import { after } from '../wait';
 
 type Part<T> = Promise<Result<T, Failure>>;

@@ -23,7 +23,8 @@ import { deleteTransaction, readTransaction, saveTransaction } from '../../db/tr
 import { touch } from '../../db/use-ledger';
 import { fetchBlock, fetchReceipt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import type { TransactionKey, TransactionRecord } from '../trace/trace.api';
+import type { TransactionKey } from '../ids';
+import type { TransactionRecord } from './chain.api';
 import type { Chains } from './chains';
 import type { Arrival } from './transaction-request';
 

@@ -1,5 +1,5 @@
 /** Finds, checks, keeps and runs Solidity compilers. */
-import { transfer } from 'comlink';
+import { expose, finalizer, transfer } from 'comlink';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { readPreference } from '../../db/preferences';
@@ -26,6 +26,8 @@ export function createCompilerEngine(): CompilerApi {
   let idle: ReturnType<typeof setTimeout> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const jobs = new Map<string, AbortController>();
+  /** How to end what is served, by link. */
+  const served = new Map<string, () => void>();
 
   async function run<T>(job: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
@@ -134,7 +136,7 @@ export function createCompilerEngine(): CompilerApi {
     runner = undefined;
   }
 
-  return {
+  const api: CompilerApi = {
     async configure(listUrl) {
       configuredList = listUrl;
     },
@@ -179,7 +181,29 @@ export function createCompilerEngine(): CompilerApi {
         await keepCompiler({ longVersion, sha256: await sha256Of(file), bytes: file });
         return ok({ longVersion });
       }),
+    async serve(link, port) {
+      const own = new Set<string>();
+      await new Promise<void>((resolve) => {
+        const compileFor: CompilerApi['compile'] = async (job, request, onProgress) => {
+          own.add(job);
+          try {
+            return await api.compile(job, request, onProgress);
+          } finally {
+            own.delete(job);
+          }
+        };
+        served.set(link, resolve);
+        expose({ compile: compileFor, cancel: api.cancel, [finalizer]: resolve }, port);
+      });
+      served.delete(link);
+      for (const job of own) jobs.get(job)?.abort();
+      port.close();
+    },
+    async leave(link) {
+      served.get(link)?.();
+    },
   };
+  return api;
 }
 
 function buildOf(longVersion: string, version: string, kept: boolean): CompilerBuild {

@@ -54,6 +54,13 @@ export interface CompilerApi {
     request: CompileRequest,
     onProgress: (progress: CompileProgress) => void,
   ): Promise<Result<Uint8Array, Failure>>;
+  /**
+   * Answers `compile` and `cancel` at a port of another worker, as long as that holds it. A waiting call tells the page
+   * that the worker is in use: it is watched as long.
+   */
+  serve(link: string, port: MessagePort): Promise<void>;
+  /** Ends what is served at a link: the worker at its other end died. */
+  leave(link: string): Promise<void>;
   /** Keeps a soljson file the reader handed in; answers its version. It is run to say so. */
   keepFile(job: CompilerJobId, bytes: Uint8Array): Promise<Result<{ longVersion: string }, Failure>>;
 }

@@ -2,4 +2,4 @@ import { expose } from 'comlink';
 import type { CompilerApi } from './compiler.api';
 import { createCompilerEngine } from './compiler-engine';
 
-expose(createCompilerEngine() satisfies CompilerApi);
+expose({ compiler: createCompilerEngine() satisfies CompilerApi });

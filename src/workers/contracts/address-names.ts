@@ -2,22 +2,22 @@
 import type { Address } from '../../core/chain/primitives';
 import type { Name } from '../../core/contract/knowledge';
 import { readContracts } from '../../db/contracts';
-import type { ContractBook } from './known-contracts';
+import type { KnownContracts } from './known-contracts';
 
 const mostAddresses = 1_000;
 
-/** The best known name of each address that has one. What was kept of contracts is read for those the book lacks. */
+/** The best known name of each address that has one. What was kept of contracts is read for those the contracts lacks. */
 export async function namesOf(
-  book: ContractBook,
+  contracts: KnownContracts,
   addresses: readonly Address[],
 ): Promise<Readonly<Record<Address, Name>>> {
   const asked = [...new Set(addresses.slice(0, mostAddresses))];
-  const unread = asked.filter((address) => book.knowledge(address) === undefined);
-  const kept = unread.length === 0 ? [] : (await readContracts(book.networkId, unread)).values();
-  for (const known of kept) if (book.knowledge(known.address) === undefined) book.put('kept', known);
+  const unread = asked.filter((address) => contracts.knowledge(address) === undefined);
+  const kept = unread.length === 0 ? [] : (await readContracts(contracts.networkId, unread)).values();
+  for (const known of kept) if (contracts.knowledge(known.address) === undefined) contracts.put('kept', known);
   const names: Record<Address, Name> = {};
   for (const address of asked) {
-    const name = book.name(address);
+    const name = contracts.name(address);
     if (name !== undefined) names[address] = name;
   }
   return names;

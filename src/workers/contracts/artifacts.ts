@@ -36,7 +36,7 @@ export type Artifacts = {
   import(fileName: string, bytes: Uint8Array): Promise<Result<Imported, Failure>>;
 };
 
-type Imported = { contracts: number; warnings: readonly string[] };
+export type Imported = { contracts: number; warnings: readonly string[] };
 
 /** Creation bytecode shorter than this could start any contract. */
 const shortestCreation = 32;

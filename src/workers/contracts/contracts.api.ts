@@ -1,14 +1,17 @@
 /**
- * The part of the trace worker's contract that knows source code: of which
- * sources the code at an address was made, by build output the reader imported
- * or by a verification service. Whatever says so, it counts only when the
- * compiled code matches the chain's.
+ * The contract of what is known of code: names of addresses, ABIs, imported
+ * build output, and of which sources the code at an address was made. Whatever
+ * says so, sources count only when the compiled code matches the chain's.
+ *
+ * Everything crosses as plain data. Expected failures are values; a job that
+ * was cancelled answers with code `cancelled`.
  */
-import type { Address, Hex, NetworkId, Selector } from '../../core/chain/primitives';
-import type { Name, NameOrigin } from '../../core/contract/knowledge';
+import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/primitives';
+import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
-import type { CompileProgress, CompileRequest } from '../compiler/compiler.api';
+import type { CompileProgress } from '../compiler/compiler.api';
+import type { JobId } from '../ids';
 
 export type SourceFileSummary = { path: string; characters: number };
 
@@ -48,22 +51,64 @@ export type RecoveredFunction = {
 
 export type SourceMatch = { path: string; line: number; text: string };
 
-/** A compilation as the page has it done: in the compiler worker. */
-export type CompileForTrace = (
-  job: string,
-  request: CompileRequest,
-  onProgress: (progress: CompileProgress) => void,
-) => Promise<Result<Uint8Array, Failure>>;
+/**
+ * Joins a port to the compiler worker, which then answers `compile` and `cancel` of its contract there. Settles once
+ * the port is released; rejects when the compiler dies before.
+ */
+export type ConnectCompiler = (port: MessagePort) => Promise<void>;
 
-export interface SourcesApi {
+export type AccountSummary = {
+  networkId: NetworkId;
+  address: Address;
+  type: 'contract' | 'wallet';
+  balance: bigint;
+  nonce: number;
+  /** Bytes of runtime bytecode, 0 for a wallet. */
+  codeSize: number;
+  codeHash?: Hash;
+  knowledge: ContractKnowledge;
+};
+
+/** What names are not known of: contracts, and selectors of functions and errors or topics of events. */
+export type Unknowns = { contracts: readonly Address[]; selectors: readonly Hex[] };
+
+/** How many names became known at third parties, and why either kind could not be asked for. */
+export type LookedUp = {
+  contracts: number;
+  selectors: number;
+  contractsFailed?: Failure;
+  selectorsFailed?: Failure;
+};
+
+/** What the service says unasked. */
+export type ContractsEvent =
+  /** The reader's labels changed: what names said of a network may be otherwise now. */
+  { type: 'names'; networkId: NetworkId };
+
+export interface ContractsApi {
+  /** Calls `listener` with every event from now on. */
+  subscribe(listener: (event: ContractsEvent) => void): Promise<void>;
+  cancel(job: JobId): Promise<void>;
+
+  /** The best known names of those of `addresses` that have one, from memory and IndexedDB; at most 1,000 are looked at. */
+  names(networkId: NetworkId, addresses: readonly Address[]): Promise<Readonly<Record<Address, Name>>>;
+  /** After labels were changed in IndexedDB: reads them again. Rows of open traces read otherwise then. */
+  labelsChanged(): Promise<void>;
+  loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;
+  /** Imports build output (Hardhat, Foundry `out/`, standard JSON); answers the contracts found, matched to code as they are met. */
+  importBuildOutput(
+    fileName: string,
+    bytes: Uint8Array,
+  ): Promise<Result<{ contracts: number; warnings: readonly string[] }, Failure>>;
+
   /** Where to compile; without it only what is compiled already is known. */
-  setCompiler(compile: CompileForTrace, cancel: (job: string) => void): Promise<void>;
+  setCompiler(connect: ConnectCompiler): Promise<void>;
   /**
    * The sources of the code at an address, undefined when nobody who may be
    * asked has any. The first call may ask services and compile, seconds.
    */
   contractSource(
-    job: string,
+    job: JobId,
     networkId: NetworkId,
     address: Address,
     onProgress?: (progress: CompileProgress) => void,
@@ -72,7 +117,7 @@ export interface SourcesApi {
   sourceText(networkId: NetworkId, address: Address, path: string): Promise<string | undefined>;
   /** What functions the code at an address has, for contracts whose source nobody has. Loads WebAssembly. */
   recoverFunctions(
-    job: string,
+    job: JobId,
     networkId: NetworkId,
     address: Address,
   ): Promise<Result<readonly RecoveredFunction[], Failure>>;

@@ -11,9 +11,9 @@ import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge';
 /** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */
 export type PartSource = 'kept' | 'buildOutput' | 'sourcify' | 'token' | 'proxy';
 
-export type ContractBook = {
+export type KnownContracts = {
   readonly networkId: NetworkId;
-  /** Grows with every change, so that what was made of the book can be made again. */
+  /** Grows with every change, so that what was made of the contracts can be made again. */
   readonly version: number;
   knowledge(address: Address): ContractKnowledge | undefined;
   /** The ABI of an address, undefined when none is known. */
@@ -42,7 +42,7 @@ type Entry = {
   index?: AbiIndex | undefined;
 };
 
-export function createContractBook(networkId: NetworkId): ContractBook {
+export function createKnownContracts(networkId: NetworkId): KnownContracts {
   const entries = new Map<Address, Entry>();
   const labels: Record<LabelOrigin, ReadonlyMap<Address, string>> = { reader: new Map(), config: new Map() };
   /** How many contracts claim a symbol. */

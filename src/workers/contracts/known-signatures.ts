@@ -7,7 +7,7 @@ import type { Hash, Selector } from '../../core/chain/primitives';
 import type { SignatureCandidate } from '../../core/contract/knowledge';
 import { readSignatures, saveSignatures } from '../../db/signatures';
 
-export type SignatureBook = {
+export type KnownSignatures = {
   /** Grows with every addition. */
   readonly version: number;
   /** Known candidates, the bundled table's first; empty for what was not loaded. */
@@ -18,7 +18,7 @@ export type SignatureBook = {
   add(candidates: readonly SignatureCandidate[]): Promise<void>;
 };
 
-export function createSignatureBook(): SignatureBook {
+export function createKnownSignatures(): KnownSignatures {
   const known = new Map<string, readonly SignatureCandidate[]>();
   const loaded = new Set<string>();
   let version = 0;

@@ -1,6 +1,6 @@
 /**
- * Asking third parties about what is unknown in a trace. Nobody is asked
- * unless the reader switched that source on.
+ * Asks third parties about contracts and selectors that are unknown. Nobody is
+ * asked unless the reader switched that party on.
  */
 import type { Address, Hash, Selector } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
@@ -10,21 +10,25 @@ import { saveContracts } from '../../db/contracts';
 import { readPreference } from '../../db/preferences';
 import { fetchSignatures } from '../../net/signature-service';
 import { fetchSourcify } from '../../net/sourcify';
-import type { LookedUp, Progress } from '../trace/trace.api';
-import type { TraceSession } from '../trace/trace-session';
+import type { Progress } from '../ids';
+import type { LookedUp, Unknowns } from './contracts.api';
+import type { Knowledge } from './knowledge-base';
 
 /** Contracts asked about at once. */
-const atOnce = 4;
-const mostContracts = 200;
+const AT_ONCE = 4;
+const MAX_CONTRACTS = 200;
+
+export type LookUp = {
+  knowledge: Knowledge;
+  unknowns: Unknowns;
+  signal: AbortSignal;
+  /** Called whenever something became known. */
+  onLearned: () => void;
+  onProgress: ((progress: Progress) => void) | undefined;
+};
 
 /** Asks what is switched on; counts what became known, and says who could not be asked. */
-export async function lookUp(
-  config: RuntimeConfig,
-  session: TraceSession,
-  signal: AbortSignal,
-  grew: () => void,
-  onProgress?: (progress: Progress) => void,
-): Promise<Result<LookedUp, Failure>> {
+export async function lookUp(config: RuntimeConfig, question: LookUp): Promise<Result<LookedUp, Failure>> {
   const allowed = await readPreference('thirdParties');
   if (!allowed.sourcify && !allowed.signatures) {
     return fail(
@@ -32,10 +36,10 @@ export async function lookUp(
     );
   }
   const { sourcify, signatures } = config.thirdParties;
-  const contracts = allowed.sourcify ? await askSourcify(sourcify, session, signal, grew, onProgress) : ok(0);
-  const selectors = allowed.signatures ? await askSignatures(signatures, session, signal) : ok(0);
+  const contracts = allowed.sourcify ? await askSourcify(sourcify, question) : ok(0);
+  const selectors = allowed.signatures ? await askSignatures(signatures, question) : ok(0);
   const found = { contracts: contracts.ok ? contracts.value : 0, selectors: selectors.ok ? selectors.value : 0 };
-  if (found.contracts + found.selectors > 0) grew();
+  if (found.contracts + found.selectors > 0) question.onLearned();
   return ok({
     ...found,
     ...(!contracts.ok && { contractsFailed: contracts.error }),
@@ -45,31 +49,28 @@ export async function lookUp(
 
 async function askSourcify(
   baseUrl: string,
-  session: TraceSession,
-  signal: AbortSignal,
-  grew: () => void,
-  onProgress?: (progress: Progress) => void,
+  { knowledge, unknowns, signal, onLearned, onProgress }: LookUp,
 ): Promise<Result<number, Failure>> {
-  const { book } = session.knowledge;
-  const asked = session.unknowns().contracts.slice(0, mostContracts);
+  const { contracts } = knowledge;
+  const asked = unknowns.contracts.slice(0, MAX_CONTRACTS);
   let done = 0;
   let found = 0;
   let failed: Failure | undefined;
   const ask = async (address: Address) => {
-    const answer = await fetchSourcify(book.networkId, address, { baseUrl, sources: false, signal });
+    const answer = await fetchSourcify(contracts.networkId, address, { baseUrl, sources: false, signal });
     done += 1;
     onProgress?.({ phase: 'Asking Sourcify', done, total: asked.length, unit: 'contracts' });
     if (!answer.ok) failed = answer.error;
     if (!answer.ok || answer.value === undefined) return;
     found += 1;
-    book.put('sourcify', answer.value);
-    await saveContracts([book.knowledge(address) ?? answer.value]);
+    contracts.put('sourcify', answer.value);
+    await saveContracts([contracts.knowledge(address) ?? answer.value]);
   };
-  for (let at = 0; at < asked.length; at += atOnce) {
+  for (let at = 0; at < asked.length; at += AT_ONCE) {
     signal.throwIfAborted();
     const before = found;
-    await Promise.all(asked.slice(at, at + atOnce).map(ask));
-    if (found > before) grew();
+    await Promise.all(asked.slice(at, at + AT_ONCE).map(ask));
+    if (found > before) onLearned();
     // A service that refuses is not asked two hundred times.
     if (failed !== undefined && found === 0) return fail(failed);
   }
@@ -78,15 +79,14 @@ async function askSourcify(
 
 async function askSignatures(
   baseUrl: string,
-  session: TraceSession,
-  signal: AbortSignal,
+  { knowledge, unknowns, signal }: LookUp,
 ): Promise<Result<number, Failure>> {
-  const unknown = session.unknowns().selectors;
+  const unknown = unknowns.selectors;
   if (unknown.length === 0) return ok(0);
   const selectors = unknown.filter((signature) => signature.length === 10) as Selector[];
   const topics = unknown.filter((signature) => signature.length === 66) as Hash[];
   const answer = await fetchSignatures(selectors, topics, { baseUrl, signal });
   if (!answer.ok) return answer;
-  await session.knowledge.signatures.add(answer.value);
+  await knowledge.signatures.add(answer.value);
   return ok(new Set(answer.value.map(({ selector }) => selector)).size);
 }

@@ -8,7 +8,7 @@ import type { Hex, Selector } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import type { RecoveredFunction } from './contracts.api';
-import type { SignatureBook } from './known-signatures';
+import type { KnownSignatures } from './known-signatures';
 
 /** Dispatchers of real contracts have some dozens. */
 const MOST_FUNCTIONS = 1_000;
@@ -17,7 +17,7 @@ const MAX_CODE = 200_000;
 
 export async function recoverFunctions(
   code: Hex,
-  signatures: SignatureBook,
+  signatures: KnownSignatures,
 ): Promise<Result<readonly RecoveredFunction[], Failure>> {
   if (code.length > 2 * MAX_CODE) {
     return fail(failure('tooLarge', 'The code is too large for its functions to be recovered.'));

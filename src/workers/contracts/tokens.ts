@@ -5,7 +5,7 @@ import type { Address, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge, TokenStandard } from '../../core/contract/knowledge';
 import { callContract } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import type { ContractBook } from './known-contracts';
+import type { KnownContracts } from './known-contracts';
 
 const symbolCall = '0x95d89b41' as Hex;
 const decimalsCall = '0x313ce567' as Hex;
@@ -46,9 +46,12 @@ export async function fetchToken(
 }
 
 /** The token standard whose functions the ABI of the contract, or of its implementation, has. */
-export function standardOf(book: ContractBook, address: Address): TokenStandard | undefined {
-  const implementation = book.knowledge(address)?.proxy?.implementation;
-  const indexes = [book.index(address), implementation === undefined ? undefined : book.index(implementation)];
+export function standardOf(contracts: KnownContracts, address: Address): TokenStandard | undefined {
+  const implementation = contracts.knowledge(address)?.proxy?.implementation;
+  const indexes = [
+    contracts.index(address),
+    implementation === undefined ? undefined : contracts.index(implementation),
+  ];
   const has = (signature: string) =>
     indexes.some((index) => [...(index?.functions.values() ?? [])].some((entry) => entry.signature === signature));
   if (has('safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)')) return 'ERC-1155';

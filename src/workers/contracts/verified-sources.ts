@@ -6,7 +6,6 @@
  * What a service says is compiled here, and counts only when the code is the
  * chain's. What is found is kept, so the next visit asks and compiles nothing.
  */
-import { proxy } from 'comlink';
 import type { ExplorerLink } from '../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
@@ -35,7 +34,7 @@ import { fetchSourcifyInput } from '../../net/sourcify';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Artifacts } from './artifacts';
 import { bytesOfHex, codeHashOf } from './code';
-import type { CompileForTrace } from './contracts.api';
+import type { Compile } from './compiler-link';
 import { pack, unpack } from './gzip';
 
 /** A contract and the compiler run it came from; the run is shared by the contracts of one build. */
@@ -50,7 +49,6 @@ export type LoadedSource = {
 };
 
 export type SourceBook = {
-  setCompiler(compile: CompileForTrace, cancel: (job: string) => void): void;
   /**
    * The sources of `code` at an address; undefined when nobody who may be asked
    * has any. A failure says why there are none although somebody has some.
@@ -89,29 +87,21 @@ const MOST_ASKED = 4;
 
 type Run = LoadedSource['run'];
 
-export function createSourceBook(): SourceBook {
+/** `compilerOf` says where to compile; without one, only what is compiled already is known. */
+export function createSourceBook(compilerOf: () => Compile | undefined): SourceBook {
   const answers = new Map<string, { codeHash: string; code: Hex; source: LoadedSource }>();
   const runs = new Map<string, Promise<Run | undefined>>();
   const finding = new Map<string, Promise<void>>();
   const inTurn = createTurns(MOST_ASKED);
-  let compiler: { compile: CompileForTrace; cancel: (job: string) => void } | undefined;
-  let jobs = 0;
 
   async function compile(
     version: string,
     input: string,
     { signal, onProgress }: SourceQuestion,
   ): Promise<Result<unknown, Failure>> {
-    if (compiler === undefined) return fail(failure('unsupported', 'No compiler can be run here.'));
-    jobs += 1;
-    const job = `sources ${jobs}`;
-    const { cancel } = compiler;
-    const abort = () => cancel(job);
-    signal.addEventListener('abort', abort);
-    // The compiler is behind a message port, which no function passes as it is.
-    const heard = proxy((progress: CompileProgress) => onProgress?.(progress));
-    const answer = await compiler.compile(job, { version, input }, heard);
-    signal.removeEventListener('abort', abort);
+    const run = compilerOf();
+    if (run === undefined) return fail(failure('unsupported', 'No compiler can be run here.'));
+    const answer = await run({ version, input }, signal, (progress) => onProgress?.(progress));
     if (!answer.ok) return answer;
     try {
       return ok(JSON.parse(new TextDecoder().decode(answer.value)));
@@ -228,9 +218,6 @@ export function createSourceBook(): SourceBook {
   }
 
   return {
-    setCompiler(compileForTrace, cancel) {
-      compiler = { compile: compileForTrace, cancel };
-    },
     async ofInitCode(artifacts, initCode) {
       await artifacts.prepare();
       const { artifact } = artifacts.ofInitCode(initCode) ?? {};

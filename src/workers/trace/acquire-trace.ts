@@ -17,12 +17,13 @@ import type { Trace } from '../../core/trace/rows';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { KnownEndpoint } from '../chain/chains';
+import type { Progress } from '../ids';
 import { after } from '../wait';
 import { acquireTrace, type Mined } from './node-trace';
-import type { HeadStart } from './prefetch';
+import type { SkippedSource } from './open-trace.api';
+import type { Prefetch } from './prefetch';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
-import type { Progress, SkippedSource } from './trace.api';
 
 /** How long the reader waits for the replay alone, milliseconds; longer while it executes, because that ends soon. */
 const PATIENCE = { state: 3_000, steps: 8_000 };
@@ -38,7 +39,7 @@ export type Climb = Mined & {
   /** Of the execution, which may go on after rows are shown. */
   replaySignal: AbortSignal;
   onProgress: (progress: Progress) => void;
-  headStart: HeadStart | undefined;
+  prefetch: Prefetch | undefined;
 };
 
 export type Climbed = {
@@ -63,7 +64,7 @@ export async function climb(job: Climb): Promise<Result<Climbed, Failure>> {
   const first = await withPatience(replaying, () => executing);
   if (first?.replayed) return ok(shown(first));
   if (first !== undefined) {
-    const calls = await acquireTrace(rpc, endpoints, job, job.signal, job.onProgress, job.headStart?.calls);
+    const calls = await acquireTrace(rpc, endpoints, job, job.signal, job.onProgress, job.prefetch?.calls);
     return calls.ok ? ok(without(first, calls.value)) : calls;
   }
 
@@ -86,12 +87,12 @@ export async function climb(job: Climb): Promise<Result<Climbed, Failure>> {
 
 /** The execution that began before the receipt was there, if one did and was of this inclusion; else one that begins now. */
 async function replay(job: Climb, onProgress: (progress: Progress) => void): Promise<ReplayAttempt> {
-  const { rpc, endpoints, headStart, receipt } = job;
+  const { rpc, endpoints, prefetch, receipt } = job;
   const { attemptReplay } = await import('./replay/replay-method');
-  if (headStart?.replay) {
-    onAbort(job.replaySignal, headStart.end);
-    headStart.replay.follow(onProgress);
-    const attempt = await headStart.replay.attempt;
+  if (prefetch?.replay) {
+    onAbort(job.replaySignal, prefetch.end);
+    prefetch.replay.follow(onProgress);
+    const attempt = await prefetch.replay.attempt;
     const isOther = attempt?.replayed && attempt.replayed.block.hash !== receipt.blockHash;
     if (attempt !== undefined && !isOther) return attempt;
   }

@@ -9,7 +9,8 @@ import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { RowChange, Tally } from '../../core/trace/diff';
 import type { StateDifference } from '../../core/trace/diff-state';
-import type { RowView, TraceHandle } from './trace.api';
+import type { TraceHandle } from '../ids';
+import type { RowView } from './rows.api';
 
 /** Two open traces, each by its handle. A diff is valid as long as both are. */
 export type DiffPair = { a: TraceHandle; b: TraceHandle };

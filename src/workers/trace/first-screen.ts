@@ -8,7 +8,9 @@ import type { ReceiptHead } from '../../core/chain/transaction';
 import { saveFirstScreen } from '../../db/first-screen-cache';
 import { type Preferences, readPreference } from '../../db/preferences';
 import type { FirstScreenRow } from '../../db/rows/first-screen-row';
-import type { OpenedTrace, TraceHandle, TransactionKey, VisibleIndex } from './trace.api';
+import type { TraceHandle, TransactionKey } from '../ids';
+import type { OpenedTrace } from './open-trace.api';
+import type { VisibleIndex } from './rows.api';
 import { TraceSession } from './trace-session';
 
 /** Rows from which on a first screen is kept: fewer are read as quickly. */

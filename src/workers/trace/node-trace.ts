@@ -28,9 +28,10 @@ import {
 } from '../../net/trace-sources';
 import type { KnownEndpoint } from '../chain/chains';
 import { probedAgainst } from '../chain/probe-results';
+import type { Progress } from '../ids';
 import { createPace } from '../slices';
+import type { SkippedSource } from './open-trace.api';
 import type { EarlyCalls } from './prefetch';
-import type { Progress, SkippedSource } from './trace.api';
 
 /** A mined transaction. */
 export type Mined = { transaction: Transaction; receipt: Receipt };

@@ -12,12 +12,13 @@ import { touch } from '../../db/use-ledger';
 import type { Chains } from '../chain/chains';
 import { networkOf } from '../chain/find-network';
 import type { Loaded } from '../chain/transactions';
+import type { Progress, TransactionKey } from '../ids';
 import { climb } from './acquire-trace';
-import type { HeadStart } from './prefetch';
+import type { SkippedSource } from './open-trace.api';
+import type { Prefetch } from './prefetch';
 import { ReplayHold } from './replay/lazy-replay';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Verification } from './steps.api';
-import type { Progress, SkippedSource, TransactionKey } from './trace.api';
 
 export type Opened = {
   transaction: Transaction;
@@ -42,18 +43,18 @@ export async function openTrace(
   chains: Chains,
   key: TransactionKey,
   loaded: Loaded,
-  headStart: HeadStart | undefined,
+  prefetch: Prefetch | undefined,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Result<Opened, Failure>> {
   const { transaction, receipt, block } = loaded.record;
   const wholeReceipt = loaded.receipt;
   if (receipt === undefined) {
-    headStart?.end();
+    prefetch?.end();
     return fail(failure('unsupported', 'The transaction is pending. It has a trace once it is in a block.'));
   }
   const mined = { transaction, receipt, wholeReceipt };
-  const kept = await readKept(key, receipt, headStart?.kept);
+  const kept = await readKept(key, receipt, prefetch?.kept);
   const [rpc, endpoints, stepLimit] = await Promise.all([
     chains.rpc(key.networkId),
     chains.endpoints(key.networkId),
@@ -64,7 +65,7 @@ export async function openTrace(
   const request = { transaction, network, block, stepLimit };
 
   if ('trace' in kept) {
-    headStart?.end();
+    prefetch?.end();
     const { replay } = kept;
     const make = async () => {
       const { attemptReplay, repeatReplay } = await import('./replay/replay-method');
@@ -87,7 +88,7 @@ export async function openTrace(
   signal.addEventListener('abort', () => controller.abort(), { once: true });
   const whole = await wholeReceipt(signal);
   if (!whole.ok) {
-    headStart?.end();
+    prefetch?.end();
     return whole;
   }
   const climbed = await climb({
@@ -98,7 +99,7 @@ export async function openTrace(
     signal,
     replaySignal: controller.signal,
     onProgress,
-    headStart,
+    prefetch,
   });
   if (!climbed.ok) return climbed;
   const { trace, skipped, replayed, pending, refusal } = climbed.value;

@@ -2,27 +2,23 @@
  * The open traces. At most three are held, because each may take hundreds of
  * megabytes; the one used longest ago goes first, and the page is told.
  */
-
-import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { Address, Hex } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
+import { hexOf } from '../../core/json/bytes';
 import { ok, type Result } from '../../core/result';
+import { outputOf } from '../../core/trace/row-fields';
 import { readFirstScreen } from '../../db/first-screen-cache';
-import { readLabels } from '../../db/labels';
 import { readPreference } from '../../db/preferences';
-import { fetchBuildOutput } from '../../net/build-output';
 import type { Chains } from '../chain/chains';
 import { type Loaded, loadTransaction } from '../chain/transactions';
-import { type Artifacts, createArtifacts } from '../contracts/artifacts';
-import { type ContractBook, createContractBook } from '../contracts/known-contracts';
-import { createSignatureBook } from '../contracts/known-signatures';
-import { type Learning, learnFromChain, learnFromKept } from '../contracts/learn';
+import type { KnowledgeBase } from '../contracts/knowledge-base';
+import { type ChainQuestion, learnFromChain, learnFromKept } from '../contracts/learn';
+import type { Progress, TraceHandle, TransactionKey } from '../ids';
 import { after } from '../wait';
-import type { Knowledge } from './decoding/decode-row';
 import { firstScreenOf, keepFirstScreen, sameScreen, usableScreen } from './first-screen';
 import { keepTrace, type Opened, openTrace } from './open-trace';
-import type { HeadStart, HeadStarts } from './prefetch';
-import type { EngineEvent, OpenedTrace, Progress, TraceHandle, TraceSummary, TransactionKey } from './trace.api';
-import { closedTraceError } from './trace.api';
+import { closedTraceError, type OpenedTrace, type TraceEvent, type TraceSummary } from './open-trace.api';
+import type { Prefetch, Prefetches } from './prefetch';
 import { TraceSession } from './trace-session';
 
 const mostOpen = 3;
@@ -31,7 +27,7 @@ export class ClosedTraceError extends Error {
   override readonly name = closedTraceError;
 }
 
-export type Sessions = {
+export type OpenTraces = {
   open(
     key: TransactionKey,
     signal: AbortSignal,
@@ -39,28 +35,16 @@ export type Sessions = {
   ): Promise<Result<OpenedTrace, Failure>>;
   /** Opens a trace that was made here. */
   show(key: TransactionKey, opened: Opened): Promise<TraceSummary>;
-  /** Resolves once a trace whose first screen is shown is open too, or could not be opened. */
-  there(handle: TraceHandle): Promise<void>;
-  /** The open trace; throws a ClosedTraceError when there is none. */
-  get(handle: TraceHandle): TraceSession;
+  /**
+   * The open trace, once it is read and what is asked of it can be answered with the names that are kept. Throws a
+   * ClosedTraceError when there is none.
+   */
+  ready(handle: TraceHandle): Promise<TraceSession>;
   close(handle: TraceHandle): void;
-  /** What is known of a network's contracts, shared by its traces. */
-  knowledge(networkId: NetworkId): Knowledge;
-  readonly artifacts: Artifacts;
-  /** Puts the reader's and the deployment's labels of a network into its book, once. */
-  readLabels(networkId: NetworkId): Promise<void>;
-  /** Reads all labels again, and tells the page of the networks whose names changed. */
-  labelsChanged(): Promise<void>;
   /** Tells the page that rows of an open trace read otherwise now. */
-  grew(session: TraceSession): void;
-  /** Imports the build output the configuration names, once. */
-  importConfigured(): Promise<void>;
-  /** After an import: asks again whose code the contracts of the open traces run. */
-  learnAgain(): void;
+  announce(session: TraceSession): void;
   /** Resolves once what can be known of an open trace without asking third parties is known. */
   learned(handle: TraceHandle): Promise<void>;
-  /** Resolves when what is asked of a trace just opened can be answered with the names that are kept; within milliseconds. */
-  named(handle: TraceHandle): Promise<void>;
   /** Resolves once nothing is learned or kept in the background any more. */
   settled(): Promise<void>;
 };
@@ -77,20 +61,22 @@ type Held = {
 };
 
 /** A transaction whose trace is wanted, and what was begun for it. */
-type Wanted = { key: TransactionKey; loaded: Loaded; headStart: HeadStart | undefined; toggles: Toggles };
+type Wanted = { key: TransactionKey; loaded: Loaded; prefetch: Prefetch | undefined; toggles: Toggles };
 
 type Toggles = OpenedTrace['first']['toggles'];
 
 /** A trace whose first screen is shown while it is read. */
 type Coming = { there: Promise<void>; end: AbortController };
 
-export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (event: EngineEvent) => void): Sessions {
+export function createOpenTraces(
+  chains: Chains,
+  base: KnowledgeBase,
+  prefetches: Prefetches,
+  emit: (event: TraceEvent) => void,
+): OpenTraces {
   // In the order of use, the oldest first.
   const open = new Map<TraceHandle, Held>();
   const coming = new Map<TraceHandle, Coming>();
-  const books = new Map<NetworkId, ContractBook>();
-  const artifacts = createArtifacts();
-  const signatures = createSignatureBook();
   let lastHandle = Date.now();
   const background = new Set<Promise<void>>();
 
@@ -98,12 +84,6 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
   function follow(work: Promise<void>): void {
     background.add(work);
     void work.finally(() => background.delete(work));
-  }
-
-  function knowledge(networkId: NetworkId): Knowledge {
-    const book = books.get(networkId) ?? createContractBook(networkId);
-    books.set(networkId, book);
-    return { book, signatures, artifacts };
   }
 
   function get(handle: TraceHandle): TraceSession {
@@ -123,39 +103,29 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
     open.delete(handle);
   }
 
-  function grew(session: TraceSession): void {
-    if (open.has(session.handle)) emit({ type: 'view', handle: session.handle, view: session.grew() });
+  function announce(session: TraceSession): void {
+    if (open.has(session.handle)) emit({ type: 'view', handle: session.handle, view: session.newVersion() });
   }
 
-  const labelled = new Map<NetworkId, Promise<void>>();
-  function labels(networkId: NetworkId, again: boolean): Promise<void> {
-    const before = labelled.get(networkId);
-    const reading = before === undefined || again ? putLabels(chains, knowledge(networkId).book) : before;
-    labelled.set(networkId, reading);
-    return reading;
-  }
+  base.subscribe((change) => {
+    for (const { session, end } of open.values()) {
+      if (change.type === 'buildOutput') {
+        follow(ignoringAbort(end.signal, () => learnChain(session, end.signal)));
+      } else if (session.key.networkId === change.networkId) {
+        announce(session);
+      }
+    }
+  });
 
-  let configured: Promise<void> | undefined;
-  function importConfigured(): Promise<void> {
-    configured ??= importAll(chains, artifacts);
-    return configured;
-  }
-
-  async function learnChain(session: TraceSession, learning: Learning): Promise<void> {
-    await importConfigured();
+  async function learnChain(session: TraceSession, signal: AbortSignal): Promise<void> {
+    await base.importConfigured();
     const rpc = await chains.rpc(session.key.networkId);
-    await learnFromChain(learning, rpc);
+    const question = { ...questionOf(session), block: session.opened.receipt.blockNumber, signal };
+    await learnFromChain(session.knowledge, rpc, question, () => announce(session));
   }
 
-  function learningOf(session: TraceSession, signal: AbortSignal): Learning {
-    return {
-      trace: session.trace,
-      touched: session.touched,
-      blockNumber: session.opened.receipt.blockNumber,
-      knowledge: session.knowledge,
-      signal,
-      grew: () => grew(session),
-    };
+  async function learnKept({ knowledge, touched }: TraceSession): Promise<boolean> {
+    return learnFromKept(knowledge, touched.contracts, touched.signatures);
   }
 
   /** Waits for the execution behind the rows, and tells the page how it ended. */
@@ -187,28 +157,29 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
 
   /** Acquires the trace and holds it under the handle. */
   async function acquire(
-    { key, loaded, headStart, toggles }: Wanted,
+    { key, loaded, prefetch, toggles }: Wanted,
     handle: TraceHandle,
     end: AbortController,
     signal: AbortSignal,
     onProgress?: (progress: Progress) => void,
   ): Promise<Result<Held, Failure>> {
     const [opened] = await Promise.all([
-      openTrace(chains, key, loaded, headStart, signal, (progress) => {
+      openTrace(chains, key, loaded, prefetch, signal, (progress) => {
         // Once rows are shown, what is told is of an execution behind them.
         if (open.has(handle)) emit({ type: 'replaying', handle, progress });
         else onProgress?.(progress);
       }),
       // Labels are read again, because another tab may have changed them.
-      labels(key.networkId, true),
+      base.readLabels(key.networkId, true),
     ]);
     if (!opened.ok) return opened;
-    const held = hold(new TraceSession(handle, key, opened.value, knowledge(key.networkId), toggles), end);
+    const held = hold(new TraceSession(handle, key, opened.value, base.of(key.networkId), toggles), end);
     const { session } = held;
-    const learning = learningOf(session, end.signal);
     // Mostly this takes milliseconds, and rows that are answered then need not change. They do not wait for more.
     let answered = false;
-    const learned = learnFromKept({ ...learning, grew: () => answered && grew(session) });
+    const learned = learnKept(session).then((found) => {
+      if (found && answered) announce(session);
+    });
     const enough = after(namesPatience);
     const answer = () => {
       answered = true;
@@ -219,14 +190,14 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
       await learned;
       await chains.backlog.flush();
       if (!session.opened.mayImprove) await keepTrace(key, session.opened);
-      await learnChain(session, learning);
+      await learnChain(session, end.signal);
     });
     follow(held.learned);
     if (opened.value.mayImprove) {
       held.improved = afterwards(held, async () => {
         await improve(session);
         await keepTrace(key, session.opened);
-        await learnChain(session, learningOf(session, end.signal));
+        await learnChain(session, end.signal);
       });
       follow(held.improved);
     }
@@ -258,41 +229,40 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
     }
     const held = acquired.value;
     const { session } = held;
-    const { book } = session.knowledge;
+    const { contracts } = session.knowledge;
     await held.named;
     const same = session.isAsOpened && sameScreen(screen, firstScreenOf(session, wanted.toggles));
     if (!same) {
-      session.grew();
+      session.newVersion();
       emit({ type: 'replayed', handle, summary: session.summary() });
     }
-    const { version } = book;
+    const { version } = contracts;
     const improves = session.opened.mayImprove === true;
-    keepScreen(wanted.key, held, () => same && !improves && book.version === version);
+    keepScreen(wanted.key, held, () => same && !improves && contracts.version === version);
   }
 
   return {
     async show(key, opened) {
-      await labels(key.networkId, false);
+      await base.readLabels(key.networkId);
       const end = new AbortController();
-      const session = new TraceSession(newHandle(), key, opened, knowledge(key.networkId));
+      const session = new TraceSession(newHandle(), key, opened, base.of(key.networkId));
       const held = hold(session, end);
-      const learning = learningOf(session, end.signal);
-      await learnFromKept(learning);
-      follow(afterwards(held, () => learnChain(session, learning)));
+      if (await learnKept(session)) announce(session);
+      follow(afterwards(held, () => learnChain(session, end.signal)));
       return session.summary();
     },
     async open(key, signal, onProgress) {
-      const headStart = headStarts.take(key);
+      const prefetch = prefetches.take(key);
       const [loaded, toggles, kept] = await Promise.all([
         loadTransaction(chains, key, false, signal),
         readPreference('traceToggles'),
-        headStart === undefined ? readFirstScreen(key) : headStart.screen,
+        prefetch === undefined ? readFirstScreen(key) : prefetch.screen,
       ]);
       if (!loaded.ok) {
-        headStart?.end();
+        prefetch?.end();
         return loaded;
       }
-      const wanted = { key, loaded: loaded.value, headStart, toggles };
+      const wanted = { key, loaded: loaded.value, prefetch, toggles };
       const { receipt } = loaded.value.record;
       const handle = newHandle();
       const end = new AbortController();
@@ -311,32 +281,15 @@ export function createSessions(chains: Chains, headStarts: HeadStarts, emit: (ev
       keepScreen(key, held, () => false);
       return ok(firstScreenOf(held.session, toggles));
     },
-    async there(handle) {
+    async ready(handle) {
       await coming.get(handle)?.there;
+      const session = get(handle);
+      await open.get(handle)?.named;
+      return session;
     },
-    get,
     close,
-    knowledge,
-    artifacts,
-    readLabels: (networkId) => labels(networkId, false),
-    async labelsChanged() {
-      for (const [networkId, book] of books) {
-        const before = book.version;
-        await labels(networkId, true);
-        if (book.version === before) continue;
-        emit({ type: 'names', networkId });
-        for (const { session } of open.values()) if (session.key.networkId === networkId) grew(session);
-      }
-    },
-    grew,
-    importConfigured,
-    learnAgain() {
-      for (const { session, end } of open.values()) {
-        follow(ignoringAbort(end.signal, () => learnChain(session, learningOf(session, end.signal))));
-      }
-    },
+    announce,
     learned: async (handle) => open.get(handle)?.learned,
-    named: async (handle) => open.get(handle)?.named,
     async settled() {
       while (background.size > 0) await Promise.all(background);
     },
@@ -366,23 +319,13 @@ async function ignoringAbort(signal: AbortSignal, work: () => Promise<void>): Pr
   }
 }
 
-/** Build output of the deployment's own origin. What cannot be had costs names only. */
-async function importAll(chains: Chains, artifacts: Artifacts): Promise<void> {
-  const { buildOutput } = await chains.config();
-  for (const path of buildOutput) {
-    const fetched = await fetchBuildOutput(path);
-    if (fetched.ok) await artifacts.import(path.split('/').at(-1) ?? path, fetched.value);
+/** What the chain is asked about the contracts of a trace. Code of those it created the trace has itself. */
+function questionOf({ trace, touched }: TraceSession): Omit<ChainQuestion, 'block' | 'signal'> {
+  const codes = new Map<Address, Hex>();
+  for (const [address, row] of touched.created) {
+    const code = outputOf(trace, row);
+    if (code.length > 0) codes.set(address, hexOf(code));
   }
-}
-
-async function putLabels(chains: Chains, book: ContractBook): Promise<void> {
-  const { networkId } = book;
-  const [config, readers] = await Promise.all([chains.config(), readLabels(networkId)]);
-  const ofNetwork = config.labels.filter((label) => label.networkId === networkId);
-  book.setLabels('config', namesByAddress(ofNetwork));
-  book.setLabels('reader', namesByAddress(readers));
-}
-
-function namesByAddress(labels: readonly { address: Address; name: string }[]): ReadonlyMap<Address, string> {
-  return new Map(labels.map(({ address, name }) => [address, name]));
+  const { contracts, undelegated, tokens } = touched;
+  return { contracts, codes, proxies: undelegated, tokens };
 }

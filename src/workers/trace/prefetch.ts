@@ -30,14 +30,14 @@ import { isNear } from '../chain/endpoint-latency';
 import { networkOf } from '../chain/find-network';
 import { LONG } from '../chain/transaction-request';
 import { transactionLoaded } from '../chain/transactions';
+import type { Progress, TransactionKey } from '../ids';
 import type { ReplayAttempt } from './replay/replay-method';
-import type { Progress, TransactionKey } from './trace.api';
 
 /** How long an answer waits to be taken, milliseconds. */
 const patience = 30_000;
 
 /** An answer on its way. Whoever takes it reads it or calls `end`. */
-export type HeadStart = {
+export type Prefetch = {
   replay?: EarlyReplay;
   calls?: EarlyCalls;
   /** What is kept of the trace, undefined where nothing is. */
@@ -58,18 +58,18 @@ export type EarlyReplay = {
   follow(onProgress: (progress: Progress) => void): void;
 };
 
-export type HeadStarts = {
+export type Prefetches = {
   /** Reads the kept trace of a kept transaction; else begins to execute it, or asks for its calls where that is not to be done. */
   begin(key: TransactionKey): Promise<void>;
   /** What was begun for `key`, once; undefined when nothing was. */
-  take(key: TransactionKey): HeadStart | undefined;
+  take(key: TransactionKey): Prefetch | undefined;
 };
 
-export function createHeadStarts(chains: Chains): HeadStarts {
-  const begun = new Map<string, HeadStart & { timer: ReturnType<typeof setTimeout> }>();
+export function createPrefetches(chains: Chains): Prefetches {
+  const begun = new Map<string, Prefetch & { timer: ReturnType<typeof setTimeout> }>();
   const name = ({ networkId, hash }: TransactionKey) => `${networkId} ${hash}`;
 
-  function take(key: TransactionKey): HeadStart | undefined {
+  function take(key: TransactionKey): Prefetch | undefined {
     const found = begun.get(name(key));
     if (found === undefined) return undefined;
     clearTimeout(found.timer);
@@ -77,9 +77,9 @@ export function createHeadStarts(chains: Chains): HeadStarts {
     return found;
   }
 
-  function put(key: TransactionKey, headStart: HeadStart): void {
+  function put(key: TransactionKey, prefetch: Prefetch): void {
     const timer = setTimeout(() => take(key)?.end(), patience);
-    begun.set(name(key), { ...headStart, timer });
+    begun.set(name(key), { ...prefetch, timer });
   }
 
   return {

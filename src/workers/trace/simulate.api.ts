@@ -7,8 +7,9 @@ import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives'
 import type { AccessListEntry, Authorization, Block } from '../../core/chain/transaction';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
+import type { JobId, Progress, TraceHandle, TransactionKey } from '../ids';
+import type { TraceSummary } from './open-trace.api';
 import type { StateDiff } from './steps.api';
-import type { JobId, Progress, TraceHandle, TraceSummary, TransactionKey } from './trace.api';
 
 /** A transaction as far as it is given; a pending one fits as it is. Wei are bigint, gas is a number. */
 export type SimulatedTransaction = {

@@ -16,6 +16,7 @@ import type { Local } from '../../core/source/values/locals';
 import type { StateVariable } from '../../core/source/values/state-variables';
 import type { RowIndex, RowKind } from '../../core/trace/rows';
 import type { CompileProgress } from '../compiler/compiler.api';
+import type { JobId, TraceHandle } from '../ids';
 
 /** A place in a source file. */
 export type SourcePlace = {
@@ -133,20 +134,19 @@ export type StateView = {
   why: string;
 };
 
-/** `Handle` is TraceHandle of trace.api, which extends this; `Job` its JobId. */
-export interface SourceTraceApi<Handle, Job> {
+export interface SourceTraceApi {
   /** Finds the sources of every contract whose code ran, and decodes. The first call may ask services and compile, seconds. */
   sourceTrace(
-    job: Job,
-    handle: Handle,
+    job: JobId,
+    handle: TraceHandle,
     onProgress?: (progress: CompileProgress) => void,
   ): Promise<Result<SourceTraceSummary, Failure>>;
   /** At most 200 rows from `start` on; fails with `unsupported` before `sourceTrace` was asked. */
-  sourceRows(handle: Handle, start: number, count: number): Promise<Result<readonly SourceRow[], Failure>>;
+  sourceRows(handle: TraceHandle, start: number, count: number): Promise<Result<readonly SourceRow[], Failure>>;
   /** The changed slots that the sources name, at most 20,000, each account's by variable as declared, then by member, index or key; fails with `unsupported` before `sourceTrace` was asked. */
-  storageVariables(handle: Handle): Promise<Result<readonly SlotVariables[], Failure>>;
+  storageVariables(handle: TraceHandle): Promise<Result<readonly SlotVariables[], Failure>>;
   /** Variables in scope before a step; `why` is the sentence that says why there are none. */
-  variablesAt(handle: Handle, step: number): Promise<Result<LocalsView, Failure>>;
+  variablesAt(handle: TraceHandle, step: number): Promise<Result<LocalsView, Failure>>;
   /** State variables before a step. */
-  stateVariablesAt(handle: Handle, step: number): Promise<Result<StateView, Failure>>;
+  stateVariablesAt(handle: TraceHandle, step: number): Promise<Result<StateView, Failure>>;
 }

@@ -13,6 +13,7 @@ import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { SourceMoves } from '../../core/source/debug/stop-moves';
 import type { RowIndex, RowKind } from '../../core/trace/rows';
+import type { TraceHandle } from '../ids';
 
 /** A file of one of the compilations of a trace. */
 export type StepFile = {
@@ -113,26 +114,25 @@ export type Breakpoints = {
   opcodes: readonly string[];
 };
 
-/** `Handle` is TraceHandle of trace.api, which extends this. */
-export interface StepsSourceApi<Handle> {
+export interface StepsSourceApi {
   /** The source at a step; a step beyond the last counts as the last. */
-  sourceAt(handle: Handle, step: number): Promise<Result<StepSource, Failure>>;
+  sourceAt(handle: TraceHandle, step: number): Promise<Result<StepSource, Failure>>;
   /** A file by its id, and the lines on which statements begin, ascending; undefined when there is none. */
   stepFile(
-    handle: Handle,
+    handle: TraceHandle,
     id: number,
   ): Promise<Result<{ file: StepFile; text: string; lines: readonly number[] } | undefined, Failure>>;
   /** What the lines of the running function that ran last read and wrote, in the file of the step's place; at most 60. Costs seeking some steps. */
-  lineValues(handle: Handle, step: number): Promise<Result<readonly LineValue[], Failure>>;
+  lineValues(handle: TraceHandle, step: number): Promise<Result<readonly LineValue[], Failure>>;
   /** At most 400 rows from `start` on. */
-  executionRows(handle: Handle, start: number, count: number): Promise<Result<ExecutionWindow, Failure>>;
+  executionRows(handle: TraceHandle, start: number, count: number): Promise<Result<ExecutionWindow, Failure>>;
   /** The nearest stop after (or before) `from`. Lines are passed over while no source is known. */
   findBreak(
-    handle: Handle,
+    handle: TraceHandle,
     breakpoints: Breakpoints,
     from: number,
     forward: boolean,
   ): Promise<Result<StepIndex | undefined, Failure>>;
   /** 1 for each of `slices` parts of the steps that has a stop. */
-  breakMarks(handle: Handle, breakpoints: Breakpoints, slices: number): Promise<Result<Uint8Array, Failure>>;
+  breakMarks(handle: TraceHandle, breakpoints: Breakpoints, slices: number): Promise<Result<Uint8Array, Failure>>;
 }

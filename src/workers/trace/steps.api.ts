@@ -13,6 +13,7 @@ import type { Prestate } from '../../core/evm/state/state-diff';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { RowIndex } from '../../core/trace/rows';
+import type { TraceHandle } from '../ids';
 
 /** Where the state came from that the transaction was executed on. */
 export type StateOrigin = 'prestateTracer' | 'rpc';
@@ -128,25 +129,24 @@ export type StepProfile = {
   failed: Uint8Array;
 };
 
-/** `Handle` is TraceHandle of trace.api, which extends this. */
-export interface StepsApi<Handle> {
-  stateDiff(handle: Handle): Promise<Result<StateDiff, Failure>>;
+export interface StepsApi {
+  stateDiff(handle: TraceHandle): Promise<Result<StateDiff, Failure>>;
   /** Fails with `unsupported` before Berlin. */
-  accessLists(handle: Handle): Promise<Result<AccessLists, Failure>>;
+  accessLists(handle: TraceHandle): Promise<Result<AccessLists, Failure>>;
   /** At most 1,000 steps from `from` on. */
-  steps(handle: Handle, from: number, count: number): Promise<Result<StepWindow, Failure>>;
+  steps(handle: TraceHandle, from: number, count: number): Promise<Result<StepWindow, Failure>>;
   /** The machine before the step; a step beyond the last counts as the last. Fails with `notFound` where no instruction was executed. */
-  stateAt(handle: Handle, step: number): Promise<Result<StepState, Failure>>;
+  stateAt(handle: TraceHandle, step: number): Promise<Result<StepState, Failure>>;
   /** The bytecode that runs at the step. */
-  codeAt(handle: Handle, step: number): Promise<Result<{ address: Address; code: Uint8Array }, Failure>>;
+  codeAt(handle: TraceHandle, step: number): Promise<Result<{ address: Address; code: Uint8Array }, Failure>>;
   /** The step a row begins with: the first of a frame, the instruction of an event, the call of a frame without steps. */
-  stepOfRow(handle: Handle, row: RowIndex): Promise<Result<StepIndex | undefined, Failure>>;
+  stepOfRow(handle: TraceHandle, row: RowIndex): Promise<Result<StepIndex | undefined, Failure>>;
   /** The nearest step after (or before) `from` whose instruction has a name that begins so, `SSTORE` or `LOG`. */
   findStep(
-    handle: Handle,
+    handle: TraceHandle,
     name: string,
     from: number,
     forward: boolean,
   ): Promise<Result<StepIndex | undefined, Failure>>;
-  stepProfile(handle: Handle, slices: number): Promise<Result<StepProfile, Failure>>;
+  stepProfile(handle: TraceHandle, slices: number): Promise<Result<StepProfile, Failure>>;
 }

@@ -3,7 +3,7 @@ import type { Hash, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { CompileProgress } from '../compiler/compiler.api';
-import type { JobId, TraceHandle } from './trace.api';
+import type { JobId, TraceHandle } from '../ids';
 
 /** What a trace file brought. */
 export type ImportedTrace = {

@@ -5,7 +5,7 @@
  * `version` grows when rows would be answered differently: by folding, by the
  * toggles, by names that arrived, by rows of the sources.
  */
-import type { Address, Hash, Hex, Selector } from '../../core/chain/primitives';
+import type { Hash, Selector } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { haveSameRows } from '../../core/trace/folding';
@@ -15,31 +15,33 @@ import type { RowIndex, Trace } from '../../core/trace/rows';
 import { createSearch, type TraceSearch } from '../../core/trace/search';
 import type { TraceToggles } from '../../core/trace/toggles';
 import { type Touched, touchedBy } from '../../core/trace/touched';
+import type { Unknowns } from '../contracts/contracts.api';
+import type { Knowledge } from '../contracts/knowledge-base';
+import type { TraceHandle, TransactionKey } from '../ids';
 import { after } from '../wait';
-import type { Knowledge, Source } from './decoding/decode-row';
+import type { OfSubject } from './answers';
+import type { KnownAbi } from './decoding/decode-row';
 import { nameAddresses } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
 import type { Opened } from './open-trace';
+import type { SkippedSource, TraceSummary } from './open-trace.api';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
-import type { SourceTrace } from './source/source-trace';
 import type {
   Outcome,
   Overview,
   RowDetail,
+  RowsApi,
   RowValues,
   RowWindow,
   SearchMatch,
   SearchQuery,
   SearchResult,
-  SkippedSource,
   TraceFilter,
-  TraceHandle,
-  TraceSummary,
-  TransactionKey,
   ViewState,
   VisibleIndex,
-} from './trace.api';
+} from './rows.api';
+import type { SourceTrace } from './source/source-trace';
 import { countRows, outcomeOf } from './views/outcome';
 import { rowDetail, rowView, type Showing } from './views/row-view';
 import { ShownTree } from './views/shown-tree';
@@ -54,7 +56,7 @@ const mostRows = 500;
 /** Internal calls whose values are read at once. */
 const mostValues = 50;
 
-export class TraceSession {
+export class TraceSession implements OfSubject<RowsApi> {
   /** Resolves once rows were asked for. */
   readonly shown: Promise<void>;
   private show: () => void = () => {};
@@ -69,7 +71,7 @@ export class TraceSession {
   private query: SearchQuery = { text: '', filter: 'all' };
   /** Places in the tree that shows. */
   private matches: Int32Array = new Int32Array(0);
-  private sources: { made: number; list: readonly Source[] } | undefined;
+  private abis: { made: number; list: readonly KnownAbi[] } | undefined;
 
   constructor(
     readonly handle: TraceHandle,
@@ -91,7 +93,7 @@ export class TraceSession {
     const { trace } = this.opened;
     const { tree, sourceTrace } = this;
     const touched = this.reading?.showing.trace === trace ? this.reading.touched : touchedBy(trace);
-    const known = () => this.knownSources();
+    const known = () => this.knownAbis();
     const showing: Showing = {
       trace,
       knowledge: this.knowledge,
@@ -149,7 +151,7 @@ export class TraceSession {
       cached: false,
       skipped: reasons,
     };
-    this.sources = undefined;
+    this.abis = undefined;
     this.tree = new ShownTree(trace, this.tree);
     if (!same) {
       this.numbering += 1;
@@ -197,8 +199,8 @@ export class TraceSession {
     return { version: this.version, visibleCount, toggles, inside: merged !== undefined, anyCollapsed, anyExpanded };
   }
 
-  /** More became known: rows read otherwise now. */
-  grew(): ViewState {
+  /** Begins a new version of the view: rows read otherwise now. */
+  newVersion(): ViewState {
     this.version += 1;
     return this.view();
   }
@@ -240,12 +242,12 @@ export class TraceSession {
       const read = index < 0 ? undefined : fromSources?.readValues(index);
       if (read) {
         const { inputs, outputs } = read;
-        const { book } = this.knowledge;
+        const { contracts } = this.knowledge;
         values.push({
           row,
           ...read,
-          ...(inputs && { inputs: nameAddresses(inputs, book) }),
-          ...(outputs && { outputs: nameAddresses(outputs, book) }),
+          ...(inputs && { inputs: nameAddresses(inputs, contracts) }),
+          ...(outputs && { outputs: nameAddresses(outputs, contracts) }),
         });
       }
       await after(0);
@@ -255,20 +257,24 @@ export class TraceSession {
 
   setExpanded(row: RowIndex, expanded: boolean): ViewState {
     this.tree.folding.setExpanded(this.tree.placeOf(this.checked(row)), expanded);
-    return this.grew();
+    return this.newVersion();
   }
 
-  setAll(expanded: boolean): ViewState {
-    if (expanded) this.tree.folding.expandAll();
-    else this.tree.folding.collapseAll();
-    return this.grew();
+  expandAll(): ViewState {
+    this.tree.folding.expandAll();
+    return this.newVersion();
+  }
+
+  collapseAll(): ViewState {
+    this.tree.folding.collapseAll();
+    return this.newVersion();
   }
 
   setToggles(toggles: TraceToggles): ViewState {
     const { full } = this.tree;
     this.tree.setToggles(toggles);
     this.treeChanged(full);
-    return this.grew();
+    return this.newVersion();
   }
 
   /** What was searched is of the tree that shows. */
@@ -282,7 +288,7 @@ export class TraceSession {
     const { full } = this.tree;
     const index = this.tree.reveal(this.checked(row));
     this.treeChanged(full);
-    return { ...this.grew(), index: index as VisibleIndex };
+    return { ...this.newVersion(), index: index as VisibleIndex };
   }
 
   rowOf(depthId: string): RowIndex | undefined {
@@ -293,7 +299,7 @@ export class TraceSession {
     this.notes = notes;
   }
 
-  find(query: SearchQuery): SearchResult {
+  search(query: SearchQuery): SearchResult {
     this.query = query;
     this.searchAgain();
     return { count: this.matches.length };
@@ -332,12 +338,12 @@ export class TraceSession {
   }
 
   /** Contracts without name or ABI, and selectors that no row could be decoded by. */
-  unknowns(): { contracts: readonly Address[]; selectors: readonly Hex[] } {
-    const { book, signatures } = this.knowledge;
-    const contracts = this.touched.running.filter(
-      (address) => book.index(address) === undefined || book.name(address) === undefined,
+  unknowns(): Unknowns {
+    const { contracts, signatures } = this.knowledge;
+    const unnamed = this.touched.running.filter(
+      (address) => contracts.index(address) === undefined || contracts.name(address) === undefined,
     );
-    const known = this.knownSources();
+    const known = this.knownAbis();
     const selectors = this.touched.signatures.filter((signature) => {
       if (signatures.candidates(signature).length > 0) return false;
       return !known.some(({ index }) =>
@@ -346,7 +352,7 @@ export class TraceSession {
           : index.events.has(signature as Hash),
       );
     });
-    return { contracts, selectors };
+    return { contracts: unnamed, selectors };
   }
 
   /** Filters with data. Contracts get their names a little later, so their filter counts on them. */
@@ -359,17 +365,17 @@ export class TraceSession {
   }
 
   /** ABIs of the contracts of the trace, then of everything imported. */
-  private knownSources(): readonly Source[] {
-    const { book, artifacts } = this.knowledge;
-    if (this.sources?.made !== book.version) {
-      const own = this.touched.contracts.flatMap((address): Source[] => {
-        const index = book.index(address);
-        return index === undefined ? [] : [{ index, origin: book.knowledge(address)?.abiOrigin ?? 'builtin' }];
+  private knownAbis(): readonly KnownAbi[] {
+    const { contracts, artifacts } = this.knowledge;
+    if (this.abis?.made !== contracts.version) {
+      const own = this.touched.contracts.flatMap((address): KnownAbi[] => {
+        const index = contracts.index(address);
+        return index === undefined ? [] : [{ index, origin: contracts.knowledge(address)?.abiOrigin ?? 'builtin' }];
       });
-      const imported = artifacts.knownAbis().map((index): Source => ({ index, origin: 'buildOutput' }));
-      this.sources = { made: book.version, list: [...own, ...imported] };
+      const imported = artifacts.knownAbis().map((index): KnownAbi => ({ index, origin: 'buildOutput' }));
+      this.abis = { made: contracts.version, list: [...own, ...imported] };
     }
-    return this.sources.list;
+    return this.abis.list;
   }
 
   /** Rows above, outermost first. */

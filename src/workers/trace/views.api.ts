@@ -4,10 +4,11 @@ import type { Name, ProxyInfo } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Flame, FlameNames } from '../../core/gas/flame';
 import type { Result } from '../../core/result';
-import type { RowNote } from '../../core/trace/row-note';
 import type { AssetStandard, Transfer } from '../../core/trace/transfers';
+import type { Prices } from '../chain/chain.api';
 import type { CompileProgress } from '../compiler/compiler.api';
-import type { JobId, RowDetail, TraceHandle } from './trace.api';
+import type { JobId, TraceHandle } from '../ids';
+import type { RowDetail } from './rows.api';
 
 /** Which events are wanted; absent fields ask for all. */
 export type EventQuery = {
@@ -88,15 +89,6 @@ export type Transfers = {
   undone: boolean;
 };
 
-/** What one unit was worth in US dollars; without `token` the chain's currency. */
-export type AssetPrice = { token?: Address; usd: number /** Second it is of. */; at: number };
-
-/** off: the reader has not allowed asking · noSuchChain: the source has no prices of this chain. */
-export type Prices =
-  | { state: 'off' }
-  | { state: 'noSuchChain'; source: string }
-  | { state: 'here'; source: string; prices: readonly AssetPrice[] };
-
 /** folded: stacks as flamegraph.pl reads them · speedscope: its JSON. */
 export type GasProfileFormat = 'folded' | 'speedscope';
 
@@ -167,8 +159,6 @@ export interface TraceViewsApi {
   prices(job: JobId, handle: TraceHandle, second: number): Promise<Result<Prices, Failure>>;
   /** What the transaction changed; asks a node where it was not executed here. The failure says what was tried. */
   stateChanges(handle: TraceHandle): Promise<Result<StateChanges, Failure>>;
-  /** The reader's notes, in place of those told before: the search filter `comments` looks at them. */
-  setNotes(handle: TraceHandle, notes: readonly RowNote[]): Promise<void>;
   /** Transfers as comma-separated values. */
   transfersCsv(handle: TraceHandle): Promise<string>;
   /** Where the gas went, its columns transferred; undefined when the source of the trace does not say. */

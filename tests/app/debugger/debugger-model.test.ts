@@ -4,9 +4,9 @@ import { type DebuggerApi, DebuggerModel, type Moves } from '../../../src/app/vi
 import type { StepIndex } from '../../../src/core/evm/recording/steps';
 import { failure } from '../../../src/core/failure';
 import { fail, ok } from '../../../src/core/result';
+import type { JobId, TraceHandle } from '../../../src/workers/ids';
 import type { StepState } from '../../../src/workers/trace/steps.api';
 import type { StepSource } from '../../../src/workers/trace/steps-source.api';
-import type { JobId, TraceHandle } from '../../../src/workers/trace/trace.api';
 
 const TOTAL = 20;
 /** Steps at which execution comes to a statement. */

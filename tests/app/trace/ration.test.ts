@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Drawn, nextRation, RATION, rationed } from '../../../src/app/views/trace/ration';
 import type { RowLook } from '../../../src/app/views/trace/TraceRow';
 import type { RowIndex } from '../../../src/core/trace/rows';
-import type { RowView } from '../../../src/workers/trace/trace.api';
+import type { RowView } from '../../../src/workers/trace/rows.api';
 
 const LOOK = { levels: 3, gas: true, rootGas: 0 } as RowLook;
 const TWELVE = 12;

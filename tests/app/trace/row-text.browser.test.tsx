@@ -7,7 +7,7 @@ import { RowText } from '../../../src/app/views/trace/RowText';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Address } from '../../../src/core/chain/primitives';
 import { type RowIndex, RowKind } from '../../../src/core/trace/rows';
-import type { RowView } from '../../../src/workers/trace/trace.api';
+import type { RowView } from '../../../src/workers/trace/rows.api';
 
 const alice = `0x${'11'.repeat(20)}` as Address;
 const token = `0x${'22'.repeat(20)}` as Address;

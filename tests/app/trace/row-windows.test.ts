@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RowWindows } from '../../../src/app/views/trace/row-windows';
-import type { RowView, RowWindow, VisibleIndex } from '../../../src/workers/trace/trace.api';
+import type { RowView, RowWindow, VisibleIndex } from '../../../src/workers/trace/rows.api';
 
 /** Windows over `count` rows that name their own place, and the calls that were made for them. */
 function windowsOver(count: number): { windows: RowWindows; calls: [number, number][] } {

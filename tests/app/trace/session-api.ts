@@ -5,11 +5,11 @@ import { withLogs } from '../../../src/core/chain/transaction';
 import { failure } from '../../../src/core/failure';
 import { fail, ok } from '../../../src/core/result';
 import type { Trace } from '../../../src/core/trace/rows';
-import type { Engine } from '../../../src/workers/client';
+import type { TraceService } from '../../../src/workers/client';
 import { createArtifacts } from '../../../src/workers/contracts/artifacts';
-import { createContractBook } from '../../../src/workers/contracts/known-contracts';
-import { createSignatureBook } from '../../../src/workers/contracts/known-signatures';
-import type { TraceHandle } from '../../../src/workers/trace/trace.api';
+import { createKnownContracts } from '../../../src/workers/contracts/known-contracts';
+import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import type { TraceHandle } from '../../../src/workers/ids';
 import { TraceSession } from '../../../src/workers/trace/trace-session';
 import { addressOf } from '../../helpers/call-tree';
 import { minedReceipt, minedTransaction } from '../transaction/records';
@@ -19,9 +19,9 @@ const handle = 1 as TraceHandle;
 
 /** A session of `trace` in which the contracts `named` have their names. `failed` is what the receipt says. */
 export function sessionOf(trace: Trace, named: readonly string[] = [], failed = false): TraceSession {
-  const book = createContractBook(networkId);
+  const contracts = createKnownContracts(networkId);
   for (const name of named) {
-    book.put('kept', {
+    contracts.put('kept', {
       networkId,
       address: addressOf(name) as Address,
       name: { text: name, origin: 'buildOutput' },
@@ -41,32 +41,32 @@ export function sessionOf(trace: Trace, named: readonly string[] = [], failed = 
       cached: false,
       skipped: [],
     },
-    { book, signatures: createSignatureBook(), artifacts: createArtifacts() },
+    { contracts, signatures: createKnownSignatures(), artifacts: createArtifacts() },
   );
 }
 
 /** What the panel calls, answered by `session` a turn later, as a worker would. */
-export function apiOf(session: TraceSession): Engine {
+export function apiOf(session: TraceSession): TraceService {
   const later = async <T>(answer: () => T): Promise<T> => {
     await new Promise((resolve) => setTimeout(resolve));
     return structuredClone(answer());
   };
-  const api: Partial<Engine> = {
+  const api: Partial<TraceService> = {
     rows: (_, start, count) => later(() => session.rows(start, count)),
     detail: (_, row) => later(() => session.detail(row)),
     view: () => later(() => session.view()),
     setExpanded: (_, row, expanded) => later(() => session.setExpanded(row, expanded)),
-    expandAll: () => later(() => session.setAll(true)),
-    collapseAll: () => later(() => session.setAll(false)),
+    expandAll: () => later(() => session.expandAll()),
+    collapseAll: () => later(() => session.collapseAll()),
     setToggles: (_, toggles) => later(() => session.setToggles(toggles)),
     rowValues: async (_, rows) => structuredClone(await session.rowValues(rows)),
     cancel: async () => {},
     sourceTrace: () => later(() => fail(failure('unsupported', 'This transaction was not executed again.'))),
     reveal: (_, row) => later(() => session.reveal(row)),
     rowOf: (_, depthId) => later(() => session.rowOf(depthId)),
-    search: (_, query) => later(() => session.find(query)),
+    search: (_, query) => later(() => session.search(query)),
     match: (_, position) => later(() => session.match(position)),
     overview: (_, buckets) => later(() => session.overview(buckets)),
   };
-  return api as Engine;
+  return api as TraceService;
 }

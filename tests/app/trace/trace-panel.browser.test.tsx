@@ -8,7 +8,7 @@ import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel } from '../../../src/app/views/trace/TracePanel';
 import type { Trace } from '../../../src/core/trace/rows';
-import type { Engine } from '../../../src/workers/client';
+import type { TraceService } from '../../../src/workers/client';
 import type { TraceSession } from '../../../src/workers/trace/trace-session';
 import { callTree } from '../../helpers/call-tree';
 import { eventually } from '../../helpers/eventually';
@@ -47,7 +47,7 @@ async function show(trace: Trace, { openAt, failed = false }: { openAt?: string;
   return session;
 }
 
-function render(session: TraceSession, api: Engine, openAt: string | undefined) {
+function render(session: TraceSession, api: TraceService, openAt: string | undefined) {
   const opened = firstScreenOf(session, { ...ALL_SHOWN, gas: true });
   root.render(
     <TracePanel
@@ -131,7 +131,7 @@ test('a row in the address is selected although names become known while it is l
   const api = apiOf(session);
   let growing = 2;
   const rows: typeof api.rows = (...range) => {
-    if (growing-- > 0) session.grew();
+    if (growing-- > 0) session.newVersion();
     return api.rows(...range);
   };
   render(session, { ...api, rows } as typeof api, '0.1');

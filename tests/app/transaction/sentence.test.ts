@@ -4,7 +4,8 @@ import { difference } from '../../../src/app/views/transaction/use-transaction';
 import type { Hash } from '../../../src/core/chain/primitives';
 import type { Name } from '../../../src/core/contract/knowledge';
 import type { RowIndex } from '../../../src/core/trace/rows';
-import type { Outcome, TransactionRecord } from '../../../src/workers/trace/trace.api';
+import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
+import type { Outcome } from '../../../src/workers/trace/rows.api';
 import { minedReceipt, minedTransaction } from './records';
 
 const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };

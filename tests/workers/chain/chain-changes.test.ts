@@ -46,7 +46,7 @@ it('after a reorganisation a refresh replaces the record, and the trace of the o
   await anvil.call('evm_revert', [snapshot]);
   await anvil.call('evm_mine');
   expect(await send(nonce)).toBe(hash);
-  const refreshed = await engine.loadTransaction(newJob(), key, true);
+  const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
   const blockHash = refreshed.ok ? refreshed.value.receipt?.blockHash : undefined;
   expect(blockHash).not.toBe(before?.receipt?.blockHash);
   expect((await readTransaction(key))?.receipt?.blockHash).toBe(blockHash);
@@ -62,8 +62,8 @@ it('a transaction the chain no longer has is not found, and what was kept goes',
   await open(key);
   await engine.settled();
   await anvil.call('evm_revert', [snapshot]);
-  expect((await engine.loadTransaction(newJob(), key, false)).ok).toBe(true);
-  const refreshed = await engine.loadTransaction(newJob(), key, true);
+  expect((await engine.chain.loadTransaction(newJob(), key, false)).ok).toBe(true);
+  const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
   expect(!refreshed.ok && refreshed.error.code).toBe('notFound');
   expect(await readTransaction(key)).toBeUndefined();
   expect(await readTrace(key)).toBeUndefined();
@@ -75,13 +75,13 @@ it('a pending transaction has no trace yet, and its record follows once it is mi
   const [from] = ANVIL_ACCOUNTS;
   const hash = await anvil.call<Hash>('eth_sendTransaction', [{ from, to: echo, data: word(6), gas: '0x30000' }]);
   const key = { networkId: ANVIL_NETWORK, hash };
-  const pending = await engine.loadTransaction(newJob(), key, false);
+  const pending = await engine.chain.loadTransaction(newJob(), key, false);
   expect(pending.ok && pending.value.receipt).toBeUndefined();
-  const refused = await engine.openTrace(newJob(), key);
+  const refused = await engine.trace.openTrace(newJob(), key);
   expect(!refused.ok && refused.error.message).toMatch(/pending/);
   await anvil.call('evm_mine');
   await anvil.call('evm_setAutomine', [true]);
-  const mined = await engine.loadTransaction(newJob(), key, false);
+  const mined = await engine.chain.loadTransaction(newJob(), key, false);
   expect(mined.ok && mined.value.receipt?.status).toBe('success');
   expect((await open(key)).rowCount).toBe(2);
 });
@@ -90,7 +90,7 @@ it('another contract at the same address, as after a restart of a dev chain, doe
   const { engine, open, settledRows } = await startEngine([anvil.url]);
   const abi = [{ type: 'function', name: 'echo', inputs: [], outputs: [], stateMutability: 'nonpayable' }];
   const artifact = { contractName: 'Echo', abi, bytecode: '0x', deployedBytecode: `0x${ECHO_RUNTIME}` };
-  await engine.importBuildOutput('Echo.json', new TextEncoder().encode(JSON.stringify(artifact)));
+  await engine.contracts.importBuildOutput('Echo.json', new TextEncoder().encode(JSON.stringify(artifact)));
   const key = { networkId: ANVIL_NETWORK, hash: await send(await nonceNow()) };
   const { handle } = await open(key);
   expect((await settledRows(handle))[0]?.toName).toEqual({ text: 'Echo', origin: 'buildOutput' });

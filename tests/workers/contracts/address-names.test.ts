@@ -6,7 +6,7 @@ import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Address } from '../../../src/core/chain/primitives';
 import type { ConfigLabel } from '../../../src/core/config';
 import { deleteLabel, saveLabel } from '../../../src/db/labels';
-import type { RowView, VisibleIndex } from '../../../src/workers/trace/trace.api';
+import type { RowView, VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
@@ -46,7 +46,7 @@ it('arguments that are addresses carry names: accounts, contracts, and tokens by
   // A callee keeps the name of its code.
   expect(row(rows, '0.1')?.toName).toEqual({ text: 'DemoToken', origin: 'buildOutput' });
   expect(row(rows, '0.1')?.inputs?.map(known)).toEqual(['Alice (config)', 'Pair (buildOutput)', undefined]);
-  const detail = await engine.detail(handle, 0 as never);
+  const detail = await engine.trace.detail(handle, 0 as never);
   expect(known(detail.inputs?.[3])).toBe('Alice (config)');
 });
 
@@ -92,27 +92,27 @@ it('without build output a token is known by its symbol, and its amounts by the 
 it('a label of the reader’s is the best name everywhere, at once, and gives way when it is removed', async () => {
   const { engine, handle, events, rows } = await openDemo('swap-two-hops');
   const [alice, router] = [accountOf('Alice'), rows[0]?.to as Address];
-  const { version } = await engine.view(handle);
+  const { version } = await engine.trace.view(handle);
   await saveLabel({ networkId: ANVIL_NETWORK, address: alice, name: 'Suspect' });
   await saveLabel({ networkId: ANVIL_NETWORK, address: router, name: 'Our router' });
-  await engine.labelsChanged();
-  const view = await engine.view(handle);
+  await engine.contracts.labelsChanged();
+  const view = await engine.trace.view(handle);
   expect(view.version).toBeGreaterThan(version);
   expect(events).toContainEqual({ type: 'names', networkId: ANVIL_NETWORK });
   expect(events.at(-1)).toEqual({ type: 'view', handle, view });
-  const [root] = (await engine.rows(handle, 0 as VisibleIndex, 1)).rows;
+  const [root] = (await engine.trace.rows(handle, 0 as VisibleIndex, 1)).rows;
   expect(root?.fromName).toEqual({ text: 'Suspect', origin: 'reader' });
   expect(root?.toName).toEqual({ text: 'Our router', origin: 'reader' });
   expect(known(root?.inputs?.[3])).toBe('Suspect (reader)');
-  expect((await engine.outcome(handle)).contract).toEqual({ text: 'Our router', origin: 'reader' });
-  expect(await engine.search(handle, { text: 'our router', filter: 'contract' })).toEqual({ count: 1 });
-  const account = await engine.loadAccount(newJob(), ANVIL_NETWORK, router);
+  expect((await engine.trace.outcome(handle)).contract).toEqual({ text: 'Our router', origin: 'reader' });
+  expect(await engine.trace.search(handle, { text: 'our router', filter: 'contract' })).toEqual({ count: 1 });
+  const account = await engine.contracts.loadAccount(newJob(), ANVIL_NETWORK, router);
   expect(account.ok && account.value.knowledge.name?.text).toBe('Our router');
 
   await deleteLabel(ANVIL_NETWORK, alice);
   await deleteLabel(ANVIL_NETWORK, router);
-  await engine.labelsChanged();
-  expect(await engine.names(ANVIL_NETWORK, [alice, router])).toEqual({
+  await engine.contracts.labelsChanged();
+  expect(await engine.contracts.names(ANVIL_NETWORK, [alice, router])).toEqual({
     [alice]: { text: 'Alice', origin: 'config' },
     [router]: { text: 'Router', origin: 'buildOutput' },
   });
@@ -121,17 +121,17 @@ it('a label of the reader’s is the best name everywhere, at once, and gives wa
 it('a label that changes nothing tells nobody', async () => {
   const { engine, events } = await openDemo('erc20-transfer');
   const before = events.length;
-  await engine.labelsChanged();
+  await engine.contracts.labelsChanged();
   expect(events.length).toBe(before);
 });
 
 it('a proxy that the reader named keeps that name in the outcome', async () => {
   const { engine, handle, rows } = await openDemo('uups-after-upgrade');
-  expect((await engine.outcome(handle)).contract?.text).toBe('VaultV2');
+  expect((await engine.trace.outcome(handle)).contract?.text).toBe('VaultV2');
   expect(rows[0]?.implementationName?.text).toBe('VaultV2');
   await saveLabel({ networkId: ANVIL_NETWORK, address: rows[0]?.to as Address, name: 'The vault' });
-  await engine.labelsChanged();
-  expect((await engine.outcome(handle)).contract?.text).toBe('The vault');
+  await engine.contracts.labelsChanged();
+  expect((await engine.trace.outcome(handle)).contract?.text).toBe('The vault');
 });
 
 it('names without a trace: labels, kept contracts and well-known addresses, nothing for the others', async () => {
@@ -141,10 +141,10 @@ it('names without a trace: labels, kept contracts and well-known addresses, noth
   const router = rows[0]?.to as Address;
   const identity = `0x${'4'.padStart(40, '0')}` as Address;
   const nobody = `0x${'ee'.repeat(20)}` as Address;
-  expect(await engine.names(ANVIL_NETWORK, [router, accountOf('Bob'), identity, nobody])).toEqual({
+  expect(await engine.contracts.names(ANVIL_NETWORK, [router, accountOf('Bob'), identity, nobody])).toEqual({
     [router]: { text: 'Router', origin: 'buildOutput' },
     [accountOf('Bob')]: { text: 'My Bob', origin: 'reader' },
     [identity]: { text: 'Identity', origin: 'builtin' },
   });
-  expect(await engine.names(1 as typeof ANVIL_NETWORK, [accountOf('Bob')])).toEqual({});
+  expect(await engine.contracts.names(1 as typeof ANVIL_NETWORK, [accountOf('Bob')])).toEqual({});
 });

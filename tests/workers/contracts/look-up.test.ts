@@ -39,7 +39,7 @@ it('asks Sourcify once the reader switched it on, and the rows then use its ABI'
   });
   const { handle } = await open(chain.keyOf('erc20-transfer'));
   await settledRows(handle);
-  expect((await engine.lookUp(newJob(), handle)).ok).toBe(false);
+  expect((await engine.trace.lookUp(newJob(), handle)).ok).toBe(false);
   expect(thirdParty.seen).toEqual([]);
 
   await savePreference('thirdParties', {
@@ -49,16 +49,16 @@ it('asks Sourcify once the reader switched it on, and the rows then use its ABI'
     blockscout: false,
     prices: false,
   });
-  const before = (await engine.view(handle)).version;
-  expect(await engine.lookUp(newJob(), handle)).toEqual({ ok: true, value: { contracts: 1, selectors: 0 } });
+  const before = (await engine.trace.view(handle)).version;
+  expect(await engine.trace.lookUp(newJob(), handle)).toEqual({ ok: true, value: { contracts: 1, selectors: 0 } });
   expect(thirdParty.seen).toHaveLength(1);
   const [root] = await settledRows(handle);
   expect(root?.toName).toEqual({ text: 'Verified', origin: 'sourcify' });
   expect(root?.functionName).toEqual({ text: 'transfer', origin: 'sourcify' });
   expect(root?.inputs?.map(({ name }) => name)).toEqual(['recipient', 'tokens']);
-  expect((await engine.view(handle)).version).toBeGreaterThan(before);
+  expect((await engine.trace.view(handle)).version).toBeGreaterThan(before);
   expect(events.some((event) => event.type === 'view' && event.handle === handle)).toBe(true);
-  expect((await engine.unknowns(handle)).contracts).toEqual([]);
+  expect((await engine.trace.unknowns(handle)).contracts).toEqual([]);
 });
 
 it('says which of two services could not be asked', async () => {
@@ -79,7 +79,7 @@ it('says which of two services could not be asked', async () => {
     blockscout: false,
     prices: false,
   });
-  const found = await engine.lookUp(newJob(), handle);
+  const found = await engine.trace.lookUp(newJob(), handle);
   expect(found.ok && found.value).toMatchObject({ contracts: 0, selectors: 0, selectorsFailed: { attempts: [{}] } });
   expect(found.ok && found.value.contractsFailed).toBeUndefined();
 });

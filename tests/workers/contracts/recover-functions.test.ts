@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import type { Hex } from '../../../src/core/chain/primitives';
-import { createSignatureBook } from '../../../src/workers/contracts/known-signatures';
+import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import { recoverFunctions } from '../../../src/workers/contracts/recover-functions';
 import { newestSolc } from '../../helpers/solc';
 
@@ -20,7 +20,7 @@ it('recovers selectors, types and mutability, and names those the bundled table 
   };
   const output = JSON.parse(newestSolc().compile(JSON.stringify(input)));
   const code = `0x${output.contracts['a.sol'].Shop.evm.deployedBytecode.object}` as Hex;
-  const recovered = await recoverFunctions(code, createSignatureBook());
+  const recovered = await recoverFunctions(code, createKnownSignatures());
   if (!recovered.ok) throw new Error(recovered.error.message);
   const bySelector = new Map(recovered.value.map((each) => [each.selector as string, each]));
   expect(bySelector.get('0x70a08231')).toMatchObject({ types: 'address', stateMutability: 'view' });
@@ -37,7 +37,7 @@ it('recovers selectors, types and mutability, and names those the bundled table 
 });
 
 it('finds nothing in what is no contract, and refuses what is too large', async () => {
-  expect(await recoverFunctions('0x00', createSignatureBook())).toEqual({ ok: true, value: [] });
-  const large = await recoverFunctions(`0x${'00'.repeat(200_001)}`, createSignatureBook());
+  expect(await recoverFunctions('0x00', createKnownSignatures())).toEqual({ ok: true, value: [] });
+  const large = await recoverFunctions(`0x${'00'.repeat(200_001)}`, createKnownSignatures());
   expect(large).toMatchObject({ ok: false, error: { code: 'tooLarge' } });
 });

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
-import { expose, wrap } from 'comlink';
+import { expose, finalizer } from 'comlink';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../src/core/config';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { savePreference } from '../../../src/db/preferences';
-import type { CompileProgress } from '../../../src/workers/compiler/compiler.api';
+import type { CompileProgress, CompilerApi } from '../../../src/workers/compiler/compiler.api';
 import { createArtifacts } from '../../../src/workers/contracts/artifacts';
-import type { CompileForTrace } from '../../../src/workers/contracts/contracts.api';
+import { type Compile, linkCompiler } from '../../../src/workers/contracts/compiler-link';
 import { describeSource, searchSource } from '../../../src/workers/contracts/describe-source';
 import { createSourceBook, type SourceBook } from '../../../src/workers/contracts/verified-sources';
 import { deleteDatabase } from '../../helpers/database-dump';
@@ -25,7 +25,7 @@ const version = '0.8.37+commit.f401782d';
 const solc = newestSolc();
 
 let compiled = 0;
-const compile: CompileForTrace = (...request) => {
+const compile: Compile = (...request) => {
   compiled += 1;
   return compilingWith(solc)(...request);
 };
@@ -44,6 +44,7 @@ const output = outputOf(input);
 const code = `0x${output.contracts[path]?.A.evm.deployedBytecode.object}` as Hex;
 
 let book: SourceBook;
+let compiler: Compile;
 let answer: unknown;
 let server: Awaited<ReturnType<typeof startJsonServer>>;
 let config: RuntimeConfig;
@@ -57,8 +58,8 @@ beforeEach(async () => {
   const parsed = parseRuntimeConfig({ thirdParties: { sourcify: server.url } });
   if (!parsed.ok) throw new Error(parsed.error);
   config = parsed.value;
-  book = createSourceBook();
-  book.setCompiler(compile, () => {});
+  compiler = compile;
+  book = createSourceBook(() => compiler);
 });
 
 afterEach(async () => {
@@ -82,13 +83,21 @@ function load(given: Hex = code, artifacts = createArtifacts(), onProgress?: (pr
 
 describe('sources of a contract', () => {
   it('are compiled behind a message port, which says how far it is', async () => {
-    const { port1, port2 } = new MessageChannel();
-    const compiling: CompileForTrace = async (job, request, onProgress) => {
+    const compileAtPort: CompilerApi['compile'] = async (_job, request, onProgress) => {
       onProgress({ phase: 'compiling', version });
-      return compile(job, request, onProgress);
+      return compile(request, new AbortController().signal, onProgress);
     };
-    expose(compiling, port1);
-    book.setCompiler(wrap<CompileForTrace>(port2), () => {});
+    let released = 0;
+    compiler = linkCompiler(
+      (port) =>
+        new Promise((resolve) => {
+          const release = () => {
+            released += 1;
+            resolve();
+          };
+          expose({ compile: compileAtPort, [finalizer]: release }, port);
+        }),
+    );
     const artifacts = createArtifacts();
     const bare = { contracts: outputOf(input).contracts };
     const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output: bare };
@@ -97,8 +106,7 @@ describe('sources of a contract', () => {
     const loaded = await load(code, artifacts, (progress) => heard.push(progress));
     expect(loaded.ok && loaded.value?.run.output).toHaveProperty('sources');
     await eventually(() => expect(heard).toEqual([{ phase: 'compiling', version }]));
-    port1.close();
-    port2.close();
+    await eventually(() => expect(released).toBe(compiled));
   });
 
   it('come from imported build output without compiling when that has trees and maps', async () => {
@@ -125,7 +133,7 @@ describe('sources of a contract', () => {
     await artifacts.import('x.output.json', bytes({ id: 'x', output }));
     expect((await load(code, artifacts)).ok).toBe(true);
     await artifacts.import('x.json', bytes({ id: 'x', solcVersion: '0.8.37', solcLongVersion: version, input }));
-    book = createSourceBook();
+    book = createSourceBook(() => compiler);
     const loaded = await load(code, artifacts);
     expect(loaded.ok && loaded.value?.run.version).toBe(version);
   });
@@ -144,7 +152,7 @@ describe('sources of a contract', () => {
     expect(loaded.ok && loaded.value).toMatchObject({ path, name: 'A', match: 'exact', origin: 'sourcify' });
     expect(compiled).toBe(1);
     answer = undefined;
-    book = createSourceBook();
+    book = createSourceBook(() => compiler);
     const kept = await load();
     expect(kept.ok && kept.value?.run.output).toEqual(loaded.ok && loaded.value?.run.output);
     // Other code at the address: what is kept is not about it.
@@ -220,12 +228,9 @@ it('a compiler that cannot be had is no reason to refuse the sources for good', 
   });
   answer = verified(input);
   const none = { code: 'notFound' as const, message: 'The list of compilers has no 0.8.37.' };
-  book.setCompiler(
-    async () => ({ ok: false, error: { ...none, attempts: [], hints: [] } as never }),
-    () => {},
-  );
+  compiler = async () => ({ ok: false, error: { ...none, attempts: [], hints: [] } as never });
   expect(await load()).toMatchObject({ ok: false, error: none });
-  book.setCompiler(compile, () => {});
+  compiler = compile;
   expect(await load()).toMatchObject({ ok: true, value: { match: 'exact' } });
 });
 
@@ -246,8 +251,7 @@ describe('sources that were refused', () => {
     answer = verified(wrong);
     const first = await load();
     expect(compiled).toBe(1);
-    book = createSourceBook();
-    book.setCompiler(compile, () => {});
+    book = createSourceBook(() => compiler);
     expect(await load()).toEqual(first);
     expect(compiled).toBe(1);
   });

@@ -7,7 +7,8 @@ import { saveLabel } from '../../../src/db/labels';
 import { savePreference } from '../../../src/db/preferences';
 import { readTrace, saveTrace } from '../../../src/db/traces';
 import { saveTransaction } from '../../../src/db/transactions';
-import type { OpenedTrace, VisibleIndex } from '../../../src/workers/trace/trace.api';
+import type { OpenedTrace } from '../../../src/workers/trace/open-trace.api';
+import type { VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { minedReceipt, minedTransaction } from '../../app/transaction/records';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { repeatedTree } from '../../helpers/random-trace';
@@ -36,12 +37,12 @@ async function keep(): Promise<void> {
 /** Opens it in an engine of its own. */
 async function open() {
   const started = await startEngine([NOWHERE]);
-  const opened = await started.engine.openTrace(newJob(), key);
+  const opened = await started.engine.trace.openTrace(newJob(), key);
   if (!opened.ok) throw new Error(opened.error.message);
   return {
     ...started,
     opened: opened.value,
-    rows: () => started.engine.rows(opened.value.handle, 0 as VisibleIndex, 64),
+    rows: () => started.engine.trace.rows(opened.value.handle, 0 as VisibleIndex, 64),
   };
 }
 
@@ -49,7 +50,7 @@ async function open() {
 async function openOnce(): Promise<OpenedTrace> {
   const { engine, opened } = await open();
   await engine.settled();
-  await engine.closeTrace(opened.handle);
+  await engine.trace.closeTrace(opened.handle);
   expect(await readFirstScreen(key)).toBeDefined();
   return opened;
 }
@@ -63,7 +64,7 @@ it('is what the trace answers, and nothing more is told', async () => {
   expect(opened.first).toEqual(once.first);
   expect({ ...opened, handle: 0 }).toEqual({ ...once, handle: 0 });
   expect(await rows()).toEqual(opened.first.rows);
-  expect(await engine.outcome(opened.handle)).toEqual(opened.first.outcome);
+  expect(await engine.trace.outcome(opened.handle)).toEqual(opened.first.outcome);
   await engine.settled();
   expect(told(events)).toEqual([]);
 });
@@ -76,7 +77,7 @@ it('is answered without the trace, which is missed when rows are asked for', asy
   await expect(rows()).rejects.toMatchObject({ name: 'ClosedTraceError' });
   expect(told(events)).toEqual(['closed']);
   // Opened once more, it is acquired anew, which cannot be done here.
-  const again = await engine.openTrace(newJob(), key);
+  const again = await engine.trace.openTrace(newJob(), key);
   expect(again).toMatchObject({ ok: false });
   expect(await readFirstScreen(key)).toBeUndefined();
 });
@@ -107,7 +108,7 @@ it('is of the toggles the reader has now', async () => {
 it('holds nothing when the page is left before the trace is read', async () => {
   await openOnce();
   const { engine, opened, rows } = await open();
-  await engine.closeTrace(opened.handle);
+  await engine.trace.closeTrace(opened.handle);
   await engine.settled();
   await expect(rows()).rejects.toMatchObject({ name: 'ClosedTraceError' });
 });

@@ -13,7 +13,7 @@ it('of a far endpoint the state is asked for once, before the transaction is kno
   const { engine, open } = await startEngine([chain.proxy.url]);
   const before = traced();
   const key = chain.keyOf('swap-two-hops');
-  await engine.expectTrace(key);
+  await engine.trace.expectTrace(key);
   // Nobody asked for the transaction yet.
   await expect.poll(() => traced() - before).toBe(1);
   const summary = await open(key);
@@ -28,10 +28,10 @@ it('on a near endpoint a transaction is executed while its receipt is on its way
   chain.proxy.resetCounts();
   const key = chain.keyOf('swap-two-hops');
   let known = false;
-  const record = engine.loadTransaction(newJob(), key, false).then(() => {
+  const record = engine.chain.loadTransaction(newJob(), key, false).then(() => {
     known = true;
   });
-  await engine.expectTrace(key);
+  await engine.trace.expectTrace(key);
   await chain.proxy.called('eth_getCode');
   expect(known).toBe(false);
   chain.proxy.set({});
@@ -50,7 +50,7 @@ it('what was executed ahead counts only when the receipt says the same', async (
       method === 'eth_getTransactionReceipt' ? { ...(result as object), gasUsed: '0x5208' } : result,
   });
   const key = chain.keyOf('swap-two-hops');
-  await engine.expectTrace(key);
+  await engine.trace.expectTrace(key);
   const summary = await open(key);
   expect(summary.verification).toBeUndefined();
   expect(summary.source).toBe('callTracer');
@@ -63,8 +63,8 @@ it('an endpoint that dies before the receipt leaves a failure, and opening works
   const { engine, open } = await startEngine([chain.proxy.url]);
   chain.proxy.set({ fault: { kind: 'drop' }, methods: /^eth_getTransactionReceipt$/ });
   const key = chain.keyOf('swap-two-hops');
-  await engine.expectTrace(key);
-  const failed = await engine.openTrace(newJob(), key);
+  await engine.trace.expectTrace(key);
+  const failed = await engine.trace.openTrace(newJob(), key);
   expect(!failed.ok && failed.error.code).toBe('endpointDown');
   chain.proxy.set({});
   expect((await open(key)).source).toBe('replay');
@@ -75,7 +75,7 @@ it('where transactions are not executed again, the calls are what is asked for',
   const { engine, open } = await startEngine([chain.proxy.url]);
   const before = traced();
   const key = chain.keyOf('swap-two-hops');
-  await engine.expectTrace(key);
+  await engine.trace.expectTrace(key);
   await expect.poll(() => traced() - before).toBe(1);
   expect((await open(key)).source).toBe('callTracer');
   expect(traced() - before).toBe(1);
@@ -87,7 +87,7 @@ it('a transaction that is kept is not asked for again', async () => {
   await open(key);
   await engine.settled();
   const before = traced();
-  await engine.expectTrace(key);
+  await engine.trace.expectTrace(key);
   expect((await open(key)).cached).toBe(true);
   expect(traced() - before).toBe(0);
 });
@@ -95,7 +95,7 @@ it('a transaction that is kept is not asked for again', async () => {
 it('a trace of a transaction that does not exist leaves nothing behind', async () => {
   const { engine } = await startEngine([chain.proxy.url]);
   const key = { ...chain.keyOf('swap-one-hop'), hash: `0x${'ab'.repeat(32)}` as Hash };
-  await engine.expectTrace(key);
-  const answer = await engine.openTrace(newJob(), key);
+  await engine.trace.expectTrace(key);
+  const answer = await engine.trace.openTrace(newJob(), key);
   expect(!answer.ok && answer.error.code).toBe('notFound');
 });

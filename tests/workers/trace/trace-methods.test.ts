@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, it } from 'vitest';
 import { readEndpoints, saveCapabilities } from '../../../src/db/endpoints';
 import { savePreference } from '../../../src/db/preferences';
-import type { RowView, TraceSummary } from '../../../src/workers/trace/trace.api';
+import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
+import type { RowView } from '../../../src/workers/trace/rows.api';
 import { type DemoChain, forgetAll, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import type { Behaviour } from '../../helpers/fault-proxy';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
@@ -48,7 +49,7 @@ it('steps give the calls and events where a node has nothing else', async () => 
   // The same method serves call tracer and steps; a probe can tell them apart, the proxy cannot.
   const { engine, open, settledRows } = await startEngine([chain.proxy.url]);
   chain.proxy.set({ refuse: /^(trace|ots)_/ });
-  const probed = await engine.probe(newJob(), { networkId: ANVIL_NETWORK, url: chain.proxy.url });
+  const probed = await engine.chain.probe(newJob(), { networkId: ANVIL_NETWORK, url: chain.proxy.url });
   if (!probed.ok) throw new Error(probed.error.message);
   const methods = { ...probed.value.methods, callTracer: { answers: 'no' as const, detail: '' } };
   const [endpoint] = await readEndpoints(ANVIL_NETWORK);
@@ -107,9 +108,9 @@ it.each([
 
 it('an endpoint that is down is a failure with what was tried, and opening works once it is back', async () => {
   const { engine, open } = await startEngine([chain.proxy.url]);
-  await engine.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
+  await engine.chain.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
   await chain.proxy.down();
-  const answer = await engine.openTrace(newJob(), chain.keyOf('swap-one-hop')).finally(() => chain.proxy.up());
+  const answer = await engine.trace.openTrace(newJob(), chain.keyOf('swap-one-hop')).finally(() => chain.proxy.up());
   expect(!answer.ok && answer.error.code).toBe('endpointDown');
   expect(!answer.ok && answer.error.attempts.length).toBeGreaterThan(0);
   expect((await open(chain.keyOf('swap-one-hop'))).source).toBe('callTracer');
@@ -117,9 +118,9 @@ it('an endpoint that is down is a failure with what was tried, and opening works
 
 it('a rate limit says when it ends', async () => {
   const { engine } = await startEngine([chain.proxy.url]);
-  await engine.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
+  await engine.chain.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
   chain.proxy.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '60' } } });
-  const answer = await engine.openTrace(newJob(), chain.keyOf('swap-one-hop'));
+  const answer = await engine.trace.openTrace(newJob(), chain.keyOf('swap-one-hop'));
   expect(!answer.ok && answer.error.code).toBe('rateLimited');
   expect(!answer.ok && (answer.error.retryAt ?? 0)).toBeGreaterThan(Date.now() + 30_000);
 });

@@ -4,7 +4,7 @@ import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
 import type { Result } from '../../../src/core/result';
 import { createEngine } from '../../../src/workers/engine';
-import type { JobId } from '../../../src/workers/trace/trace.api';
+import type { JobId } from '../../../src/workers/ids';
 
 /** A window of steps as the debugger asks for. */
 const WINDOW = 60;
@@ -24,18 +24,18 @@ const api = {
     const engine = createEngine();
     const config = parseRuntimeConfig({ networks: [{ id: networkId, rpcUrls: [url] }] });
     if (!config.ok) throw new Error(config.error);
-    await engine.configure(config.value);
+    await engine.chain.configure(config.value);
     const key = { networkId: networkId as NetworkId, hash };
     const start = performance.now();
-    const expected = engine.expectTrace(key);
-    wanted(await engine.loadTransaction('record' as JobId, key, false));
+    const expected = engine.trace.expectTrace(key);
+    wanted(await engine.chain.loadTransaction('record' as JobId, key, false));
     await expected;
-    const { handle, verification } = wanted(await engine.openTrace('trace' as JobId, key));
+    const { handle, verification } = wanted(await engine.trace.openTrace('trace' as JobId, key));
     if (verification === undefined) throw new Error('the trace is no verified replay');
     const { steps } = verification;
     const [window, last] = await Promise.all([
-      engine.steps(handle, steps - WINDOW, WINDOW),
-      engine.stateAt(handle, steps - 1),
+      engine.trace.steps(handle, steps - WINDOW, WINDOW),
+      engine.trace.stateAt(handle, steps - 1),
     ]);
     const milliseconds = performance.now() - start;
     if (wanted(window).steps.length !== WINDOW) throw new Error('the last steps were not reached');

@@ -9,10 +9,10 @@ import { RowKind, type Trace } from '../../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
 import { createArtifacts } from '../../../src/workers/contracts/artifacts';
-import { createContractBook } from '../../../src/workers/contracts/known-contracts';
-import { createSignatureBook } from '../../../src/workers/contracts/known-signatures';
+import { createKnownContracts } from '../../../src/workers/contracts/known-contracts';
+import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import type { TraceHandle } from '../../../src/workers/ids';
 import { firstScreenOf } from '../../../src/workers/trace/first-screen';
-import type { TraceHandle } from '../../../src/workers/trace/trace.api';
 import { TraceSession } from '../../../src/workers/trace/trace-session';
 
 const ROWS = 1_000_000;
@@ -67,7 +67,7 @@ const session = new TraceSession(
     cached: false,
     skipped: [],
   },
-  { book: createContractBook(NETWORK), signatures: createSignatureBook(), artifacts: createArtifacts() },
+  { contracts: createKnownContracts(NETWORK), signatures: createKnownSignatures(), artifacts: createArtifacts() },
 );
 
 /** The part of the engine's contract that the panel uses, for the one trace there is. */
@@ -77,13 +77,13 @@ const engine = {
   detail: (_: TraceHandle, ...of: Parameters<TraceSession['detail']>) => session.detail(...of),
   view: () => session.view(),
   setExpanded: (_: TraceHandle, ...of: Parameters<TraceSession['setExpanded']>) => session.setExpanded(...of),
-  expandAll: () => session.setAll(true),
-  collapseAll: () => session.setAll(false),
+  expandAll: () => session.expandAll(),
+  collapseAll: () => session.collapseAll(),
   setToggles: (_: TraceHandle, ...of: Parameters<TraceSession['setToggles']>) => session.setToggles(...of),
   rowValues: (_: TraceHandle, ...of: Parameters<TraceSession['rowValues']>) => session.rowValues(...of),
   reveal: (_: TraceHandle, ...of: Parameters<TraceSession['reveal']>) => session.reveal(...of),
   rowOf: (_: TraceHandle, depthId: string) => session.rowOf(depthId),
-  search: (_: TraceHandle, ...of: Parameters<TraceSession['find']>) => session.find(...of),
+  search: (_: TraceHandle, ...of: Parameters<TraceSession['search']>) => session.search(...of),
   match: (_: TraceHandle, position: number) => session.match(position),
   overview: (_: TraceHandle, buckets: number) => session.overview(buckets),
 };

@@ -3,18 +3,18 @@ import 'fake-indexeddb/auto';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { createEngine, type TraceEngine } from '../../../src/workers/engine';
-import type { JobId, TransactionKey } from '../../../src/workers/trace/trace.api';
+import { createEngine, type Engine } from '../../../src/workers/engine';
+import type { JobId, TransactionKey } from '../../../src/workers/ids';
 
 /** An engine of its own on an empty database; `done` waits for what it does in the background, and empties it again. */
 export async function startEngine(
   networkId: number,
   rpcUrl: string,
-): Promise<{ engine: TraceEngine; done(): Promise<void> }> {
+): Promise<{ engine: Engine; done(): Promise<void> }> {
   const config = parseRuntimeConfig({ networks: [{ id: networkId, rpcUrls: [rpcUrl] }], defaultNetwork: networkId });
   if (!config.ok) throw new Error(config.error);
   const engine = createEngine();
-  await engine.configure(config.value);
+  await engine.chain.configure(config.value);
   return {
     engine,
     async done() {

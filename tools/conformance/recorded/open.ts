@@ -5,14 +5,11 @@
  */
 import { feeOf } from '../../../src/app/views/transaction/fee';
 import { RowKind } from '../../../src/core/trace/rows';
-import type { TraceEngine } from '../../../src/workers/engine';
-import type {
-  RowView,
-  TraceHandle,
-  TraceSummary,
-  TransactionRecord,
-  VisibleIndex,
-} from '../../../src/workers/trace/trace.api';
+import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
+import type { Engine } from '../../../src/workers/engine';
+import type { TraceHandle } from '../../../src/workers/ids';
+import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
+import type { RowView, VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { type Check, judge } from '../check';
 import type { CaseResult } from '../suite';
 import type { Format } from '../traces/recorded';
@@ -67,7 +64,7 @@ async function* openBatch(
 }
 
 async function openOne(
-  engine: TraceEngine,
+  engine: Engine,
   { networkId }: Recordings,
   recorded: RecordedTransaction,
   format: Format | undefined,
@@ -77,16 +74,16 @@ async function openOne(
   if ('reason' in composed) return { name, outcome: 'skipped', reason: composed.reason };
   return judge(name, async (check) => {
     const key = keyOf(networkId, recorded.hash);
-    const loaded = await engine.loadTransaction(newJob(), key, false);
+    const loaded = await engine.chain.loadTransaction(newJob(), key, false);
     if (!loaded.ok) throw new Error(`loadTransaction: ${loaded.error.message} ${loaded.error.raw ?? ''}`);
     checkFacts(check, loaded.value, composed);
-    const opened = await engine.openTrace(newJob(), key);
+    const opened = await engine.trace.openTrace(newJob(), key);
     if (!opened.ok) throw new Error(`openTrace: ${opened.error.message} ${opened.error.raw ?? ''}`);
     const { handle } = opened.value;
     try {
       await checkTrace(check, engine, opened.value, recorded, composed, format);
     } finally {
-      await engine.closeTrace(handle);
+      await engine.trace.closeTrace(handle);
     }
   });
 }
@@ -118,7 +115,7 @@ function checkFacts(check: Check, { transaction, receipt, block }: TransactionRe
 
 async function checkTrace(
   check: Check,
-  engine: TraceEngine,
+  engine: Engine,
   summary: TraceSummary,
   recorded: RecordedTransaction,
   { receipt, recorded: known }: Composed,
@@ -129,11 +126,11 @@ async function checkTrace(
   const frames = format === undefined || recording === undefined ? undefined : expectedFrames(format, recording.read());
   const complete = frames !== undefined && recording?.leavesOut === 0;
   if (complete && format !== undefined) check.equal('source', source, SOURCES[format]);
-  await engine.setToggles(handle, { full: false, storage: false, events: true });
-  await engine.expandAll(handle);
+  await engine.trace.setToggles(handle, { full: false, storage: false, events: true });
+  await engine.trace.expandAll(handle);
   const rows = await allRows(engine, handle);
   check.equal('rows', rows.length, summary.rowCount);
-  const outcome = await engine.outcome(handle);
+  const outcome = await engine.trace.outcome(handle);
   check.equal('outcome', outcome.status, statusOf(receipt, rows));
   if (outcome.status === 'failed') check.that('the failing frame is named', outcome.failing !== undefined);
   if (complete) checkFrames(check, rows, frames);
@@ -143,7 +140,7 @@ async function checkTrace(
     check.equal('internal transfers', transferLines(transfersOf(rows)).join('\n'), said.join('\n'));
   }
   if (recorded.revertData !== undefined && (format === 'callTracer' || format === 'flat') && complete) {
-    const root = await engine.detail(handle, rows[0]!.row);
+    const root = await engine.trace.detail(handle, rows[0]!.row);
     if (root.output !== '0x') check.equal('revert data', root.output, lower(recorded.revertData));
   }
   // What is learned of the contracts afterwards must not break what stands.
@@ -159,10 +156,10 @@ function statusOf(receipt: Json, [root]: readonly RowView[]): string {
 
 const WINDOW = 500;
 
-async function allRows(engine: TraceEngine, handle: TraceHandle): Promise<RowView[]> {
+async function allRows(engine: Engine, handle: TraceHandle): Promise<RowView[]> {
   const rows: RowView[] = [];
   for (;;) {
-    const window = await engine.rows(handle, rows.length as VisibleIndex, WINDOW);
+    const window = await engine.trace.rows(handle, rows.length as VisibleIndex, WINDOW);
     rows.push(...window.rows);
     if (window.rows.length === 0) return rows;
   }
@@ -187,14 +184,14 @@ function checkFrames(check: Check, rows: readonly RowView[], expected: NonNullab
 /** The events that stand are the receipt's: emitter, topics and data. */
 async function checkEvents(
   check: Check,
-  engine: TraceEngine,
+  engine: Engine,
   handle: TraceHandle,
   rows: readonly RowView[],
   receipt: Json,
 ): Promise<void> {
   const shown: string[] = [];
   for (const row of rows.filter(({ kind, undone }) => kind === RowKind.log && !undone)) {
-    const { from, topics = [], input } = await engine.detail(handle, row.row);
+    const { from, topics = [], input } = await engine.trace.detail(handle, row.row);
     shown.push(`${from} ${topics.join(' ')} ${input}`);
   }
   const said = (receipt.logs as Json[]).map(

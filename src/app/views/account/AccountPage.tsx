@@ -32,8 +32,8 @@ export function AccountPage({ kind, text, code }: { kind: AccountKind; text: str
 
 function Account({ kind, address, code }: { kind: AccountKind; address: Address; code: SourceSearch | undefined }) {
   const { network, segment } = useNetwork();
-  const answer = useQuestion('trace', `${network.id} ${address}`, (trace, job) =>
-    trace.loadAccount(job, network.id, address),
+  const answer = useQuestion('contracts', `${network.id} ${address}`, (contracts, job) =>
+    contracts.loadAccount(job, network.id, address),
   );
   if (answer.state === 'waiting') return <PageSkeleton />;
   if (answer.state === 'failed') return <RetryableError failure={answer.failure} onRetry={answer.again} />;

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
-import type { AccountSummary } from '../../../workers/trace/trace.api';
+import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { classes } from '../../ui/classes';

@@ -5,11 +5,11 @@ import { labelLength, labelOf } from '../../../core/contract/label';
 import { deleteLabel, readLabel, saveLabel } from '../../../db/labels';
 import { Button } from '../../ui/Button';
 import { toast } from '../../ui/toast';
-import { useTraceApi } from '../../wiring';
+import { useContractsApi } from '../../wiring';
 
 /** The reader's own name of an address: to add, change and remove beside the name that is shown. */
 export function LabelEdit({ networkId, address }: { networkId: NetworkId; address: Address }) {
-  const api = useTraceApi();
+  const api = useContractsApi();
   const label = useLiveQuery(() => readLabel(networkId, address), [networkId, address]);
   const [editing, setEditing] = useState(false);
   const [text, setText] = useState('');

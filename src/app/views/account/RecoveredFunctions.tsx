@@ -42,8 +42,8 @@ function Consent({ onSave }: { onSave: (allowed: boolean) => Promise<boolean> })
 
 function Recovered({ address }: { address: Address }) {
   const { network } = useNetwork();
-  const answer = useQuestion('trace', `recovered ${network.id} ${address}`, (trace, job) =>
-    trace.recoverFunctions(job, network.id, address),
+  const answer = useQuestion('contracts', `recovered ${network.id} ${address}`, (contracts, job) =>
+    contracts.recoverFunctions(job, network.id, address),
   );
   if (answer.state === 'waiting') {
     return (

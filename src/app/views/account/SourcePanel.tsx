@@ -17,7 +17,7 @@ import { Panel } from '../../ui/Panel';
 import { RetryableError } from '../../ui/RetryableError';
 import { Spinner } from '../../ui/Spinner';
 import { useQuestion } from '../../use-question';
-import { useTraceApi } from '../../wiring';
+import { useContractsApi } from '../../wiring';
 import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
 
@@ -28,8 +28,8 @@ export type SourceSearch = { file?: string; line?: number };
 export function SourcePanel({ address, search }: { address: Address; search: SourceSearch }) {
   const { network } = useNetwork();
   const [progress, setProgress] = useState<CompileProgress>();
-  const answer = useQuestion('trace', `source ${network.id} ${address}`, (trace, job) =>
-    trace.contractSource(job, network.id, address, setProgress),
+  const answer = useQuestion('contracts', `source ${network.id} ${address}`, (contracts, job) =>
+    contracts.contractSource(job, network.id, address, setProgress),
   );
   if (answer.state === 'waiting') {
     return (
@@ -111,7 +111,7 @@ function Source({ source, search }: { source: ContractSource; search: SourceSear
 }
 
 function Files({ source, search }: { source: ContractSource; search: SourceSearch }) {
-  const api = useTraceApi();
+  const api = useContractsApi();
   const { segment } = useNetwork();
   const navigate = useNavigate();
   const { networkId, address, files } = source;

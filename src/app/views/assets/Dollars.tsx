@@ -5,7 +5,8 @@ import type { Address } from '../../../core/chain/primitives';
 import { formatPrice, formatUnits } from '../../../core/format/amounts';
 import { formatUtc } from '../../../core/format/times';
 import type { AssetStandard } from '../../../core/trace/transfers';
-import type { AssetPrice, Prices, TokenView, Transfers } from '../../../workers/trace/views.api';
+import type { AssetPrice, Prices } from '../../../workers/chain/chain.api';
+import type { TokenView, Transfers } from '../../../workers/trace/views.api';
 import { RequestFailed } from '../../ui/RequestFailed';
 import type { Answer } from '../../use-question';
 

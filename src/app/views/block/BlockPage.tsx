@@ -2,7 +2,7 @@ import { parseBlockNumber, parseHash } from '../../../core/chain/parse';
 import { failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
-import type { BlockPage as Loaded } from '../../../workers/trace/trace.api';
+import type { BlockPage as Loaded } from '../../../workers/chain/chain.api';
 import { useNetwork } from '../../network-context';
 import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
@@ -21,10 +21,10 @@ import { BlockTransactions } from './BlockTransactions';
 export function BlockPage({ wanted, page }: { wanted: string; page: number }) {
   const { network } = useNetwork();
   const block = parseHash(wanted) ?? parseBlockNumber(wanted);
-  const answer = useQuestion('trace', `${network.id} ${wanted}`, (trace, job) =>
+  const answer = useQuestion('chain', `${network.id} ${wanted}`, (chain, job) =>
     block === undefined
       ? Promise.resolve({ ok: false as const, error: failure('notFound', 'A block has a number or a hash.') })
-      : trace.loadBlock(job, network.id, block),
+      : chain.loadBlock(job, network.id, block),
   );
   useTitle(typeof block === 'number' ? `Block ${formatInteger(block)}` : `Block ${shorten(wanted)}`);
 

@@ -1,5 +1,5 @@
 import { formatGas, formatInteger } from '../../../core/format/counts';
-import type { BlockTransaction } from '../../../workers/trace/trace.api';
+import type { BlockTransaction } from '../../../workers/chain/chain.api';
 import { useNetwork } from '../../network-context';
 import { StatusGlyph } from '../../ui/Badge';
 import { type Column, DataTable } from '../../ui/DataTable';

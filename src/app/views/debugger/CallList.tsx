@@ -3,8 +3,9 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { type RowIndex, RowKind } from '../../../core/trace/rows';
-import type { Engine } from '../../../workers/client';
-import type { RowView, TraceHandle, ViewState, VisibleIndex } from '../../../workers/trace/trace.api';
+import type { TraceService } from '../../../workers/client';
+import type { TraceHandle } from '../../../workers/ids';
+import type { RowView, ViewState, VisibleIndex } from '../../../workers/trace/rows.api';
 import { classes } from '../../ui/classes';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { RowWindows } from '../trace/row-windows';
@@ -13,7 +14,7 @@ const ROW = 24;
 const MOST_INDENT = 12;
 
 type Props = {
-  api: Pick<Engine, 'view' | 'rows' | 'reveal' | 'detail'>;
+  api: Pick<TraceService, 'view' | 'rows' | 'reveal' | 'detail'>;
   handle: TraceHandle;
   /** Grows when rows read otherwise. */
   known: number;

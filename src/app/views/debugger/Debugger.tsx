@@ -7,8 +7,8 @@ import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { Preferences } from '../../../db/preferences';
+import type { TraceHandle } from '../../../workers/ids';
 import type { StepState } from '../../../workers/trace/steps.api';
-import type { TraceHandle } from '../../../workers/trace/trace.api';
 import { classes } from '../../ui/classes';
 import { TabPanel, Tabs } from '../../ui/Tabs';
 import { useMediaQuery } from '../../ui/use-media-query';

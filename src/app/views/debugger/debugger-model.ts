@@ -10,14 +10,12 @@ import { type Failure, failure } from '../../../core/failure';
 import type { Result } from '../../../core/result';
 import type { RowIndex } from '../../../core/trace/rows';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
+import type { JobId, TraceHandle } from '../../../workers/ids';
 import type { SourceTraceApi } from '../../../workers/trace/source-trace.api';
 import type { StepState, StepsApi } from '../../../workers/trace/steps.api';
 import type { Breakpoints, StepSource, StepsSourceApi } from '../../../workers/trace/steps-source.api';
-import type { JobId, TraceHandle } from '../../../workers/trace/trace.api';
 
-export type DebuggerApi = StepsApi<TraceHandle> &
-  StepsSourceApi<TraceHandle> &
-  SourceTraceApi<TraceHandle, JobId> & { cancel(job: JobId): Promise<void> };
+export type DebuggerApi = StepsApi & StepsSourceApi & SourceTraceApi & { cancel(job: JobId): Promise<void> };
 
 /** How far the sources of the trace are. */
 export type SourcesState =

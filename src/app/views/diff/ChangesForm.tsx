@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { parseAddress } from '../../../core/chain/address';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
-import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';

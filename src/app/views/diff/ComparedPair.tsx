@@ -60,7 +60,7 @@ export function ComparedPair({ a, b, all, network }: Props) {
 export function useSide(network: Network, hash: Hash): Side {
   const { workers } = useWiring();
   const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
-  const state = useTransaction(workers.trace, key);
+  const state = useTransaction(workers.chain, key);
   const { trace, reopen, lost } = useOpenTrace(workers.trace, workers.subscribe, key, state.record?.receipt?.blockHash);
   return { hash, state, trace, reopen, lost };
 }

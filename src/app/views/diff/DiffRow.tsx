@@ -5,7 +5,7 @@ import type { NativeCurrency } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import { RowChange, RowDifference } from '../../../core/trace/diff';
 import type { DiffRowView } from '../../../workers/trace/diff.api';
-import type { RowView } from '../../../workers/trace/trace.api';
+import type { RowView } from '../../../workers/trace/rows.api';
 import { RowText } from '../trace/RowText';
 import { KIND_LOOKS } from '../trace/row-kind-looks';
 import type { PairHashes } from './pairing';

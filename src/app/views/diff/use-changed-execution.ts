@@ -1,8 +1,8 @@
 /** The transaction of an open trace executed once more with changes, in the worker. */
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../../core/failure';
+import type { Progress, TraceHandle } from '../../../workers/ids';
 import type { ChangedExecution, TransactionChanges } from '../../../workers/trace/simulate.api';
-import type { Progress, TraceHandle } from '../../../workers/trace/trace.api';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
 import type { Open } from '../transaction/use-trace-answer';

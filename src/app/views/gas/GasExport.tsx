@@ -1,6 +1,6 @@
 import type { Hash } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
-import type { TraceHandle } from '../../../workers/trace/trace.api';
+import type { TraceHandle } from '../../../workers/ids';
 import type { GasProfileFormat } from '../../../workers/trace/views.api';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';

@@ -13,7 +13,8 @@ import {
 import { calleesOf, depthIdOfFrame, frameOfDepthId } from '../../../core/gas/flame-view';
 import { searchFlame } from '../../../core/gas/search-flame';
 import { harmlessText } from '../../../core/text/harmless';
-import type { TraceHandle, TransactionRecord } from '../../../workers/trace/trace.api';
+import type { TransactionRecord } from '../../../workers/chain/chain.api';
+import type { TraceHandle } from '../../../workers/ids';
 import { Button } from '../../ui/Button';
 import { usePageKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';

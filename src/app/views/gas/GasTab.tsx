@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useRef } from 'react';
 import type { Flame } from '../../../core/gas/flame';
-import type { TraceHandle } from '../../../workers/trace/trace.api';
+import type { TraceHandle } from '../../../workers/ids';
 import { EmptyState } from '../../ui/EmptyState';
 import { Loading } from '../../ui/Loading';
 import { lazyPart } from '../../ui/lazy-part';

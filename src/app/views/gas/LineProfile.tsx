@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import type { TraceHandle } from '../../../workers/trace/trace.api';
+import type { TraceHandle } from '../../../workers/ids';
 import type { GasLine, GasLines } from '../../../workers/trace/views.api';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
@@ -15,7 +15,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
 import { useLoaded } from '../../use-loaded';
 import { useQuestion } from '../../use-question';
-import { useTraceApi } from '../../wiring';
+import { useContractsApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
 import type { TabProps } from '../transaction/tab';
 
@@ -168,7 +168,7 @@ type FileProps = { chosen: GasLine; profile: GasLines; networkId: Props['network
 
 /** The file of the chosen line. */
 function FileHeat({ chosen, profile, networkId }: FileProps) {
-  const api = useTraceApi();
+  const api = useContractsApi();
   const { address, compilation, file = '', line } = chosen;
   const loaded = useLoaded(`${networkId} ${address} ${file}`, async () => ({
     text: address && (await api.sourceText(networkId, address, file)),

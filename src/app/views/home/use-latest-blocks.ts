@@ -22,9 +22,9 @@ export function useLatestBlocks(network: Network): LatestBlocks {
   const number = head?.ok ? head.value.blockNumber : undefined;
   const headFailure = head?.ok === false ? head.error : undefined;
   const answer = useQuestion(
-    'trace',
+    'chain',
     `blocks ${network.id}`,
-    (trace, job) => trace.loadBlocks(job, network.id, number ?? 0, LATEST),
+    (chain, job) => chain.loadBlocks(job, network.id, number ?? 0, LATEST),
     { version: number, when: number !== undefined },
   );
   const failure = answer.state === 'failed' ? answer.failure : headFailure;

@@ -151,11 +151,11 @@ function useFound(query: string, setWorking: (working: boolean) => void): Found 
     if (!network) return;
     setWorking(true);
     const key = { networkId: network.id, hash };
-    const transaction = await workers.trace.loadTransaction(newJobId(), key, false);
+    const transaction = await workers.chain.loadTransaction(newJobId(), key, false);
     const isBlock =
       !transaction.ok &&
       transaction.error.code === 'notFound' &&
-      (await workers.trace.loadBlock(newJobId(), network.id, hash)).ok;
+      (await workers.chain.loadBlock(newJobId(), network.id, hash)).ok;
     await (isBlock ? openBlock(hash)() : openTransaction(hash)());
   }
 

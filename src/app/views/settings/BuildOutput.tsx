@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { TimeView } from '../../ui/identity/TimeView';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
-import { useTraceApi } from '../../wiring';
+import { useContractsApi } from '../../wiring';
 
 const MOST_BYTES = 200_000_000; // of one file
 
@@ -134,7 +134,7 @@ function Imported() {
 
 /** Imports files one after the other, so that two large ones are not in memory together. */
 function useImports(): { outcomes: readonly Outcome[]; take: (files: readonly File[]) => Promise<void> } {
-  const api = useTraceApi();
+  const api = useContractsApi();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const put = (outcome: Outcome) => setOutcomes((was) => [...was.filter(({ file }) => file !== outcome.file), outcome]);
 

@@ -10,14 +10,14 @@ import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast';
-import { useNetworks, useTraceApi } from '../../wiring';
+import { useContractsApi, useNetworks } from '../../wiring';
 
 const MOST_BYTES = 50_000_000; // of an imported file
 const SHOWN = 200;
 
 /** The reader's labels of addresses: all of them, to remove, to save as a file and to read from one. */
 export function Labels() {
-  const api = useTraceApi();
+  const api = useContractsApi();
   const networks = useNetworks();
   const labels = useLiveQuery(() => readLabels(), []);
   const [all, setAll] = useState(false);
@@ -80,7 +80,7 @@ export function Labels() {
 
 /** Reads a file of labels; says what it did, and offers to take over names that differ. */
 function ImportButton() {
-  const api = useTraceApi();
+  const api = useContractsApi();
   const picker = useRef<HTMLInputElement>(null);
 
   async function take(labels: readonly Label[], replace: boolean): Promise<void> {

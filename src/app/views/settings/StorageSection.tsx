@@ -142,7 +142,7 @@ function ClearDialog({ kinds, onClose }: { kinds: readonly StorageKind[] | undef
     await clearStorage(going);
     onClose();
     if (going.includes('networks') || going.includes('endpoints')) wiring.reconfigure();
-    if (going.includes('labels')) await wiring.workers.trace.labelsChanged();
+    if (going.includes('labels')) await wiring.workers.contracts.labelsChanged();
     toast({ text: 'Cleared', tone: 'success' });
   }
   const fetchable = kinds.every((kind) => FETCHED.includes(kind));

@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../../../core/config';
-import type { ThirdParty } from '../../../workers/trace/trace.api';
+import type { ThirdParty } from '../../../workers/chain/chain.api';
 import { Panel } from '../../ui/Panel';
 import { Switch } from '../../ui/Switch';
 import { toast } from '../../ui/toast';

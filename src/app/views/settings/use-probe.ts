@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Capabilities, Endpoint } from '../../../core/chain/network';
 import { type Failure, failure } from '../../../core/failure';
-import type { JobId } from '../../../workers/trace/trace.api';
+import type { JobId } from '../../../workers/ids';
 import { newJobId } from '../../use-question';
-import { useTraceApi } from '../../wiring';
+import { useChainApi } from '../../wiring';
 
 export type Probe = { start: () => void } & (
   | { state: 'idle' }
@@ -20,7 +20,7 @@ type State =
 
 /** Tries an endpoint on demand (the engine keeps what it finds of a known one), and gives up when the component leaves. */
 export function useProbe({ networkId, url }: Pick<Endpoint, 'networkId' | 'url'>): Probe {
-  const api = useTraceApi();
+  const api = useChainApi();
   const [state, setState] = useState<State>({ state: 'idle' });
   const running = useRef<JobId>(undefined);
   useEffect(

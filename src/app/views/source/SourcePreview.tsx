@@ -9,7 +9,7 @@ import { useNetwork } from '../../network-context';
 import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
 import { useLoaded } from '../../use-loaded';
-import { useTraceApi } from '../../wiring';
+import { useContractsApi } from '../../wiring';
 import { languageOfPath } from './language';
 
 const CodeView = lazyPart(() => import('./CodeView').then((module) => module.CodeView));
@@ -28,7 +28,7 @@ export function SourcePreview({
   height?: number | string;
 }) {
   const { network, segment } = useNetwork();
-  const api = useTraceApi();
+  const api = useContractsApi();
   const { file, line, endLine } = place;
   const loaded = useLoaded(`${network.id} ${address} ${file}`, async () => ({
     text: await api.sourceText(network.id, address, file),

@@ -6,7 +6,7 @@
 import { useState } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
-import type { TraceHandle } from '../../../workers/trace/trace.api';
+import type { TraceHandle } from '../../../workers/ids';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';

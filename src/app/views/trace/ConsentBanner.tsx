@@ -4,8 +4,9 @@
  */
 import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
-import type { Engine } from '../../../workers/client';
-import type { LookedUp, Progress, TraceHandle } from '../../../workers/trace/trace.api';
+import type { TraceService } from '../../../workers/client';
+import type { LookedUp } from '../../../workers/contracts/contracts.api';
+import type { Progress, TraceHandle } from '../../../workers/ids';
 import { Button } from '../../ui/Button';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
@@ -15,7 +16,7 @@ import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
 
 type Props = {
-  api: Pick<Engine, 'unknowns' | 'lookUp'>;
+  api: Pick<TraceService, 'unknowns' | 'lookUp'>;
   handle: TraceHandle;
   /** Grows when more became known of the trace. */
   known: number;

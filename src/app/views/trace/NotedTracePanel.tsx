@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useMemo } from 'react';
 import type { RowNote } from '../../../core/trace/row-note';
 import { readRowNotes, saveRowNote } from '../../../db/row-notes';
-import type { TransactionKey } from '../../../workers/trace/trace.api';
+import type { TransactionKey } from '../../../workers/ids';
 import { download } from '../../download';
 import { toast } from '../../ui/toast';
 import type { RowNotes } from './row-notes';

@@ -4,7 +4,9 @@
  */
 
 import { type PointerEvent, useEffect, useRef } from 'react';
-import { type Overview, OverviewMark, type TraceApi, type TraceHandle } from '../../../workers/trace/trace.api';
+import type { TraceHandle } from '../../../workers/ids';
+import { type Overview, OverviewMark } from '../../../workers/trace/rows.api';
+import type { TraceApi } from '../../../workers/trace/trace.api';
 import type { Extent } from '../../ui/scroll-map';
 import { useLoaded } from '../../use-loaded';
 

@@ -1,7 +1,7 @@
 /** A path to a value in storage, as the source would write it: `balances[Deployer]`. */
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import type { RowAccess } from '../../../workers/trace/trace.api';
+import type { RowAccess } from '../../../workers/trace/rows.api';
 import { nameText } from './row-format';
 
 /** A path with the names of the addresses in it; others are shortened. */

@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { harmlessText } from '../../../core/text/harmless';
-import type { RowDetail, Siteless } from '../../../workers/trace/trace.api';
+import type { RowDetail, Siteless } from '../../../workers/trace/rows.api';
 import { AddressView } from '../../ui/identity/AddressView';
 import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';

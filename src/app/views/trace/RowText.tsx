@@ -13,7 +13,7 @@ import { formatNative } from '../../../core/format/amounts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { RowKind } from '../../../core/trace/rows';
-import type { RowAccess, RowView } from '../../../workers/trace/trace.api';
+import type { RowAccess, RowView } from '../../../workers/trace/rows.api';
 import { PathText } from './PathText';
 import { type FailurePath, showsErrorBadge, withoutPrefix } from './row-error';
 import { byteCount, cutValue, isGuess, nameText, originNote, slotText, valueNote, wordText } from './row-format';

@@ -10,8 +10,10 @@ import type { NativeCurrency } from '../../../core/chain/network';
 import { isInsideId } from '../../../core/trace/merged-tree';
 import { type TraceToggles, turned } from '../../../core/trace/toggles';
 import { savePreference } from '../../../db/preferences';
-import type { Engine } from '../../../workers/client';
-import type { OpenedTrace, Outcome, RowView, TraceHandle, TraceSummary } from '../../../workers/trace/trace.api';
+import type { TraceService } from '../../../workers/client';
+import type { TraceHandle } from '../../../workers/ids';
+import type { OpenedTrace, TraceSummary } from '../../../workers/trace/open-trace.api';
+import type { Outcome, RowView } from '../../../workers/trace/rows.api';
 import { usePageKeys } from '../../ui/keys';
 import { PanelNote } from '../../ui/PanelNote';
 import { useMediaQuery } from '../../ui/use-media-query';
@@ -36,7 +38,7 @@ const PHONE = '(max-width: 767px)';
 const INDENT_SHARE = 0.3;
 
 export type TracePanelProps = {
-  api: Engine;
+  api: TraceService;
   summary: TraceSummary;
   /** What it is shown with before anything is asked. */
   first: OpenedTrace['first'];
@@ -263,7 +265,7 @@ function useFollowAddress(model: TreeModel, openAt: string | undefined, sent: Re
 
 /** Tells the worker what is noted, which the filter of comments looks at. */
 function useNotesInSearch(
-  api: Pick<Engine, 'setNotes'>,
+  api: Pick<TraceService, 'setNotes'>,
   handle: TraceHandle,
   notes: RowNotes | undefined,
   onLost: (error: unknown) => void,

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import type { RowNote } from '../../../core/trace/row-note';
-import type { RowView } from '../../../workers/trace/trace.api';
+import type { RowView } from '../../../workers/trace/rows.api';
 import { ROW_HEIGHT } from './geometry';
 import { RowText } from './RowText';
 import type { FailurePath } from './row-error';

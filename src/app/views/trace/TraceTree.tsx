@@ -17,7 +17,8 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import type { RowView, TraceApi } from '../../../workers/trace/trace.api';
+import type { RowView } from '../../../workers/trace/rows.api';
+import type { TraceApi } from '../../../workers/trace/trace.api';
 import { type Layout, offsetOf, ROW_HEIGHT } from './geometry';
 import { OverviewStrip } from './OverviewStrip';
 import { type Pinned, pinnedAt } from './pinned';

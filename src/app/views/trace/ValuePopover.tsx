@@ -2,7 +2,9 @@
 
 import { Suspense } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
-import type { RowView, TraceApi, TraceHandle } from '../../../workers/trace/trace.api';
+import type { TraceHandle } from '../../../workers/ids';
+import type { RowView } from '../../../workers/trace/rows.api';
+import type { TraceApi } from '../../../workers/trace/trace.api';
 import { PopoverLayer } from '../../ui/layers/lazy';
 import { Spinner } from '../../ui/Spinner';
 import { useLoaded } from '../../use-loaded';

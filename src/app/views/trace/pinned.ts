@@ -1,5 +1,5 @@
 /** Which ancestors stay pinned above the first visible row. */
-import type { RowView } from '../../../workers/trace/trace.api';
+import type { RowView } from '../../../workers/trace/rows.api';
 import type { RowWindows } from './row-windows';
 
 export type Pinned = {

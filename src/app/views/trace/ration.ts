@@ -10,7 +10,7 @@
  */
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RowIndex } from '../../../core/trace/rows';
-import type { RowView } from '../../../workers/trace/trace.api';
+import type { RowView } from '../../../workers/trace/rows.api';
 import type { RowLook } from './TraceRow';
 
 /** Rows a frame may draw anew at most, at least, and before it is known how long they take. */

@@ -1,5 +1,5 @@
 /** When and how a row says that it failed. */
-import type { RowError, RowView } from '../../../workers/trace/trace.api';
+import type { RowError, RowView } from '../../../workers/trace/rows.api';
 
 /** What geth says when a frame ended in REVERT; says nothing of why. */
 const BARE = 'execution reverted';

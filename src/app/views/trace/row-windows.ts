@@ -6,7 +6,7 @@
  * version, the caller fills a new instance for what is on the screen and only
  * then swaps it in, so that old rows stay until the new ones are there.
  */
-import type { RowValues, RowView, RowWindow, VisibleIndex } from '../../../workers/trace/trace.api';
+import type { RowValues, RowView, RowWindow, VisibleIndex } from '../../../workers/trace/rows.api';
 
 /** Rows per window; windows start at multiples of it. */
 const WINDOW = 64;

@@ -10,14 +10,9 @@
 import { isFrameKind } from '../../../core/trace/failures';
 import { type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
 import { isAccessKind, type TraceToggles, turned } from '../../../core/trace/toggles';
-import type {
-  RowView,
-  RowWindow,
-  TraceApi,
-  TraceHandle,
-  ViewState,
-  VisibleIndex,
-} from '../../../workers/trace/trace.api';
+import type { TraceHandle } from '../../../workers/ids';
+import type { RowView, RowWindow, ViewState, VisibleIndex } from '../../../workers/trace/rows.api';
+import type { TraceApi } from '../../../workers/trace/trace.api';
 import { OVERSCAN, STEP } from './geometry';
 import { RowWindows } from './row-windows';
 

@@ -1,8 +1,9 @@
 /** Asks for the rows of the sources, internal calls and storage accesses, when the full trace is to be shown. */
 import { useEffect, useState } from 'react';
 import type { Failure } from '../../../core/failure';
-import type { Engine } from '../../../workers/client';
-import type { TraceHandle, ViewState } from '../../../workers/trace/trace.api';
+import type { TraceService } from '../../../workers/client';
+import type { TraceHandle } from '../../../workers/ids';
+import type { ViewState } from '../../../workers/trace/rows.api';
 import { newJobId } from '../../use-question';
 
 export type Inside = {
@@ -16,7 +17,7 @@ export type Inside = {
 const NOTHING: Inside = { reading: false };
 
 export function useInside(
-  api: Pick<Engine, 'sourceTrace' | 'cancel'>,
+  api: Pick<TraceService, 'sourceTrace' | 'cancel'>,
   handle: TraceHandle,
   { toggles, inside }: ViewState,
   /** Fetches the rows again. */

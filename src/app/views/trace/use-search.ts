@@ -1,6 +1,8 @@
 /** The search of the trace panel: text and filter, the number of matches, and walking through them. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { TraceApi, TraceFilter, TraceHandle } from '../../../workers/trace/trace.api';
+import type { TraceHandle } from '../../../workers/ids';
+import type { TraceFilter } from '../../../workers/trace/rows.api';
+import type { TraceApi } from '../../../workers/trace/trace.api';
 import type { TreeModel } from './tree-model';
 
 /** A search runs so long after the last key (spec §9), ms. */

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { rowIndex } from '../../../core/trace/rows';
-import type { RowDetail } from '../../../workers/trace/trace.api';
+import type { RowDetail } from '../../../workers/trace/rows.api';
 import { CopyButton } from '../../ui/CopyButton';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
-import type { Outcome } from '../../../workers/trace/trace.api';
+import type { Outcome } from '../../../workers/trace/rows.api';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { usePreference } from '../../use-preference';
 import { FieldRow as Row } from './FieldRow';

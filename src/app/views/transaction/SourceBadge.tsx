@@ -1,7 +1,8 @@
 /** Where the trace comes from, with the reason one click away: what was taken, what was not, and what it leaves out. */
 import { Suspense } from 'react';
 import { formatInteger } from '../../../core/format/counts';
-import type { Progress, TraceSummary } from '../../../workers/trace/trace.api';
+import type { Progress } from '../../../workers/ids';
+import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';

@@ -1,7 +1,7 @@
 /** Why a trace comes from where it comes from: what was compared, what it leaves out, what was not taken. */
 import { formatInteger } from '../../../core/format/counts';
+import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import type { Verification } from '../../../workers/trace/steps.api';
-import type { TraceSummary } from '../../../workers/trace/trace.api';
 import { SOURCE_WORDS } from './source-words';
 import { sizeOf } from './trace-size';
 

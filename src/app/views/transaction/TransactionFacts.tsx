@@ -2,7 +2,8 @@
 import type { NativeCurrency } from '../../../core/chain/network';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
-import type { Outcome, TransactionRecord } from '../../../workers/trace/trace.api';
+import type { TransactionRecord } from '../../../workers/chain/chain.api';
+import type { Outcome } from '../../../workers/trace/rows.api';
 import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
-import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { sayContentShown } from '../../content';
 import { type Status, StatusBadge } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';

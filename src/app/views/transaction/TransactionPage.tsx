@@ -8,12 +8,12 @@
 import { useEffect, useMemo } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
-import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { AfterPaint } from '../../ui/AfterPaint';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { useTitle } from '../../use-title';
-import { useTraceApi, useWiring } from '../../wiring';
+import { useWiring } from '../../wiring';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
 import { asText, sentence } from './sentence';
 import { Tabs } from './TabBar';
@@ -40,13 +40,13 @@ export function TransactionPage(props: TransactionPageProps) {
 
 function OnePage(props: TransactionPageProps) {
   const { network, hash } = props;
-  const api = useTraceApi();
+  const { chain, trace } = useWiring().workers;
   const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
   // Before the transaction itself, whose question below waits for nothing.
   useEffect(() => {
-    api.expectTrace(key).catch(() => undefined); // a worker that died is told of elsewhere
-  }, [api, key]);
-  const state = useTransaction(api, key);
+    trace.expectTrace(key).catch(() => undefined); // a worker that died is told of elsewhere
+  }, [trace, key]);
+  const state = useTransaction(chain, key);
   if (state.record) return <Known {...props} state={state} record={state.record} />;
   if (state.failure) return <NoTransaction failure={state.failure} network={network} onRetry={state.retry} />;
   return <LoadingTransaction hash={hash} />;

@@ -9,7 +9,7 @@ import type { Name } from '../../../core/contract/knowledge';
 import { formatNative, formatToken } from '../../../core/format/amounts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import type { Outcome, RowError } from '../../../workers/trace/trace.api';
+import type { Outcome, RowError } from '../../../workers/trace/rows.api';
 
 export type Piece = { text: string; as: 'words' | 'name' | 'reason' };
 

@@ -1,7 +1,7 @@
 /** What a tab of the transaction page is, and what it is given. */
 import type { ComponentType } from 'react';
 import type { Network } from '../../../core/chain/network';
-import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { OpenTrace } from './use-open-trace';
 
 /** What every tab is given. The trace is opened once for the page: a tab neither opens nor closes it. */

@@ -1,5 +1,5 @@
 import { formatInteger } from '../../../core/format/counts';
-import type { TraceSummary } from '../../../workers/trace/trace.api';
+import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 
 /** `20 calls, 11 events`. */
 export function sizeOf({ frameCount, logCount }: Pick<TraceSummary, 'frameCount' | 'logCount'>): string {

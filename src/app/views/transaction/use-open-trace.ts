@@ -2,8 +2,10 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/failure';
-import type { Engine, Workers } from '../../../workers/client';
-import type { OpenedTrace, Outcome, Progress, TraceSummary, TransactionKey } from '../../../workers/trace/trace.api';
+import type { TraceService, Workers } from '../../../workers/client';
+import type { Progress, TransactionKey } from '../../../workers/ids';
+import type { OpenedTrace, TraceSummary } from '../../../workers/trace/open-trace.api';
+import type { Outcome } from '../../../workers/trace/rows.api';
 import { contentShown } from '../../content';
 import { newJobId } from '../../use-question';
 import { stopped } from './use-transaction';
@@ -36,7 +38,7 @@ export type TraceControl = {
 /** Losses within the time, ms, after which it is left to the reader. */
 const TOLERATED = { losses: 3, within: 60_000 };
 
-type TraceEngine = Pick<Engine, 'openTrace' | 'closeTrace' | 'cancelReplay' | 'outcome' | 'cancel'>;
+type TraceEngine = Pick<TraceService, 'openTrace' | 'closeTrace' | 'cancelReplay' | 'outcome' | 'cancel'>;
 
 /** `blockHash` is the inclusion whose trace is wanted, undefined while there is none. */
 export function useOpenTrace(
@@ -100,7 +102,7 @@ export function useOpenTrace(
       if (current && opened === summary) show(summary, outcome);
     };
     const stop = subscribe((event) => {
-      if (event.type === 'restarted' && event.worker === 'trace' && opened) lost(new Error(event.message));
+      if (event.type === 'restarted' && event.worker === 'engine' && opened) lost(new Error(event.message));
       if (!opened || !('handle' in event) || event.handle !== opened.handle) return;
       if (event.type === 'closed') lost(new Error('The trace was closed for newer ones.'));
       else if (event.type === 'replaying') {

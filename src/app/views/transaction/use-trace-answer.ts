@@ -1,5 +1,5 @@
 /** Answers about an open trace for a tab: asked again when more became known of it. */
-import type { TraceHandle } from '../../../workers/trace/trace.api';
+import type { TraceHandle } from '../../../workers/ids';
 import { useLoaded } from '../../use-loaded';
 import type { OpenTrace } from './use-open-trace';
 

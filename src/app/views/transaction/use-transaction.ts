@@ -5,8 +5,9 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../core/failure';
 import { failure } from '../../../core/failure';
-import type { Engine } from '../../../workers/client';
-import type { TransactionKey, TransactionRecord } from '../../../workers/trace/trace.api';
+import type { TransactionRecord } from '../../../workers/chain/chain.api';
+import type { ChainService } from '../../../workers/client';
+import type { TransactionKey } from '../../../workers/ids';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 
@@ -33,7 +34,10 @@ type Told = Omit<TransactionState, 'retry' | 'asking'>;
 const NOTHING: Told = { record: undefined, failure: undefined, changed: undefined };
 
 /** `key` stays the same for the life of the component. */
-export function useTransaction(api: Pick<Engine, 'loadTransaction' | 'cancel'>, key: TransactionKey): TransactionState {
+export function useTransaction(
+  api: Pick<ChainService, 'loadTransaction' | 'cancel'>,
+  key: TransactionKey,
+): TransactionState {
   const [told, setTold] = useState<Told>(NOTHING);
   const [asking, setAsking] = useState(true);
   const [attempt, setAttempt] = useState(0);

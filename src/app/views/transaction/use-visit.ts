@@ -1,6 +1,6 @@
 /** Remembers that the reader opened the transaction, for the home page. */
 import { useEffect } from 'react';
-import type { TransactionRecord } from '../../../workers/trace/trace.api';
+import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { contentShown } from '../../content';
 import { statusOf } from './TransactionHead';
 

@@ -29,10 +29,10 @@ import {
   toOf,
 } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
-import type { Artifacts } from '../../contracts/artifacts';
-import type { ContractBook } from '../../contracts/known-contracts';
-import type { SignatureBook } from '../../contracts/known-signatures';
-import type { RowError } from '../trace.api';
+import type { Knowledge } from '../../contracts/knowledge-base';
+import type { KnownContracts } from '../../contracts/known-contracts';
+import type { KnownSignatures } from '../../contracts/known-signatures';
+import type { RowError } from '../rows.api';
 
 export type RowWords = {
   functionName?: Name;
@@ -41,21 +41,18 @@ export type RowWords = {
   error?: RowError;
 };
 
-/** What decoding goes by. */
-export type Knowledge = { book: ContractBook; signatures: SignatureBook; artifacts: Artifacts };
-
 /** The words of `row`, leaf texts cut at `textLimit`. `known` are ABIs of all contracts of the trace. */
 export function decodeRow(
   trace: Trace,
   row: RowIndex,
   knowledge: Knowledge,
-  known: () => readonly Source[],
+  known: () => readonly KnownAbi[],
   textLimit: number,
 ): RowWords {
   if (isLog(trace, row)) return decodeLogRow(trace, row, knowledge, known, textLimit);
   const failed = (trace.rows.flags[row] & RowFlag.failed) !== 0;
   const codes = codesOf(trace, row);
-  const indexes = indexesOf(codes, knowledge.book);
+  const indexes = indexesOf(codes, knowledge.contracts);
   const words = isCreate(trace, row)
     ? decodeCreate(trace, row, knowledge, textLimit)
     : decodeCall(trace, row, indexes, knowledge.signatures, textLimit);
@@ -65,34 +62,34 @@ export function decodeRow(
 }
 
 /** An ABI with who vouches for it. */
-export type Source = { index: AbiIndex; origin: NameOrigin };
+export type KnownAbi = { index: AbiIndex; origin: NameOrigin };
 
 /**
  * ABIs of the code that ran in a frame, the innermost first: a proxy's own
  * functions rarely matter, and its fallback would claim every call. What a
  * proxy points to by its storage counts when the trace does not show it.
  */
-function indexesOf(codes: readonly Address[], book: ContractBook): Source[] {
+function indexesOf(codes: readonly Address[], contracts: KnownContracts): KnownAbi[] {
   const all = [...codes].reverse();
-  const outer = codes.length === 1 ? book.knowledge(codes[0])?.proxy : undefined;
+  const outer = codes.length === 1 ? contracts.knowledge(codes[0])?.proxy : undefined;
   if (outer !== undefined) all.unshift(outer.implementation);
   return all.flatMap((address) => {
-    const index = book.index(address);
-    return index === undefined ? [] : [{ index, origin: book.knowledge(address)?.abiOrigin ?? 'builtin' }];
+    const index = contracts.index(address);
+    return index === undefined ? [] : [{ index, origin: contracts.knowledge(address)?.abiOrigin ?? 'builtin' }];
   });
 }
 
 function decodeCall(
   trace: Trace,
   row: RowIndex,
-  sources: readonly Source[],
-  signatures: SignatureBook,
+  abis: readonly KnownAbi[],
+  signatures: KnownSignatures,
   textLimit: number,
 ): RowWords {
   if (trace.rows.kind[row] === RowKind.selfdestruct) return {};
   const input = inputOf(trace, row);
   const selector = selectorOf(trace, row);
-  const calls = sources.map(({ index, origin }) => ({ index, origin, call: decodeCalldata(index, input, textLimit) }));
+  const calls = abis.map(({ index, origin }) => ({ index, origin, call: decodeCalldata(index, input, textLimit) }));
   const own = calls.find(({ call }) => call?.kind === 'function');
   if (own?.call !== undefined && selector !== undefined) {
     const outputs = decodeReturn(own.index, selector, outputOf(trace, row), textLimit);
@@ -116,11 +113,11 @@ function decodeCall(
   return other?.call === undefined ? {} : { functionName: { text: other.call.name, origin: other.origin } };
 }
 
-function decodeCreate(trace: Trace, row: RowIndex, { book, artifacts }: Knowledge, textLimit: number): RowWords {
+function decodeCreate(trace: Trace, row: RowIndex, { contracts, artifacts }: Knowledge, textLimit: number): RowWords {
   const initCode = inputOf(trace, row);
   const compiled = artifacts.ofInitCode(initCode);
   const created = toOf(trace, row);
-  const index = created === undefined ? undefined : book.index(created);
+  const index = created === undefined ? undefined : contracts.index(created);
   const origin: NameOrigin = compiled === undefined ? 'builtin' : 'buildOutput';
   const functionName: Name = { text: 'constructor', origin };
   if (compiled === undefined || index === undefined) return { functionName };
@@ -131,15 +128,15 @@ function decodeCreate(trace: Trace, row: RowIndex, { book, artifacts }: Knowledg
 function decodeLogRow(
   trace: Trace,
   row: RowIndex,
-  { book, signatures }: Knowledge,
-  known: () => readonly Source[],
+  { contracts, signatures }: Knowledge,
+  known: () => readonly KnownAbi[],
   textLimit: number,
 ): RowWords {
   const { topics, data } = logOf(trace, row);
   const parent = rowIndex(trace.rows.parent[row]);
   const running = parent < 0 ? undefined : toOf(trace, parent);
   const codes = running === undefined ? [fromOf(trace, row)] : [running, fromOf(trace, row)];
-  for (const { index, origin } of indexesOf(codes, book).reverse()) {
+  for (const { index, origin } of indexesOf(codes, contracts).reverse()) {
     const log = decodeLog(index, topics, data, textLimit);
     if (log !== undefined) {
       return {
@@ -165,16 +162,16 @@ function decodeLogRow(
 function decodeFailure(
   trace: Trace,
   row: RowIndex,
-  sources: readonly Source[],
+  abis: readonly KnownAbi[],
   { signatures }: Knowledge,
-  known: () => readonly Source[],
+  known: () => readonly KnownAbi[],
   textLimit: number,
 ): RowError {
   const text = trace.rows.error[row] < 0 ? '' : trace.texts[trace.rows.error[row]];
   const message = text === '' ? 'failed' : text;
   const data = outputOf(trace, row);
   if (data.length < 4) return { message };
-  const all = [...sources, ...known()];
+  const all = [...abis, ...known()];
   const revert = decodeRevert(
     all.map(({ index }) => index),
     data,

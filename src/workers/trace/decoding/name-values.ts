@@ -11,7 +11,7 @@ import type { Address } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { fromOf, isLog, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
-import type { ContractBook } from '../../contracts/known-contracts';
+import type { KnownContracts } from '../../contracts/known-contracts';
 import type { RowWords } from './decode-row';
 
 /** Signature to the places of amounts among arguments and, for views, whether the result is one. */
@@ -36,8 +36,8 @@ const ERRORS: Readonly<Record<string, readonly number[]>> = {
 const mostCallees = 64;
 
 /** `words` with names at their addresses and tokens at their amounts. */
-export function nameValues(trace: Trace, row: RowIndex, words: RowWords, book: ContractBook): RowWords {
-  const token = tokenOf(trace, row, book);
+export function nameValues(trace: Trace, row: RowIndex, words: RowWords, contracts: KnownContracts): RowWords {
+  const token = tokenOf(trace, row, contracts);
   const call = signatureOf(words.functionName?.text, words.inputs);
   const isEvent = isLog(trace, row);
   const standard = isEvent || token === undefined ? undefined : FUNCTIONS[call];
@@ -45,14 +45,16 @@ export function nameValues(trace: Trace, row: RowIndex, words: RowWords, book: C
   const { inputs, outputs, error } = words;
   return {
     ...words,
-    ...(inputs === undefined ? {} : { inputs: inputs.map(naming(book, token, places)) }),
-    ...(outputs === undefined ? {} : { outputs: outputs.map(naming(book, token, standard?.output ? [0] : undefined)) }),
+    ...(inputs === undefined ? {} : { inputs: inputs.map(naming(contracts, token, places)) }),
+    ...(outputs === undefined
+      ? {}
+      : { outputs: outputs.map(naming(contracts, token, standard?.output ? [0] : undefined)) }),
     ...(error?.args === undefined
       ? {}
       : {
           error: {
             ...error,
-            args: error.args.map(naming(book, isOwnError(trace, row) ? token : undefined, errorPlaces(error))),
+            args: error.args.map(naming(contracts, isOwnError(trace, row) ? token : undefined, errorPlaces(error))),
           },
         }),
   };
@@ -61,16 +63,16 @@ export function nameValues(trace: Trace, row: RowIndex, words: RowWords, book: C
 type Token = NonNullable<Decoded['token']>;
 
 /** The values with their names; those at `places` are amounts of `token`. */
-function naming(book: ContractBook, token: Token | undefined, places: readonly number[] = []) {
+function naming(contracts: KnownContracts, token: Token | undefined, places: readonly number[] = []) {
   return (value: Decoded, at: number): Decoded =>
     token !== undefined && value.type === 'uint256' && places.includes(at)
       ? { ...value, token }
-      : withName(value, book);
+      : withName(value, contracts);
 }
 
 /** The values with names at their addresses. */
-export function nameAddresses(values: readonly Decoded[], book: ContractBook): readonly Decoded[] {
-  return values.map((value) => withName(value, book));
+export function nameAddresses(values: readonly Decoded[], contracts: KnownContracts): readonly Decoded[] {
+  return values.map((value) => withName(value, contracts));
 }
 
 const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
@@ -78,35 +80,35 @@ const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
 /** The same of values by path, and of the addresses in the paths. */
 export function namePaths(
   values: readonly { path: string; before: Decoded; after: Decoded }[],
-  book: ContractBook,
+  contracts: KnownContracts,
 ): { values: typeof values; names: Readonly<Record<string, Name>> } {
   const names: Record<string, Name> = {};
   for (const { path } of values)
     for (const [address] of path.matchAll(ADDRESS)) {
-      const name = book.valueName(address as Address);
+      const name = contracts.valueName(address as Address);
       if (name !== undefined) names[address] = name;
     }
   const named = values.map(({ path, before, after }) => ({
     path,
-    before: withName(before, book),
-    after: withName(after, book),
+    before: withName(before, contracts),
+    after: withName(after, contracts),
   }));
   return { values: named, names };
 }
 
-function withName(value: Decoded, book: ContractBook): Decoded {
-  if (value.items !== undefined) return { ...value, items: value.items.map((item) => withName(item, book)) };
+function withName(value: Decoded, contracts: KnownContracts): Decoded {
+  if (value.items !== undefined) return { ...value, items: value.items.map((item) => withName(item, contracts)) };
   if (value.kind !== 'address') return value;
-  const known = book.valueName(value.text as Address);
+  const known = contracts.valueName(value.text as Address);
   return known === undefined ? value : { ...value, known };
 }
 
 /** The ERC-20 whose code speaks in a row: of a delegatecall, the contract it runs for. */
-function tokenOf(trace: Trace, row: RowIndex, book: ContractBook): Token | undefined {
+function tokenOf(trace: Trace, row: RowIndex, contracts: KnownContracts): Token | undefined {
   const kind = trace.rows.kind[row];
   const isForCaller = kind === RowKind.log || kind === RowKind.delegatecall || kind === RowKind.callcode;
   const address = isForCaller ? fromOf(trace, row) : toOf(trace, row);
-  const token = address === undefined ? undefined : book.knowledge(address)?.token;
+  const token = address === undefined ? undefined : contracts.knowledge(address)?.token;
   if (token?.standard !== 'ERC-20' || token.decimals === undefined) return undefined;
   return { decimals: token.decimals, ...(token.symbol === undefined ? {} : { symbol: token.symbol }) };
 }

@@ -5,21 +5,22 @@ import type { NamedKind } from '../../../core/trace/row-classes';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
 import type { TraceNames } from '../../../core/trace/search';
 import { memberKey, type Touched } from '../../../core/trace/touched';
-import { decodeRow, type Knowledge, type Source } from './decode-row';
+import type { Knowledge } from '../../contracts/knowledge-base';
+import { decodeRow, type KnownAbi } from './decode-row';
 
 export function searchNames(
   trace: Trace,
   touched: Touched,
   knowledge: Knowledge,
-  known: () => readonly Source[],
+  known: () => readonly KnownAbi[],
   fileOf?: (address: Address) => string | undefined,
 ): TraceNames {
-  const { book, signatures } = knowledge;
+  const { contracts, signatures } = knowledge;
   return {
     get version() {
-      return book.version + signatures.version;
+      return contracts.version + signatures.version;
     },
-    address: (address) => book.name(trace.addresses[address])?.text,
+    address: (address) => contracts.name(trace.addresses[address])?.text,
     ...(fileOf && { file: (address: number) => fileOf(trace.addresses[address]) }),
     member(address: number, selector: number, kind: NamedKind) {
       const row = touched.examples.get(memberKey(address, selector, kind === 'event'));

@@ -21,7 +21,7 @@ export async function exportTrace(
   signal: AbortSignal,
 ): Promise<Result<ArrayBuffer, Failure>> {
   const { trace, opened, touched, knowledge, key } = session;
-  const { book, signatures } = knowledge;
+  const { contracts, signatures } = knowledge;
   const receipt = await opened.wholeReceipt(signal);
   if (!receipt.ok) return receipt;
   const addresses = new Set(trace.addresses);
@@ -48,9 +48,9 @@ export async function exportTrace(
     receipt: receipt.value,
     ...(block === undefined ? {} : { block }),
     contracts: [...addresses].flatMap((address) => {
-      const known = book.knowledge(address);
+      const known = contracts.knowledge(address);
       // A name the deployment gives goes along as the contract's.
-      const name = known?.name ?? book.name(address);
+      const name = known?.name ?? contracts.name(address);
       if (known === undefined && name === undefined) return [];
       return [{ networkId: key.networkId, address, abi: [], fetchedAt: 0, ...known, ...(name && { name }) }];
     }),

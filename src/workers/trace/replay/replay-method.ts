@@ -15,9 +15,10 @@ import type { KnownState } from '../../../net/state-source';
 import type { KnownEndpoint } from '../../chain/chains';
 import { isNear } from '../../chain/endpoint-latency';
 import { probedAgainst } from '../../chain/probe-results';
+import type { Progress } from '../../ids';
 import { createPace } from '../../slices';
+import type { SkippedSource } from '../open-trace.api';
 import type { Verification } from '../steps.api';
-import type { Progress, SkippedSource } from '../trace.api';
 import {
   arrivedReceipt,
   type ReplayJob,

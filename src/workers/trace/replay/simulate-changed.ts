@@ -10,9 +10,9 @@ import { firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
 import type { Chains } from '../../chain/chains';
-import type { Sessions } from '../open-traces';
+import type { Progress } from '../../ids';
+import type { OpenTraces } from '../open-traces';
 import type { BlockOverrides, ChangedExecution, TransactionChanges } from '../simulate.api';
-import type { Progress } from '../trace.api';
 import type { TraceSession } from '../trace-session';
 import { addressOf, type IncludedBlock, toBytes, toInput } from './replay-input';
 import { continuedState } from './replay-state';
@@ -20,7 +20,7 @@ import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './simul
 
 export async function simulateChanged(
   chains: Chains,
-  sessions: Sessions,
+  traces: OpenTraces,
   session: TraceSession,
   changes: TransactionChanges,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ export async function simulateChanged(
   });
   if (missing) return fail(missing);
   const made = { networkId, transaction, block, environment, source, overrides };
-  const simulated = await executeMadeUp(sessions, made, { checked: true, signal, onProgress });
+  const simulated = await executeMadeUp(traces, made, { checked: true, signal, onProgress });
   if (!simulated.ok) return simulated;
   return ok({ ...simulated.value, uncertain: replayed.transaction.index === 0 ? 0 : fetched });
 }

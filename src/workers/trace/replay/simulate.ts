@@ -13,16 +13,16 @@ import { fetchBlock } from '../../../net/chain-reader';
 import { fetchStatedRules } from '../../../net/node-rules';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
-import type { Sessions } from '../open-traces';
+import type { Progress } from '../../ids';
+import type { OpenTraces } from '../open-traces';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
-import type { Progress } from '../trace.api';
 import { addressOf, type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
 import { lazyState, probableNeeds } from './replay-state';
 import { contradictionIn, executeMadeUp, lower, madeUpHash, overridesOf } from './simulated-trace';
 
 export async function simulate(
   chains: Chains,
-  sessions: Sessions,
+  traces: OpenTraces,
   request: SimulationRequest,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void = () => undefined,
@@ -76,7 +76,7 @@ export async function simulate(
   });
   if (missing) return fail(missing);
   return executeMadeUp(
-    sessions,
+    traces,
     { networkId: request.networkId, transaction, block, environment, source, overrides },
     { checked: request.checked === true, signal, onProgress },
   );

@@ -19,9 +19,9 @@ import { hexOf } from '../../../core/json/bytes';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { readPreference } from '../../../db/preferences';
-import type { Sessions } from '../open-traces';
+import type { Progress } from '../../ids';
+import type { OpenTraces } from '../open-traces';
 import type { AccountOverride, SimulatedLog, Simulation, SimulationRequest } from '../simulate.api';
-import type { Progress } from '../trace.api';
 import { ReplayHold } from './lazy-replay';
 import { addressOf, type IncludedBlock, toBytes, toInput } from './replay-input';
 import type { LazyState } from './replay-state';
@@ -50,7 +50,7 @@ type Manner = {
 
 /** Fails past the step limit, where the transaction cannot be in the block, and as `source` does. */
 export async function executeMadeUp(
-  sessions: Sessions,
+  traces: OpenTraces,
   { networkId, transaction, block, environment, source, overrides }: MadeUp,
   { checked, signal, onProgress }: Manner,
 ): Promise<Result<Simulation, Failure>> {
@@ -83,7 +83,7 @@ export async function executeMadeUp(
   const trace = replay.finish();
   const replayed = new Replayed(replay, trace, transaction, block, undefined, witness, controller.signal);
   const key = { networkId, hash: transaction.hash };
-  const summary = await sessions.show(key, {
+  const summary = await traces.show(key, {
     transaction,
     receipt: headOf(receipt),
     wholeReceipt: async () => ok(receipt),

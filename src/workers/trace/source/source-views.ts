@@ -8,7 +8,7 @@ import { functionVariables } from '../../../core/source/values/function-variable
 import { isFrameKind } from '../../../core/trace/failures';
 import { isOwn, type MergedTree } from '../../../core/trace/merged-tree';
 import { RowFlag, RowKind, rowIndex } from '../../../core/trace/rows';
-import type { RowDetail, RowValues, RowView, Siteless } from '../trace.api';
+import type { RowDetail, RowValues, RowView, Siteless } from '../rows.api';
 import type { SourceTrace } from './source-trace';
 
 /** What an inner row has beside where it stands. */

@@ -4,29 +4,34 @@ import type { ExecutedStep } from '../../../core/evm/recording/step-window';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import type { Replay } from '../../../core/evm/replay';
 import { opcodeName } from '../../../core/evm/rules/opcodes';
+import { type Failure, failure } from '../../../core/failure';
+import { fail, ok, type Result } from '../../../core/result';
 import { RowFlag, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { addressOf } from '../replay/replay-input';
+import type { Replayed } from '../replay/replayed';
 import type { StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../steps.api';
+
+const NO_STEPS = failure('notFound', 'This transaction ran no instructions: there is nothing to step through.');
 
 /** Of one window. */
 const MOST_STEPS = 1_000;
 const MOST_SLICES = 10_000;
 
 /** Steps [from, from + count) as far as there are any. */
-export function stepWindow(replay: Replay, trace: Trace, from: number, count: number): StepWindow {
+export function stepWindow({ replay, trace }: Replayed, from: number, count: number): Result<StepWindow, Failure> {
   const total = replay.steps.length;
   const start = Math.max(0, Math.min(Math.floor(from), total));
   const steps = replay.window(stepIndex(start), Math.max(0, Math.min(Math.ceil(count), MOST_STEPS)));
-  return { total, start, steps: steps.map((step) => rowOf(replay, trace, step)) };
+  return ok({ total, start, steps: steps.map((step) => rowOf(replay, trace, step)) });
 }
 
-/** The machine before `step`, or before the last step; undefined where there are no steps. */
-export function stepState(replay: Replay, trace: Trace, step: number): StepState | undefined {
+/** The machine before `step`, or before the last step. */
+export function stepState({ replay, trace }: Replayed, step: number): Result<StepState, Failure> {
   const at = clamp(replay, step);
   const machine = replay.at(at);
-  if (machine === undefined) return undefined;
+  if (machine === undefined) return fail(NO_STEPS);
   const { pc, opcode } = machine;
-  return {
+  return ok({
     ...rowOf(replay, trace, { step: at, pc, opcode, gas: Number(machine.gas), cost: replay.steps.cost(at) }),
     address: addressOf(machine.self),
     codeAddress: addressOf(machine.codeAddress),
@@ -39,30 +44,37 @@ export function stepState(replay: Replay, trace: Trace, step: number): StepState
     storage: machine.storage,
     transient: machine.transient,
     go: movesFrom(replay, trace, at),
-  };
+  });
 }
 
 /** The bytecode that runs at `step`. */
-export function codeAt(replay: Replay, step: number): { address: Address; code: Uint8Array } | undefined {
+export function codeAt({ replay }: Replayed, step: number): Result<{ address: Address; code: Uint8Array }, Failure> {
   const machine = replay.at(clamp(replay, step));
-  return machine && { address: addressOf(machine.codeAddress), code: machine.code };
+  return machine === undefined ? fail(NO_STEPS) : ok({ address: addressOf(machine.codeAddress), code: machine.code });
 }
 
 /** The nearest step after or before `from` whose instruction's name begins with `name`. Linear in the steps. */
-export function findStep(replay: Replay, name: string, from: number, forward: boolean): StepIndex | undefined {
+export function findStep(
+  { replay }: Replayed,
+  name: string,
+  from: number,
+  forward: boolean,
+): Result<StepIndex | undefined, Failure> {
   const wanted = new Uint8Array(256);
   const prefix = name.trim().toUpperCase();
-  if (prefix === '') return undefined;
+  if (prefix === '') return ok(undefined);
   for (let opcode = 0; opcode < 256; opcode++) wanted[opcode] = opcodeName(opcode).startsWith(prefix) ? 1 : 0;
   const opcodes = replay.opcodes();
   const by = forward ? 1 : -1;
   for (let step = Math.floor(from) + by; step >= 0 && step < opcodes.length; step += by)
-    if (wanted[opcodes[step]] === 1) return stepIndex(step);
-  return undefined;
+    if (wanted[opcodes[step]] === 1) return ok(stepIndex(step));
+  return ok(undefined);
 }
 
 /** Depth and failures over all steps. Linear in the calls and in the slices. */
-export function stepProfile({ steps }: Replay, { rows }: Trace, slices: number): StepProfile {
+export function stepProfile({ replay, trace }: Replayed, slices: number): Result<StepProfile, Failure> {
+  const { steps } = replay;
+  const { rows } = trace;
   const total = steps.length;
   const length = Math.max(1, Math.min(Math.floor(slices), MOST_SLICES));
   const depth = new Uint16Array(length);
@@ -82,7 +94,7 @@ export function stepProfile({ steps }: Replay, { rows }: Trace, slices: number):
     const ends = next === undefined || !isBelow(rows, next, row);
     if (ends && (rows.flags[row] & RowFlag.failed) !== 0) failed[sliceOf(end - 1)] = 1;
   }
-  return { total, maxDepth, depth, failed };
+  return ok({ total, maxDepth, depth, failed });
 }
 
 function rowOf(replay: Replay, { rows }: Trace, { step, pc, opcode, gas, cost }: ExecutedStep): StepRow {

@@ -75,7 +75,7 @@ export function compareTraces(a: TraceSession, b: TraceSession): TraceComparison
       const found = diffState(one, other);
       const differences = found.slice(0, mostDifferences);
       const names = await namesOf(
-        a.knowledge.book,
+        a.knowledge.contracts,
         differences.map(({ address }) => address),
       );
       return { count: found.length, differences, names };
@@ -108,7 +108,7 @@ function functionGas(a: TraceSession, b: TraceSession): FunctionGasView[] {
   const functions = diffGas(a.trace, b.trace).slice(0, mostFunctions);
   return functions.map(({ address, selector, callsA, callsB, gasA, gasB, row }) => {
     const session = row.side === 'a' ? a : b;
-    const name = address === undefined ? undefined : session.knowledge.book.name(address);
+    const name = address === undefined ? undefined : session.knowledge.contracts.name(address);
     const { functionName } = rowView(session.showing, row.row);
     return {
       ...(address === undefined ? {} : { address }),

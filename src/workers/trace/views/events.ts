@@ -146,7 +146,7 @@ function tally(
     names: [...byName].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count),
     contracts: [...byContract]
       .map(([address, count]) => {
-        const name = session.knowledge.book.name(address);
+        const name = session.knowledge.contracts.name(address);
         return { address, ...(name === undefined ? {} : { name }), count };
       })
       .sort((a, b) => b.count - a.count),

@@ -37,7 +37,7 @@ export async function gasLinesOf(
   const { addresses } = source.reading.trace;
   const described = lines.slice(0, MOST_LINES).map((line): GasLine => {
     const address = line.address < 0 ? undefined : addresses[line.address];
-    const name = address === undefined ? undefined : session.knowledge.book.name(address);
+    const name = address === undefined ? undefined : session.knowledge.contracts.name(address);
     const file = line.place?.compilation.files.get(line.place.file)?.path;
     return {
       ...(address === undefined ? {} : { address }),

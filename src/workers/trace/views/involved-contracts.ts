@@ -7,13 +7,13 @@ import type { InvolvedContract, SourceMatch } from '../views.api';
 
 export function involvedContracts(session: TraceSession): readonly InvolvedContract[] {
   const { touched, knowledge } = session;
-  const { book } = knowledge;
+  const { contracts } = knowledge;
   const shown = delegationsOf(session);
   return touched.running.map((address) => {
-    const known = book.knowledge(address);
-    const name = book.name(address);
+    const known = contracts.knowledge(address);
+    const name = contracts.name(address);
     const proxy = proxyOf(known, shown.get(address));
-    const implementation = proxy && book.name(proxy.implementation);
+    const implementation = proxy && contracts.name(proxy.implementation);
     const verification = verificationOf(known);
     const files = known?.sources === undefined ? known?.fileCount : Object.keys(known.sources).length;
     return {

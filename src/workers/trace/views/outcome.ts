@@ -4,7 +4,8 @@ import type { Name } from '../../../core/contract/knowledge';
 import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
 import { failingRow, isFrameKind } from '../../../core/trace/failures';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
-import type { Outcome, RowError, RowView, TraceSummary } from '../trace.api';
+import type { TraceSummary } from '../open-trace.api';
+import type { Outcome, RowError, RowView } from '../rows.api';
 import { rowView, type Showing } from './row-view';
 
 const mostFailedRows = 10_000;

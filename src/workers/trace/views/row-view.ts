@@ -5,10 +5,11 @@ import type { Name } from '../../../core/contract/knowledge';
 import { hexOf } from '../../../core/json/bytes';
 import { codesOf, fromOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, type Trace } from '../../../core/trace/rows';
-import { decodeRow, type Knowledge, type Source } from '../decoding/decode-row';
+import type { Knowledge } from '../../contracts/knowledge-base';
+import { decodeRow, type KnownAbi } from '../decoding/decode-row';
 import { nameAddresses, namePaths, nameValues } from '../decoding/name-values';
+import type { RowDetail, RowView, Siteless } from '../rows.api';
 import type { SourceViews } from '../source/source-views';
-import type { RowDetail, RowView, Siteless } from '../trace.api';
 import type { ShownTree } from './shown-tree';
 
 /** Characters of a text in a row, and in its details (trace.api.ts). */
@@ -22,7 +23,7 @@ export type Showing = {
   trace: Trace;
   knowledge: Knowledge;
   /** ABIs of all contracts of the trace. */
-  known: () => readonly Source[];
+  known: () => readonly KnownAbi[];
   tree: ShownTree;
   /** What the sources say of a row; nothing while they are not known. */
   fromSources: SourceViews | undefined;
@@ -48,7 +49,7 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
     ...implementationOf(trace, row, knowledge),
     ...(selector === undefined ? {} : { selector }),
     ...cutName(
-      nameValues(trace, row, decodeRow(trace, row, knowledge, showing.known, textLimit), knowledge.book),
+      nameValues(trace, row, decodeRow(trace, row, knowledge, showing.known, textLimit), knowledge.contracts),
       textLimit,
     ),
     ...(value === undefined ? {} : { value }),
@@ -71,8 +72,8 @@ function cutName<T extends { functionName?: Name }>(words: T, limit: number): T 
 }
 
 /** Who has no source may have an interface. */
-function withInterface(siteless: Siteless, { book }: Knowledge): Siteless {
-  const abi = siteless.address && book.knowledge(siteless.address)?.abi;
+function withInterface(siteless: Siteless, { contracts }: Knowledge): Siteless {
+  const abi = siteless.address && contracts.knowledge(siteless.address)?.abi;
   return siteless.kind === 'unverified' && abi && abi.length > 0 ? { ...siteless, kind: 'abi' } : siteless;
 }
 
@@ -100,7 +101,7 @@ function insideView({ trace, knowledge, tree, fromSources }: Showing, row: RowIn
     caught: false,
     ...inside,
     ...namedValues(inside, knowledge),
-    ...(inside.access && { access: { ...inside.access, ...namePaths(inside.access.values, knowledge.book) } }),
+    ...(inside.access && { access: { ...inside.access, ...namePaths(inside.access.values, knowledge.contracts) } }),
   };
 }
 
@@ -111,11 +112,11 @@ function read({ unread, inputs, ...view }: RowView): RowView {
 
 function namedValues(
   { inputs, outputs }: Pick<RowView, 'inputs' | 'outputs'>,
-  { book }: Knowledge,
+  { contracts }: Knowledge,
 ): Pick<RowView, 'inputs' | 'outputs'> {
   return {
-    ...(inputs && { inputs: nameAddresses(inputs, book) }),
-    ...(outputs && { outputs: nameAddresses(outputs, book) }),
+    ...(inputs && { inputs: nameAddresses(inputs, contracts) }),
+    ...(outputs && { outputs: nameAddresses(outputs, contracts) }),
   };
 }
 
@@ -148,10 +149,10 @@ export function rowDetail(showing: Showing, row: RowIndex, textLimit = detailTex
 
 function named<Key extends 'fromName' | 'toName' | 'implementationName'>(
   key: Key,
-  { book }: Knowledge,
+  { contracts }: Knowledge,
   address: Address,
 ) {
-  const name = book.name(address);
+  const name = contracts.name(address);
   return name === undefined ? {} : ({ [key]: name } as Record<Key, typeof name>);
 }
 
@@ -161,11 +162,11 @@ function implementationOf(
   row: RowIndex,
   knowledge: Knowledge,
 ): Pick<RowView, 'implementation' | 'implementationName'> {
-  const { book } = knowledge;
+  const { contracts } = knowledge;
   if (isLog(trace, row)) return {};
   const codes = codesOf(trace, row);
   const shown = codes.length > 1 ? codes.at(-1) : undefined;
-  const stored = codes.length === 1 ? book.knowledge(codes[0])?.proxy?.implementation : undefined;
+  const stored = codes.length === 1 ? contracts.knowledge(codes[0])?.proxy?.implementation : undefined;
   const implementation = shown ?? stored;
   return implementation === undefined
     ? {}

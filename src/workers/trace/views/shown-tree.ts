@@ -20,7 +20,7 @@ import {
 } from '../../../core/trace/merged-tree';
 import { type RowIndex, rowIndex, type Trace, type TreeRows } from '../../../core/trace/rows';
 import { ALL_SHOWN, showing, type TraceToggles } from '../../../core/trace/toggles';
-import type { RowView } from '../trace.api';
+import type { RowView } from '../rows.api';
 
 export class ShownTree {
   toggles: TraceToggles;

@@ -46,7 +46,7 @@ function changesOf(
   const accounts = addresses.flatMap((address): StateChange[] => {
     const change = changeOf(address, pre[address], post[address]);
     if (change === undefined) return [];
-    const name = knowledge.book.name(address);
+    const name = knowledge.contracts.name(address);
     return [{ ...change, ...(name === undefined ? {} : { name }), coinbase: address === coinbase }];
   });
   // The fees' receiver is in every transaction: what it was about comes first.

@@ -37,7 +37,7 @@ export function transfersAsCsv(session: TraceSession): string {
   const undone = isUndone(session) ? 'yes' : 'no';
   const lines = transfersOfTrace(session).map((transfer) => {
     const { row, standard, token, tokenId, from, to, amount } = transfer;
-    const known = token === undefined ? undefined : session.knowledge.book.knowledge(token)?.token;
+    const known = token === undefined ? undefined : session.knowledge.contracts.knowledge(token)?.token;
     const decimals = standard === 'native' ? 18 : known?.decimals;
     return csvLine([
       depthIdOf(session.trace, row),
@@ -56,10 +56,10 @@ export function transfersAsCsv(session: TraceSession): string {
 }
 
 function transfersOfTrace(session: TraceSession): Transfer[] {
-  const { book } = session.knowledge;
+  const { contracts } = session.knowledge;
   return computeTransfers(session.trace).filter(
     ({ wrapping, token }) =>
-      wrapping !== true || (token !== undefined && book.knowledge(token)?.token?.standard === 'ERC-20'),
+      wrapping !== true || (token !== undefined && contracts.knowledge(token)?.token?.standard === 'ERC-20'),
   );
 }
 
@@ -67,8 +67,8 @@ function tokensOf({ knowledge }: TraceSession, transfers: readonly Transfer[]): 
   const tokens = new Map<Address, TokenView>();
   for (const { token, standard } of transfers) {
     if (token === undefined || tokens.has(token)) continue;
-    const known = knowledge.book.knowledge(token)?.token;
-    const name = knowledge.book.name(token);
+    const known = knowledge.contracts.knowledge(token)?.token;
+    const name = knowledge.contracts.name(token);
     tokens.set(token, {
       address: token,
       standard,
@@ -83,7 +83,7 @@ function tokensOf({ knowledge }: TraceSession, transfers: readonly Transfer[]): 
 function namesOf({ knowledge }: TraceSession, addresses: readonly Address[]): Record<Address, Name> {
   const names: Record<Address, Name> = {};
   for (const address of new Set(addresses)) {
-    const name = knowledge.book.name(address);
+    const name = knowledge.contracts.name(address);
     if (name !== undefined) names[address] = name;
   }
   return names;

@@ -12,8 +12,9 @@ import { fetchReceipt } from '../../../../src/net/chain-reader';
 import { blockSchema } from '../../../../src/net/rpc/block-schema';
 import { receiptSchema } from '../../../../src/net/rpc/receipt-schema';
 import { transactionSchema } from '../../../../src/net/rpc/transaction-schema';
+import type { TransactionKey } from '../../../../src/workers/ids';
 import { decodeTraceFile, traceFileVersion } from '../../../../src/workers/trace/files/trace-file';
-import type { TransactionKey, VisibleIndex } from '../../../../src/workers/trace/trace.api';
+import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import {
   forgetAll,
   importDemoContracts,
@@ -35,10 +36,10 @@ async function fileOf(name: 'swap-two-hops' | 'nested-custom-error') {
   const key = chain.keyOf(name);
   const { handle } = await open(key);
   const rows = (await settledRows(handle)).map(lineOf);
-  const [router] = await engine.contracts(handle);
+  const [router] = await engine.trace.contracts(handle);
   if (router) await saveLabel({ ...key, address: router.address, name: 'My router' });
   await saveRowNote(key, { depthId: '0', priority: 'high', comment: 'look here' });
-  const exported = await engine.exportTrace(newJob(), handle);
+  const exported = await engine.trace.exportTrace(newJob(), handle);
   if (!exported.ok) throw new Error(exported.error.message);
   return { file: new Uint8Array(exported.value), rows, key };
 }
@@ -75,7 +76,7 @@ type GenericTransform = CompressionStream | DecompressionStream;
 async function openedElsewhere(file: Uint8Array, key: TransactionKey) {
   await forgetAll();
   const { engine, open } = await startEngine([NOWHERE]);
-  const imported = await engine.importTrace(newJob(), file);
+  const imported = await engine.trace.importTrace(newJob(), file);
   if (!imported.ok) throw new Error(imported.error.message);
   return { engine, imported: imported.value, summary: await open(key) };
 }
@@ -84,12 +85,12 @@ it('opens without any network, with names, labels and notes', async () => {
   const { file, rows, key } = await fileOf('swap-two-hops');
   await forgetAll();
   const { engine, open, settledRows } = await startEngine([NOWHERE]);
-  const imported = await engine.importTrace(newJob(), file);
+  const imported = await engine.trace.importTrace(newJob(), file);
   expect(imported).toEqual({
     ok: true,
     value: { networkId: ANVIL_NETWORK, hash: key.hash, newNetwork: false, known: false, labels: 1, notes: 1 },
   });
-  const record = await engine.loadTransaction(newJob(), key, false);
+  const record = await engine.chain.loadTransaction(newJob(), key, false);
   expect(record).toMatchObject({ ok: true, value: { origin: 'cache', block: { hash: expect.any(String) } } });
   const summary = await open(key);
   expect(summary).toMatchObject({ cached: true, limitations: [expect.stringContaining('opened from a file')] });
@@ -99,7 +100,7 @@ it('opens without any network, with names, labels and notes', async () => {
   expect(read.map(withoutOwner)).toEqual(rows.map(withoutOwner));
   expect((await readLabels()).map(({ name }) => name)).toEqual(['My router']);
   expect(await readRowNotes(key)).toEqual([{ depthId: '0', priority: 'high', comment: 'look here' }]);
-  const { rows: shown } = await engine.rows(summary.handle, 0 as VisibleIndex, 5);
+  const { rows: shown } = await engine.trace.rows(summary.handle, 0 as VisibleIndex, 5);
   expect(shown.map(({ functionName }) => functionName?.origin)).toContain('traceFile');
 });
 
@@ -108,20 +109,20 @@ it('shows sources, state and steps without any network', async () => {
   const { engine, summary } = await openedElsewhere(file, key);
   expect(summary).toMatchObject({ fromFile: true, verification: { compared: { status: true } } });
   const { handle } = summary;
-  const decoded = await engine.sourceTrace(newJob(), handle);
+  const decoded = await engine.trace.sourceTrace(newJob(), handle);
   if (!decoded.ok) throw new Error(decoded.error.message);
   const { stack, contracts } = decoded.value;
   expect(contracts.every(({ name }) => name !== undefined)).toBe(true);
   const last = stack.at(-1);
   expect(last).toMatchObject({ place: { file: expect.stringMatching(/\.sol$/) } });
-  const rows = await engine.sourceRows(handle, 0, 200);
+  const rows = await engine.trace.sourceRows(handle, 0, 200);
   expect(rows).toMatchObject({ ok: true });
   if (rows.ok) expect(rows.value.some(({ function: name }) => name !== undefined)).toBe(true);
-  expect(await engine.stateAt(handle, last?.step ?? 0)).toMatchObject({ ok: true });
+  expect(await engine.trace.stateAt(handle, last?.step ?? 0)).toMatchObject({ ok: true });
   const [address] = contracts.map((each) => each.address);
-  const source = await engine.contractSource(newJob(), key.networkId, address as never);
+  const source = await engine.contracts.contractSource(newJob(), key.networkId, address as never);
   expect(source).toMatchObject({ ok: true, value: { origin: 'traceFile' } });
-  expect(await engine.stateChanges(handle)).toMatchObject({ ok: true, value: { origin: 'replay' } });
+  expect(await engine.trace.stateChanges(handle)).toMatchObject({ ok: true, value: { origin: 'replay' } });
 });
 
 it('shows the calls alone where the state does not lead to the receipt', async () => {
@@ -132,7 +133,7 @@ it('shows the calls alone where the state does not lead to the receipt', async (
   const { engine, summary } = await openedElsewhere(forged, key);
   expect(summary.verification).toBeUndefined();
   expect(summary.limitations).toContainEqual(expect.stringContaining('Steps and state are missing'));
-  expect(await engine.sourceTrace(newJob(), summary.handle)).toMatchObject({ ok: false });
+  expect(await engine.trace.sourceTrace(newJob(), summary.handle)).toMatchObject({ ok: false });
 });
 
 it('believes no source that does not compile to the code that ran', async () => {
@@ -147,7 +148,7 @@ it('believes no source that does not compile to the code that ran', async () => 
     expect(state?.accounts.length).toBeGreaterThan(1);
   });
   const { engine, summary } = await openedElsewhere(forged, key);
-  const decoded = await engine.sourceTrace(newJob(), summary.handle);
+  const decoded = await engine.trace.sourceTrace(newJob(), summary.handle);
   if (!decoded.ok) throw new Error(decoded.error.message);
   expect(decoded.value.contracts.filter(({ name }) => name !== undefined)).toEqual([]);
 });
@@ -155,7 +156,7 @@ it('believes no source that does not compile to the code that ran', async () => 
 it('keeps what this browser has from a node', async () => {
   const { file, key } = await fileOf('swap-two-hops');
   const { engine, open } = await startEngine([chain.proxy.url]);
-  expect(await engine.importTrace(newJob(), file)).toMatchObject({ ok: true, value: { known: true } });
+  expect(await engine.trace.importTrace(newJob(), file)).toMatchObject({ ok: true, value: { known: true } });
   expect(await open(key)).toMatchObject({ fromFile: false });
 });
 
@@ -210,7 +211,7 @@ it('takes nothing from a damaged, a cut or a newer file', async () => {
 it('writes transactions, receipts and blocks of every kind as they are read', async () => {
   const { engine } = await startEngine([chain.proxy.url]);
   for (const name of transactionNames.filter((each) => each !== 'hundred-thousand-calls')) {
-    const record = await engine.loadTransaction(newJob(), chain.keyOf(name), false);
+    const record = await engine.chain.loadTransaction(newJob(), chain.keyOf(name), false);
     if (!record.ok || !record.value.receipt || !record.value.block) throw new Error(name);
     const { transaction, block } = record.value;
     const fetched = await fetchReceipt(rpcOf([chain.devnet.rpcUrl]), transaction.hash);
@@ -234,12 +235,12 @@ it('asks the endpoint for the logs of a receipt where those kept were given up',
   const reopened = await again.open(chain.keyOf('swap-two-hops'));
   await writeDatabase((db) => db.receiptLogs.clear());
   chain.proxy.set({ fault: { kind: 'drop' } });
-  const refused = await again.engine.exportTrace(newJob(), reopened.handle);
+  const refused = await again.engine.trace.exportTrace(newJob(), reopened.handle);
   expect(refused).toMatchObject({ ok: false, error: { code: 'endpointDown' } });
   chain.proxy.set({});
   const [first, second] = await Promise.all([
-    engine.exportTrace(newJob(), handle),
-    again.engine.exportTrace(newJob(), reopened.handle),
+    engine.trace.exportTrace(newJob(), handle),
+    again.engine.trace.exportTrace(newJob(), reopened.handle),
   ]);
   if (!first.ok || !second.ok) throw new Error('a trace was not exported');
   const receiptOf = async (file: ArrayBuffer) => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { closeDatabase } from '../../../../src/db/database';
 import { savePreference } from '../../../../src/db/preferences';
 import { readTrace } from '../../../../src/db/traces';
-import type { TraceSummary } from '../../../../src/workers/trace/trace.api';
+import type { TraceSummary } from '../../../../src/workers/trace/open-trace.api';
 import { type DemoChain, newJob, runDemoChain, saveFar, startEngine } from '../../../helpers/demo-engine';
 import type { Behaviour } from '../../../helpers/fault-proxy';
 
@@ -145,12 +145,12 @@ describe('an endpoint that fails', () => {
   it('and limits the rate says so, and serves again later', async () => {
     const { engine, open } = await startEngine([chain.proxy.url]);
     const key = chain.keyOf('swap-two-hops');
-    await engine.loadTransaction(newJob(), key, false);
+    await engine.chain.loadTransaction(newJob(), key, false);
     chain.proxy.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '3600' } } });
-    const limited = await engine.openTrace(newJob(), key);
+    const limited = await engine.trace.openTrace(newJob(), key);
     expect(!limited.ok && limited.error.code).toBe('rateLimited');
     chain.proxy.set({});
-    const stillLimited = await engine.openTrace(newJob(), key);
+    const stillLimited = await engine.trace.openTrace(newJob(), key);
     expect(!stillLimited.ok && stillLimited.error.code).toBe('rateLimited');
     vi.setSystemTime(Date.now() + 3_601_000);
     expect((await open(key)).source).toBe('replay');
@@ -159,13 +159,13 @@ describe('an endpoint that fails', () => {
   it('and a reader who gives up end it at once', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const key = chain.keyOf('swap-two-hops');
-    await engine.loadTransaction(newJob(), key, false);
+    await engine.chain.loadTransaction(newJob(), key, false);
     chain.proxy.set({ refuse: ONLY_PLAIN, hold: stateCalls });
     const job = newJob();
     const told: string[] = [];
-    const opening = engine.openTrace(job, key, ({ phase }) => told.push(phase));
+    const opening = engine.trace.openTrace(job, key, ({ phase }) => told.push(phase));
     await expect.poll(() => told.length).toBeGreaterThan(0);
-    await engine.cancel(job);
+    await engine.trace.cancel(job);
     const ended = await opening;
     expect(!ended.ok && ended.error.code).toBe('cancelled');
     expect(told[0]).toBe('Reading the state before it');
@@ -183,7 +183,7 @@ describe('a slow replay', () => {
   it('lets the calls be shown first, takes their place, and keeps the folding', async () => {
     const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold });
     expect(summary).toMatchObject({ source: 'callTracer', replaying: true });
-    await engine.collapseAll(summary.handle);
+    await engine.trace.collapseAll(summary.handle);
     chain.proxy.set(withoutPrestate);
     await engine.settled();
     const replayed = events.find((event) => event.type === 'replayed');
@@ -207,11 +207,11 @@ describe('a slow replay', () => {
 
   it('can be ended behind the rows, which stay', async () => {
     const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold });
-    await engine.cancelReplay(summary.handle);
+    await engine.trace.cancelReplay(summary.handle);
     await engine.settled();
     const ended = events.find((event) => event.type === 'replayed');
     expect(ended?.summary).toMatchObject({ source: 'callTracer', replaying: false });
-    const diff = await engine.stateDiff(summary.handle);
+    const diff = await engine.trace.stateDiff(summary.handle);
     expect(!diff.ok && diff.error.code).toBe('cancelled');
   });
 });
@@ -220,7 +220,7 @@ describe('what is kept', () => {
   it('a second visit without a network shows the rows and can execute again', async () => {
     const key = chain.keyOf('swap-two-hops');
     const { engine, summary } = await openThrough({ refuse: ONLY_PLAIN });
-    const before = await engine.stateDiff(summary.handle);
+    const before = await engine.trace.stateDiff(summary.handle);
     await engine.settled();
     expect((await readTrace(key))?.replay?.verification.origin).toBe('rpc');
     closeDatabase();
@@ -229,7 +229,7 @@ describe('what is kept', () => {
     const again = await startEngine([chain.proxy.url]);
     const kept = await again.open(key);
     expect(kept).toMatchObject({ cached: true, source: 'replay', verification: summary.verification });
-    const after = await again.engine.stateDiff(kept.handle);
+    const after = await again.engine.trace.stateDiff(kept.handle);
     await chain.proxy.up();
     expect(after).toEqual(before);
   });
@@ -243,7 +243,7 @@ describe('what is kept', () => {
     const { engine, events, open } = await startEngine([chain.proxy.url]);
     const summary = await open(key);
     expect(summary).toMatchObject({ cached: true, source: 'callTracer', replaying: true });
-    await engine.collapseAll(summary.handle);
+    await engine.trace.collapseAll(summary.handle);
     await engine.settled();
     const replayed = events.find((event) => event.type === 'replayed');
     expect(replayed?.summary).toMatchObject({ source: 'replay', replaying: false, numbering: 1 });
@@ -256,7 +256,7 @@ describe('what a replay tells', () => {
   it('state before and after, as prestateTracer tells it', async () => {
     for (const name of ['swap-two-hops', 'create2-deploy', 'set-code'] as const satisfies readonly Name[]) {
       const { engine, summary } = await openThrough({}, name);
-      const diff = await engine.stateDiff(summary.handle);
+      const diff = await engine.trace.stateDiff(summary.handle);
       if (!diff.ok) throw new Error(diff.error.message);
       const config = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } };
       const theirs = await callNode<{ post: object }>(chain.devnet.rpcUrl, 'debug_traceTransaction', [
@@ -270,7 +270,7 @@ describe('what a replay tells', () => {
 
   it('access lists, and how much the recommended one saves', async () => {
     const { engine, summary } = await openThrough({});
-    const lists = await engine.accessLists(summary.handle);
+    const lists = await engine.trace.accessLists(summary.handle);
     if (!lists.ok) throw new Error(lists.error.message);
     const { used, recommended, gasUsed, gasUsedRecommended, given } = lists.value;
     expect(given).toEqual([]);

@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
+import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import type { TransactionChanges } from '../../../../src/workers/trace/simulate.api';
-import type { VisibleIndex } from '../../../../src/workers/trace/trace.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
 import { sendMined } from '../../../helpers/mined';
@@ -56,7 +56,7 @@ const receiptOf = (hash: Hash) =>
 async function change(hash: Hash, changes: TransactionChanges) {
   const { engine, open } = await startEngine([anvil.url]);
   const { handle } = await open({ networkId: ANVIL_NETWORK, hash });
-  return { engine, answer: await engine.simulateChanged(newJob(), handle, changes) };
+  return { engine, answer: await engine.trace.simulateChanged(newJob(), handle, changes) };
 }
 
 async function changed(hash: Hash, changes: TransactionChanges) {
@@ -86,7 +86,7 @@ test('a slot that holds something else counts from there', async () => {
 test('less gas than it takes fails, and its trace says so', async () => {
   const { engine, execution } = await changed(alone, { transaction: { gas: 22_000 } });
   expect(execution).toMatchObject({ success: false, error: 'out of gas', gasUsed: 22_000, logs: [] });
-  const { rows } = await engine.rows(execution.trace.handle, 0 as VisibleIndex, 5);
+  const { rows } = await engine.trace.rows(execution.trace.handle, 0 as VisibleIndex, 5);
   expect(rows[0]?.error?.message).toContain('out of gas');
 });
 

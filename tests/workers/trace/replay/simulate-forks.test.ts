@@ -36,7 +36,7 @@ describe.each(FORKS)('a development chain at %s', (hardfork) => {
     );
     expect(theirs.success).toBe(FORKS.indexOf(hardfork) >= FORKS.indexOf(since));
     const { engine } = await startEngine([anvil.url]);
-    const ours = await engine.simulate(newJob(), {
+    const ours = await engine.trace.simulate(newJob(), {
       networkId: 31337 as NetworkId,
       at: 'latest',
       transaction: { from: ALICE, to: CODE_AT, gas: 200_000 },

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
+import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import type { Simulation, SimulationRequest } from '../../../../src/workers/trace/simulate.api';
-import type { VisibleIndex } from '../../../../src/workers/trace/trace.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine, type TestEngine } from '../../../helpers/demo-engine';
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
@@ -50,7 +50,7 @@ function deployer(code: Hex): string {
 
 async function answer(request: Omit<SimulationRequest, 'networkId'>) {
   started = await startEngine([proxy.url]);
-  return started.engine.simulate(newJob(), { networkId: ANVIL_NETWORK, ...request });
+  return started.engine.trace.simulate(newJob(), { networkId: ANVIL_NETWORK, ...request });
 }
 
 async function simulate(request: Omit<SimulationRequest, 'networkId'>): Promise<Simulation> {
@@ -211,11 +211,11 @@ describe('a transaction, like eth_simulateV1', () => {
     const { engine } = started;
     expect(trace).toMatchObject({ source: 'replay', frameCount: 1, logCount: 1, failedCount: 0 });
     expect(trace.verification).toBeUndefined();
-    const { rows } = await engine.rows(trace.handle, 0 as VisibleIndex, 10);
+    const { rows } = await engine.trace.rows(trace.handle, 0 as VisibleIndex, 10);
     expect(rows[0]).toMatchObject({ from: ALICE, to: counter, gasUsed });
-    const steps = await engine.steps(trace.handle, 0, 5);
+    const steps = await engine.trace.steps(trace.handle, 0, 5);
     expect(steps.ok && steps.value).toMatchObject({ total: expect.any(Number) });
-    const diff = await engine.stateDiff(trace.handle);
+    const diff = await engine.trace.stateDiff(trace.handle);
     expect(diff.ok && Object.keys(diff.value.post)).toContain(counter);
   });
 
@@ -223,7 +223,7 @@ describe('a transaction, like eth_simulateV1', () => {
     await anvil.call('evm_setAutomine', [false]);
     const hash = await anvil.call<Hash>('eth_sendTransaction', [{ from: BOB, to: counter, gas: quantity(100_000) }]);
     started = await startEngine([proxy.url]);
-    const loaded = await started.engine.loadTransaction(newJob(), { networkId: ANVIL_NETWORK, hash }, false);
+    const loaded = await started.engine.chain.loadTransaction(newJob(), { networkId: ANVIL_NETWORK, hash }, false);
     if (!loaded.ok) throw new Error(loaded.error.message);
     expect(loaded.value.receipt).toBeUndefined();
     const simulated = await simulate({ at: 'latest', transaction: loaded.value.transaction, checked: true });

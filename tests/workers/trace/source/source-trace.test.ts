@@ -4,20 +4,20 @@ import { RowKind } from '../../../../src/core/trace/rows';
 import type { SourceRow, SourceTraceSummary } from '../../../../src/workers/trace/source-trace.api';
 import { type DemoChain, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 import { eventually } from '../../../helpers/eventually';
-import { compilingWith, newestSolc } from '../../../helpers/solc';
+import { newestSolc, servingWith } from '../../../helpers/solc';
 
 const chain = runDemoChain();
 
-const compile = compilingWith(newestSolc());
+const connect = servingWith(newestSolc());
 
 async function decoded(name: Parameters<DemoChain['keyOf']>[0]) {
   const { engine, open } = await startEngine([chain.proxy.url]);
-  await engine.setCompiler(compile, async () => {});
+  await engine.contracts.setCompiler(connect);
   await importDemoContracts(engine, chain);
   const { handle } = await open(chain.keyOf(name));
-  const summary = await engine.sourceTrace(newJob(), handle);
+  const summary = await engine.trace.sourceTrace(newJob(), handle);
   if (!summary.ok) throw new Error(summary.error.message);
-  const rows = await engine.sourceRows(handle, 0, 200);
+  const rows = await engine.trace.sourceRows(handle, 0, 200);
   if (!rows.ok) throw new Error(rows.error.message);
   return { engine, handle, summary: summary.value, rows: rows.value };
 }
@@ -64,7 +64,7 @@ it('a swap has its internal calls and its storage by name', async () => {
   expect(write?.values?.map(({ path, before, after }) => [path, BigInt(before.text) - BigInt(after.text)])).toEqual([
     [expect.stringMatching(/^balanceOf\[0x[\da-f]{40}\]$/), 120n * 10n ** 18n],
   ]);
-  const inside = await engine.variablesAt(handle, (quote?.step ?? 0) + 2);
+  const inside = await engine.trace.variablesAt(handle, (quote?.step ?? 0) + 2);
   expect(inside.ok && inside.value.function).toBe('quote');
   expect(inside.ok && inside.value.locals.map(({ value }) => value.name)).toContain('reserveOut');
 });
@@ -72,7 +72,7 @@ it('a swap has its internal calls and its storage by name', async () => {
 it('state variables have their values before a step', async () => {
   const { rows, engine, handle } = await decoded('swap-two-hops');
   const quote = rows.find((row) => row.function === 'quote');
-  const view = await engine.stateVariablesAt(handle, (quote?.step ?? 0) + 2);
+  const view = await engine.trace.stateVariablesAt(handle, (quote?.step ?? 0) + 2);
   if (!view.ok) throw new Error(view.error.message);
   const { contract, variables } = view.value;
   expect(contract).toBe('Pair');
@@ -91,7 +91,7 @@ it('a proxy that was upgraded ran the implementation of its time', async () => {
     const { summary, rows, engine, handle } = await decoded(name);
     const files = rows.filter((row) => row.function === 'withdraw').map(({ place }) => place?.file.split('/').at(-1));
     const step = rows.find((row) => row.function === 'withdraw')?.step ?? 0;
-    const state = await engine.stateVariablesAt(handle, step + 2);
+    const state = await engine.trace.stateVariablesAt(handle, step + 2);
     if (!state.ok) throw new Error(state.error.message);
     return { names: summary.contracts.map((each) => each.name), files, state: state.value };
   };
@@ -117,12 +117,15 @@ it('a deployment has its constructor', async () => {
 it('rows are not known before the sources were asked for', async () => {
   const { engine, open } = await startEngine([chain.proxy.url]);
   const { handle } = await open(chain.keyOf('swap-two-hops'));
-  expect(await engine.sourceRows(handle, 0, 10)).toMatchObject({ ok: false, error: { code: 'unsupported' } });
+  expect(await engine.trace.sourceRows(handle, 0, 10)).toMatchObject({ ok: false, error: { code: 'unsupported' } });
 });
 
 it('changed slots have the variables that lie in them', async () => {
   const { engine, handle } = await decoded('swap-two-hops');
-  const [changes, variables] = await Promise.all([engine.stateChanges(handle), engine.storageVariables(handle)]);
+  const [changes, variables] = await Promise.all([
+    engine.trace.stateChanges(handle),
+    engine.trace.storageVariables(handle),
+  ]);
   if (!changes.ok || !variables.ok) throw new Error('both are there');
   const changed = changes.value.accounts.flatMap(({ address, storage }) =>
     storage.map(({ key }) => `${address} ${key}`),
@@ -139,15 +142,15 @@ it('changed slots have the variables that lie in them', async () => {
 
 it('rows of the sources stand in the windows of the trace, with values when asked', async () => {
   const { engine, handle } = await decoded('swap-two-hops');
-  const row = await engine.rowOf(handle, '0.i1');
+  const row = await engine.trace.rowOf(handle, '0.i1');
   if (row === undefined) throw new Error('there is such a row');
-  const { index, toggles } = await engine.reveal(handle, row);
+  const { index, toggles } = await engine.trace.reveal(handle, row);
   expect(toggles).toEqual({ full: true, storage: true, events: true });
-  const inWindow = async () => (await engine.rows(handle, index, 1)).rows[0];
+  const inWindow = async () => (await engine.trace.rows(handle, index, 1)).rows[0];
   expect(await inWindow()).toMatchObject({ row, depthId: '0.i1', contract: 'Router', unread: true, depth: 1 });
   // What the tokens call themselves may come after the sources.
   const values = await eventually(async () => {
-    const [read] = await engine.rowValues(handle, [row]);
+    const [read] = await engine.trace.rowValues(handle, [row]);
     expect(read?.inputs?.map(({ name, known }) => [name, known?.text])).toEqual([
       ['a', 'MPL'],
       ['b', 'JNP'],
@@ -156,18 +159,18 @@ it('rows of the sources stand in the windows of the trace, with values when aske
   });
   expect(values?.gasUsed).toBeGreaterThan(0);
   expect(await inWindow()).toMatchObject({ inputs: values?.inputs });
-  expect((await engine.detail(handle, row)).site).toMatchObject({ file: 'contracts/amm/Router.sol' });
+  expect((await engine.trace.detail(handle, row)).site).toMatchObject({ file: 'contracts/amm/Router.sol' });
   // An access to storage is found by the file of the function that makes it.
-  const { count } = await engine.search(handle, { text: 'Pair.sol', filter: 'file' });
+  const { count } = await engine.trace.search(handle, { text: 'Pair.sol', filter: 'file' });
   const ids = await Promise.all(
-    Array.from({ length: count }, async (_, at) => (await engine.match(handle, at))?.depthId),
+    Array.from({ length: count }, async (_, at) => (await engine.trace.match(handle, at))?.depthId),
   );
   expect(ids).toContainEqual(expect.stringMatching(/\.s\d+$/));
   // Without the full trace the row is gone, and its frame is what is left of the tree.
-  const calls = await engine.setToggles(handle, { full: false, storage: false, events: false });
+  const calls = await engine.trace.setToggles(handle, { full: false, storage: false, events: false });
   expect(calls.visibleCount).toBe(20);
-  expect(await engine.search(handle, { text: '_pair', filter: 'all' })).toEqual({ count: 0 });
-  await engine.setToggles(handle, { full: true, storage: false, events: false });
-  expect((await engine.search(handle, { text: '_pair', filter: 'function' })).count).toBeGreaterThan(2);
-  expect((await engine.match(handle, 0))?.depthId).toBe('0.i1');
+  expect(await engine.trace.search(handle, { text: '_pair', filter: 'all' })).toEqual({ count: 0 });
+  await engine.trace.setToggles(handle, { full: true, storage: false, events: false });
+  expect((await engine.trace.search(handle, { text: '_pair', filter: 'function' })).count).toBeGreaterThan(2);
+  expect((await engine.trace.match(handle, 0))?.depthId).toBe('0.i1');
 });

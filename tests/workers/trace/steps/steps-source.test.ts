@@ -3,18 +3,18 @@ import { expect, it } from 'vitest';
 import { RowKind } from '../../../../src/core/trace/rows';
 import type { StepSource } from '../../../../src/workers/trace/steps-source.api';
 import { type DemoChain, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
-import { compilingWith, newestSolc } from '../../../helpers/solc';
+import { newestSolc, servingWith } from '../../../helpers/solc';
 
 const chain = runDemoChain();
 
-const compile = compilingWith(newestSolc());
+const connect = servingWith(newestSolc());
 
 async function debugged(name: Parameters<DemoChain['keyOf']>[0]) {
   const { engine, open } = await startEngine([chain.proxy.url]);
-  await engine.setCompiler(compile, async () => {});
+  await engine.contracts.setCompiler(connect);
   await importDemoContracts(engine, chain);
   const { handle } = await open(chain.keyOf(name));
-  const summary = await engine.sourceTrace(newJob(), handle);
+  const summary = await engine.trace.sourceTrace(newJob(), handle);
   if (!summary.ok) throw new Error(summary.error.message);
   const texts = new Map<number, readonly string[]>();
   return {
@@ -22,7 +22,7 @@ async function debugged(name: Parameters<DemoChain['keyOf']>[0]) {
     handle,
     summary: summary.value,
     async at(step: number): Promise<StepSource> {
-      const answer = await engine.sourceAt(handle, step);
+      const answer = await engine.trace.sourceAt(handle, step);
       if (!answer.ok) throw new Error(answer.error.message);
       return answer.value;
     },
@@ -30,7 +30,7 @@ async function debugged(name: Parameters<DemoChain['keyOf']>[0]) {
     async line({ place }: StepSource): Promise<string> {
       if (place === undefined) return '';
       if (!texts.has(place.file)) {
-        const file = await engine.stepFile(handle, place.file);
+        const file = await engine.trace.stepFile(handle, place.file);
         texts.set(place.file, file.ok && file.value ? file.value.text.split('\n') : []);
       }
       return texts.get(place.file)?.[place.line - 1]?.trim() ?? '';
@@ -82,17 +82,17 @@ it('a swap is walked through statement by statement, over calls and out of them'
 
 it('breakpoints stop on lines and opcodes, in both directions, and are marked', async () => {
   const { engine, handle, at, line } = await debugged('swap-two-hops');
-  const rows = await engine.executionRows(handle, 0, 400);
+  const rows = await engine.trace.executionRows(handle, 0, 400);
   if (!rows.ok) throw new Error(rows.error.message);
   const quote = rows.value.rows.find(({ name }) => name === 'quote');
   const source = await at(quote?.step ?? -1);
-  const file = await engine.stepFile(handle, source.place?.file ?? -1);
+  const file = await engine.trace.stepFile(handle, source.place?.file ?? -1);
   if (!file.ok || !file.value) throw new Error('no file');
   expect(file.value.lines).toContain(source.place?.line);
   const { digest } = file.value.file;
   const breakpoints = { lines: [{ digest, line: source.place?.line ?? 0 }], opcodes: [] };
   const find = async (from: number, forward: boolean, of: typeof breakpoints | { lines: []; opcodes: string[] }) => {
-    const found = await engine.findBreak(handle, of, from, forward);
+    const found = await engine.trace.findBreak(handle, of, from, forward);
     if (!found.ok) throw new Error(found.error.message);
     return found.value;
   };
@@ -105,17 +105,17 @@ it('breakpoints stop on lines and opcodes, in both directions, and are marked', 
   expect(await find(1e9, false, breakpoints)).toBe(hits[1]);
   expect(await find(hits[1] ?? 0, false, breakpoints)).toBe(hits[0]);
   expect(await find(hits[0] ?? 0, false, breakpoints)).toBeUndefined();
-  const marks = await engine.breakMarks(handle, breakpoints, 100);
+  const marks = await engine.trace.breakMarks(handle, breakpoints, 100);
   expect(marks.ok && marks.value.reduce((sum, mark) => sum + mark, 0)).toBe(2);
 
   const log = await find(0, true, { lines: [], opcodes: ['LOG', 'revert'] });
-  const state = await engine.stateAt(handle, log ?? -1);
+  const state = await engine.trace.stateAt(handle, log ?? -1);
   expect(state.ok && state.value.name).toMatch(/^LOG\d|REVERT/);
 });
 
 it('the lines that ran say what they read and wrote', async () => {
   const { engine, handle, at } = await debugged('swap-two-hops');
-  const rows = await engine.executionRows(handle, 0, 400);
+  const rows = await engine.trace.executionRows(handle, 0, 400);
   const quote = rows.ok ? rows.value.rows.find(({ name }) => name === 'quote') : undefined;
   const source = await at(quote?.step ?? -1);
   let last = source;
@@ -124,7 +124,7 @@ it('the lines that ran say what they read and wrote', async () => {
     if (next.function !== 'quote') break;
     last = next;
   }
-  const values = await engine.lineValues(handle, last.step);
+  const values = await engine.trace.lineValues(handle, last.step);
   if (!values.ok) throw new Error(values.error.message);
   const names = new Set(values.value.map(({ name }) => name));
   for (const name of ['amountIn', 'reserveIn', 'reserveOut']) expect(names).toContain(name);
@@ -132,7 +132,7 @@ it('the lines that ran say what they read and wrote', async () => {
 
 it('a storage pointer beside a line reads as what it points at', async () => {
   const { engine, handle, summary } = await debugged('multisig-too-early');
-  const values = await engine.lineValues(handle, summary.stack.at(-1)?.step ?? -1);
+  const values = await engine.trace.lineValues(handle, summary.stack.at(-1)?.step ?? -1);
   if (!values.ok) throw new Error(values.error.message);
   const proposal = values.value.find(({ name }) => name === 'proposal');
   expect(proposal?.after.items?.map(({ name }) => name)).toContain('confirmations');
@@ -140,7 +140,7 @@ it('a storage pointer beside a line reads as what it points at', async () => {
 
 it('what was executed is a list, where a frame and its function are one row', async () => {
   const { engine, handle, at } = await debugged('swap-two-hops');
-  const answer = await engine.executionRows(handle, 0, 400);
+  const answer = await engine.trace.executionRows(handle, 0, 400);
   if (!answer.ok) throw new Error(answer.error.message);
   const { rows } = answer.value;
   expect(rows[0]).toMatchObject({ kind: RowKind.call, depth: 0, failed: false });
@@ -165,7 +165,7 @@ it('a contract without a source says so, and opcode breakpoints work without any
 
   const { engine, open } = await startEngine([chain.proxy.url]);
   const { handle } = await open(chain.keyOf('unverified'));
-  expect(await engine.sourceAt(handle, 0)).toMatchObject({ ok: false, error: { code: 'unsupported' } });
-  const found = await engine.findBreak(handle, { lines: [], opcodes: ['JUMPDEST'] }, 0, true);
+  expect(await engine.trace.sourceAt(handle, 0)).toMatchObject({ ok: false, error: { code: 'unsupported' } });
+  const found = await engine.trace.findBreak(handle, { lines: [], opcodes: ['JUMPDEST'] }, 0, true);
   expect(found.ok && found.value).toBeGreaterThan(0);
 });

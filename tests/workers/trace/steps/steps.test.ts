@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import type { RowIndex } from '../../../../src/core/trace/rows';
+import type { TraceHandle } from '../../../../src/workers/ids';
+import type { RowView } from '../../../../src/workers/trace/rows.api';
 import type { StepState } from '../../../../src/workers/trace/steps.api';
-import type { RowView, TraceHandle } from '../../../../src/workers/trace/trace.api';
 import { type DemoChain, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 
 const chain = runDemoChain();
@@ -40,10 +41,10 @@ function value<T>(result: { ok: true; value: T } | { ok: false; error: { message
 it('windows of steps are those the node reports', async () => {
   const { engine, handle } = await opened('swap-two-hops');
   const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
-  const first = value(await engine.steps(handle, 0, 1_000));
+  const first = value(await engine.trace.steps(handle, 0, 1_000));
   expect(first.total).toBe(expected.length);
-  const middle = value(await engine.steps(handle, 3_333, 200));
-  const last = value(await engine.steps(handle, expected.length - 5, 100));
+  const middle = value(await engine.trace.steps(handle, 3_333, 200));
+  const last = value(await engine.trace.steps(handle, expected.length - 5, 100));
   expect(last.steps).toHaveLength(5);
   for (const { start, steps } of [first, middle, last])
     for (const [i, step] of steps.entries()) {
@@ -56,7 +57,7 @@ it('the machine before a step is as the node reports it', async () => {
   const { engine, handle } = await opened('swap-two-hops');
   const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
   for (let step = 0; step < expected.length; step += 271) {
-    const state = value(await engine.stateAt(handle, step));
+    const state = value(await engine.trace.stateAt(handle, step));
     const { pc, gas, stack } = expected[step]!;
     expect([state.pc, state.gas, state.stack]).toEqual([pc, gas, stack.map(BigInt)]);
   }
@@ -64,13 +65,13 @@ it('the machine before a step is as the node reports it', async () => {
 
 it('moves lead up to the call, over it and out of it', async () => {
   const { engine, handle } = await opened('swap-two-hops');
-  const rows = (await engine.rows(handle, 0 as never, 100)).rows;
+  const rows = (await engine.trace.rows(handle, 0 as never, 100)).rows;
   const calls = rows.filter(({ kind, row }) => kind <= 5 && row > 0);
-  expect(value(await engine.stateAt(handle, 0)).go).toEqual({});
+  expect(value(await engine.trace.stateAt(handle, 0)).go).toEqual({});
   for (const call of calls) {
-    const step = value(await engine.stepOfRow(handle, call.row));
+    const step = value(await engine.trace.stepOfRow(handle, call.row));
     if (step === undefined) throw new Error(`row ${call.depthId} has no step`);
-    const state = value(await engine.stateAt(handle, step));
+    const state = value(await engine.trace.stateAt(handle, step));
     if (state.row !== call.row) continue; // a call without steps
     const above = await at(state.go.up);
     expect(above.name).toMatch(/CALL|CREATE/);
@@ -82,7 +83,7 @@ it('moves lead up to the call, over it and out of it', async () => {
 
   async function at(step: number | undefined): Promise<StepState> {
     if (step === undefined) throw new Error('a move is missing');
-    return value(await engine.stateAt(handle, step));
+    return value(await engine.trace.stateAt(handle, step));
   }
 });
 
@@ -92,26 +93,26 @@ function hasCalls(rows: readonly RowView[], { depthId }: RowView): boolean {
 
 it('an event begins at its LOG, and instructions are found by name in both directions', async () => {
   const { engine, handle } = await opened('swap-two-hops');
-  const rows = (await engine.rows(handle, 0 as never, 100)).rows;
+  const rows = (await engine.trace.rows(handle, 0 as never, 100)).rows;
   for (const { row } of rows.filter(({ kind }) => kind === 7)) {
-    const step = value(await engine.stepOfRow(handle, row));
-    expect(value(await engine.stateAt(handle, step ?? -1)).name).toMatch(/^LOG/);
+    const step = value(await engine.trace.stepOfRow(handle, row));
+    expect(value(await engine.trace.stateAt(handle, step ?? -1)).name).toMatch(/^LOG/);
   }
   const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
   const stores = expected.flatMap(({ op }, step) => (op === 'SSTORE' ? [step] : []));
   const found: number[] = [];
   for (let step: number | undefined = -1; step !== undefined; ) {
-    step = value(await engine.findStep(handle, 'sstore', step, true));
+    step = value(await engine.trace.findStep(handle, 'sstore', step, true));
     if (step !== undefined) found.push(step);
   }
   expect(found).toEqual(stores);
-  expect(value(await engine.findStep(handle, 'SSTORE', expected.length, false))).toBe(stores.at(-1));
+  expect(value(await engine.trace.findStep(handle, 'SSTORE', expected.length, false))).toBe(stores.at(-1));
 });
 
 it('the profile has the depth of every slice and marks failures', async () => {
   const { engine, handle } = await opened('swap-two-hops');
   const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
-  const profile = value(await engine.stepProfile(handle, expected.length));
+  const profile = value(await engine.trace.stepProfile(handle, expected.length));
   expect(profile).toMatchObject({ total: expected.length, maxDepth: 2 });
   expect([...profile.depth]).toEqual(expected.map(({ depth }) => depth - 1));
   const reverts = expected.flatMap(({ op }, step) => (op === 'REVERT' ? [step] : []));
@@ -120,8 +121,8 @@ it('the profile has the depth of every slice and marks failures', async () => {
 
 it('a transaction without code has no steps, and says so', async () => {
   const { engine, handle } = await opened('ether-transfer');
-  expect(value(await engine.steps(handle, 0, 10))).toEqual({ total: 0, start: 0, steps: [] });
-  const state = await engine.stateAt(handle as TraceHandle, 0);
+  expect(value(await engine.trace.steps(handle, 0, 10))).toEqual({ total: 0, start: 0, steps: [] });
+  const state = await engine.trace.stateAt(handle as TraceHandle, 0);
   expect(!state.ok && state.error.code).toBe('notFound');
-  expect(value(await engine.stepOfRow(handle, 0 as RowIndex))).toBeUndefined();
+  expect(value(await engine.trace.stepOfRow(handle, 0 as RowIndex))).toBeUndefined();
 });

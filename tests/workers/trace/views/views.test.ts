@@ -27,20 +27,20 @@ async function logsOf(name: TransactionName): Promise<readonly Log[]> {
 it('lists the events of a transaction as its receipt has them, and finds them by name and emitter', async () => {
   const { engine, handle } = await openDemo('swap-two-hops');
   const logs = await logsOf('swap-two-hops');
-  const all = await engine.events(handle, {}, 0, 100);
+  const all = await engine.trace.events(handle, {}, 0, 100);
   expect(all.count).toBe(logs.length);
   expect(all.events.map(({ from, topics, input }) => ({ address: from, topics, data: input }))).toEqual(
     logs.map(({ address, topics, data }) => ({ address, topics, data })),
   );
-  const transfers = await engine.events(handle, { name: 'Transfer' }, 0, 100);
+  const transfers = await engine.trace.events(handle, { name: 'Transfer' }, 0, 100);
   expect(transfers.count).toBe(all.names.find(({ name }) => name === 'Transfer')?.count);
   expect(transfers.events.every(({ functionName }) => functionName?.text === 'Transfer')).toBe(true);
   const emitter = all.contracts[0];
   if (emitter === undefined) throw new Error('no emitter');
-  const its = await engine.events(handle, { contract: emitter.address }, 1, 1);
+  const its = await engine.trace.events(handle, { contract: emitter.address }, 1, 1);
   expect(its).toMatchObject({ count: emitter.count, start: 1 });
   expect(its.events).toHaveLength(1);
-  const csv = await engine.eventsCsv(handle, { name: 'Transfer' });
+  const csv = await engine.trace.eventsCsv(handle, { name: 'Transfer' });
   expect(csv.trimEnd().split('\r\n')).toHaveLength(transfers.count + 1);
 });
 
@@ -51,7 +51,7 @@ it('lists events as they were emitted where the calls came without them', async 
   const { handle, source } = await open(chain.keyOf('swap-two-hops'));
   expect(source).toBe('trace_transaction');
   const logs = await logsOf('swap-two-hops');
-  const { events } = await engine.events(handle, {}, 0, 100);
+  const { events } = await engine.trace.events(handle, {}, 0, 100);
   expect(events.map(({ from, topics, input }) => ({ address: from, topics, data: input }))).toEqual(
     logs.map(({ address, topics, data }) => ({ address, topics, data })),
   );
@@ -59,7 +59,7 @@ it('lists events as they were emitted where the calls came without them', async 
 
 it('lists contracts with proxies and how far each is known', async () => {
   const { engine, handle } = await openDemo('uups-after-upgrade');
-  const contracts = await engine.contracts(handle);
+  const contracts = await engine.trace.contracts(handle);
   const proxy = contracts.find((contract) => contract.proxy !== undefined);
   expect(proxy?.implementationName).toBeDefined();
   expect(contracts.map(({ address }) => address)).toContain(proxy?.proxy?.implementation);
@@ -69,41 +69,41 @@ it('lists contracts with proxies and how far each is known', async () => {
 
 it('says of an unverified contract that it is', async () => {
   const { engine, handle } = await openDemo('unverified');
-  expect((await engine.contracts(handle)).map(({ verification }) => verification)).toEqual(['unverified']);
+  expect((await engine.trace.contracts(handle)).map(({ verification }) => verification)).toEqual(['unverified']);
 });
 
 it('adds up what a transaction moved', async () => {
   const { engine, handle } = await openDemo('erc20-airdrop');
-  const { transfers, changes, tokens, undone } = await engine.transfers(handle);
+  const { transfers, changes, tokens, undone } = await engine.trace.transfers(handle);
   expect(undone).toBe(false);
   expect(transfers).toHaveLength(40);
   expect(tokens).toMatchObject([{ standard: 'ERC-20', decimals: 6 }]);
   expect(changes.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
-  expect((await engine.transfersCsv(handle)).trimEnd().split('\r\n')).toHaveLength(41);
+  expect((await engine.trace.transfersCsv(handle)).trimEnd().split('\r\n')).toHaveLength(41);
 });
 
 it('of wrapped ether shows both sides', async () => {
   const { engine, handle } = await openDemo('wrap-ether');
-  const { transfers } = await engine.transfers(handle);
+  const { transfers } = await engine.trace.transfers(handle);
   expect(transfers.map(({ standard }) => standard).sort()).toEqual(['ERC-20', 'native']);
   expect(new Set(transfers.map(({ amount }) => amount)).size).toBe(1);
 });
 
 it('of a failed transaction says that nothing moved', async () => {
   const { engine, handle } = await openDemo('swap-too-little');
-  expect((await engine.transfers(handle)).undone).toBe(true);
+  expect((await engine.trace.transfers(handle)).undone).toBe(true);
 });
 
 it('says what a transaction changed, by replay and by the node alike', async () => {
   const { engine, handle } = await openDemo('swap-two-hops');
-  const replayed = await engine.stateChanges(handle);
+  const replayed = await engine.trace.stateChanges(handle);
   if (!replayed.ok) throw new Error(replayed.error.message);
   expect(replayed.value.origin).toBe('replay');
   // Nothing is executed in this browser any more.
   await forgetAll();
   await savePreference('stepLimit', 0);
   const { engine: other, handle: traced } = await openDemo('swap-two-hops');
-  const reported = await other.stateChanges(traced);
+  const reported = await other.trace.stateChanges(traced);
   if (!reported.ok) throw new Error(reported.error.message);
   expect(reported.value.origin).toBe('prestateTracer');
   const plain = (changes: typeof reported.value) =>
@@ -115,10 +115,10 @@ it('says what a transaction changed, by replay and by the node alike', async () 
 
 it('states the gas of each line of source, together all that was executed', async () => {
   const { engine, handle } = await openDemo('erc20-transfer');
-  const answer = await engine.gasLines(newJob(), handle);
+  const answer = await engine.trace.gasLines(newJob(), handle);
   if (!answer.ok) throw new Error(answer.error.message);
   const { executed, initial, lines, count } = answer.value;
-  const record = await engine.loadTransaction(newJob(), chain.keyOf('erc20-transfer'), false);
+  const record = await engine.chain.loadTransaction(newJob(), chain.keyOf('erc20-transfer'), false);
   // One whose gas is not lessened by a refund.
   expect(executed + initial).toBe(record.ok && record.value.receipt?.gasUsed);
   expect(lines).toHaveLength(count);

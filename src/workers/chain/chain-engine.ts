@@ -1,0 +1,49 @@
+/** What is asked of a chain. What a page of transactions needs first is here; the rest is loaded when it is asked for. */
+import { ok } from '../../core/result';
+import { onStorageState } from '../../db/database';
+import { createEvents } from '../events';
+import type { Jobs } from '../jobs';
+import type { ChainApi, ChainEvent } from './chain.api';
+import type { Chains } from './chains';
+import { loadTransaction } from './transactions';
+
+export function createChainEngine(chains: Chains, jobs: Jobs): ChainApi {
+  const events = createEvents<ChainEvent>();
+  onStorageState((state) =>
+    events.emit(state.usable ? { type: 'storage' } : { type: 'storage', failure: state.failure }),
+  );
+  return {
+    async configure(config) {
+      chains.configure(config);
+    },
+    subscribe: async (listener) => events.subscribe(listener),
+    cancel: async (job) => jobs.cancel(job),
+
+    loadTransaction: (job, key, refresh) =>
+      jobs.run(job, async (signal) => {
+        await chains.config();
+        const loaded = await loadTransaction(chains, key, refresh, signal);
+        return loaded.ok ? ok(loaded.value.record) : loaded;
+      }),
+    loadBlock: (job, networkId, block) =>
+      jobs.run(job, async (signal) => {
+        const { loadBlock } = await import('./blocks');
+        return loadBlock(chains, networkId, block, signal);
+      }),
+    loadBlocks: (job, networkId, newest, count) =>
+      jobs.run(job, async (signal) => {
+        const { loadBlocks } = await import('./blocks');
+        return loadBlocks(chains, networkId, newest, count, signal);
+      }),
+    async head(networkId) {
+      const { readHead } = await import('./head');
+      return readHead(chains, networkId);
+    },
+    probe: (job, endpoint) =>
+      jobs.run(job, async (signal) => {
+        const { probe } = await import('./probe');
+        return probe(chains, endpoint, signal);
+      }),
+    networks: () => chains.networks(),
+  };
+}

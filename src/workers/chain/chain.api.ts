@@ -1,0 +1,79 @@
+/**
+ * The contract of what is asked of a chain: networks and their endpoints,
+ * transactions and blocks. It knows no code and no traces.
+ *
+ * Everything crosses as plain data. Expected failures are values; a job that
+ * was cancelled answers with code `cancelled`. Functions arrive as Comlink
+ * proxies; in Node tests they are ordinary functions.
+ */
+import type { Capabilities, Endpoint, Network } from '../../core/chain/network';
+import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
+import type { Block, ReceiptHead, Transaction } from '../../core/chain/transaction';
+import type { RuntimeConfig } from '../../core/config';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { JobId, TransactionKey } from '../ids';
+
+export type TransactionRecord = {
+  transaction: Transaction;
+  /** Absent while pending. */
+  receipt?: ReceiptHead;
+  /** Absent while pending. */
+  block?: Block;
+  /** cache: from IndexedDB, not asked again yet · endpoint: just fetched. */
+  origin: 'cache' | 'endpoint';
+  /** Milliseconds since the epoch. */
+  fetchedAt: number;
+};
+
+export type BlockTransaction = Transaction & { receipt?: ReceiptHead };
+
+export type BlockPage = { block: Block; transactions: readonly BlockTransaction[] };
+
+export type Head = {
+  blockNumber: number /** Round trip, milliseconds. */;
+  latency: number;
+  endpoint: string;
+  rateLimitedUntil?: number;
+};
+
+/** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
+export type ThirdParty = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'prices';
+
+/** What one unit was worth in US dollars; without `token` the chain's currency. */
+export type AssetPrice = { token?: Address; usd: number /** Second it is of. */; at: number };
+
+/** off: the reader has not allowed asking · noSuchChain: the source has no prices of this chain. */
+export type Prices =
+  | { state: 'off' }
+  | { state: 'noSuchChain'; source: string }
+  | { state: 'here'; source: string; prices: readonly AssetPrice[] };
+
+/** What the service says unasked. */
+export type ChainEvent =
+  /** IndexedDB refused (`failure` says why), or works again (no `failure`). */
+  { type: 'storage'; failure?: Failure };
+
+export interface ChainApi {
+  /** Other calls wait for the first of these. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
+  configure(config: RuntimeConfig): Promise<void>;
+  /** Calls `listener` with every event from now on. */
+  subscribe(listener: (event: ChainEvent) => void): Promise<void>;
+  cancel(job: JobId): Promise<void>;
+
+  /** IndexedDB first; `refresh` asks an endpoint even when it is there. Saves what it fetched. */
+  loadTransaction(job: JobId, key: TransactionKey, refresh: boolean): Promise<Result<TransactionRecord, Failure>>;
+  /** Blocks by number, hash or tag, with transactions and, where the endpoint gives them, receipts. */
+  loadBlock(job: JobId, networkId: NetworkId, block: number | Hash | 'latest'): Promise<Result<BlockPage, Failure>>;
+  /** `count` blocks from `newest` down, newest first, with the hashes of their transactions only; at most 100, fewer where the chain begins. */
+  loadBlocks(
+    job: JobId,
+    networkId: NetworkId,
+    newest: number,
+    count: number,
+  ): Promise<Result<readonly Block[], Failure>>;
+  head(networkId: NetworkId): Promise<Result<Head, Failure>>;
+  /** Tries `endpoint`, which need not be saved, and says what it really answers. */
+  probe(job: JobId, endpoint: Pick<Endpoint, 'networkId' | 'url'>): Promise<Result<Capabilities, Failure>>;
+  networks(): Promise<readonly Network[]>;
+}

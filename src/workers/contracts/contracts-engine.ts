@@ -1,0 +1,95 @@
+/** What is asked of code. Nothing here knows traces; what answers is loaded when it is first asked for. */
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import { fetchCode } from '../../net/chain-reader';
+import type { Chains } from '../chain/chains';
+import { createEvents } from '../events';
+import type { Jobs } from '../jobs';
+import { once } from '../once';
+import { type Compile, linkCompiler } from './compiler-link';
+import type { ContractsApi, ContractsEvent, RecoveredFunction } from './contracts.api';
+import type { KnowledgeBase } from './knowledge-base';
+import type { SourceBook } from './verified-sources';
+
+/** What this thread knows of code, loaded when it is first needed. */
+export type Code = {
+  knowledge(): Promise<KnowledgeBase>;
+  sources(): Promise<SourceBook>;
+};
+
+export type ContractsEngine = { api: ContractsApi; code: Code };
+
+export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngine {
+  const events = createEvents<ContractsEvent>();
+  let compile: Compile | undefined;
+  let loaded: KnowledgeBase | undefined;
+
+  const knowledge = once(async () => {
+    const { KnowledgeBase } = await import('./knowledge-base');
+    loaded = new KnowledgeBase(chains);
+    loaded.subscribe((change) => {
+      if (change.type === 'labels') events.emit({ type: 'names', networkId: change.networkId });
+    });
+    return loaded;
+  });
+  const sources = once(async () => {
+    const { createSourceBook } = await import('./verified-sources');
+    return createSourceBook(() => compile);
+  });
+
+  const api: ContractsApi = {
+    subscribe: async (listener) => events.subscribe(listener),
+    cancel: async (job) => jobs.cancel(job),
+
+    async names(networkId, addresses) {
+      const [{ namesOf }, base] = await Promise.all([import('./address-names'), knowledge()]);
+      await base.readLabels(networkId);
+      return namesOf(base.of(networkId).contracts, addresses);
+    },
+    async labelsChanged() {
+      // What was not read yet will be read as it is then.
+      await loaded?.labelsChanged();
+    },
+    loadAccount: (job, networkId, address) =>
+      jobs.run(job, async (signal) => {
+        const [{ loadAccount }, base] = await Promise.all([import('./accounts'), knowledge()]);
+        await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
+        return loadAccount(await chains.rpc(networkId), base.of(networkId), address, signal);
+      }),
+    importBuildOutput: async (fileName, bytes) => (await knowledge()).import(fileName, bytes),
+
+    async setCompiler(connect) {
+      compile = linkCompiler(connect);
+    },
+    contractSource: (job, networkId, address, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const [book, base, { loadContractSource }] = await Promise.all([
+          sources(),
+          knowledge(),
+          import('./load-source'),
+        ]);
+        await base.importConfigured();
+        return loadContractSource(chains, base.artifacts, book, { networkId, address, signal, onProgress });
+      }),
+    async sourceText(networkId, address, path) {
+      const texts = (await sources()).loaded(networkId, address)?.run.input.sources ?? {};
+      return Object.hasOwn(texts, path) ? texts[path].content : undefined;
+    },
+    async searchSources(networkId, address, text) {
+      const [book, { searchSource }] = await Promise.all([sources(), import('./describe-source')]);
+      const source = book.loaded(networkId, address);
+      return source === undefined ? [] : searchSource(source, text);
+    },
+    recoverFunctions: (job, networkId, address) =>
+      jobs.run(job, async (signal): Promise<Result<readonly RecoveredFunction[], Failure>> => {
+        const [rpc, base, { recoverFunctions }] = await Promise.all([
+          chains.rpc(networkId),
+          knowledge(),
+          import('./recover-functions'),
+        ]);
+        const code = await fetchCode(rpc, address, 'latest', { signal });
+        return code.ok ? recoverFunctions(code.value, base.of(networkId).signatures) : code;
+      }),
+  };
+  return { api, code: { knowledge, sources } };
+}

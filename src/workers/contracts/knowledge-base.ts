@@ -1,0 +1,99 @@
+/**
+ * What is known of code, for everyone who asks: contracts by network, function
+ * and event signatures, imported build output, labels. One for the engine, so
+ * that what one page learned is known to the next.
+ */
+import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import { readLabels } from '../../db/labels';
+import { fetchBuildOutput } from '../../net/build-output';
+import type { Chains } from '../chain/chains';
+import { createEvents } from '../events';
+import type { Artifacts } from './artifacts';
+import { createArtifacts, type Imported } from './artifacts';
+import { createKnownContracts, type KnownContracts } from './known-contracts';
+import { createKnownSignatures, type KnownSignatures } from './known-signatures';
+
+/** What is known of the code of one network. */
+export type Knowledge = { contracts: KnownContracts; signatures: KnownSignatures; artifacts: Artifacts };
+
+export type KnowledgeChange =
+  /** Labels of a network were changed. */
+  | { type: 'labels'; networkId: NetworkId }
+  /** Build output was imported. */
+  | { type: 'buildOutput' };
+
+export class KnowledgeBase {
+  readonly artifacts = createArtifacts();
+  private readonly signatures = createKnownSignatures();
+  private readonly networks = new Map<NetworkId, KnownContracts>();
+  private readonly labels = new Map<NetworkId, Promise<void>>();
+  private readonly changes = createEvents<KnowledgeChange>();
+  private configured: Promise<void> | undefined;
+
+  constructor(private readonly chains: Chains) {}
+
+  /** What is known of a network's code, shared by all who ask. */
+  of(networkId: NetworkId): Knowledge {
+    const contracts = this.networks.get(networkId) ?? createKnownContracts(networkId);
+    this.networks.set(networkId, contracts);
+    return { contracts, signatures: this.signatures, artifacts: this.artifacts };
+  }
+
+  /** Calls `listener` when what was known changed without being asked for. */
+  subscribe(listener: (change: KnowledgeChange) => void): void {
+    this.changes.subscribe(listener);
+  }
+
+  /** Puts the reader's and the deployment's labels of a network in; reads them the first time, and whenever `again` says so. */
+  readLabels(networkId: NetworkId, again = false): Promise<void> {
+    const before = this.labels.get(networkId);
+    const reading = before === undefined || again ? this.putLabels(this.of(networkId).contracts) : before;
+    this.labels.set(networkId, reading);
+    return reading;
+  }
+
+  /** Reads the labels of every network in use again. */
+  async labelsChanged(): Promise<void> {
+    for (const [networkId, contracts] of this.networks) {
+      const before = contracts.version;
+      await this.readLabels(networkId, true);
+      if (contracts.version !== before) this.changes.emit({ type: 'labels', networkId });
+    }
+  }
+
+  /** Imports the build output the configuration names, once. */
+  importConfigured(): Promise<void> {
+    this.configured ??= this.importAll();
+    return this.configured;
+  }
+
+  /** Keeps the contracts of a file of build output. */
+  async import(fileName: string, bytes: Uint8Array): Promise<Result<Imported, Failure>> {
+    const imported = await this.artifacts.import(fileName, bytes);
+    if (imported.ok) this.changes.emit({ type: 'buildOutput' });
+    return imported;
+  }
+
+  /** Build output of the deployment's own origin. A file that cannot be had costs names only. */
+  private async importAll(): Promise<void> {
+    const { buildOutput } = await this.chains.config();
+    for (const path of buildOutput) {
+      const fetched = await fetchBuildOutput(path);
+      if (fetched.ok) await this.artifacts.import(path.split('/').at(-1) ?? path, fetched.value);
+    }
+  }
+
+  private async putLabels(contracts: KnownContracts): Promise<void> {
+    const { networkId } = contracts;
+    const [config, readers] = await Promise.all([this.chains.config(), readLabels(networkId)]);
+    const ofNetwork = config.labels.filter((label) => label.networkId === networkId);
+    contracts.setLabels('config', namesByAddress(ofNetwork));
+    contracts.setLabels('reader', namesByAddress(readers));
+  }
+}
+
+function namesByAddress(labels: readonly { address: Address; name: string }[]): ReadonlyMap<Address, string> {
+  return new Map(labels.map(({ address, name }) => [address, name]));
+}

@@ -1,0 +1,75 @@
+/**
+ * Tables of methods by handle. An entry loads the function that answers, which
+ * takes in place of the handle what the handle stands for:
+ *
+ *     { events: async () => (await import('./views/events')).listEvents }
+ */
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { TraceHandle } from '../ids';
+
+/** A function of a subject. */
+type Answer<S, R> = (subject: S, ...args: never[]) => R;
+type Table<S, R> = Readonly<Record<string, () => Promise<Answer<S, R>>>>;
+type Rest<F> = F extends (subject: never, ...args: infer A) => unknown ? A : never;
+type Answered<F> = F extends (...args: never[]) => infer R ? Awaited<R> : never;
+
+/** The same functions by handle. */
+type ByHandle<T extends Table<never, unknown>> = {
+  [K in keyof T]: (
+    handle: TraceHandle,
+    ...args: Rest<Awaited<ReturnType<T[K]>>>
+  ) => Promise<Answered<Awaited<ReturnType<T[K]>>>>;
+};
+
+/** An interface of methods by handle, as the thing behind the handle implements it. */
+export type OfSubject<T> = {
+  [K in keyof T]: T[K] extends (handle: TraceHandle, ...args: infer A) => Promise<infer R>
+    ? (...args: A) => R | Promise<R>
+    : never;
+};
+
+/** Methods that the subject itself has under the same names. */
+export function methodsOf<T>(
+  subject: (handle: TraceHandle) => Promise<OfSubject<T>>,
+  names: Readonly<Record<keyof T, true>>,
+): T {
+  const entries = Object.keys(names).map((name) => [
+    name,
+    async (handle: TraceHandle, ...args: unknown[]) => {
+      const found = (await subject(handle)) as Readonly<Record<string, (...args: unknown[]) => unknown>>;
+      return found[name](...args);
+    },
+  ]);
+  return Object.fromEntries(entries) as T;
+}
+
+/** Methods whose subject is always there. */
+export function answersOf<S, T extends Table<S, unknown>>(
+  subject: (handle: TraceHandle) => Promise<S>,
+  table: T,
+): ByHandle<T> {
+  return mapped(table, (load) => async (handle, ...args) => {
+    const [answer, found] = await Promise.all([load(), subject(handle)]);
+    return answer(found as never, ...args);
+  });
+}
+
+/** Methods whose subject may be missing: its failure is the answer then. */
+export function resultsOf<S, T extends Table<S, Result<unknown, Failure> | Promise<Result<unknown, Failure>>>>(
+  subject: (handle: TraceHandle) => Promise<Result<S, Failure>>,
+  table: T,
+): ByHandle<T> {
+  return mapped(table, (load) => async (handle, ...args) => {
+    const [answer, found] = await Promise.all([load(), subject(handle)]);
+    return found.ok ? answer(found.value as never, ...args) : found;
+  });
+}
+
+function mapped<T extends Table<never, unknown>>(
+  table: T,
+  method: (load: () => Promise<Answer<never, unknown>>) => (handle: TraceHandle, ...args: never[]) => Promise<unknown>,
+): ByHandle<T> {
+  const entries = Object.entries(table).map(([name, load]) => [name, method(load)]);
+  return Object.fromEntries(entries) as ByHandle<T>;
+}

@@ -1,0 +1,193 @@
+/** The part of the trace contract that shows an open trace as rows: windows of them, folding, search, the outcome in words. */
+import type { Decoded } from '../../core/abi/decoded';
+import type { Brand } from '../../core/brand';
+import type { Address, Hash, Hex } from '../../core/chain/primitives';
+import type { Name } from '../../core/contract/knowledge';
+import type { RowNote } from '../../core/trace/row-note';
+import type { RowIndex, RowKind } from '../../core/trace/rows';
+import type { TraceToggles } from '../../core/trace/toggles';
+import type { TraceHandle } from '../ids';
+import type { SourcePlace } from './source-trace.api';
+
+/** Position among the visible rows under the current folding and toggles, 0-based. */
+export type VisibleIndex = Brand<number, 'VisibleIndex'>;
+
+/** Filters of the call trace panel (spec §2) that rows can answer today. */
+export type TraceFilter = 'all' | 'opcode' | 'from' | 'to' | 'function' | 'file' | 'contract' | 'comments' | 'reverts';
+
+/** Folding and toggles of one open trace; `version` grows with each change, and windows state it. */
+export type ViewState = {
+  version: number;
+  visibleCount: number;
+  toggles: TraceToggles;
+  /** Whether rows of the sources are there: internal calls and storage accesses, which show under the toggles. */
+  inside: boolean;
+  anyCollapsed: boolean;
+  anyExpanded: boolean;
+};
+
+/** One visible row, decoded, texts cut at 200 characters. */
+export type RowView = {
+  row: RowIndex;
+  /** Dot-separated path, `0.2.6`; the root is `0` (spec §3). */
+  depthId: string;
+  kind: RowKind;
+  depth: number;
+  hasChildren: boolean;
+  expanded: boolean;
+  /** 1-based place among its siblings and their number, for aria-posinset and aria-setsize. */
+  position: number;
+  siblings: number;
+  from: Address;
+  fromName?: Name;
+  to?: Address;
+  toName?: Name;
+  /** Code executed when it is not `to`'s own: the implementation of a proxy. */
+  implementation?: Address;
+  implementationName?: Name;
+  selector?: Hex;
+  /** Function, constructor, event, `fallback` or `receive`; absent when only the selector is known. */
+  functionName?: Name;
+  inputs?: readonly Decoded[];
+  outputs?: readonly Decoded[];
+  /** Wei, hex. */
+  value?: Hex;
+  gas?: number;
+  gasUsed?: number;
+  inputLength: number;
+  outputLength: number;
+  failed: boolean;
+  undone: boolean;
+  caught: boolean;
+  error?: RowError;
+  /** StepIndex that entered it: the CALL, the jump, the SLOAD or SSTORE. Absent where steps are not known, and of the root. */
+  step?: number;
+  /** Internal calls and storage accesses: the frame they belong to. */
+  frame?: RowIndex;
+  /** Internal calls: the contract that declares the function, '' of a free one; `functionName` is its name. */
+  contract?: string;
+  /** Internal calls: what it is when it is no plain function. */
+  role?: 'constructor' | 'modifier' | 'library' | 'free function';
+  /** Internal calls: the function. */
+  place?: SourcePlace;
+  /** Internal calls: whether it was still running when its frame ended. */
+  open?: boolean;
+  /** Internal calls: `inputs` name the parameters, and `rowValues` reads what they hold. */
+  unread?: boolean;
+  /** What cannot be known of the code that ran, in a sentence. */
+  limitation?: string;
+  /** Frames: the code was compiled via IR, so that its inside is known less well. */
+  viaIR?: boolean;
+  /** Storage accesses: what was read or changed in the slot, which values may share; equal before and after for a read. */
+  access?: RowAccess;
+};
+
+/**
+ * unverified: nobody has the source · abi: its interface only · failed: somebody has it, and it could not
+ * be read, `reason` says why · generated: the compiler wrote this code, or does not say where it belongs.
+ */
+export type Siteless = { kind: 'unverified' | 'abi' | 'failed' | 'generated'; address?: Address; reason?: string };
+
+/** `slot`: 0x and 64 digits. `values` are empty where nobody knows what the slot holds; the words say it then. */
+export type RowAccess = {
+  slot: Hex;
+  transient: boolean;
+  /** 0x and 64 digits. */
+  before: Hex;
+  after: Hex;
+  values: readonly { path: string; before: Decoded; after: Decoded }[];
+  /** Names of the addresses in paths. */
+  names?: Readonly<Record<string, Name>>;
+};
+
+/** What an internal call was given and gave back, gas it used with what it called. */
+export type RowValues = Pick<RowView, 'row' | 'inputs' | 'outputs' | 'gasUsed'>;
+
+/** Why a frame failed: the node's words, and the decoded revert data when there is any. */
+export type RowError = {
+  /** `execution reverted`, `out of gas`, `invalid jump destination`, …, as geth spells it. */
+  message: string;
+  /** Error(string), Panic(uint256) or a custom error. */
+  name?: Name;
+  args?: readonly Decoded[];
+  /** The revert string, or the meaning of the panic code (Solidity docs, Panic). */
+  reason?: string;
+};
+
+/** Visible rows [start, start + rows.length) and the ancestors of the first one, outermost first. */
+export type RowWindow = {
+  version: number;
+  visibleCount: number;
+  start: VisibleIndex;
+  rows: readonly RowView[];
+  pinned: readonly RowView[];
+};
+
+/** Everything about one row, texts cut at 100,000 characters. */
+export type RowDetail = RowView & {
+  input: Hex;
+  output: Hex;
+  topics?: readonly Hash[];
+  /** Where it is in the source: the call, the emit, the assignment; of an internal call the function; of a frame that failed by itself where it did. */
+  site?: SourcePlace;
+  /** Why there is no `site` although the sources were read. */
+  siteless?: Siteless;
+  signatureCandidates: readonly string[];
+};
+
+export type SearchQuery = { text: string; filter: TraceFilter };
+
+export type SearchResult = { count: number };
+
+export type SearchMatch = { position: number; row: RowIndex; depthId: string };
+
+/** The whole trace in `buckets` slices of visible rows, for the strip beside the scrollbar. */
+export type Overview = {
+  version: number;
+  /** Deepest row of each slice; transferred. */
+  depth: Uint16Array;
+  /** OverviewMark bits of each slice; transferred. */
+  marks: Uint8Array;
+  maxDepth: number;
+};
+
+export const OverviewMark = { failed: 1, match: 2 } as const;
+
+/** One sentence's worth of what happened: names decoded, for the head of the page. */
+export type Outcome = {
+  status: 'success' | 'failed' | 'pending';
+  method?: Name;
+  contract?: Name;
+  /** Where it failed, when it did. */
+  failing?: {
+    row: RowIndex;
+    depthId: string;
+    contract?: Name;
+    address?: Address;
+    functionName?: Name;
+    error: RowError;
+  };
+};
+
+export interface RowsApi {
+  outcome(handle: TraceHandle): Promise<Outcome>;
+  rows(handle: TraceHandle, start: VisibleIndex, count: number): Promise<RowWindow>;
+  detail(handle: TraceHandle, row: RowIndex): Promise<RowDetail>;
+  view(handle: TraceHandle): Promise<ViewState>;
+  setExpanded(handle: TraceHandle, row: RowIndex, expanded: boolean): Promise<ViewState>;
+  expandAll(handle: TraceHandle): Promise<ViewState>;
+  collapseAll(handle: TraceHandle): Promise<ViewState>;
+  setToggles(handle: TraceHandle, toggles: TraceToggles): Promise<ViewState>;
+  /** Reads arguments, results and gas of internal calls, at most 50; their rows have them from then on. */
+  rowValues(handle: TraceHandle, rows: readonly RowIndex[]): Promise<readonly RowValues[]>;
+  /** Expands what hides `row`, turns on what shows it, and says where it stands now. */
+  reveal(handle: TraceHandle, row: RowIndex): Promise<ViewState & { index: VisibleIndex }>;
+  /** The row with this depth id, or undefined when the trace has none. */
+  rowOf(handle: TraceHandle, depthId: string): Promise<RowIndex | undefined>;
+  /** The reader's notes, in place of those told before: the search filter `comments` looks at them. */
+  setNotes(handle: TraceHandle, notes: readonly RowNote[]): Promise<void>;
+  search(handle: TraceHandle, query: SearchQuery): Promise<SearchResult>;
+  /** The match at `position`, 0-based, of the last search; undefined past the end. */
+  match(handle: TraceHandle, position: number): Promise<SearchMatch | undefined>;
+  overview(handle: TraceHandle, buckets: number): Promise<Overview>;
+}

@@ -1,0 +1,63 @@
+/** What stepping through the source of a trace goes by, made once for each source trace. */
+import type { Failure } from '../../../core/failure';
+import { ok, type Result } from '../../../core/result';
+import { createPace } from '../../slices';
+import type { Replayed } from '../replay/replayed';
+import type { SourceTrace } from '../source/source-trace';
+import type { Breakpoints, ExecutionWindow, LineValue, StepFile, StepSource } from '../steps-source.api';
+import { breakSteps } from './steps-breaks';
+import { ExecutionList } from './steps-execution';
+import { StepSources } from './steps-source';
+
+export type Stepping = { steps: StepSources; list: ExecutionList };
+
+const made = new WeakMap<SourceTrace, Promise<Stepping>>();
+
+export function steppingOf(trace: SourceTrace): Promise<Stepping> {
+  const making = made.get(trace) ?? make(trace);
+  made.set(trace, making);
+  return making;
+}
+
+async function make(trace: SourceTrace): Promise<Stepping> {
+  const steps = await StepSources.create(trace, createPace(new AbortController().signal));
+  return { steps, list: new ExecutionList(steps) };
+}
+
+export function sourceAt({ steps, list }: Stepping, step: number): Result<StepSource, Failure> {
+  const at = steps.at(step);
+  return ok({ ...at, row: list.positionOf(steps.callAt(at.step)) });
+}
+
+export function stepFile(
+  { steps }: Stepping,
+  id: number,
+): Result<{ file: StepFile; text: string; lines: readonly number[] } | undefined, Failure> {
+  return ok(steps.file(id));
+}
+
+export function executionRows({ list }: Stepping, start: number, count: number): Result<ExecutionWindow, Failure> {
+  return ok(list.window(start, count));
+}
+
+export async function valuesOfLine({ steps }: Stepping, step: number): Promise<Result<readonly LineValue[], Failure>> {
+  const { lineValues } = await import('./steps-values');
+  return ok(lineValues(steps, step));
+}
+
+const marked = new WeakMap<Replayed, { key: string; marks: Uint8Array }>();
+
+/** The steps at which `breakpoints` stop, a byte each; those of the last question are kept. Lines count where there are sources. */
+export async function breakMarks(
+  replayed: Replayed,
+  source: SourceTrace | undefined,
+  breakpoints: Breakpoints,
+): Promise<Uint8Array> {
+  const key = JSON.stringify([breakpoints, source !== undefined]);
+  const known = marked.get(replayed);
+  if (known?.key === key) return known.marks;
+  const stepping = source && (await steppingOf(source));
+  const marks = breakSteps(replayed.replay, stepping?.steps, breakpoints);
+  marked.set(replayed, { key, marks });
+  return marks;
+}

@@ -1,0 +1,246 @@
+/** What is asked of traces. The code for open traces is loaded with the first of them, that of a tab with its first question. */
+import { ok } from '../../core/result';
+import type { RowIndex } from '../../core/trace/rows';
+import type { Chains } from '../chain/chains';
+import type { Code } from '../contracts/contracts-engine';
+import { createEvents } from '../events';
+import type { TraceHandle } from '../ids';
+import type { Jobs } from '../jobs';
+import { once } from '../once';
+import { answersOf, methodsOf, resultsOf } from './answers';
+import type { DiffPair } from './diff.api';
+import { closedTraceError, type TraceEvent } from './open-trace.api';
+import type { OpenTraces } from './open-traces';
+import { createPrefetches } from './prefetch';
+import type { Replayed } from './replay/replayed';
+import type { RowsApi } from './rows.api';
+import { SourceDecoding } from './source/source-decoding';
+import type { SourceTrace } from './source/source-trace';
+import type { Breakpoints } from './steps-source.api';
+import type { TraceApi } from './trace.api';
+import type { TraceSession } from './trace-session';
+
+export type TraceEngine = {
+  api: TraceApi;
+  /** Resolves once nothing is learned or kept in the background any more. */
+  settled(): Promise<void>;
+};
+
+export function createTraceEngine(chains: Chains, jobs: Jobs, code: Code): TraceEngine {
+  const events = createEvents<TraceEvent>();
+  const prefetches = createPrefetches(chains);
+  let loaded: OpenTraces | undefined;
+  const traces = once(async () => {
+    const [{ createOpenTraces }, base] = await Promise.all([import('./open-traces'), code.knowledge()]);
+    loaded = createOpenTraces(chains, base, prefetches, events.emit);
+    return loaded;
+  });
+  const decoding = new SourceDecoding(chains, code, (open) => loaded?.announce(open));
+
+  /** The open trace of a handle. */
+  async function session(handle: TraceHandle): Promise<TraceSession> {
+    if (loaded === undefined) {
+      const error = new Error('This trace is no longer open. Open it again.');
+      error.name = closedTraceError;
+      throw error;
+    }
+    return loaded.ready(handle);
+  }
+  const replayed = async (handle: TraceHandle) => (await session(handle)).replayed();
+  const decoded = async (handle: TraceHandle) => decoding.decoded(await session(handle));
+  const stepping = async (handle: TraceHandle) => {
+    const [trace, { steppingOf }] = await Promise.all([decoded(handle), import('./steps/stepping')]);
+    return trace.ok ? ok(await steppingOf(trace.value)) : trace;
+  };
+  const pairOf = ({ a, b }: DiffPair) => Promise.all([session(a), session(b)]);
+  const comparison = async (pair: DiffPair) => {
+    const [{ compareTraces }, [a, b]] = await Promise.all([import('./views/compare-traces'), pairOf(pair)]);
+    return compareTraces(a, b);
+  };
+  /** The steps at which breakpoints stop. */
+  const marks = async (handle: TraceHandle, breakpoints: Breakpoints) => {
+    const [run, trace, { breakMarks }] = await Promise.all([
+      replayed(handle),
+      decoded(handle),
+      import('./steps/stepping'),
+    ]);
+    return run.ok ? ok(await breakMarks(run.value, trace.ok ? trace.value : undefined, breakpoints)) : run;
+  };
+
+  const api: TraceApi = {
+    subscribe: async (listener) => events.subscribe(listener),
+    cancel: async (job) => jobs.cancel(job),
+
+    async expectTrace(key) {
+      await chains.config();
+      await prefetches.begin(key);
+    },
+    openTrace: (job, key, onProgress) =>
+      jobs.run(job, async (signal) => {
+        await chains.config();
+        return (await traces()).open(key, signal, onProgress);
+      }),
+    simulate: (job, request, onProgress) =>
+      jobs.run(job, async (signal) => {
+        await chains.config();
+        const [{ simulate }, open] = await Promise.all([import('./replay/simulate'), traces()]);
+        return simulate(chains, open, request, signal, onProgress);
+      }),
+    simulateChanged: (job, handle, changes, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const [{ simulateChanged }, open, mined] = await Promise.all([
+          import('./replay/simulate-changed'),
+          traces(),
+          session(handle),
+        ]);
+        return simulateChanged(chains, open, mined, changes, signal, onProgress);
+      }),
+    closeTrace: async (handle) => loaded?.close(handle),
+    cancelReplay: async (handle) => (await session(handle)).opened.replay?.end(),
+    async unknowns(handle) {
+      const open = await session(handle);
+      await loaded?.learned(handle);
+      return open.unknowns();
+    },
+    lookUp: (job, handle, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const [open, { lookUp }] = await Promise.all([session(handle), import('../contracts/look-up')]);
+        const onLearned = () => loaded?.announce(open);
+        const { knowledge } = open;
+        return lookUp(await chains.config(), { knowledge, unknowns: open.unknowns(), signal, onLearned, onProgress });
+      }),
+
+    ...methodsOf<RowsApi>(session, {
+      outcome: true,
+      rows: true,
+      detail: true,
+      view: true,
+      setExpanded: true,
+      expandAll: true,
+      collapseAll: true,
+      setToggles: true,
+      rowValues: true,
+      reveal: true,
+      rowOf: true,
+      setNotes: true,
+      search: true,
+      match: true,
+      overview: true,
+    }),
+    ...answersOf(session, {
+      events: async () => (await import('./views/events')).listEvents,
+      eventsCsv: async () => (await import('./views/events')).eventsAsCsv,
+      contracts: async () => (await import('./views/involved-contracts')).involvedContracts,
+      transfers: async () => (await import('./views/transfers')).transfersOf,
+      transfersCsv: async () => (await import('./views/transfers')).transfersAsCsv,
+      flame: async () => (await import('./views/gas')).flameOf,
+      flameNames: async () => (await import('./views/gas')).namesOfFlame,
+      gasProfile: async () => (await import('./views/gas')).gasProfile,
+    }),
+    async stateChanges(handle) {
+      const [{ stateChanges }, open] = await Promise.all([import('./views/state-view'), session(handle)]);
+      return stateChanges(open, chains);
+    },
+    prices: (job, handle, second) =>
+      jobs.run(job, async (signal) => {
+        const [{ pricesOfTrace }, open] = await Promise.all([import('./views/prices'), session(handle)]);
+        return pricesOfTrace(open, chains, second, signal);
+      }),
+    gasLines: (job, handle, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const [{ gasLinesOf }, open] = await Promise.all([import('./views/gas-lines'), session(handle)]);
+        const source = await decoding.decode(open, signal, onProgress);
+        return source.ok ? gasLinesOf(open, source.value, signal) : source;
+      }),
+
+    diff: async (pair) => (await comparison(pair)).summary(),
+    diffRows: async (pair, concerned, start, count) => (await comparison(pair)).rows(concerned, start, count),
+    diffNext: async (pair, concerned, from, backwards) => (await comparison(pair)).next(concerned, from, backwards),
+    diffGas: async (pair) => (await comparison(pair)).gas(),
+    async diffState(pair) {
+      const [a, b] = await pairOf(pair);
+      const [one, other] = await Promise.all([a.replayed(), b.replayed()]);
+      if (!one.ok) return one;
+      if (!other.ok) return other;
+      return ok(await (await comparison(pair)).state(one.value.stateDiff(), other.value.stateDiff()));
+    },
+
+    ...resultsOf(replayed, {
+      stateDiff: async () => (run: Replayed) => ok(run.stateDiff()),
+      accessLists: async () => (run: Replayed) => run.accessLists(),
+      stepOfRow: async () => (run: Replayed, row: RowIndex) => ok(run.replay.stepOf(row)),
+      steps: async () => (await import('./steps/step-view')).stepWindow,
+      stateAt: async () => (await import('./steps/step-view')).stepState,
+      codeAt: async () => (await import('./steps/step-view')).codeAt,
+      findStep: async () => (await import('./steps/step-view')).findStep,
+      stepProfile: async () => (await import('./steps/step-view')).stepProfile,
+    }),
+
+    sourceTrace: (job, handle, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const trace = await decoding.decode(await session(handle), signal, onProgress);
+        return trace.ok ? ok(trace.value.summary()) : trace;
+      }),
+    ...resultsOf(decoded, {
+      sourceRows: async () => (trace: SourceTrace, start: number, count: number) => ok(trace.rows(start, count)),
+      variablesAt: async () => (trace: SourceTrace, step: number) => ok(trace.variablesAt(step)),
+      stateVariablesAt: async () => (trace: SourceTrace, step: number) => ok(trace.stateVariablesAt(step)),
+    }),
+    async storageVariables(handle) {
+      const [open, { slotVariables }, { namePaths }] = await Promise.all([
+        session(handle),
+        import('./source/slot-variables'),
+        import('./decoding/name-values'),
+      ]);
+      const trace = await decoding.decoded(open);
+      if (!trace.ok) return trace;
+      const { contracts } = open.knowledge;
+      return ok(slotVariables(trace.value).map((slot) => ({ ...slot, ...namePaths(slot.values, contracts) })));
+    },
+
+    ...resultsOf(stepping, {
+      sourceAt: async () => (await import('./steps/stepping')).sourceAt,
+      stepFile: async () => (await import('./steps/stepping')).stepFile,
+      lineValues: async () => (await import('./steps/stepping')).valuesOfLine,
+      executionRows: async () => (await import('./steps/stepping')).executionRows,
+    }),
+    async findBreak(handle, breakpoints, from, forward) {
+      const [found, { nearestBreak }] = await Promise.all([marks(handle, breakpoints), import('./steps/steps-breaks')]);
+      return found.ok ? ok(nearestBreak(found.value, from, forward)) : found;
+    },
+    async breakMarks(handle, breakpoints, slices) {
+      const [found, { markedSlices }] = await Promise.all([marks(handle, breakpoints), import('./steps/steps-breaks')]);
+      return found.ok ? ok(markedSlices(found.value, slices)) : found;
+    },
+
+    exportTrace: (job, handle, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const [{ exportTrace }, open] = await Promise.all([import('./files/export-trace'), session(handle)]);
+        // Without sources the file says less; that nobody has them is no reason for no file.
+        await decoding.decode(open, signal, onProgress);
+        signal.throwIfAborted();
+        return exportTrace(open, chains, await code.sources(), signal);
+      }),
+    importTrace: (job, file) =>
+      jobs.run(job, async (signal) => {
+        const { importTrace } = await import('./files/import-trace');
+        return importTrace(file, chains, signal);
+      }),
+    importTraceFrom: (job, url) =>
+      jobs.run(job, async (signal) => {
+        const [{ importTrace }, { fetchTraceFile }] = await Promise.all([
+          import('./files/import-trace'),
+          import('../../net/trace-file'),
+        ]);
+        const fetched = await fetchTraceFile(url, signal);
+        return fetched.ok ? importTrace(fetched.value, chains, signal) : fetched;
+      }),
+  };
+
+  return {
+    api,
+    async settled() {
+      await loaded?.settled();
+    },
+  };
+}

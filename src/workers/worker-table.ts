@@ -1,0 +1,63 @@
+/**
+ * The workers of a page: one row each. Services of one row share a thread and
+ * its memory; to give a service a thread of its own takes a row and an entry.
+ */
+import type { RuntimeConfig } from '../core/config';
+import type { FrameRunner } from './compiler/compiler.api';
+import type { ConnectCompiler } from './contracts/contracts.api';
+import type { EngineEvent } from './engine.api';
+import type { Call, WorkerLike } from './worker-life';
+
+export type WorkerName = 'engine' | 'abi' | 'compiler';
+export type ServiceName = 'chain' | 'contracts' | 'trace' | 'abi' | 'compiler';
+
+/** What a new worker is given by the page. */
+export type PageSide = {
+  emit(event: EngineEvent): void;
+  connectCompiler: ConnectCompiler;
+  /** Runs compilers on the page's thread, where the page can. */
+  readonly frame: FrameRunner | undefined;
+};
+
+export type WorkerRow = {
+  /** What the reader calls it. */
+  label: string;
+  spawn: () => WorkerLike;
+  services: readonly ServiceName[];
+  /** Makes the calls that every new worker needs first. Their results are lost with a worker that dies at once; the calls of the page then say so. */
+  prepare?: (call: Call, page: PageSide) => void;
+  /** Gives it the configuration. A worker that takes one answers nothing before. */
+  configure?: (call: Call, config: RuntimeConfig) => Promise<unknown>;
+};
+
+const ignore = () => {};
+
+export const WORKERS: Readonly<Record<WorkerName, WorkerRow>> = {
+  engine: {
+    label: 'engine',
+    spawn: () => new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' }),
+    services: ['chain', 'contracts', 'trace'],
+    prepare(call, { emit, connectCompiler }) {
+      call('chain.subscribe', [emit]).catch(ignore);
+      call('contracts.subscribe', [emit]).catch(ignore);
+      call('trace.subscribe', [emit]).catch(ignore);
+      call('contracts.setCompiler', [connectCompiler]).catch(ignore);
+    },
+    configure: (call, config) => call('chain.configure', [config]),
+  },
+  abi: {
+    label: 'ABI engine',
+    spawn: () => new Worker(new URL('./abi/abi.worker.ts', import.meta.url), { type: 'module', name: 'abi' }),
+    services: ['abi'],
+  },
+  compiler: {
+    label: 'compiler',
+    spawn: () =>
+      new Worker(new URL('./compiler/compiler.worker.ts', import.meta.url), { type: 'module', name: 'compiler' }),
+    services: ['compiler'],
+    prepare(call, { frame }) {
+      if (frame !== undefined) call('compiler.setFrame', [frame]).catch(ignore);
+    },
+    configure: (call, { thirdParties }) => call('compiler.configure', [thirdParties.compilers]),
+  },
+};
