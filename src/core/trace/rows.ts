@@ -24,7 +24,7 @@ export type RowIndex = Brand<number, 'RowIndex'>;
 
 /** A number known to be the index of a row. */
 export function rowIndex(index: number): RowIndex {
-  return rowIndex(index);
+  return index as RowIndex;
 }
 
 /** Stable numbers: they are stored in IndexedDB and in trace files. */
