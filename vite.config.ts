@@ -1,51 +1,20 @@
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { firstFiles } from './tools/first-files';
 
-/**
- * Tells the browser in index.html what the entry asks for in parts (src/app/boot.ts)
- * and which fonts every page has, so that they come with it and not one after the other.
- */
-function preloads(): Plugin {
-  return {
-    name: 'preloads',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {}, chunk }) {
-        const parts = new Set<string>();
-        const visit = (file: string) => {
-          const part = bundle[file];
-          if (parts.has(file) || part?.type !== 'chunk') return;
-          parts.add(file);
-          part.imports.forEach(visit);
-        };
-        chunk?.dynamicImports.forEach(visit);
-        const fonts = Object.keys(bundle).filter((file) => /-latin-wght-normal.*\.woff2$/.test(file));
-        const link = (attrs: HtmlTagDescriptor['attrs']): HtmlTagDescriptor => ({
-          tag: 'link',
-          attrs,
-          injectTo: 'head',
-        });
-        return [
-          ...[...parts]
-            .filter((file) => !html.includes(file))
-            .map((file) => link({ rel: 'modulepreload', crossorigin: true, href: `/${file}` })),
-          ...fonts.map((file) =>
-            link({ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` }),
-          ),
-        ];
-      },
-    },
-  };
-}
+/** The routes whose files are named in index.html: who comes by a link, mostly comes to one of these. */
+const FIRST_ROUTES = [
+  { path: '^(/[^/]+)?/tx/0x', module: /tx\/\$hash\/\{-\$tab\}\.tsx\?tsr-split=component$/ },
+  { path: '^(/[^/]+)?/?$', module: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
+];
 
 export default defineConfig({
   cacheDir: '.cache/vite',
   plugins: [
-    preloads(),
+    firstFiles(/assets\/engine\.worker-.*\.js$/, FIRST_ROUTES),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -90,26 +59,35 @@ export default defineConfig({
   ],
   // It finds its WebAssembly beside itself, which the development server's bundles would move away from.
   optimizeDeps: { exclude: ['evmole'] },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
+            { name: 'trace', priority: 8, test: /src\/workers\/trace\/open-traces\.ts$/ },
+          ],
+        },
+      },
+    },
+  },
   build: {
     target: 'es2022',
     sourcemap: true,
     manifest: true,
     rolldownOptions: {
       output: {
-        // What every page needs stands in one file each: small ones compress badly and cost a request.
+        // A page is a handful of files: small ones compress badly and cost a request. A group takes what its
+        // modules import statically with it, unless a group of higher priority has it.
         codeSplitting: {
           groups: [
             // What the entry needs itself, so that it waits for nothing else.
-            { name: 'boot', priority: 4, test: /src\/app\/next-task\.ts|vite\/preload-helper/ },
-            { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler)\// },
-            {
-              name: 'router',
-              priority: 2,
-              test: /node_modules\/(@tanstack\/(react-router|router-core|history|store|react-store)|use-sync-external-store)\//,
-            },
-            // With all it imports.
-            { name: 'main', priority: 1, test: /src\/app\/main\.tsx$/ },
+            { name: 'boot', priority: 9, test: /src\/app\/next-task\.ts|vite\/preload-helper|rolldown\/runtime/ },
+            { name: 'react', priority: 8, test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'app', priority: 7, test: /src\/app\/main\.tsx$/ },
+            { name: 'transaction', priority: 6, test: /tx\/\$hash\/\{-\$tab\}\.tsx\?tsr-split=component$/ },
+            { name: 'call-tree', priority: 5, test: /src\/app\/views\/trace\/TracePanel\.tsx$/ },
           ],
         },
       },

@@ -5,19 +5,17 @@
  * holds of it.
  */
 import { nextTask } from './next-task';
+import { takeConfigRequest } from './started-early';
 import './styles/index.css';
 
 async function boot(): Promise<void> {
-  // Asked for meanwhile; the app says what is wrong with it.
-  const config = fetch('/config.json');
-  config.catch(() => undefined);
   await import('react-dom/client');
   await nextTask();
   await import('@tanstack/react-router');
   await nextTask();
   const { start } = await import('./main');
   await nextTask();
-  await start(config);
+  await start(takeConfigRequest());
 }
 
 void boot();

@@ -2,7 +2,7 @@ import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } fr
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
-import { nextTask } from './next-task';
+import { askEarly } from './early-transaction';
 import { routeTree } from './routeTree.gen';
 import { followTheme } from './theme';
 import { lightUpEqualAddresses } from './ui/identity/light-up';
@@ -54,9 +54,9 @@ export async function start(answer: Promise<Response>): Promise<void> {
     return;
   }
   const wiring = createWiring(config.value);
+  askEarly(wiring, location.pathname);
   const router = makeRouter(wiring);
   openDroppedTraces(() => void router.navigate({ to: '/open' }));
-  await nextTask();
   // Found before anything is rendered: a router that finds its page while it mounts renders all of it at once.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, FIRST_LOAD))]);
   // As a transition, so that even the first rendering is done in slices.

@@ -2,7 +2,7 @@
  * The theme: light, dark, or as the system has it, followed live.
  *
  * The choice lives in localStorage rather than in IndexedDB because
- * public/theme.js must read it before the first paint.
+ * public/first.js must read it before the first paint.
  */
 import { createStore, useStore } from './ui/store';
 

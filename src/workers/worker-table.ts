@@ -6,6 +6,7 @@ import type { RuntimeConfig } from '../core/config';
 import type { FrameRunner } from './compiler/compiler.api';
 import type { ConnectCompiler } from './contracts/contracts.api';
 import type { EngineEvent } from './engine.api';
+import { takeStartedEngine } from './started-engine';
 import type { Call, WorkerLike } from './worker-life';
 
 export type WorkerName = 'engine' | 'abi' | 'compiler';
@@ -35,7 +36,9 @@ const ignore = () => {};
 export const WORKERS: Readonly<Record<WorkerName, WorkerRow>> = {
   engine: {
     label: 'engine',
-    spawn: () => new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' }),
+    spawn: () =>
+      takeStartedEngine() ??
+      new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' }),
     services: ['chain', 'contracts', 'trace'],
     prepare(call, { emit, connectCompiler }) {
       call('chain.subscribe', [emit]).catch(ignore);

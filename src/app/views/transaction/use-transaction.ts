@@ -8,6 +8,7 @@ import { failure } from '../../../core/failure';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { ChainService } from '../../../workers/client';
 import type { TransactionKey } from '../../../workers/ids';
+import { takeEarlyAnswer } from '../../early-transaction';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 
@@ -50,7 +51,8 @@ export function useTransaction(
     const job = newJobId();
     const ask = async (refresh: boolean): Promise<void> => {
       setAsking(true);
-      const answer = await api.loadTransaction(job, { networkId, hash }, refresh);
+      const early = refresh ? undefined : takeEarlyAnswer({ networkId, hash });
+      const answer = await (early ?? api.loadTransaction(job, { networkId, hash }, refresh));
       if (!current) return;
       if (answer.ok) {
         const changed = difference(shown.current, answer.value);

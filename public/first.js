@@ -1,0 +1,38 @@
+// The first script of the page, which blocks it, so it is small and does only what must not wait for the app's modules:
+// it sets the theme before the first paint (src/app/theme.ts keeps it afterwards) and starts what the page at this
+// address needs side by side: its scripts, the engine's worker, the configuration. The build writes their names into the
+// script's own element (tools/first-files.ts). A file of its own, so that a policy may forbid inline scripts.
+(function () {
+  var theme = null;
+  try {
+    theme = localStorage.getItem('loupe.theme');
+  } catch (_) {
+    // Storage is refused: the system's theme it is.
+  }
+  if (theme !== 'light' && theme !== 'dark')
+    theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  document.documentElement.dataset.theme = theme;
+
+  // What src/app/started-early.ts takes.
+  var started = { config: fetch('/config.json') };
+  window.loupeStarted = started;
+  started.config.catch(function () {}); // the app asks again, and says what is wrong
+
+  var names = document.currentScript.dataset;
+  if (names.engine === undefined) return; // the development server, which has no such files
+  started.engine = new Worker(names.engine, { type: 'module', name: 'engine' });
+  started.engine.onerror = function () {
+    delete started.engine; // the app starts it again, and says what is wrong
+  };
+  JSON.parse(names.routes).forEach(function (route) {
+    if (!new RegExp(route.path).test(location.pathname)) return;
+    route.files.forEach(function (file) {
+      var link = document.createElement('link');
+      link.href = file;
+      link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload';
+      if (link.rel === 'preload') link.as = 'style';
+      link.crossOrigin = 'anonymous';
+      document.head.append(link);
+    });
+  });
+})();

@@ -1,0 +1,9 @@
+/** What public/first.js started before the modules of the page were there. */
+
+/** The request for the configuration, for the first who takes it. */
+export function takeConfigRequest(): Promise<Response> {
+  const { loupeStarted } = window as { loupeStarted?: { config?: Promise<Response> } };
+  const config = loupeStarted?.config;
+  delete loupeStarted?.config;
+  return config ?? fetch('/config.json');
+}
