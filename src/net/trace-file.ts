@@ -14,6 +14,7 @@ export async function fetchTraceFile(url: string, signal: AbortSignal): Promise<
   try {
     const response = await fetch(address, {
       credentials: 'omit',
+      referrerPolicy: 'no-referrer',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     });
     if (!response.ok) return fail(failure('notFound', `There is no file: the server answered ${response.status}.`));

@@ -1,4 +1,5 @@
 /** Names somebody chose to do harm with are text, and nothing else. */
+import { startJsonServer } from '../helpers/json-server';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
@@ -35,3 +36,23 @@ for (const name of ['hostile-token', 'bidi-token', 'loud-token', 'bytes32-token'
     expect(found.longest).toBeLessThan(20_000);
   });
 }
+
+test('a link to a file of another server asks it nothing before the reader agrees', { tag: '@open' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const other = await startJsonServer(() => ({ body: {} }));
+  try {
+    await page.goto(`${await serve(workbench(demo.rpcUrl))}/open?url=${encodeURIComponent(`${other.url}/x.loupe`)}`);
+    const load = page.getByRole('button', { name: `Load it from ${new URL(other.url).host}` });
+    await expect(load).toBeVisible();
+    await expect(page.getByText('Nothing was asked of it yet')).toBeVisible();
+    expect(other.seen).toEqual([]);
+    await load.click();
+    await expect(page.getByText('This is not a trace file of Loupe, or it is damaged')).toBeVisible();
+    expect(other.seen).toEqual(['/x.loupe']);
+  } finally {
+    await other.stop();
+  }
+});

@@ -13,8 +13,7 @@ export type ImportedTrace = {
   newNetwork: boolean;
   /** This browser had the trace from a node already, and goes on showing that. */
   known: boolean;
-  /** Labels and notes that were added. */
-  labels: number;
+  /** Notes that were added where the reader has none. */
   notes: number;
 };
 

@@ -5,6 +5,7 @@ import type { Failure } from '../../../core/failure';
 import type { Result } from '../../../core/result';
 import type { ImportedTrace } from '../../../workers/trace/trace-files.api';
 import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
 import { classes } from '../../ui/classes';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
@@ -40,9 +41,11 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
   const first = useRef({ openFile, openUrl });
   first.current = { openFile, openUrl };
   useEffect(() => takeDropped((file) => first.current.openFile(file)), []);
+  // A link must not make this browser contact a server that the reader did not choose.
+  const stranger = strangerOf(url);
   useEffect(() => {
-    if (url !== undefined && url !== '') first.current.openUrl(url);
-  }, [url]);
+    if (url !== undefined && url !== '' && stranger === undefined) first.current.openUrl(url);
+  }, [url, stranger]);
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
@@ -61,6 +64,18 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
         A trace file holds one transaction with its calls, events, state, sources, names and notes. It opens without any
         network, debugger and all, and stays in this browser. Save one from the page of a transaction.
       </p>
+      {stranger !== undefined && url !== undefined && (
+        <Callout
+          actions={
+            <Button variant="primary" onClick={() => openUrl(url)} disabled={work.state === 'reading'}>
+              Load it from {stranger}
+            </Button>
+          }
+        >
+          This link leads to a file on another server, <bdi className="mono font-semibold">{stranger}</bdi>. Nothing was
+          asked of it yet. What the file says is the word of whoever made it, and is shown as theirs.
+        </Callout>
+      )}
       <Panel title="From this computer">
         <section
           aria-label="Drop a trace file here"
@@ -124,6 +139,13 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
   );
 }
 
+/** The host of an address on another server; undefined for the app's own files, and where it is no address. */
+function strangerOf(url: string | undefined): string | undefined {
+  const address = url === undefined ? null : URL.parse(url, window.location.origin);
+  if (address === null || address.origin === window.location.origin) return undefined;
+  return address.host === '' ? undefined : address.host;
+}
+
 /** Reads a file into this browser and leads to its transaction. */
 function useOpening() {
   const { reconfigure, config, networks } = useWiring();
@@ -136,11 +158,10 @@ function useOpening() {
       setWork({ state: 'failed', failure: done.error });
       return;
     }
-    const { networkId, hash, newNetwork, known, labels, notes } = done.value;
+    const { networkId, hash, newNetwork, known, notes } = done.value;
     if (newNetwork) reconfigure();
     if (known) toast({ text: 'This browser has the trace from a node already and shows that', tone: 'plain' });
-    const added = [labels > 0 && `${labels} labels`, notes > 0 && `${notes} notes`].filter(Boolean);
-    if (added.length > 0) toast({ text: `Added ${added.join(' and ')} of the file`, tone: 'success' });
+    if (notes > 0) toast({ text: `Added ${notes} ${notes === 1 ? 'note' : 'notes'} of the file`, tone: 'success' });
     const network = (await networks()).find(({ id }) => id === networkId);
     const segment = config.variant === 'explorer' ? undefined : (network?.route ?? String(networkId));
     await navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: segment, hash, tab: undefined } });

@@ -10,6 +10,7 @@ import { bytesToHex } from 'viem';
 import { unlistedNetwork } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import { headOf } from '../../../core/chain/transaction';
+import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { matchOutput } from '../../../core/contract/match-output';
 import type { Witness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
@@ -20,7 +21,6 @@ import { saveBlock } from '../../../db/blocks';
 import { saveCompilation } from '../../../db/compilations';
 import { readContractSource, saveContractSource } from '../../../db/contract-sources';
 import { readContracts, saveContracts } from '../../../db/contracts';
-import { importLabels } from '../../../db/labels';
 import { saveNetwork } from '../../../db/networks';
 import { readPreference } from '../../../db/preferences';
 import { importRowNotes } from '../../../db/row-notes';
@@ -63,14 +63,12 @@ export async function importTrace(
   if (!knownNetwork) await saveNetwork(unlistedNetwork(id, file.network.name, file.network.currency));
   await keepKnowledge(id, file);
   await keepSources(id, file);
-  const labels = await importLabels(file.labels, false);
   const notes = await importRowNotes({ networkId: id, hash }, file.notes);
   return ok({
     networkId: id,
     hash,
     newNetwork: !knownNetwork,
     known,
-    labels: labels?.added ?? 0,
     notes: notes ?? 0,
   });
 }
@@ -125,13 +123,18 @@ async function keepTrace(file: TraceFile, { trace, replay, ...rest }: Executed):
   return kept;
 }
 
-/** Only of contracts that nothing is known of here. */
-async function keepKnowledge(networkId: NetworkId, { contracts, signatures }: TraceFile): Promise<void> {
-  const present = await readContracts(
-    networkId,
-    contracts.map(({ address }): Address => address),
-  );
-  await saveContracts(contracts.filter(({ address }) => !present.has(address)));
+/**
+ * Only of addresses that nothing is known of here. A label of the file is a
+ * claim of its maker like any other name in it, and never the reader's own label.
+ */
+async function keepKnowledge(networkId: NetworkId, { contracts, labels, signatures }: TraceFile): Promise<void> {
+  const claims = new Map(contracts.map((contract): [Address, ContractKnowledge] => [contract.address, contract]));
+  for (const { address, name } of labels) {
+    const claimed = claims.get(address) ?? { networkId, address, abi: [], fetchedAt: 0 };
+    claims.set(address, { ...claimed, name: { text: name, origin: 'traceFile' } });
+  }
+  const present = await readContracts(networkId, [...claims.keys()]);
+  await saveContracts([...claims.values()].filter(({ address }) => !present.has(address)));
   await saveSignatures(signatures);
 }
 
