@@ -19,7 +19,7 @@ export type FlameIndex = Brand<number, 'FlameIndex'>;
 
 /** A number known to be the index of a frame of the graph. */
 export function flameIndex(index: number): FlameIndex {
-  return flameIndex(index);
+  return index as FlameIndex;
 }
 
 export type Flame = {

@@ -12,12 +12,12 @@ export type SlotIndex = Brand<number, 'SlotIndex'>;
 
 /** A number known to be the index of an account. */
 export function accountIndex(index: number): AccountIndex {
-  return accountIndex(index);
+  return index as AccountIndex;
 }
 
 /** A number known to be the index of a slot. */
 export function slotIndex(index: number): SlotIndex {
-  return slotIndex(index);
+  return index as SlotIndex;
 }
 
 export class SlotTable {
