@@ -10,6 +10,7 @@ import { createChains } from './chain/chains';
 import { createContractsEngine } from './contracts/contracts-engine';
 import type { EngineApi } from './engine.api';
 import { createJobs } from './jobs';
+import type { ReplayPatience } from './trace/acquire-trace';
 import { createTraceEngine } from './trace/trace-engine';
 
 /** The contract, and what tests need beside it. */
@@ -18,11 +19,12 @@ export type Engine = EngineApi & {
   settled(): Promise<void>;
 };
 
-export function createEngine(): Engine {
+/** `replayPatience`: how long the reader waits for a replay alone; tests do not let the machine's speed decide. */
+export function createEngine({ replayPatience }: { replayPatience?: ReplayPatience } = {}): Engine {
   const jobs = createJobs();
   const chains = createChains();
   const contracts = createContractsEngine(chains, jobs);
-  const trace = createTraceEngine(chains, jobs, contracts.code);
+  const trace = createTraceEngine(chains, jobs, contracts.code, replayPatience);
   return {
     chain: createChainEngine(chains, jobs),
     contracts: contracts.api,

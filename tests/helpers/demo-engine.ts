@@ -12,6 +12,7 @@ import { probeEndpoint } from '../../src/net/probe';
 import { createEngine, type Engine } from '../../src/workers/engine';
 import type { EngineEvent } from '../../src/workers/engine.api';
 import type { JobId, TraceHandle, TransactionKey } from '../../src/workers/ids';
+import type { ReplayPatience } from '../../src/workers/trace/acquire-trace';
 import type { TraceSummary } from '../../src/workers/trace/open-trace.api';
 import type { RowView, VisibleIndex } from '../../src/workers/trace/rows.api';
 import { deleteDatabase } from './database-dump';
@@ -90,9 +91,16 @@ export async function forgetAll(): Promise<void> {
   await deleteDatabase(DATABASE_NAME);
 }
 
+/** A replay is waited for, however long it takes on a busy machine. */
+const UNTIL_REPLAYED: ReplayPatience = { state: 600_000, steps: 600_000 };
+
 /** An engine of its own for the given endpoints. */
-export async function startEngine(rpcUrls: readonly string[], more: Partial<RuntimeConfig> = {}): Promise<TestEngine> {
-  const engine = createEngine();
+export async function startEngine(
+  rpcUrls: readonly string[],
+  more: Partial<RuntimeConfig> = {},
+  replayPatience = UNTIL_REPLAYED,
+): Promise<TestEngine> {
+  const engine = createEngine({ replayPatience });
   running.add(engine);
   const events: EngineEvent[] = [];
   await engine.chain.configure(configOf(rpcUrls, more));

@@ -25,8 +25,10 @@ import type { Prefetch } from './prefetch';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
 
-/** How long the reader waits for the replay alone, milliseconds; longer while it executes, because that ends soon. */
-const PATIENCE = { state: 3_000, steps: 8_000 };
+/** How long the reader waits for the replay alone, milliseconds: `steps` while it executes, because that ends soon. */
+export type ReplayPatience = { state: number; steps: number };
+
+const PATIENCE: ReplayPatience = { state: 3_000, steps: 8_000 };
 
 export type Climb = Mined & {
   rpc: Rpc;
@@ -40,6 +42,7 @@ export type Climb = Mined & {
   replaySignal: AbortSignal;
   onProgress: (progress: Progress) => void;
   prefetch: Prefetch | undefined;
+  patience?: ReplayPatience | undefined;
 };
 
 export type Climbed = {
@@ -61,7 +64,7 @@ export async function climb(job: Climb): Promise<Result<Climbed, Failure>> {
     job.onProgress(progress);
   });
 
-  const first = await withPatience(replaying, () => executing);
+  const first = await withPatience(replaying, () => executing, job.patience ?? PATIENCE);
   if (first?.replayed) return ok(shown(first));
   if (first !== undefined) {
     const calls = await acquireTrace(rpc, endpoints, job, job.signal, job.onProgress, job.prefetch?.calls);
@@ -109,8 +112,12 @@ function without(attempt: ReplayAttempt, calls: { trace: Trace; skipped: readonl
 }
 
 /** What `work` answers, or undefined once the reader waited long enough. */
-async function withPatience<T>(work: Promise<T>, executing: () => boolean): Promise<T | undefined> {
-  const waited = await Promise.race([work, after(PATIENCE.state)]);
+async function withPatience<T>(
+  work: Promise<T>,
+  executing: () => boolean,
+  { state, steps }: ReplayPatience,
+): Promise<T | undefined> {
+  const waited = await Promise.race([work, after(state)]);
   if (waited !== undefined || !executing()) return waited;
-  return Promise.race([work, after(PATIENCE.steps - PATIENCE.state)]);
+  return Promise.race([work, after(steps - state)]);
 }

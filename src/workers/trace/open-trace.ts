@@ -13,7 +13,7 @@ import type { Chains } from '../chain/chains';
 import { networkOf } from '../chain/find-network';
 import type { Loaded } from '../chain/transactions';
 import type { Progress, TransactionKey } from '../ids';
-import { climb } from './acquire-trace';
+import { climb, type ReplayPatience } from './acquire-trace';
 import type { SkippedSource } from './open-trace.api';
 import type { Prefetch } from './prefetch';
 import { ReplayHold } from './replay/lazy-replay';
@@ -46,6 +46,7 @@ export async function openTrace(
   prefetch: Prefetch | undefined,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void = () => undefined,
+  replayPatience?: ReplayPatience,
 ): Promise<Result<Opened, Failure>> {
   const { transaction, receipt, block } = loaded.record;
   const wholeReceipt = loaded.receipt;
@@ -100,6 +101,7 @@ export async function openTrace(
     replaySignal: controller.signal,
     onProgress,
     prefetch,
+    patience: replayPatience,
   });
   if (!climbed.ok) return climbed;
   const { trace, skipped, replayed, pending, refusal } = climbed.value;

@@ -15,6 +15,7 @@ import type { KnowledgeBase } from '../contracts/knowledge-base';
 import { type ChainQuestion, learnFromChain, learnFromKept } from '../contracts/learn';
 import type { Progress, TraceHandle, TransactionKey } from '../ids';
 import { after } from '../wait';
+import type { ReplayPatience } from './acquire-trace';
 import { firstScreenOf, keepFirstScreen, sameScreen, usableScreen } from './first-screen';
 import { keepTrace, type Opened, openTrace } from './open-trace';
 import { closedTraceError, type OpenedTrace, type TraceEvent, type TraceSummary } from './open-trace.api';
@@ -73,6 +74,7 @@ export function createOpenTraces(
   base: KnowledgeBase,
   prefetches: Prefetches,
   emit: (event: TraceEvent) => void,
+  replayPatience?: ReplayPatience,
 ): OpenTraces {
   // In the order of use, the oldest first.
   const open = new Map<TraceHandle, Held>();
@@ -164,11 +166,19 @@ export function createOpenTraces(
     onProgress?: (progress: Progress) => void,
   ): Promise<Result<Held, Failure>> {
     const [opened] = await Promise.all([
-      openTrace(chains, key, loaded, prefetch, signal, (progress) => {
-        // Once rows are shown, what is told is of an execution behind them.
-        if (open.has(handle)) emit({ type: 'replaying', handle, progress });
-        else onProgress?.(progress);
-      }),
+      openTrace(
+        chains,
+        key,
+        loaded,
+        prefetch,
+        signal,
+        (progress) => {
+          // Once rows are shown, what is told is of an execution behind them.
+          if (open.has(handle)) emit({ type: 'replaying', handle, progress });
+          else onProgress?.(progress);
+        },
+        replayPatience,
+      ),
       // Labels are read again, because another tab may have changed them.
       base.readLabels(key.networkId, true),
     ]);

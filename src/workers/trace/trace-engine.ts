@@ -7,6 +7,7 @@ import { createEvents } from '../events';
 import type { TraceHandle } from '../ids';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
+import type { ReplayPatience } from './acquire-trace';
 import { answersOf, methodsOf, resultsOf } from './answers';
 import type { DiffPair } from './diff.api';
 import { closedTraceError, type TraceEvent } from './open-trace.api';
@@ -26,13 +27,18 @@ export type TraceEngine = {
   settled(): Promise<void>;
 };
 
-export function createTraceEngine(chains: Chains, jobs: Jobs, code: Code): TraceEngine {
+export function createTraceEngine(
+  chains: Chains,
+  jobs: Jobs,
+  code: Code,
+  replayPatience?: ReplayPatience,
+): TraceEngine {
   const events = createEvents<TraceEvent>();
   const prefetches = createPrefetches(chains);
   let loaded: OpenTraces | undefined;
   const traces = once(async () => {
     const [{ createOpenTraces }, base] = await Promise.all([import('./open-traces'), code.knowledge()]);
-    loaded = createOpenTraces(chains, base, prefetches, events.emit);
+    loaded = createOpenTraces(chains, base, prefetches, events.emit, replayPatience);
     return loaded;
   });
   const decoding = new SourceDecoding(chains, code, (open) => loaded?.announce(open));

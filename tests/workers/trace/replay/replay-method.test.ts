@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { closeDatabase } from '../../../../src/db/database';
 import { savePreference } from '../../../../src/db/preferences';
 import { readTrace } from '../../../../src/db/traces';
+import type { ReplayPatience } from '../../../../src/workers/trace/acquire-trace';
 import type { TraceSummary } from '../../../../src/workers/trace/open-trace.api';
 import { type DemoChain, newJob, runDemoChain, saveFar, startEngine } from '../../../helpers/demo-engine';
 import type { Behaviour } from '../../../helpers/fault-proxy';
@@ -20,8 +21,8 @@ async function callNode<T>(url: string, method: string, params: readonly unknown
 
 type Name = Parameters<DemoChain['keyOf']>[0];
 
-async function openThrough(behaviour: Behaviour, name: Name = 'swap-two-hops') {
-  const started = await startEngine([chain.proxy.url]);
+async function openThrough(behaviour: Behaviour, name: Name = 'swap-two-hops', patience?: ReplayPatience) {
+  const started = await startEngine([chain.proxy.url], {}, patience);
   chain.proxy.set(behaviour);
   return { ...started, summary: await started.open(chain.keyOf(name)) };
 }
@@ -179,9 +180,10 @@ describe('a slow replay', () => {
       method === 'debug_traceTransaction' && JSON.stringify(params).includes('prestateTracer') ? {} : result,
   };
   const hold = /^eth_getCode$/;
+  const NONE: ReplayPatience = { state: 0, steps: 0 };
 
   it('lets the calls be shown first, takes their place, and keeps the folding', async () => {
-    const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold });
+    const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold }, 'swap-two-hops', NONE);
     expect(summary).toMatchObject({ source: 'callTracer', replaying: true });
     await engine.trace.collapseAll(summary.handle);
     chain.proxy.set(withoutPrestate);
@@ -193,7 +195,7 @@ describe('a slow replay', () => {
   });
 
   it('is waited for where the node reports no calls', async () => {
-    const { open } = await startEngine([chain.proxy.url]);
+    const { open } = await startEngine([chain.proxy.url], {}, NONE);
     const refuse = /^(debug|trace|ots)_/;
     chain.proxy.set({ refuse, hold });
     chain.proxy.resetCounts();
@@ -206,7 +208,7 @@ describe('a slow replay', () => {
   });
 
   it('can be ended behind the rows, which stay', async () => {
-    const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold });
+    const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold }, 'swap-two-hops', NONE);
     await engine.trace.cancelReplay(summary.handle);
     await engine.settled();
     const ended = events.find((event) => event.type === 'replayed');
