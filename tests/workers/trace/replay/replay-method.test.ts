@@ -210,6 +210,7 @@ describe('a slow replay', () => {
   it('can be ended behind the rows, which stay', async () => {
     const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold }, 'swap-two-hops', NONE);
     await engine.trace.cancelReplay(summary.handle);
+    chain.proxy.set(withoutPrestate);
     await engine.settled();
     const ended = events.find((event) => event.type === 'replayed');
     expect(ended?.summary).toMatchObject({ source: 'callTracer', replaying: false });
