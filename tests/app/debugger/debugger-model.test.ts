@@ -26,15 +26,25 @@ function stateOf(step: number): StepState {
   return { step: step as StepIndex, go } as unknown as StepState;
 }
 
-function sourceOf(step: number): StepSource {
+function sourceOf(step: number, root: string): StepSource {
   const next = STOPS.find((stop) => stop > step);
   const previous = STOPS.findLast((stop) => stop < step);
   const moves = { ...(next !== undefined && { next }), ...(previous !== undefined && { previous }) };
-  return { step: step as StepIndex, files: [{}], moves } as unknown as StepSource;
+  return { step: step as StepIndex, files: [{}], moves, stack: [{ contract: root }] } as unknown as StepSource;
 }
 
-/** A debugger over 20 steps. `hold` makes answers to `stateAt` wait until they are given one by one. */
-function start({ hold = false, errorStep }: { hold?: boolean; errorStep?: number } = {}) {
+type Options = {
+  /** Answers to `stateAt` wait until they are given one by one. */
+  hold?: boolean;
+  errorStep?: number;
+  /** What the address says at first. */
+  step?: number;
+  /** The contract of the outermost call; '' when its source is not known. */
+  root?: string;
+};
+
+/** A debugger over 20 steps, with an address that takes over each step at once. */
+function start({ hold = false, errorStep, step, root = 'Root' }: Options = {}) {
   const asked: number[] = [];
   const waiting: { step: number; answer: (failed?: boolean) => Promise<void> }[] = [];
   const crashes: unknown[] = [];
@@ -55,27 +65,31 @@ function start({ hold = false, errorStep }: { hold?: boolean; errorStep?: number
       });
     },
     sourceTrace: async () => ok({ stack: errorStep === undefined ? [] : [{ step: errorStep }] }),
-    sourceAt: async (_: TraceHandle, step: number) => ok(sourceOf(step)),
+    sourceAt: async (_: TraceHandle, step: number) => ok(sourceOf(step, root)),
     stepOfRow: async (_: TraceHandle, row: number) => ok(row === 3 ? 7 : undefined),
     findStep: async () => ok(undefined),
     cancel: async (job: JobId) => void cancelled.push(job),
   } as unknown as DebuggerApi;
-  const model = new DebuggerModel(api, 1 as TraceHandle, (error) => crashes.push(error));
+  const address = { step, byStatements: true };
+  const model: DebuggerModel = new DebuggerModel(api, 1 as TraceHandle, address, {
+    onGo: (to) => model.follow({ ...address, step: to }),
+    onCrash: (error) => crashes.push(error),
+  });
   models.push(model);
   const shown = () => model.snapshot().state?.step;
   return { model, asked, waiting, crashes, cancelled, shown };
 }
 
-async function opened(options: Parameters<typeof start>[0] & { step?: number } = {}) {
+async function opened(options: Options = {}) {
   const started = start(options);
-  await started.model.open(options.step, undefined);
+  await started.model.open(undefined);
   await turn();
   return started;
 }
 
 /** Opened with its sources known, so that it moves by statements. */
-async function openedInSource(step: number) {
-  const started = await opened({ step });
+async function openedInSource(step: number, root?: string) {
+  const started = await opened({ step, ...(root === undefined ? {} : { root }) });
   await started.model.openSources('sources' as JobId);
   await turn();
   return started;
@@ -86,7 +100,7 @@ describe('going to steps', () => {
     expect((await opened()).shown()).toBe(0);
     expect((await opened({ step: 11 })).shown()).toBe(11);
     const { model, shown } = start();
-    await model.open(undefined, 3 as never);
+    await model.open(3 as never);
     await turn();
     expect(shown()).toBe(7);
   });
@@ -178,6 +192,18 @@ describe('by statements', () => {
     expect(back).toEqual(there.toReversed());
   });
 
+  test('where the source of the outermost call is not known, one instruction lies beyond the last statement', async () => {
+    const { model, shown } = await openedInSource(STOPS.at(-1) as number, '');
+    const last = shown() as number;
+    model.take('next');
+    await turn();
+    expect(shown()).toBe(last + 1);
+    model.take('previous');
+    await turn();
+    expect(shown()).toBe(last);
+    expect((await openedInSource(STOPS[0] as number, '')).model.moves().previous).toBe((STOPS[0] as number) - 1);
+  });
+
   test('a reader who went nowhere is taken to the error, another stays', async () => {
     const { model, shown } = await opened({ errorStep: 13 });
     await model.openSources('sources' as JobId);
@@ -205,6 +231,27 @@ test('by instructions next and previous are one step', async () => {
   model.take('previous');
   await turn();
   expect(shown()).toBe(6);
+});
+
+test('the address decides between statements and instructions', async () => {
+  const { model, shown } = await openedInSource(5);
+  expect(model.inSource).toBe(true);
+  let told = 0;
+  model.subscribe(() => told++);
+  model.follow({ step: 5, byStatements: false });
+  expect(model.inSource).toBe(false);
+  expect(told).toBe(1);
+  model.take('next');
+  await turn();
+  expect(shown()).toBe(6);
+});
+
+test('sources that are there before the steps decide where the debugger opens', async () => {
+  const { model, shown } = start({ errorStep: 13 });
+  await model.openSources('sources' as JobId);
+  await model.open(undefined);
+  await turn();
+  expect(shown()).toBe(13);
 });
 
 test('looking for sources is cancelled by name, and nothing comes of it afterwards', async () => {

@@ -1,12 +1,12 @@
 /** The debugger's place on the transaction page: waits for the trace and the replay, and says what is in the way. */
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { isZkNetwork } from '../../../core/chain/families';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { newJobId } from '../../use-question';
+import { useUrlValue } from '../../use-url-value';
 import { useTraceApi } from '../../wiring';
 import { progressWords } from '../transaction/progress-words';
 import { SourceReasons } from '../transaction/SourceReasons';
@@ -14,15 +14,13 @@ import { NoTrace, Opening } from '../transaction/TraceSection';
 import type { TabProps } from '../transaction/tab';
 import type { OpenTrace } from '../transaction/use-open-trace';
 import { Debugger } from './Debugger';
-import { DebuggerModel } from './debugger-model';
+import { type DebuggerAddress, DebuggerModel, type DebuggerOwner } from './debugger-model';
 import type { Surroundings } from './scope';
 import './debugger.css';
 
 const ZK = 'Debugger is not available yet due to limited support for ZK networks.';
-/** The step reaches the address so long after it rests, as the selected row does (spec §4), ms. */
+/** The step reaches the address this long after the reader rests, as the selected row does, ms. */
 const ADDRESS_DEBOUNCE = 350;
-
-const route = getRouteApi('/{-$network}/tx/$hash/{-$tab}');
 
 export function DebuggerTab(props: TabProps) {
   const { trace } = props;
@@ -50,9 +48,12 @@ function Nothing({ title, children }: { title: string; children?: React.ReactNod
 type OnTraceProps = TabProps & { trace: Extract<OpenTrace, { state: 'open' }> };
 
 function OnTrace({ record, network, trace, row, onSelectRow, onLost }: OnTraceProps) {
-  const { step } = route.useSearch();
-  const model = useModel(trace, step, row, onLost);
+  const [step, onGo] = useUrlValue<number | undefined>('step', { debounce: ADDRESS_DEBOUNCE });
+  const [code, onCode] = useUrlValue<string | undefined>('code');
+  const byStatements = code !== 'opcodes';
+  const model = useModel(trace, { step, byStatements }, row, { onGo, onCrash: onLost });
   const around = useMemo(() => surroundingsOf(record, network.id), [record, network.id]);
+  useLayoutEffect(() => model?.follow({ step, byStatements }), [model, step, byStatements]);
   if (!model) return <Waiting trace={trace} />;
   return (
     <WithModel
@@ -60,7 +61,8 @@ function OnTrace({ record, network, trace, row, onSelectRow, onLost }: OnTracePr
       networkId={network.id}
       around={around}
       trace={trace}
-      step={step}
+      showSource={byStatements}
+      onShow={(source) => onCode(source ? undefined : 'opcodes')}
       onSelectRow={onSelectRow}
     />
   );
@@ -82,25 +84,28 @@ function surroundingsOf({ transaction, receipt, block }: TabProps['record'], cha
 
 function useModel(
   { summary }: OnTraceProps['trace'],
-  step: number | undefined,
+  address: DebuggerAddress,
   row: string | undefined,
-  onLost: (error: unknown) => void,
+  owner: DebuggerOwner,
 ): DebuggerModel | undefined {
   const api = useTraceApi();
   const { handle, numbering } = summary;
   const [model, setModel] = useState<DebuggerModel>();
-  const latest = useRef({ step, row, onLost });
-  latest.current = { step, row, onLost };
+  const latest = useRef({ address, row, owner });
+  latest.current = { address, row, owner };
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that got other numbers are another trace
   useEffect(() => {
-    const created = new DebuggerModel(api, handle, (error) => latest.current.onLost(error));
+    const created = new DebuggerModel(api, handle, latest.current.address, {
+      onGo: (step) => latest.current.owner.onGo(step),
+      onCrash: (error) => latest.current.owner.onCrash(error),
+    });
     const start = async () => {
-      const { step, row } = latest.current;
+      const { row } = latest.current;
       const found = row === undefined ? undefined : await api.rowOf(handle, row);
       // Without waiting for each other: steps are there long before sources.
-      await Promise.all([created.open(step, found), created.openSources(newJobId())]);
+      await Promise.all([created.open(found), created.openSources(newJobId())]);
     };
-    start().catch((error) => latest.current.onLost(error));
+    start().catch(created.onCrash);
     setModel(created);
     return () => {
       created.close();
@@ -115,17 +120,15 @@ type WithModelProps = {
   networkId: NetworkId;
   around: Surroundings;
   trace: OnTraceProps['trace'];
-  step: number | undefined;
+  showSource: boolean;
+  onShow: (source: boolean) => void;
   onSelectRow: (depthId: string) => void;
 };
 
-function WithModel({ model, networkId, around, trace, step, onSelectRow }: WithModelProps) {
+function WithModel({ model, networkId, around, trace, showSource, onShow, onSelectRow }: WithModelProps) {
   const api = useTraceApi();
   const shown = useSyncExternalStore(model.subscribe, model.snapshot);
   const { state, total, failure } = shown;
-  const [showSource, onShow] = useShownCode();
-  model.byStatements = showSource;
-  useStepInAddress(model, state?.step, step);
   if (failure?.code === 'notFound' || (state === undefined && total === 0 && failure))
     return (
       <Nothing title={failure.code === 'notFound' ? failure.message : 'There are no steps to go through.'}>
@@ -155,22 +158,6 @@ function WithModel({ model, networkId, around, trace, step, onSelectRow }: WithM
   );
 }
 
-/** Whether the source is shown, or the instructions: in the address, where the source goes without saying. */
-function useShownCode(): [boolean, (source: boolean) => void] {
-  const { code } = route.useSearch();
-  const navigate = useNavigate({ from: '/{-$network}/tx/$hash/{-$tab}' });
-  const onShow = useCallback(
-    (source: boolean) =>
-      void navigate({
-        search: ({ code: _, ...before }) => (source ? before : { ...before, code: 'opcodes' }),
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  );
-  return [code !== 'opcodes', onShow];
-}
-
 /** Rows may be there while the execution is still under way. */
 function Waiting({ trace }: { trace: OnTraceProps['trace'] }) {
   return (
@@ -183,27 +170,4 @@ function Waiting({ trace }: { trace: OnTraceProps['trace'] }) {
       </div>
     </Panel>
   );
-}
-
-/** Keeps the step in the address, and follows the address where it changes by other means. */
-function useStepInAddress(model: DebuggerModel, shown: number | undefined, inAddress: number | undefined): void {
-  const navigate = useNavigate({ from: '/{-$network}/tx/$hash/{-$tab}' });
-  const written = useRef(inAddress);
-  useEffect(() => {
-    if (shown === undefined || shown === written.current) return;
-    const timer = setTimeout(() => {
-      written.current = shown;
-      void navigate({
-        search: (before) => ({ ...before, step: shown }),
-        replace: true,
-        resetScroll: false,
-      });
-    }, ADDRESS_DEBOUNCE);
-    return () => clearTimeout(timer);
-  }, [navigate, shown]);
-  useEffect(() => {
-    if (inAddress === undefined || inAddress === written.current) return;
-    written.current = inAddress;
-    model.go(inAddress);
-  }, [model, inAddress]);
 }

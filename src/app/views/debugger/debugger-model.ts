@@ -1,10 +1,15 @@
 /**
- * Where the debugger stands: one step of the open trace with the machine
- * before it and its place in the source, and the machine that was shown before
- * that, for marking what changed.
+ * What the debugger shows of an open trace: one step with the machine before it
+ * and its place in the source, and the machine that was shown before that, for
+ * marking what changed.
  *
- * Lives outside React. One question is on its way at a time; where the reader
- * goes on meanwhile, only the last wish counts.
+ * The address owns the step and whether the reader goes by statements. The
+ * model is given both (`follow`) and asks its owner to change them (`onGo`):
+ *
+ *     button → take → onGo → address → follow → answer → snapshot
+ *
+ * Lives outside React. One question is on its way at a time; when the reader
+ * goes on meanwhile, only the last step that was wanted is asked for next.
  */
 import { type Failure, failure } from '../../../core/failure';
 import type { Result } from '../../../core/result';
@@ -39,6 +44,32 @@ export type DebuggerSnapshot = {
 /** Where one can go from here by one of the buttons, as steps. */
 export type Moves = { next?: number; previous?: number; over?: number; up?: number; out?: number };
 
+/** What the address says. */
+export type DebuggerAddress = {
+  /** Undefined until the reader goes anywhere. */
+  step: number | undefined;
+  /** Whether the reader steps by statements where there is a source. */
+  byStatements: boolean;
+};
+
+export type DebuggerOwner = {
+  /** Puts the step into the address, which gives it back through `follow`. */
+  onGo: (step: number) => void;
+  /** A question was rejected: the worker no longer has the trace. */
+  onCrash: (error: unknown) => void;
+};
+
+/** Whether steps can be asked for. */
+type Phase =
+  /** The replay is not there yet. */
+  | { state: 'opening' }
+  /** Nothing is on its way. */
+  | { state: 'resting' }
+  /** One step is on its way. `next` is asked for when it came; `afterwards` is the move to make from the last of them. */
+  | { state: 'asking'; next?: number | undefined; afterwards?: keyof Moves | undefined }
+  /** No answer is taken any more. */
+  | { state: 'closed' };
+
 export class DebuggerModel {
   #snapshot: DebuggerSnapshot = {
     state: undefined,
@@ -49,21 +80,17 @@ export class DebuggerModel {
     failure: undefined,
   };
   readonly #listeners = new Set<() => void>();
-  #wanted: number | undefined;
-  /** A move that was asked for while the step it starts from is on its way. */
-  #then: keyof Moves | undefined;
-  #busy = false;
-  #closed = false;
-  /** Whether the reader went anywhere, or came by an address that says where. */
-  #placed = false;
+  #phase: Phase = { state: 'opening' };
+  /** Whether the reader goes anywhere already, before the address says so. */
+  #isGoing = false;
+  /** The job that looks for the sources, while it runs. */
   #job: JobId | undefined;
-  /** Whether the reader steps by statements where there is a source. */
-  byStatements = true;
 
   constructor(
     readonly api: DebuggerApi,
     readonly handle: TraceHandle,
-    readonly onCrash: (error: unknown) => void,
+    private address: DebuggerAddress,
+    private readonly owner: DebuggerOwner,
   ) {}
 
   readonly snapshot = (): DebuggerSnapshot => this.#snapshot;
@@ -73,53 +100,57 @@ export class DebuggerModel {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Waits for the replay, and goes to `step`, else to where the row of that number begins. */
-  async open(step: number | undefined, row: RowIndex | undefined): Promise<void> {
-    const counted = await this.api.steps(this.handle, 0, 0).catch((error: unknown) => {
-      if (!this.#closed) this.onCrash(error);
-    });
-    if (this.#closed || !counted) return;
+  readonly onCrash = (error: unknown): void => {
+    if (!this.#isClosed()) this.owner.onCrash(error);
+  };
+
+  /** Waits for the replay, and shows the step of the address, else where the row of that number begins, else the first. */
+  async open(row: RowIndex | undefined): Promise<void> {
+    const counted = await this.#answerOf(this.api.steps(this.handle, 0, 0));
+    if (counted === undefined || this.#isClosed()) return;
     if (!counted.ok) {
       this.#change({ failure: counted.error });
       return;
     }
+    this.#phase = { state: 'resting' };
     this.#change({ total: counted.value.total });
-    if (step !== undefined) this.go(step);
+    if (this.address.step !== undefined) this.#want(this.address.step);
     else if (row !== undefined) await this.goToRow(row, true);
-    else this.#goTo(0);
+    else this.#want(0);
   }
 
-  /**
-   * Finds the sources. A reader who has not gone anywhere yet is taken to the
-   * error, or to the first statement.
-   */
+  /** Takes over what the address says. */
+  follow(address: DebuggerAddress): void {
+    const before = this.address;
+    this.address = address;
+    if (address.byStatements !== before.byStatements) this.#change({});
+    if (address.step !== undefined && address.step !== before.step) this.#want(address.step);
+  }
+
+  /** Finds the sources. A reader who has not gone anywhere yet is taken to the error, or to the first statement. */
   async openSources(job: JobId): Promise<void> {
     this.#job = job;
     this.#change({ sources: { state: 'loading', progress: undefined } });
     const onProgress = (progress: CompileProgress) => {
-      if (!this.#closed && this.#job === job) this.#change({ sources: { state: 'loading', progress } });
+      if (!this.#isClosed() && this.#job === job) this.#change({ sources: { state: 'loading', progress } });
     };
-    try {
-      const found = await this.api.sourceTrace(job, this.handle, onProgress);
-      if (this.#closed || this.#job !== job) return;
-      if (!found.ok) {
-        this.#change({ sources: { state: 'failed', failure: found.error } });
-        return;
-      }
-      this.#change({ sources: { state: 'here' } });
-      const error = found.value.stack.at(-1)?.step ?? -1;
-      const first = await this.api.sourceAt(this.handle, 0);
-      if (this.#closed) return;
-      const wanted = error >= 0 ? error : first.ok ? first.value.moves.next : undefined;
-      const stays = this.#placed || !this.byStatements;
-      this.#goTo((stays ? undefined : wanted) ?? this.#wanted ?? this.#snapshot.state?.step ?? 0);
-    } catch (error) {
-      if (!this.#closed) this.onCrash(error);
+    const found = await this.#answerOf(this.api.sourceTrace(job, this.handle, onProgress));
+    if (found === undefined || this.#isClosed() || this.#job !== job) return;
+    this.#job = undefined;
+    if (!found.ok) {
+      this.#change({ sources: { state: 'failed', failure: found.error } });
+      return;
     }
+    this.#change({ sources: { state: 'here' } });
+    const start = await this.#startInSource(found.value.stack.at(-1)?.step ?? -1);
+    if (this.#isClosed()) return;
+    const isPlaced = this.#isGoing || this.address.step !== undefined;
+    if (start !== undefined && !isPlaced && this.address.byStatements) this.go(start);
+    else this.#want(this.#wanted());
   }
 
   cancelSources(): void {
-    if (this.#job === undefined || this.#snapshot.sources.state !== 'loading') return;
+    if (this.#job === undefined) return;
     this.api.cancel(this.#job).catch(() => {}); // a worker that died has nothing left to cancel
     this.#job = undefined;
     this.#change({
@@ -129,24 +160,25 @@ export class DebuggerModel {
 
   close(): void {
     this.cancelSources();
-    this.#closed = true;
+    this.#phase = { state: 'closed' };
     this.#listeners.clear();
   }
 
   /** Goes to a step; beyond either end, to the end. */
   go(step: number): void {
-    this.#placed = true;
-    this.#goTo(step);
+    this.#isGoing = true;
+    if (this.#phase.state === 'asking') this.#phase = { ...this.#phase, afterwards: undefined };
+    this.owner.onGo(this.#clamp(step));
   }
 
   /** So many steps further than where the reader wants to be by now. */
   move(by: number): void {
-    this.go((this.#wanted ?? this.#snapshot.state?.step ?? 0) + by);
+    this.go(this.#wanted() + by);
   }
 
   /** Whether stepping goes by statements where the reader stands. */
   get inSource(): boolean {
-    return this.byStatements && (this.#snapshot.source?.files.length ?? 0) > 0;
+    return this.address.byStatements && (this.#snapshot.source?.files.length ?? 0) > 0;
   }
 
   /** Where the buttons lead from the step shown. */
@@ -158,11 +190,13 @@ export class DebuggerModel {
     const previous = step > 0 ? step - 1 : undefined;
     if (!this.inSource || source === undefined) return present({ next, previous, ...go });
     const { moves } = source;
-    // Behind the last statement there is the end, before the first the beginning.
+    // Next and Previous are inverse to each other at every statement, so the end is reached at once only where stepping
+    // back from it goes by statements too.
+    const [first, last] = isRootInSource(source) ? [0, total - 1] : [previous, next];
     return present({
       ...moves,
-      next: moves.next ?? (next === undefined ? undefined : total - 1),
-      previous: moves.previous ?? (previous === undefined ? undefined : 0),
+      next: moves.next ?? (next === undefined ? undefined : last),
+      previous: moves.previous ?? (previous === undefined ? undefined : first),
     });
   }
 
@@ -172,8 +206,8 @@ export class DebuggerModel {
       this.move(move === 'next' ? 1 : -1);
       return;
     }
-    if (this.#busy) {
-      this.#then = move;
+    if (this.#phase.state === 'asking') {
+      this.#phase = { ...this.#phase, afterwards: move };
       return;
     }
     const moves = this.moves();
@@ -182,17 +216,17 @@ export class DebuggerModel {
     if (step !== undefined) this.go(step);
   }
 
-  /** Goes to where a row begins; where it began without a step, stays, or with `orStart` goes to the first step. */
+  /** Goes to where a row begins. A row that began without a step leads nowhere, or with `orStart` to the first step. */
   async goToRow(row: RowIndex, orStart = false): Promise<void> {
-    this.#placed = true;
-    const step = await this.#ask(this.api.stepOfRow(this.handle, row));
-    if (step !== undefined || orStart) this.go(step ?? 0);
+    this.#isGoing = true;
+    const step = await this.#stepOf(this.api.stepOfRow(this.handle, row));
+    if (!this.#isClosed() && (step !== undefined || orStart)) this.go(step ?? 0);
   }
 
   /** Goes to the next instruction of that name, or the one before; whether there is one. */
   async find(name: string, forward: boolean): Promise<boolean> {
     const from = this.#snapshot.state?.step ?? -1;
-    const step = await this.#ask(this.api.findStep(this.handle, name, from, forward));
+    const step = await this.#stepOf(this.api.findStep(this.handle, name, from, forward));
     if (step !== undefined) this.go(step);
     return step !== undefined;
   }
@@ -200,68 +234,95 @@ export class DebuggerModel {
   /** Runs to the nearest breakpoint; whether there is one in that direction. */
   async run(breakpoints: Breakpoints, forward: boolean): Promise<boolean> {
     const from = this.#snapshot.state?.step ?? -1;
-    const step = await this.#ask(this.api.findBreak(this.handle, breakpoints, from, forward));
+    const step = await this.#stepOf(this.api.findBreak(this.handle, breakpoints, from, forward));
     if (step !== undefined) this.go(step);
     return step !== undefined;
   }
 
-  async #ask(question: Promise<Result<number | undefined, Failure>>): Promise<number | undefined> {
+  /** The step the reader wants to be at by now. */
+  #wanted(): number {
+    return this.#clamp(this.address.step ?? this.#snapshot.state?.step ?? 0);
+  }
+
+  #clamp(step: number): number {
+    const { total } = this.#snapshot;
+    return Math.max(0, total === 0 ? step : Math.min(step, total - 1));
+  }
+
+  #isClosed(): boolean {
+    return this.#phase.state === 'closed';
+  }
+
+  /** The step of the error, else of the first statement. */
+  async #startInSource(error: number): Promise<number | undefined> {
+    if (error >= 0) return error;
+    const first = await this.#answerOf(this.api.sourceAt(this.handle, 0));
+    return first?.ok ? first.value.moves.next : undefined;
+  }
+
+  async #stepOf(question: Promise<Result<number | undefined, Failure>>): Promise<number | undefined> {
+    const answer = await this.#answerOf(question);
+    return answer?.ok ? answer.value : undefined;
+  }
+
+  /** The answer, undefined when the question was rejected. */
+  async #answerOf<T>(question: Promise<T>): Promise<T | undefined> {
     try {
-      const answer = await question;
-      return answer.ok ? answer.value : undefined;
+      return await question;
     } catch (error) {
-      if (!this.#closed) this.onCrash(error);
+      this.onCrash(error);
       return undefined;
     }
   }
 
-  #goTo(step: number): void {
-    this.#then = undefined;
-    this.#wanted = Math.max(0, Math.min(step, this.#snapshot.total - 1));
-    if (!this.#busy && this.#snapshot.total > 0) void this.#fetch();
+  /** Shows a step as soon as it can be had. */
+  #want(step: number): void {
+    const wanted = this.#clamp(step);
+    switch (this.#phase.state) {
+      case 'opening': // `open` looks at the address
+      case 'closed':
+        return;
+      case 'asking':
+        this.#phase = { state: 'asking', next: wanted };
+        return;
+      case 'resting':
+        void this.#ask(wanted);
+    }
   }
 
-  async #fetch(): Promise<void> {
-    this.#busy = true;
-    try {
-      while (this.#wanted !== undefined && !this.#closed) {
-        const step = this.#wanted;
-        const isHere = this.#snapshot.sources.state === 'here';
-        const [answer, source] = await Promise.all([
-          this.api.stateAt(this.handle, step),
-          isHere ? this.api.sourceAt(this.handle, step) : undefined,
-        ]);
-        if (this.#closed) return;
-        if (this.#wanted === step) this.#wanted = undefined;
-        if (!answer.ok) {
-          this.#change({ failure: answer.error });
-          continue;
-        }
-        const { state } = this.#snapshot;
-        const isSame = state?.step === answer.value.step;
-        this.#change({
-          state: answer.value,
-          // Sources that came for the same step change nothing of the machine.
-          ...(!isSame && { before: state }),
-          source: source?.ok ? source.value : undefined,
-          failure: undefined,
-        });
-        if (this.#wanted === undefined && this.#then !== undefined) {
-          this.#wanted = this.moves()[this.#then];
-          this.#then = undefined;
-        }
-      }
-    } catch (error) {
-      if (!this.#closed) this.onCrash(error);
-    } finally {
-      this.#busy = false;
-    }
+  async #ask(step: number, move?: keyof Moves): Promise<void> {
+    this.#phase = { state: 'asking', afterwards: move };
+    const isInSource = this.#snapshot.sources.state === 'here';
+    const answers = await this.#answerOf(
+      Promise.all([this.api.stateAt(this.handle, step), isInSource ? this.api.sourceAt(this.handle, step) : undefined]),
+    );
+    if (this.#phase.state !== 'asking') return;
+    const { next, afterwards } = this.#phase;
+    this.#phase = { state: 'resting' };
+    if (answers === undefined) return;
+    const [answer, source] = answers;
+    if (answer.ok) this.#show(answer.value, source?.ok ? source.value : undefined);
+    else this.#change({ failure: answer.error });
+    if (next !== undefined) await this.#ask(next, afterwards);
+    else if (afterwards !== undefined && answer.ok) this.take(afterwards);
+  }
+
+  #show(state: StepState, source: StepSource | undefined): void {
+    const { state: shown } = this.#snapshot;
+    // Sources that came for the same step change nothing of the machine.
+    const isSame = shown?.step === state.step;
+    this.#change({ state, ...(!isSame && { before: shown }), source, failure: undefined });
   }
 
   #change(part: Partial<DebuggerSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...part };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether the outermost call, in which execution begins and ends, has a source: then stepping there goes by statements. */
+function isRootInSource({ stack }: StepSource): boolean {
+  return (stack.at(-1)?.contract ?? '') !== '';
 }
 
 function present(moves: { [Move in keyof Moves]: number | undefined }): Moves {

@@ -1,0 +1,53 @@
+/** A search parameter of the page. The address is its only owner; components and models are given the value. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type PendingValue, setPending, settlePending, writePending } from './pending-value';
+
+type Parameter = string | number | undefined;
+
+/**
+ * The parameter and how to change it. The change shows at once, and reaches the address `debounce` ms after the last
+ * one, in place of the entry of the history: browsers refuse an address that changes many times a second. `undefined`
+ * takes the parameter out.
+ */
+export function useUrlValue<T extends Parameter>(
+  key: string,
+  { debounce = 0 }: { debounce?: number } = {},
+): [T, (value: T) => void] {
+  const url = (useSearch({ strict: false }) as Record<string, unknown>)[key] as T;
+  const navigate = useNavigate();
+  const [pending, setState] = useState<PendingValue<T>>();
+  const current = settlePending(pending, url);
+  if (current !== pending) setState(current);
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isPending = current !== undefined;
+  useEffect(() => {
+    // What another change of the address replaced is not written any more.
+    if (!isPending) clearTimeout(timer.current);
+  }, [isPending]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const latest = useRef(url);
+  latest.current = url;
+  const set = useCallback(
+    (value: T) => {
+      clearTimeout(timer.current);
+      setState((before) => setPending(before, latest.current, value));
+      timer.current = setTimeout(() => {
+        setState((before) => before && writePending(before));
+        void navigate({
+          to: '.',
+          search: ((before: Record<string, unknown>) => {
+            const { [key]: _, ...others } = before;
+            return value === undefined ? others : { ...others, [key]: value };
+          }) as never,
+          replace: true,
+          resetScroll: false,
+        });
+      }, debounce);
+    },
+    [navigate, key, debounce],
+  );
+  return [current === undefined ? url : current.value, set];
+}
