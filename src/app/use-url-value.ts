@@ -33,6 +33,10 @@ export function useUrlValue<T extends Parameter>(
   const set = useCallback(
     (value: T) => {
       clearTimeout(timer.current);
+      if (value === latest.current) {
+        setState(undefined);
+        return;
+      }
       setState((before) => setPending(before, latest.current, value));
       timer.current = setTimeout(() => {
         setState((before) => before && writePending(before));

@@ -1,5 +1,5 @@
 /** The events tab: the events of the transaction as cards, filtered by name and by contract. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+
 import { useEffect, useState } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
+import { useUrlValue } from '../../use-url-value';
 import { useTraceApi } from '../../wiring';
 import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
@@ -19,7 +20,6 @@ import { type Choice, FilterChips } from './FilterChips';
 
 /** Spec §8. */
 const NONE = 'No events were emitted in this transaction';
-const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 
 export function EventsTab(props: TabProps) {
   return (
@@ -130,29 +130,19 @@ function emitters({ contracts }: EventWindow): Choice[] {
 
 type FilterSearch = { event?: string | undefined; contract?: string | undefined };
 
-/** The filters, which the address holds, and how to change them. 'Unknown' is no name to filter by (spec §5). */
+/** The filters, which the address holds, and how to change them. 'Unknown' is what events without a name are called, not a name to filter by. */
 function useEventQuery(undone: boolean): [EventQuery, (change: FilterSearch) => void] {
-  const { event, contract } = useSearch({ from: PAGE });
-  const navigate = useNavigate({ from: PAGE });
+  const [event, setEvent] = useUrlValue<string | undefined>('event');
+  const [contract, setContract] = useUrlValue<string | undefined>('contract');
   const isAddress = contract !== undefined && /^0x[0-9a-f]{40}$/i.test(contract);
   const query: EventQuery = {
     ...(event === undefined || event === 'Unknown' ? {} : { name: event }),
     ...(isAddress ? { contract: contract.toLowerCase() as Address } : {}),
     ...(undone ? { undone } : {}),
   };
-  const change = (changed: FilterSearch) =>
-    void navigate({
-      search: (before) => {
-        const { event: _, contract: __, ...rest } = before;
-        const next = { event, contract, ...changed };
-        return {
-          ...rest,
-          ...(next.event === undefined ? {} : { event: next.event }),
-          ...(next.contract === undefined ? {} : { contract: next.contract }),
-        };
-      },
-      replace: true,
-      resetScroll: false,
-    });
+  const change = (changed: FilterSearch) => {
+    if ('event' in changed) setEvent(changed.event);
+    if ('contract' in changed) setContract(changed.contract);
+  };
   return [query, change];
 }

@@ -1,5 +1,5 @@
 /** The gas profiler: where the gas of a transaction went, by call or by line of source. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+
 import { Suspense, useRef } from 'react';
 import type { Flame } from '../../../core/gas/flame';
 import type { TraceHandle } from '../../../workers/ids';
@@ -8,6 +8,7 @@ import { Loading } from '../../ui/Loading';
 import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { Segmented } from '../../ui/Segmented';
+import { useUrlValue } from '../../use-url-value';
 import { useTraceApi } from '../../wiring';
 import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
@@ -17,7 +18,6 @@ import { GasProfile } from './GasProfile';
 
 const LineProfile = lazyPart(async () => (await import('./LineProfile')).LineProfile);
 
-const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 const TITLE = 'Gas Profiler';
 const PROFILES = [
   { value: 'call', label: 'By call' },
@@ -28,7 +28,8 @@ const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
 
 export function GasTab(props: TabProps) {
-  const byLine = useSearch({ from: PAGE }).gas === 'lines';
+  const [gas, onGas] = useUrlValue<string | undefined>('gas');
+  const byLine = gas === 'lines';
   return (
     <WithTrace {...props} title={TITLE}>
       {(trace) => (
@@ -37,7 +38,7 @@ export function GasTab(props: TabProps) {
             <NoCallTrace />
           ) : (
             <>
-              <Form byLine={byLine} />
+              <Form byLine={byLine} onChange={(lines) => onGas(lines ? 'lines' : undefined)} />
               {byLine ? <ByLine {...props} trace={trace} /> : <Profile {...props} trace={trace} />}
             </>
           )}
@@ -48,22 +49,15 @@ export function GasTab(props: TabProps) {
   );
 }
 
-/** Which form of the profile is shown; the address of the page holds it. */
-function Form({ byLine }: { byLine: boolean }) {
-  const navigate = useNavigate({ from: PAGE });
-  const show = (lines: boolean) =>
-    void navigate({
-      search: ({ gas: _, ...rest }) => (lines ? { ...rest, gas: 'lines' } : rest),
-      replace: true,
-      resetScroll: false,
-    });
+/** Which form of the profile is shown. */
+function Form({ byLine, onChange }: { byLine: boolean; onChange: (byLine: boolean) => void }) {
   return (
     <Segmented
       label="Gas profile"
       size="s"
       value={byLine ? 'line' : 'call'}
       segments={PROFILES}
-      onChange={(profile) => show(profile === 'line')}
+      onChange={(profile) => onChange(profile === 'line')}
     />
   );
 }

@@ -5,7 +5,16 @@
  * what is on the screen of it.
  */
 
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { isInsideId } from '../../../core/trace/merged-tree';
 import { type TraceToggles, turned } from '../../../core/trace/toggles';
@@ -46,7 +55,7 @@ export type TracePanelProps = {
   /** Grows when more became known of the trace: its rows read otherwise now. */
   known: number;
   currency: NativeCurrency;
-  /** Depth id of the row to open with, from the address of the page. */
+  /** Depth id of the selected row, as the address of the page has it. */
   openAt: string | undefined;
   /** The reader selected a row. */
   onSelect: (depthId: string) => void;
@@ -69,7 +78,6 @@ export function TracePanel(props: TracePanelProps) {
   const [gas, setGas] = useState(props.first.toggles.gas);
   const latest = useRef(props);
   latest.current = props;
-  const sent = useRef<Sent>({});
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that got other numbers are another tree
   useEffect(() => {
@@ -82,9 +90,7 @@ export function TracePanel(props: TracePanelProps) {
       summary.view,
       latest.current.first.rows,
       (row) => {
-        if (!started) return;
-        sent.current = { ...recent(sent.current), [row.depthId]: performance.now() };
-        latest.current.onSelect(row.depthId);
+        if (started) latest.current.onSelect(row.depthId);
       },
       (error) => latest.current.onLost(error),
     );
@@ -122,7 +128,6 @@ export function TracePanel(props: TracePanelProps) {
       awaited={awaited}
       gas={gas}
       onGas={setGas}
-      sent={sent}
     />
   );
 }
@@ -136,7 +141,6 @@ type OpenProps = TracePanelProps & {
   awaited: string | undefined;
   gas: boolean;
   onGas: (shown: boolean) => void;
-  sent: React.RefObject<Sent>;
 };
 
 function OpenPanel(props: OpenProps) {
@@ -157,7 +161,7 @@ function OpenPanel(props: OpenProps) {
     panel.current?.querySelector<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
   }, []);
   usePanelKeys(model, summary, searchBox);
-  useFollowAddress(model, openAt, props.sent);
+  useFollowAddress(model, openAt);
   useKnown(model, known);
   useKeptToggles(view.toggles, gas);
   const inside = useInside(api, summary.handle, view, model.refresh);
@@ -240,27 +244,16 @@ function OpenPanel(props: OpenProps) {
   );
 }
 
-/** Depth ids that were selected here, with when, performance.now(). */
-type Sent = Readonly<Record<string, number>>;
-
-/** An address that names a row selected here so long ago at most is that selection arriving, ms. */
-const ECHO = 1_500;
-
-function recent(sent: Sent): Sent {
-  const since = performance.now() - ECHO;
-  return Object.fromEntries(Object.entries(sent).filter(([, at]) => at > since));
-}
-
-/** Follows the address of the page when it changes by other means than a selection here: back, forward, a link. */
-function useFollowAddress(model: TreeModel, openAt: string | undefined, sent: React.RefObject<Sent>): void {
-  const followed = useRef(openAt);
-  useEffect(() => {
-    if (followed.current === openAt) return;
-    followed.current = openAt;
-    const { selected } = model.snapshot();
-    if (openAt === undefined || selected?.view.depthId === openAt || openAt in recent(sent.current)) return;
-    model.revealId(openAt).catch(model.onCrash);
-  }, [model, openAt, sent]);
+/** Selects the row that the address names, unless it is selected: the address changed by a link, or by going back or forward. */
+function useFollowAddress(model: TreeModel, depthId: string | undefined): void {
+  const followed = useRef(depthId);
+  // Before anything else is selected: a selection that is made here is in the address within the same rendering.
+  useLayoutEffect(() => {
+    if (followed.current === depthId) return;
+    followed.current = depthId;
+    if (depthId === undefined || model.snapshot().selected?.view.depthId === depthId) return;
+    model.revealId(depthId).catch(model.onCrash);
+  }, [model, depthId]);
 }
 
 /** Tells the worker what is noted, which the filter of comments looks at. */

@@ -4,19 +4,19 @@
  * change: one open trace serves them all.
  */
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { Hash } from '../../../../../core/chain/primitives';
 import { useNetwork } from '../../../../network-context';
 import { toast } from '../../../../ui/toast';
+import { useUrlValue } from '../../../../use-url-value';
 import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
 import { InvalidHash } from '../../../../views/transaction/NoTransaction';
 import { readSearch } from '../../../../views/transaction/search';
-import { TransactionPage } from '../../../../views/transaction/TransactionPage';
+import { TransactionPage, type TransactionPageProps } from '../../../../views/transaction/TransactionPage';
 import { tabAt } from '../../../../views/transaction/tabs';
 
-/** Spec §8. */
 const NO_ACTION = 'Invalid action parameters';
-/** A selected row reaches the address so long after the selection rests (spec §4), ms. */
+/** A selected row reaches the address this long after the selection rests, ms: browsers refuse an address that changes at every press of a held key. */
 const ADDRESS_DEBOUNCE = 350;
 
 export const Route = createFileRoute('/{-$network}/tx/$hash/{-$tab}')({
@@ -26,22 +26,19 @@ export const Route = createFileRoute('/{-$network}/tx/$hash/{-$tab}')({
 
 function TransactionRoute() {
   const { hash, tab: path } = Route.useParams();
-  const { trace } = Route.useSearch();
   const { network } = useNetwork();
-  const onSelectRow = useRowInAddress();
   useAction();
   const tab = tabAt(path);
   if (!/^0x[0-9a-f]{64}$/i.test(hash)) return <InvalidHash />;
   if (!tab) return <NotFoundPage />;
-  return (
-    <TransactionPage
-      network={network}
-      hash={hash.toLowerCase() as Hash}
-      tab={tab}
-      row={trace}
-      onSelectRow={onSelectRow}
-    />
-  );
+  const wanted = hash.toLowerCase() as Hash;
+  return <OneTransaction key={`${network.id} ${wanted}`} network={network} hash={wanted} tab={tab} />;
+}
+
+/** The row that is selected belongs to one transaction, as does the page. */
+function OneTransaction(props: Pick<TransactionPageProps, 'network' | 'hash' | 'tab'>) {
+  const [row, onSelectRow] = useUrlValue<string | undefined>('trace', { debounce: ADDRESS_DEBOUNCE });
+  return <TransactionPage {...props} row={row} onSelectRow={onSelectRow} />;
 }
 
 /** Does what `action` asks for, and takes it out of the address: `debugger` opens the debugger at the row of `trace`. */
@@ -58,24 +55,4 @@ function useAction(): void {
       replace: true,
     });
   }, [action, navigate]);
-}
-
-/** Puts the selected row into the address, in place of the one before. */
-function useRowInAddress(): (depthId: string) => void {
-  const navigate = useNavigate({ from: Route.fullPath });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback(
-    (depthId: string) => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        void navigate({
-          search: (before) => ({ ...before, trace: depthId }),
-          replace: true,
-          resetScroll: false,
-        });
-      }, ADDRESS_DEBOUNCE);
-    },
-    [navigate],
-  );
 }
