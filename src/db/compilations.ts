@@ -3,7 +3,7 @@ import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { type CompilationRow, fromCompilationRow } from './rows/compilation-row';
-import { recordUse, touch } from './use-ledger';
+import { forgetUses, LEDGER_TABLES, ledgerKey, recordUses, touch } from './use-ledger';
 
 /** Runs are of no network. */
 const NOWHERE = 0 as NetworkId;
@@ -15,12 +15,13 @@ export async function readCompilation(id: string): Promise<CompilationRow | unde
   return row;
 }
 
-/** Keeps a run; what one half lacks is taken from what is kept of it. False when storage refused. */
+/** Keeps a run of the reader's for good; what one half lacks is taken from what is kept of it. False when storage refused. */
 export function saveCompilation(row: CompilationRow): Promise<boolean> {
   return writeDatabase((db) =>
-    db.transaction('rw', db.compilations, async () => {
+    db.transaction('rw', ['compilations', ...LEDGER_TABLES], async () => {
       const known = await db.compilations.get(row.id);
       await db.compilations.put({ ...known, ...row, version: row.version || known?.version || '' });
+      await forgetUses(db, 'compilations', [[NOWHERE, row.id]]);
     }),
   );
 }
@@ -28,10 +29,13 @@ export function saveCompilation(row: CompilationRow): Promise<boolean> {
 /** Keeps a run that can be had again, as long as there is room. False when storage refused. */
 export function keepCompilation(row: CompilationRow): Promise<boolean> {
   return writeDatabase((db) =>
-    db.transaction('rw', db.compilations, db.uses, async () => {
+    db.transaction('rw', ['compilations', ...LEDGER_TABLES], async () => {
       const known = await db.compilations.get(row.id);
+      const isEntered = (await db.uses.get(ledgerKey('compilations', [NOWHERE, row.id]))) !== undefined;
+      const isReaders = !isEntered && (known?.input !== undefined || known?.output !== undefined);
       await db.compilations.put({ ...known, ...row });
-      await recordUse(db, 'compilations', [NOWHERE, row.id], estimateSize(row));
+      // A run that the reader imported is never evicted.
+      if (!isReaders) await recordUses(db, 'compilations', [{ key: [NOWHERE, row.id], size: estimateSize(row) }]);
     }),
   );
 }

@@ -5,7 +5,7 @@ import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { fromContractRow, toContractRow } from './rows/contract-row';
 import { readableRows } from './rows/fields';
-import { recordUse } from './use-ledger';
+import { recordUses } from './use-ledger';
 
 /** Kept knowledge of those of `addresses` that are kept. */
 export function readContracts(
@@ -22,9 +22,13 @@ export function readContracts(
 export function saveContracts(contracts: readonly ContractKnowledge[]): Promise<boolean> {
   const rows = contracts.map(toContractRow);
   return writeDatabase((db) =>
-    db.transaction('rw', db.contracts, db.uses, async () => {
+    db.transaction('rw', db.contracts, db.uses, db.storageTotals, async () => {
       await db.contracts.bulkPut(rows);
-      for (const row of rows) await recordUse(db, 'contracts', [row.networkId, row.address], estimateSize(row));
+      await recordUses(
+        db,
+        'contracts',
+        rows.map((row) => ({ key: [row.networkId, row.address], size: estimateSize(row) })),
+      );
     }),
   );
 }

@@ -1,71 +1,131 @@
 /**
- * Eviction by last use. Traces go first, they are by far the largest; then
- * what was compiled of other people's sources, transactions, blocks and
- * contracts. What the reader made (imports, networks, endpoints, preferences) is
- * never evicted.
+ * What is dropped when the budget is exceeded: the least recently used first. Traces go before all else, they are by far
+ * the largest; then what was compiled of other people's sources, transactions, ranges of blocks with what lists have of
+ * them, and contracts. Ranges of blocks have at most half of the budget, so that an index does not drive traces out, and
+ * traces do not drive out an index.
+ *
+ * What the reader made (imports, networks, endpoints, labels, notes, preferences) is never dropped. Sizes are running
+ * totals: deciding that nothing has to go reads one row per kind.
  */
-
+import { deleteBlocksOfRange } from './blocks';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
+import { RANGE_BLOCKS, RANGED_KINDS } from './rows/block-range-row';
+import type { TotalKind } from './rows/storage-total-row';
 import type { EvictableTable, UseRow } from './rows/use-row';
+import { addToTotal, readTotals } from './storage-totals';
+import { deleteSummariesOfRange } from './transaction-summaries';
+import { forgetUses, LEDGER_TABLES } from './use-ledger';
 
-const order: readonly EvictableTable[] = ['traces', 'compilations', 'transactions', 'blocks', 'contracts'];
-/** Tables whose records go with those of an evictable one, and have its keys. */
-export const besides: Readonly<Record<EvictableTable, readonly string[]>> = {
-  traces: ['firstScreens'],
+const ORDER: readonly (EvictableTable | 'ranges')[] = ['traces', 'compilations', 'transactions', 'ranges', 'contracts'];
+/** The part of the budget that ranges of blocks may take. */
+const RANGES_SHARE = 0.5;
+/** Records that are dropped in one transaction. */
+const BATCH = 200;
+
+/** Tables whose records are dropped with those of an evictable one, and have its keys. */
+export const COMPANION_TABLES: Readonly<Record<EvictableTable, readonly string[]>> = {
+  traces: ['firstScreenCache'],
   compilations: [],
   transactions: ['receiptLogs'],
-  blocks: [],
   contracts: [],
 };
-const batch = 200;
 
-/** Deletes least recently used records until `budget` bytes hold. Answers how many records went. */
+/**
+ * Tables that are dropped by ranges of blocks. A table joins with a function that deletes its rows of a range, given the
+ * first block and the block after the last; its writes go through `recordBlockChanges`.
+ */
+const RANGED: readonly {
+  tables: readonly string[];
+  deleteRange(db: LoupeDatabase, networkId: number, first: number, end: number): Promise<void>;
+}[] = [
+  { tables: ['blocks', 'blockSummaries'], deleteRange: deleteBlocksOfRange },
+  { tables: ['transactionSummaries', 'addressActivity'], deleteRange: deleteSummariesOfRange },
+];
+
+/** Drops what is least recently used until `budget` bytes hold. Answers how many records were dropped. */
 export function evictOver(budget: number): Promise<number> {
   return withDatabase(0, (db) => evict(db, { budget }));
 }
 
-/** Deletes least recently used records until `budget` bytes, or the given share of what is kept now, holds. */
+/** Drops what is least recently used until `budget` bytes, or the given share of what is kept now, holds. */
 export async function evict(db: LoupeDatabase, bound: { budget: number } | { share: number }): Promise<number> {
-  let used = await evictableBytes(db);
+  const totals = await readTotals(db);
+  const bytesOf = (kinds: Iterable<TotalKind>) =>
+    [...kinds].reduce((sum, kind) => sum + (totals.get(kind)?.bytes ?? 0), 0);
+  const used = bytesOf(totals.keys());
   const budget = 'budget' in bound ? bound.budget : used * bound.share;
-  let deleted = 0;
-  for (const table of order) {
-    while (used > budget) {
-      const oldest = await db.uses
-        .where('[table+usedAt]')
-        .between([table, 0], [table, Number.POSITIVE_INFINITY])
-        .limit(batch)
-        .toArray();
-      if (oldest.length === 0) break;
-      const going: UseRow[] = [];
-      for (const row of oldest) {
-        if (used <= budget) break;
-        going.push(row);
-        used -= row.size;
-      }
-      await deleteEvictable(db, table, going);
-      deleted += going.length;
-    }
+  const ranges = await evictRanges(db, bytesOf(RANGED_KINDS) - budget * RANGES_SHARE);
+  let over = used - ranges.bytes - budget;
+  let records = ranges.records;
+  for (const table of ORDER) {
+    if (over <= 0) break;
+    const dropped = table === 'ranges' ? await evictRanges(db, over) : await evictRecords(db, table, over);
+    over -= dropped.bytes;
+    records += dropped.records;
   }
-  return deleted;
+  return records;
 }
 
-/** Bytes of all evictable records, estimated. */
-export async function evictableBytes(db: LoupeDatabase): Promise<number> {
-  let sum = 0;
-  await db.uses.each((row) => {
-    sum += row.size;
-  });
-  return sum;
+/** Drops the least recently used records of a table, until `over` bytes are free or none are left. */
+async function evictRecords(db: LoupeDatabase, table: EvictableTable, over: number) {
+  const dropped = { records: 0, bytes: 0 };
+  while (dropped.bytes < over) {
+    const oldest = await db.uses
+      .where('[table+usedAt]')
+      .between([table, 0], [table, Number.POSITIVE_INFINITY])
+      .limit(BATCH)
+      .toArray();
+    if (oldest.length === 0) break;
+    const going: UseRow[] = [];
+    for (const row of oldest) {
+      if (dropped.bytes >= over) break;
+      going.push(row);
+      dropped.bytes += row.size;
+    }
+    await deleteRecords(db, table, going);
+    dropped.records += going.length;
+  }
+  return dropped;
 }
 
-async function deleteEvictable(db: LoupeDatabase, table: EvictableTable, rows: readonly UseRow[]): Promise<void> {
-  const beside = besides[table];
-  await db.transaction('rw', [table, ...beside, 'uses'], async () => {
-    // A compiler run goes by its id alone.
+async function deleteRecords(db: LoupeDatabase, table: EvictableTable, rows: readonly UseRow[]): Promise<void> {
+  const companions = COMPANION_TABLES[table];
+  await db.transaction('rw', [table, ...companions, ...LEDGER_TABLES], async () => {
+    // A compiler run has its id alone as its key.
     await db.table(table).bulkDelete(rows.map(({ key }) => (table === 'compilations' ? key[1] : key)));
-    for (const other of beside) await db.table(other).bulkDelete(rows.map(({ key }) => key));
-    await db.uses.bulkDelete(rows.map((row): [string, [number, string]] => [row.table, [row.key[0], row.key[1]]]));
+    for (const companion of companions) await db.table(companion).bulkDelete(rows.map(({ key }) => key));
+    await forgetUses(
+      db,
+      table,
+      rows.map(({ key }) => key),
+    );
   });
+}
+
+/** Drops the least recently used ranges of blocks, until `over` bytes are free or none are left. */
+async function evictRanges(db: LoupeDatabase, over: number) {
+  const dropped = { records: 0, bytes: 0 };
+  while (dropped.bytes < over) {
+    const tables = ['blockRanges', 'storageTotals', ...RANGED.flatMap((each) => each.tables)];
+    const size = await db.transaction('rw', tables, async () => {
+      const range = await db.blockRanges.orderBy('usedAt').first();
+      if (range === undefined) return undefined;
+      const { networkId, start } = range;
+      for (const { deleteRange } of RANGED) await deleteRange(db, networkId, start, start + RANGE_BLOCKS);
+      await db.blockRanges.delete([networkId, start]);
+      const sum = { records: 0, bytes: 0 };
+      for (const kind of RANGED_KINDS) {
+        const { records, bytes } = range[kind];
+        await addToTotal(db, kind, { records: -records, bytes: -bytes });
+        sum.records += records;
+        sum.bytes += bytes;
+      }
+      return sum;
+    });
+    if (size === undefined) break;
+    dropped.records += size.records;
+    dropped.bytes += size.bytes;
+  }
+  return dropped;
 }

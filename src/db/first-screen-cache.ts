@@ -5,7 +5,7 @@ import type { TransactionId } from './rows/transaction-row';
 
 /** The cached first screen of the transaction's trace, or undefined. Compare `blockHash` and `made` before use. */
 export async function readFirstScreen({ networkId, hash }: TransactionId): Promise<FirstScreenRow | undefined> {
-  return fromFirstScreenRow(await withDatabase(undefined, (db) => db.firstScreens.get([networkId, hash])));
+  return fromFirstScreenRow(await withDatabase(undefined, (db) => db.firstScreenCache.get([networkId, hash])));
 }
 
 /** Keeps the first screen of a trace that is kept; false when there is none, or storage refused. */
@@ -13,9 +13,9 @@ export async function saveFirstScreen(row: FirstScreenRow): Promise<boolean> {
   const { networkId, hash } = row;
   let saved = false;
   const wrote = await writeDatabase((db) =>
-    db.transaction('rw', db.traces, db.firstScreens, async () => {
+    db.transaction('rw', db.traces, db.firstScreenCache, async () => {
       saved = (await db.traces.where('[networkId+hash]').equals([networkId, hash]).count()) > 0;
-      if (saved) await db.firstScreens.put(row);
+      if (saved) await db.firstScreenCache.put(row);
     }),
   );
   return wrote && saved;

@@ -1,26 +1,15 @@
 /** How much is kept, for a settings page: sizes, clearing, and asking the browser not to evict. */
 import { withDatabase } from './database';
 import { estimateSize } from './estimate-size';
-import { besides } from './eviction';
+import { COMPANION_TABLES } from './eviction';
 import type { LoupeDatabase } from './loupe-database';
-import type { EvictableTable } from './rows/use-row';
+import type { RangedKind } from './rows/block-range-row';
+import { readTotals } from './storage-totals';
+import { LEDGER_TABLES } from './use-ledger';
 
-/** What the reader can clear, each by itself. */
-export type StorageKind =
-  | Exclude<EvictableTable, 'compilations'>
-  | 'artifacts'
-  | 'signatures'
-  | 'preferences'
-  | 'networks'
-  | 'endpoints'
-  | 'callCounts'
-  | 'labels'
-  | 'rowNotes'
-  | 'visits';
-
-/** Those that are a kind of their own; compiler runs count among the build output. */
-const evictable = ['traces', 'transactions', 'blocks', 'contracts'] as const;
-const others = [
+/** Kinds with a running total; compiler runs count among the build output. */
+const COUNTED = ['traces', 'transactions', 'lists', 'blocks', 'contracts'] as const;
+const OTHERS = [
   'labels',
   'rowNotes',
   'artifacts',
@@ -32,6 +21,9 @@ const others = [
   'visits',
 ] as const;
 
+/** What the reader can clear, each by itself. */
+export type StorageKind = (typeof COUNTED)[number] | (typeof OTHERS)[number];
+
 export type StorageSize = { kind: StorageKind; records: number /** Estimated. */; bytes: number };
 
 export type StorageUsage = {
@@ -42,11 +34,11 @@ export type StorageUsage = {
   persisted?: boolean;
 };
 
-/** Records and bytes of each kind. Reads every imported contract, and otherwise the ledger of use. */
+/** Records and bytes of each kind: running totals of what can be fetched again; the rest is small, and read. Observable by live queries. */
 export async function readStorageUsage(): Promise<StorageUsage> {
   const sizes = await withDatabase<readonly StorageSize[]>([], async (db) => [
-    ...(await evictableSizes(db)),
-    ...(await Promise.all(others.map((kind) => sizeOf(db, kind, tablesOf(kind))))),
+    ...(await countedSizes(db)),
+    ...(await Promise.all(OTHERS.map((kind) => sizeOf(db, kind, tablesOf(kind))))),
   ]);
   const manager = storageManager();
   const estimate = await manager?.estimate?.();
@@ -69,27 +61,29 @@ export async function requestPersistence(): Promise<boolean> {
 
 /** Deletes everything of the given kinds. */
 export function clearStorage(kinds: readonly StorageKind[]): Promise<void> {
+  const tables = new Set([...kinds.flatMap(tablesOf), 'blockRanges', ...LEDGER_TABLES]);
   return withDatabase(undefined, (db) =>
-    db.transaction('rw', [...kinds.flatMap(tablesOf), 'uses'], async () => {
+    db.transaction('rw', [...tables], async () => {
       for (const kind of kinds) {
         for (const table of tablesOf(kind)) {
           await db.table(table).clear();
           await db.uses.where('[table+usedAt]').between([table, 0], [table, Number.POSITIVE_INFINITY]).delete();
+          await db.storageTotals.delete(table);
         }
+        if (kind === 'blocks' || kind === 'lists') await forgetRanges(db, kind);
       }
     }),
   );
 }
 
-async function evictableSizes(db: LoupeDatabase): Promise<readonly StorageSize[]> {
-  const sizes = new Map<EvictableTable, StorageSize>(evictable.map((kind) => [kind, { kind, records: 0, bytes: 0 }]));
-  await db.uses.each(({ table, size }) => {
-    const entry = sizes.get(table);
-    if (entry === undefined) return;
-    entry.records += 1;
-    entry.bytes += size;
-  });
-  return [...sizes.values()];
+async function forgetRanges(db: LoupeDatabase, kind: RangedKind): Promise<void> {
+  await db.storageTotals.delete(kind);
+  await db.blockRanges.toCollection().modify({ [kind]: { records: 0, bytes: 0 } });
+}
+
+async function countedSizes(db: LoupeDatabase): Promise<readonly StorageSize[]> {
+  const totals = await readTotals(db);
+  return COUNTED.map((kind) => ({ kind, ...(totals.get(kind) ?? { records: 0, bytes: 0 }) }));
 }
 
 /** Records of the kind's first table, bytes of all. */
@@ -107,7 +101,9 @@ async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly str
 function tablesOf(kind: StorageKind): readonly string[] {
   if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
   if (kind === 'contracts') return ['contracts', 'contractSources'];
-  return kind === 'traces' || kind === 'transactions' ? [kind, ...besides[kind]] : [kind];
+  if (kind === 'blocks') return ['blocks', 'blockSummaries'];
+  if (kind === 'lists') return ['transactionSummaries', 'addressActivity'];
+  return kind === 'traces' || kind === 'transactions' ? [kind, ...COMPANION_TABLES[kind]] : [kind];
 }
 
 type Manager = {

@@ -5,7 +5,7 @@ import { evict } from './eviction';
 import type { LoupeDatabase } from './loupe-database';
 import { fromTraceRow, type KeptTrace, type TraceRow, toTraceRow } from './rows/trace-row';
 import type { TransactionId } from './rows/transaction-row';
-import { forgetUse, recordUse } from './use-ledger';
+import { forgetUses, recordUses } from './use-ledger';
 
 /** The kept trace, or undefined. Compare its `blockHash` with the receipt's before use. */
 export async function readTrace({ networkId, hash }: TransactionId): Promise<KeptTrace | undefined> {
@@ -33,19 +33,19 @@ export function saveTrace(kept: KeptTrace): Promise<boolean> {
 /** Drops the trace of a transaction. */
 export function deleteTrace({ networkId, hash }: TransactionId): Promise<void> {
   return withDatabase(undefined, (db) =>
-    db.transaction('rw', db.traces, db.firstScreens, db.uses, async () => {
+    db.transaction('rw', db.traces, db.firstScreenCache, db.uses, db.storageTotals, async () => {
       await db.traces.delete([networkId, hash]);
-      await db.firstScreens.delete([networkId, hash]);
-      await forgetUse(db, 'traces', [[networkId, hash]]);
+      await db.firstScreenCache.delete([networkId, hash]);
+      await forgetUses(db, 'traces', [[networkId, hash]]);
     }),
   );
 }
 
 function put(db: LoupeDatabase, row: TraceRow): PromiseLike<void> {
-  return db.transaction('rw', db.traces, db.firstScreens, db.uses, async () => {
+  return db.transaction('rw', db.traces, db.firstScreenCache, db.uses, db.storageTotals, async () => {
     await db.traces.put(row);
-    await db.firstScreens.delete([row.networkId, row.hash]);
+    await db.firstScreenCache.delete([row.networkId, row.hash]);
     const size = row.bytes.byteLength + (row.replay === undefined ? 0 : estimateSize(row.replay));
-    await recordUse(db, 'traces', [row.networkId, row.hash], size);
+    await recordUses(db, 'traces', [{ key: [row.networkId, row.hash], size }]);
   });
 }

@@ -1,18 +1,19 @@
-/** Transactions with their receipts, whose logs are kept and read apart. */
-import type { Address, NetworkId } from '../core/chain/primitives';
-import type { Log } from '../core/chain/transaction';
+/** Transactions with the summary of their receipts. The logs of a receipt are kept and read apart. */
+
+import { summarizeTransaction } from '../core/chain/summaries';
+import type { Block, Log } from '../core/chain/transaction';
+import { HEIGHT_TABLES, settleHeight } from './block-heights';
+import type { StatedBy } from './blocks';
 import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
-import { readableRows } from './rows/fields';
+import { placeKey } from './list-page';
+import type { LoupeDatabase } from './loupe-database';
 import { toReceiptLogsRow } from './rows/receipt-logs-row';
-import {
-  fromTransactionRow,
-  type KeptTransaction,
-  type TransactionId,
-  type TransactionRow,
-  toTransactionRow,
-} from './rows/transaction-row';
-import { forgetUse, recordUse } from './use-ledger';
+import { fromTransactionRow, type KeptTransaction, type TransactionId, toTransactionRow } from './rows/transaction-row';
+import { type TransactionSummaryRow, toTransactionSummaryRow } from './rows/transaction-summary-row';
+import { putSummaries, removeSummaryAt, SUMMARY_TABLES } from './transaction-summaries';
+import { transferParties } from './transfer-parties';
+import { forgetUses, LEDGER_TABLES, recordUses } from './use-ledger';
 
 /** The kept transaction, or undefined. */
 export async function readTransaction({ networkId, hash }: TransactionId): Promise<KeptTransaction | undefined> {
@@ -27,51 +28,68 @@ export async function hasTransaction({ networkId, hash }: TransactionId): Promis
   return count > 0;
 }
 
-/** Keeps a transaction and the logs of its receipt; false when storage refused. */
-export function saveTransaction(kept: KeptTransaction, logs: readonly Log[]): Promise<boolean> {
+/** What is known of a transaction beside its record. */
+export type TransactionContext = {
+  /** Its block, where that is known. */
+  block?: Block | undefined;
+  stated?: StatedBy;
+};
+
+/**
+ * Keeps a transaction and the logs of its receipt, and lists it by its place and under its addresses; false when
+ * storage refused.
+ */
+export function saveTransaction(
+  kept: KeptTransaction,
+  logs: readonly Log[],
+  { block, stated = 'endpoint' }: TransactionContext = {},
+): Promise<boolean> {
   const { networkId, hash } = kept;
   const row = toTransactionRow(kept);
+  const summary = summarizeTransaction(kept.transaction, kept.receipt, block?.timestamp);
+  const listed = toTransactionSummaryRow(summary, transferParties(logs));
   return writeDatabase((db) =>
-    db.transaction('rw', db.transactions, db.receiptLogs, db.uses, async () => {
+    db.transaction('rw', ['transactions', 'receiptLogs', ...HEIGHT_TABLES, ...LEDGER_TABLES], async () => {
+      const before = await db.transactions.get([networkId, hash]);
       await db.transactions.put(row);
       await db.receiptLogs.put(toReceiptLogsRow(kept, logs));
-      await recordUse(db, 'transactions', [networkId, hash], estimateSize(row) + estimateSize(logs));
+      await recordUses(db, 'transactions', [{ key: [networkId, hash], size: estimateSize(row) + estimateSize(logs) }]);
+      // A pending transaction that is mined, or a mined one that moved, leaves its earlier place.
+      await removeSummaryAt(db, networkId, { hash });
+      if (before !== undefined && before.transaction.blockHash !== row.transaction.blockHash) {
+        await removeSummaryAt(db, networkId, before.transaction);
+      }
+      if (await isFree(db, listed, stated)) await putSummaries(db, networkId, [listed], Date.now());
     }),
   );
 }
 
-/** Drops a transaction and its trace: the chain no longer has it. */
+/** Drops a transaction and its trace, and takes it out of the lists: the chain no longer has it. */
 export function deleteTransaction({ networkId, hash }: TransactionId): Promise<void> {
+  const tables = ['transactions', 'receiptLogs', 'traces', 'firstScreenCache', ...SUMMARY_TABLES, ...LEDGER_TABLES];
   return withDatabase(undefined, (db) =>
-    db.transaction('rw', [db.transactions, db.receiptLogs, db.traces, db.firstScreens, db.uses], async () => {
+    db.transaction('rw', [...new Set(tables)], async () => {
+      const before = await db.transactions.get([networkId, hash]);
+      if (before !== undefined) await removeSummaryAt(db, networkId, before.transaction);
       await db.transactions.delete([networkId, hash]);
       await db.receiptLogs.delete([networkId, hash]);
       await db.traces.delete([networkId, hash]);
-      await db.firstScreens.delete([networkId, hash]);
-      await forgetUse(db, 'transactions', [[networkId, hash]]);
-      await forgetUse(db, 'traces', [[networkId, hash]]);
+      await db.firstScreenCache.delete([networkId, hash]);
+      await forgetUses(db, 'transactions', [[networkId, hash]]);
+      await forgetUses(db, 'traces', [[networkId, hash]]);
     }),
   );
 }
 
-/** Kept transactions an address sent, received or was created by, newest block first, at most `limit`. Reads all of the network's. */
-export function readTransactionsOf(
-  networkId: NetworkId,
-  address: Address,
-  limit: number,
-): Promise<readonly KeptTransaction[]> {
-  return withDatabase<readonly KeptTransaction[]>([], async (db) => {
-    const rows = await db.transactions
-      .where('[networkId+hash]')
-      .between([networkId, ''], [networkId, '\uffff'])
-      .filter(
-        ({ transaction: { from, to }, receipt }) =>
-          from === address || to === address || receipt?.contractAddress === address,
-      )
-      .toArray();
-    const height = ({ transaction: { blockNumber } }: TransactionRow) => blockNumber ?? Number.POSITIVE_INFINITY;
-    const order = (a: TransactionRow, b: TransactionRow) =>
-      Math.sign(height(b) - height(a)) || (b.transaction.index ?? 0) - (a.transaction.index ?? 0);
-    return readableRows(rows.sort(order).slice(0, limit), fromTransactionRow);
-  });
+/** Whether a transaction may be listed at its place. What an endpoint states goes before what was listed there. */
+async function isFree(db: LoupeDatabase, row: TransactionSummaryRow, stated: StatedBy): Promise<boolean> {
+  const { networkId, blockNumber, blockHash } = row;
+  if (blockHash === undefined) return true;
+  if (stated === 'endpoint') {
+    await settleHeight(db, networkId, blockNumber, blockHash);
+    return true;
+  }
+  const block = await db.blockSummaries.get([networkId, blockNumber]);
+  const there = await db.transactionSummaries.get(placeKey(networkId, row));
+  return (block === undefined || block.hash === blockHash) && (there === undefined || there.hash === row.hash);
 }

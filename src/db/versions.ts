@@ -4,10 +4,11 @@
  * a dump of the version before it in tests/db/dumps.
  */
 import type { Dexie, Transaction } from 'dexie';
+import { listWhatIsKept } from './upgrade-to-version-5';
 
 type Version = {
-  /** Dexie's syntax: primary key first, then indexes. A table stays as it was when it is not named. */
-  stores: Readonly<Record<string, string>>;
+  /** Dexie's syntax: primary key first, then indexes. A table stays as it was when it is not named, and goes where `null` is. */
+  stores: Readonly<Record<string, string | null>>;
   upgrade?: (transaction: Transaction) => PromiseLike<unknown>;
 };
 
@@ -33,6 +34,19 @@ const versions: readonly Version[] = [
   { stores: { compilations: 'id', contractSources: '[networkId+address]' } },
   { stores: { rowNotes: '[networkId+hash+depthId]' } },
   { stores: { receiptLogs: '[networkId+hash]', firstScreens: '[networkId+hash]' }, upgrade: moveLogs },
+  {
+    stores: {
+      firstScreens: null, // `firstScreenCache` in its place, which starts empty.
+      firstScreenCache: '[networkId+hash]',
+      blockSummaries: '[networkId+number]',
+      transactionSummaries: '[networkId+blockNumber+index]',
+      addressActivity: '[networkId+address+blockNumber+index]',
+      blockRanges: '[networkId+start], usedAt',
+      storageTotals: 'kind',
+      uses: '[table+key], [table+usedAt]',
+    },
+    upgrade: listWhatIsKept,
+  },
 ];
 
 export const currentVersion = versions.length;

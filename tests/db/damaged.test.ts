@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readArtifacts } from '../../src/db/artifacts';
-import { readBlock } from '../../src/db/blocks';
+import { readBlock, readBlockSummaries } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
 import { readCompilation } from '../../src/db/compilations';
 import { readContractSource } from '../../src/db/contract-sources';
@@ -16,6 +16,7 @@ import { readLogs } from '../../src/db/receipt-logs';
 import { readRowNotes } from '../../src/db/row-notes';
 import { readSignatures } from '../../src/db/signatures';
 import { readTrace } from '../../src/db/traces';
+import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
 import { readTransaction, saveTransaction } from '../../src/db/transactions';
 import { deleteDatabase } from '../helpers/database-dump';
@@ -29,13 +30,33 @@ afterEach(async () => {
 const key = { networkId: network, hash: hash('1') };
 const at = { networkId: network, address: address('b') };
 
+const NO_ROWS = { rows: [] };
+
 /** Per table: a row with its key and little else, and what reads it. */
 const damaged: readonly [table: string, row: object, read: () => Promise<unknown>, found: unknown][] = [
   ['transactions', { ...key, transaction: { from: 7 } }, () => readTransaction(key), undefined],
   ['receiptLogs', { ...key, logs: [receiptLogs[0], null] }, () => readLogs(key), undefined],
   ['blocks', { ...key, number: 1, block: {} }, () => readBlock(network, key.hash), undefined],
+  [
+    'blockSummaries',
+    { networkId: network, number: 1, hash: 5 },
+    () => readBlockSummaries(network, { limit: 5 }),
+    NO_ROWS,
+  ],
+  [
+    'transactionSummaries',
+    { networkId: network, blockNumber: 1, index: 0, from: at.address },
+    () => readTransactionSummaries(network, { limit: 5 }),
+    NO_ROWS,
+  ],
+  [
+    'addressActivity',
+    { ...at, blockNumber: 1, index: 0, roles: 1 },
+    () => readTransactionsOfAddress(network, at.address, { limit: 5 }),
+    NO_ROWS,
+  ],
   ['traces', { ...key, blockHash: hash('e'), bytes: 'none', source: 'x' }, () => readTrace(key), undefined],
-  ['firstScreens', { ...key, screen: {} }, () => readFirstScreen(key), undefined],
+  ['firstScreenCache', { ...key, screen: {} }, () => readFirstScreen(key), undefined],
   ['contracts', { ...at, knowledge: { ...at, abi: {} } }, () => readContracts(network, [at.address]), new Map()],
   ['contractSources', { ...at, origin: 'nobody' }, () => readContractSource(network, at.address), undefined],
   ['artifacts', { id: '1', importedFrom: 'a', abi: [null] }, readArtifacts, []],

@@ -1,5 +1,6 @@
 /** One record of each table, small and valid, for the tests of the database. */
-import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
+import type { Address, Hash, NetworkId, Selector } from '../../src/core/chain/primitives';
+import type { BlockSummary, TransactionSummary } from '../../src/core/chain/summaries';
 import type { Log } from '../../src/core/chain/transaction';
 import type { ContractKnowledge } from '../../src/core/contract/knowledge';
 import type { ArtifactRow } from '../../src/db/rows/artifact-row';
@@ -20,6 +21,7 @@ export function address(digit: string): Address {
   return `0x${digit.repeat(40)}` as Address;
 }
 
+/** `digit` from 1 to 9: its hash, and one more than its index in block 12. */
 export function transactionRow(digit: string): KeptTransaction {
   return {
     networkId: network,
@@ -38,14 +40,14 @@ export function transactionRow(digit: string): KeptTransaction {
       maxFeePerGas: 2_000_000_000n,
       blockHash: hash('e'),
       blockNumber: 12,
-      index: 0,
+      index: Number(digit) - 1,
     },
     receipt: {
       networkId: network,
       transactionHash: hash(digit),
       blockHash: hash('e'),
       blockNumber: 12,
-      index: 0,
+      index: Number(digit) - 1,
       from: address('a'),
       to: address('b'),
       status: 'success',
@@ -76,6 +78,37 @@ export const blockRow: KeptBlock = {
     baseFeePerGas: 7n,
     transactions: [hash('1')],
   },
+};
+
+/** The block as a list shows it. */
+export const blockSummary: BlockSummary = {
+  networkId: network,
+  number: 12,
+  hash: hash('e'),
+  parentHash: hash('f'),
+  timestamp: 1_700_000_000,
+  miner: address('0'),
+  transactionCount: 1,
+  gasUsed: 51_689,
+  gasLimit: 30_000_000,
+  baseFeePerGas: 7n,
+};
+
+/** The first transaction as a list shows it. */
+export const transactionSummary: TransactionSummary = {
+  networkId: network,
+  hash: hash('1'),
+  blockHash: hash('e'),
+  blockNumber: 12,
+  index: 0,
+  timestamp: 1_700_000_000,
+  from: address('a'),
+  to: address('b'),
+  value: 10n ** 18n,
+  selector: '0xa9059cbb' as Selector,
+  gas: 60_000,
+  gasUsed: 51_689,
+  status: 'success',
 };
 
 export function traceRow(digit: string, bytes = 3): KeptTrace {

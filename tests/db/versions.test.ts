@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { readArtifactSources } from '../../src/db/artifact-sources';
 import { readArtifacts } from '../../src/db/artifacts';
-import { readBlock } from '../../src/db/blocks';
+import { readBlock, readBlockByNumber, readBlockSummaries } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
+import { readContractSource } from '../../src/db/contract-sources';
 import { readContracts } from '../../src/db/contracts';
 import { closeDatabase, DATABASE_NAME, storageState } from '../../src/db/database';
 import { readEndpoints } from '../../src/db/endpoints';
@@ -12,8 +13,12 @@ import { evictOver } from '../../src/db/eviction';
 import { readLabels } from '../../src/db/labels';
 import { readPreference } from '../../src/db/preferences';
 import { readLogs } from '../../src/db/receipt-logs';
+import { readRowNotes } from '../../src/db/row-notes';
+import { ActivityRole } from '../../src/db/rows/transaction-summary-row';
 import { readSignatures } from '../../src/db/signatures';
+import { readStorageUsage } from '../../src/db/storage';
 import { readTrace } from '../../src/db/traces';
+import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
 import { readTransaction } from '../../src/db/transactions';
 import { currentVersion } from '../../src/db/versions';
@@ -22,6 +27,7 @@ import {
   address,
   artifactRow,
   blockRow,
+  blockSummary,
   contract,
   hash,
   labelRow,
@@ -29,6 +35,7 @@ import {
   receiptLogs,
   sourceRow,
   transactionRow,
+  transactionSummary,
   visitRow,
 } from './records';
 
@@ -62,7 +69,28 @@ it.each(versions)('a database of version %i opens with everything in it', async 
   expect((await readCallCounts(0))[0]).toMatchObject({ method: 'eth_call', calls: 1 });
   expect(await readVisits(5)).toEqual([visitRow('1', 1)]);
   expect(await readLabels()).toEqual([labelRow]);
-  expect(await evictOver(0)).toBe(4);
+  const onMainnet = 1 as typeof network;
+  expect(await readRowNotes({ ...key, networkId: onMainnet })).toHaveLength(version < 3 ? 0 : 1);
+  expect((await readContractSource(onMainnet, address('b'))) !== undefined).toBe(version >= 2);
+  // What is kept is listed, by number and by address.
+  expect(await readBlockByNumber(network, 12)).toEqual(blockRow);
+  expect(await readBlockSummaries(network, { limit: 5 })).toEqual({ rows: [blockSummary] });
+  expect(await readTransactionSummaries(network, { limit: 5 })).toEqual({ rows: [transactionSummary] });
+  const sent = { rows: [{ summary: transactionSummary, roles: ActivityRole.sent }] };
+  expect(await readTransactionsOfAddress(network, address('a'), { limit: 5 })).toEqual(sent);
+  // And counted: a trace, a transaction, what is known of a contract, a compiler run, a block, a listed transaction.
+  const { sizes } = await readStorageUsage();
+  const records = new Map(sizes.map((size) => [size.kind, size.records]));
+  expect(
+    ['traces', 'transactions', 'contracts', 'blocks', 'lists'].map((kind) => records.get(kind as 'lists')),
+  ).toEqual([1, 1, 1, 1, 1]);
+  expect(await evictOver(0)).toBe(5);
+  const left = await readStorageUsage();
+  const counted = left.sizes.filter(({ kind }) =>
+    ['traces', 'transactions', 'contracts', 'blocks', 'lists'].includes(kind),
+  );
+  expect(counted.map(({ bytes }) => bytes)).toEqual([0, 0, 0, 0, 0]);
+  expect(await readLabels()).toEqual([labelRow]);
   expect(storageState()).toEqual({ usable: true });
 });
 

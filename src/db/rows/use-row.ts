@@ -2,7 +2,7 @@
 import type { NetworkId } from '../../core/chain/primitives';
 
 /** Tables whose records are kept while there is room, the least recently used being dropped first: they can be fetched again. */
-export type EvictableTable = 'traces' | 'transactions' | 'blocks' | 'contracts' | 'compilations';
+export type EvictableTable = 'traces' | 'transactions' | 'contracts' | 'compilations';
 
 export type UseRow = {
   table: EvictableTable;

@@ -157,7 +157,7 @@ async function keep(loaded: Loaded, kept: KeptTransaction | undefined): Promise<
     await deleteTrace({ networkId, hash });
   const whole = await loaded.receipt(new AbortController().signal);
   const row = { networkId, hash, transaction, fetchedAt, ...(receipt === undefined ? {} : { receipt }) };
-  await saveTransaction(row, whole.ok ? whole.value.logs : []);
+  await saveTransaction(row, whole.ok ? whole.value.logs : [], { block });
   if (block?.hash !== undefined && block.number !== undefined) {
     await saveBlock({ networkId, hash: block.hash, number: block.number, block, fetchedAt });
   }

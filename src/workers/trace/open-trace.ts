@@ -1,5 +1,7 @@
 /** Opening a trace: from IndexedDB when it is there and of the same inclusion, else down the ladder. */
+import type { Address } from '../../core/chain/primitives';
 import type { Receipt, ReceiptHead, Transaction } from '../../core/chain/transaction';
+import { isPrecompile } from '../../core/contract/builtins';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { decodeTrace, encodeTrace } from '../../core/trace/binary';
@@ -8,6 +10,7 @@ import { evictOver } from '../../db/eviction';
 import { readPreference } from '../../db/preferences';
 import type { KeptReplay, KeptTrace } from '../../db/rows/trace-row';
 import { deleteTrace, readTrace, saveTrace } from '../../db/traces';
+import { saveCalledAddresses } from '../../db/transaction-summaries';
 import { touch } from '../../db/use-ledger';
 import type { Chains } from '../chain/chains';
 import { networkOf } from '../chain/find-network';
@@ -146,7 +149,14 @@ export async function keepTrace({ networkId, hash }: TransactionKey, opened: Ope
     skipped: skipped.filter(({ source }) => source !== 'cache'),
     ...(replay === undefined ? {} : { replay }),
   });
+  const { blockNumber, index } = receipt;
+  await saveCalledAddresses({ networkId, hash, blockNumber, index }, calledAddresses(opened));
   await evictOver(await readPreference('storageBudget'));
+}
+
+/** Whom frames of the trace call, or whose code they run: what an address had to do with the transaction beside its ends. */
+function calledAddresses({ trace, transaction }: Opened): readonly Address[] {
+  return trace.addresses.filter((address) => address !== transaction.from && !isPrecompile(address));
 }
 
 type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };

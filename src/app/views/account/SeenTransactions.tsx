@@ -1,7 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { Address } from '../../../core/chain/primitives';
-import type { KeptTransaction } from '../../../db/rows/transaction-row';
-import { readTransactionsOf } from '../../../db/transactions';
+import type { TransactionSummary } from '../../../core/chain/summaries';
+import { ActivityRole } from '../../../db/rows/transaction-summary-row';
+import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/transaction-summaries';
 import { useNetwork } from '../../network-context';
 import { StatusGlyph } from '../../ui/Badge';
 import { type Column, DataTable } from '../../ui/DataTable';
@@ -14,45 +15,48 @@ import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { useNames } from '../../use-names';
 
-const SHOWN = 20; // spec §9
+const SHOWN = 20; // rows; the list of all needs an index
 
-/** The transactions of an address that this browser has kept. A node has no list of them, and says so here. */
+/** What an address had to do with a transaction, in the order in which one is named. */
+const PARTS: readonly (readonly [role: number, words: string])[] = [
+  [ActivityRole.sent, 'sender'],
+  [ActivityRole.received, 'receiver'],
+  [ActivityRole.created, 'created'],
+  [ActivityRole.transferred, 'token transfer'],
+  [ActivityRole.called, 'called'],
+];
+
+/** The transactions of an address that this browser has seen. A node has no list of them, and says so here. */
 export function SeenTransactions({ address }: { address: Address }) {
   const { network } = useNetwork();
-  const rows = useLiveQuery(() => readTransactionsOf(network.id, address, SHOWN), [network.id, address]);
-  const names = useNames(network.id, rows?.flatMap(({ transaction: { from, to } }) => [from, to]) ?? []);
-  const columns: readonly Column<KeptTransaction>[] = [
-    { label: 'Tx Hash', render: ({ hash }) => <HashView hash={hash} of="transaction" /> },
-    {
-      label: 'Status',
-      render: ({ receipt }) =>
-        receipt ? receipt.status && <StatusGlyph status={receipt.status} /> : <StatusGlyph status="pending" />,
-    },
+  const page = useLiveQuery(
+    () => readTransactionsOfAddress(network.id, address, { limit: SHOWN }),
+    [network.id, address],
+  );
+  const rows = page?.rows;
+  const names = useNames(network.id, rows?.flatMap(({ summary: { from, to } }) => [from, to]) ?? []);
+  const columns: readonly Column<AddressTransaction>[] = [
+    { label: 'Tx Hash', render: ({ summary }) => <HashView hash={summary.hash} of="transaction" /> },
+    { label: 'Status', render: ({ summary }) => <StatusOf summary={summary} /> },
     {
       label: 'From',
-      render: ({ transaction }) => <AddressView address={transaction.from} name={names[transaction.from]} />,
+      render: ({ summary }) => <AddressView address={summary.from} name={names[summary.from]} />,
     },
     {
       label: 'To',
-      render: ({ transaction }) =>
-        transaction.to ? (
-          <AddressView address={transaction.to} name={names[transaction.to]} />
-        ) : (
-          <span className="text-create">Contract creation</span>
-        ),
+      render: ({ summary: { to } }) =>
+        to ? <AddressView address={to} name={names[to]} /> : <span className="text-create">Contract creation</span>,
     },
+    { label: 'As', render: ({ roles }) => PARTS.find(([role]) => (roles & role) !== 0)?.[1] },
     {
       label: 'Block',
       numeric: true,
-      render: ({ transaction }) =>
-        transaction.blockNumber === undefined ? '–' : <BlockLink number={transaction.blockNumber} />,
+      render: ({ summary: { blockNumber } }) => (blockNumber === undefined ? '–' : <BlockLink number={blockNumber} />),
     },
     {
       label: 'Value',
       numeric: true,
-      render: ({ transaction }) => (
-        <AmountView wei={transaction.value} currency={network.nativeCurrency} focusable={false} />
-      ),
+      render: ({ summary }) => <AmountView wei={summary.value} currency={network.nativeCurrency} focusable={false} />,
     },
   ];
   return (
@@ -60,9 +64,9 @@ export function SeenTransactions({ address }: { address: Address }) {
       {rows === undefined ? (
         <SkeletonRows count={4} label="Loading transactions" />
       ) : rows.length === 0 ? (
-        <EmptyState title="None of its transactions was opened here">
+        <EmptyState title="None of its transactions was seen here">
           A node cannot list the transactions of an address; that needs an index, which Loupe does not have yet. Those
-          you open in this browser are listed here.
+          you open in this browser, and those of blocks you open, are listed here.
         </EmptyState>
       ) : (
         <>
@@ -70,14 +74,20 @@ export function SeenTransactions({ address }: { address: Address }) {
             label="Transactions seen by this browser"
             columns={columns}
             rows={rows}
-            rowKey={({ hash }) => hash}
+            rowKey={({ summary }) => summary.hash}
           />
           <p className="border-line border-t bg-raised px-3 py-2 text-muted">
-            Only what was opened in this browser: a node cannot list the transactions of an address, and Loupe has no
-            index yet.
+            Only what was seen in this browser, alone or in a block: a node cannot list the transactions of an address,
+            and Loupe has no index yet.
           </p>
         </>
       )}
     </Panel>
   );
+}
+
+/** A block may come without receipts: then nothing is known of how its transactions ended. */
+function StatusOf({ summary: { status, blockHash } }: { summary: TransactionSummary }) {
+  if (status !== undefined) return <StatusGlyph status={status} />;
+  return blockHash === undefined ? <StatusGlyph status="pending" /> : <span className="text-muted">–</span>;
 }

@@ -20,6 +20,7 @@ import { useWiring } from '../../wiring';
 const NAMES: Record<StorageKind, string> = {
   traces: 'Traces',
   transactions: 'Transactions and receipts',
+  lists: 'Lists of transactions',
   blocks: 'Blocks',
   contracts: 'What is known of contracts',
   artifacts: 'Imported build output',
@@ -34,7 +35,7 @@ const NAMES: Record<StorageKind, string> = {
 };
 
 /** Kinds that can be fetched again. */
-const FETCHED: readonly StorageKind[] = ['traces', 'transactions', 'blocks', 'contracts', 'signatures'];
+const FETCHED: readonly StorageKind[] = ['traces', 'transactions', 'lists', 'blocks', 'contracts', 'signatures'];
 const BUDGETS = [50, 100, 250, 500, 1_000, 2_000, 5_000]; // MB
 
 export function StorageSection() {

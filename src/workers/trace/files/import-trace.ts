@@ -106,7 +106,7 @@ async function keepTrace(file: TraceFile, { trace, replay, ...rest }: Executed):
   const limitations = [...new Set([...trace.limitations, ...said, FROM_FILE])];
   const row = { networkId: network.id, hash, transaction, receipt: headOf(receipt), fetchedAt: Date.now() };
   const kept =
-    (await saveTransaction(row, receipt.logs)) &&
+    (await saveTransaction(row, receipt.logs, { block, stated: 'traceFile' })) &&
     (await saveTrace({
       networkId: network.id,
       hash,
@@ -118,7 +118,7 @@ async function keepTrace(file: TraceFile, { trace, replay, ...rest }: Executed):
     }));
   if (kept && block?.hash !== undefined && block.number !== undefined) {
     const { hash: blockHash, number } = block;
-    await saveBlock({ networkId: network.id, hash: blockHash, number, block, fetchedAt: Date.now() });
+    await saveBlock({ networkId: network.id, hash: blockHash, number, block, fetchedAt: Date.now() }, [], 'traceFile');
   }
   return kept;
 }

@@ -1,0 +1,88 @@
+/** What a list shows of a block or a transaction: the fields of one row, without what only its own page needs. */
+import type { Address, Hash, NetworkId, Selector } from './primitives';
+import type { Block, ReceiptHead, Transaction } from './transaction';
+
+export type BlockSummary = {
+  networkId: NetworkId;
+  number: number;
+  hash: Hash;
+  parentHash: Hash;
+  /** Seconds since the epoch. */
+  timestamp: number;
+  miner: Address;
+  transactionCount: number;
+  gasUsed: number;
+  gasLimit: number;
+  baseFeePerGas?: bigint;
+};
+
+export type TransactionSummary = {
+  networkId: NetworkId;
+  hash: Hash;
+  from: Address;
+  /** Absent for a contract creation. */
+  to?: Address;
+  /** The contract that a creation made. */
+  contractAddress?: Address;
+  /** Wei. */
+  value: bigint;
+  /** Absent where the calldata has fewer than four bytes, and for a creation. */
+  selector?: Selector;
+  /** Gas limit. */
+  gas: number;
+  /** The three are absent together while the transaction is pending. */
+  blockHash?: Hash;
+  blockNumber?: number;
+  index?: number;
+  /** Of its block, seconds since the epoch; absent where the block is not known. */
+  timestamp?: number;
+  /** What follows is in the receipt, which not every endpoint gives for a whole block. */
+  status?: 'success' | 'failed';
+  gasUsed?: number;
+  /** Wei, for the gas alone; rollups charge for data besides. */
+  fee?: bigint;
+};
+
+/** Undefined while the block is pending. */
+export function summarizeBlock(block: Block): BlockSummary | undefined {
+  const { networkId, number, hash, parentHash, timestamp, miner, gasUsed, gasLimit, baseFeePerGas } = block;
+  if (number === undefined || hash === undefined) return undefined;
+  const transactionCount = block.transactions.length;
+  return {
+    networkId,
+    number,
+    hash,
+    parentHash,
+    timestamp,
+    miner,
+    transactionCount,
+    gasUsed,
+    gasLimit,
+    ...(baseFeePerGas === undefined ? {} : { baseFeePerGas }),
+  };
+}
+
+/** `timestamp` is that of the transaction's block. */
+export function summarizeTransaction(
+  transaction: Transaction,
+  receipt: Pick<ReceiptHead, 'status' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress'> | undefined,
+  timestamp: number | undefined,
+): TransactionSummary {
+  const { networkId, hash, from, to, value, gas, input, blockHash, blockNumber, index } = transaction;
+  const summary: TransactionSummary = { networkId, hash, from, value, gas };
+  if (to !== undefined) {
+    summary.to = to;
+    if (input.length >= 10) summary.selector = input.slice(0, 10) as Selector;
+  }
+  if (blockHash !== undefined && blockNumber !== undefined && index !== undefined) {
+    Object.assign(summary, { blockHash, blockNumber, index });
+    if (timestamp !== undefined) summary.timestamp = timestamp;
+  }
+  if (receipt === undefined) return summary;
+  const { status, gasUsed, effectiveGasPrice, contractAddress } = receipt;
+  summary.gasUsed = gasUsed;
+  if (status !== undefined) summary.status = status;
+  if (contractAddress !== undefined) summary.contractAddress = contractAddress;
+  if (effectiveGasPrice !== undefined) summary.fee = effectiveGasPrice * BigInt(gasUsed);
+  return summary;
+}

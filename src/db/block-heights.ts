@@ -1,0 +1,53 @@
+/**
+ * Which block is the chain's at a height. A chain takes blocks back (a reorganisation, a dev chain that starts over):
+ * what an endpoint states replaces what was kept at that height, and what the replaced block had in lists is dropped.
+ * Records by hash (blocks, transactions, traces) stay until they are asked for again.
+ */
+import type { Hash, NetworkId } from '../core/chain/primitives';
+import { recordBlockChanges } from './block-ranges';
+import { estimateSize } from './estimate-size';
+import type { LoupeDatabase } from './loupe-database';
+import type { BlockSummaryRow } from './rows/block-summary-row';
+import { removeSummaries, SUMMARY_TABLES, summariesAt } from './transaction-summaries';
+
+/** The tables that a transaction must name to settle heights. */
+export const HEIGHT_TABLES = ['blockSummaries', ...SUMMARY_TABLES] as const;
+
+/** Makes the block with this hash the only one that lists know at the height; within a transaction over `HEIGHT_TABLES`. */
+export async function settleHeight(db: LoupeDatabase, networkId: NetworkId, number: number, hash: Hash): Promise<void> {
+  const known = await db.blockSummaries.get([networkId, number]);
+  if (known?.hash === hash) return;
+  if (known !== undefined) await dropFrom(db, known);
+  const rows = await summariesAt(db, networkId, number);
+  await removeSummaries(
+    db,
+    networkId,
+    rows.filter(({ blockHash }) => blockHash !== hash),
+  );
+}
+
+/** Settles the heights of a block and of its neighbours, which it must fit. */
+export async function settleHeights(db: LoupeDatabase, row: BlockSummaryRow): Promise<void> {
+  const { networkId, number, hash, parentHash } = row;
+  await settleHeight(db, networkId, number, hash);
+  if (number > 0 && (await db.blockSummaries.get([networkId, number - 1])) !== undefined) {
+    await settleHeight(db, networkId, number - 1, parentHash);
+  }
+  const child = await db.blockSummaries.get([networkId, number + 1]);
+  if (child !== undefined && child.parentHash !== hash) await dropFrom(db, child);
+}
+
+/** Drops a block that the chain no longer has from the lists, and the blocks that follow it without a gap. */
+async function dropFrom(db: LoupeDatabase, first: BlockSummaryRow): Promise<void> {
+  const { networkId } = first;
+  let row: BlockSummaryRow | undefined = first;
+  while (row !== undefined) {
+    await db.blockSummaries.delete([networkId, row.number]);
+    const change = { blockNumber: row.number, records: 0, bytes: -estimateSize(row) };
+    await recordBlockChanges(db, 'blocks', networkId, [change], undefined);
+    await removeSummaries(db, networkId, await summariesAt(db, networkId, row.number));
+    const { hash, number }: BlockSummaryRow = row;
+    const next: BlockSummaryRow | undefined = await db.blockSummaries.get([networkId, number + 1]);
+    row = next?.parentHash === hash ? next : undefined;
+  }
+}

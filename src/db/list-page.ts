@@ -1,0 +1,49 @@
+/**
+ * Pages of a list, newest first. The cursor of a page names the last row of the page before, so that rows which arrive
+ * at the head meanwhile neither repeat nor hide a row.
+ */
+import type { NetworkId } from '../core/chain/primitives';
+
+export type ListPage<Row> = {
+  rows: readonly Row[];
+  /** Cursor of the next page, absent on the last. */
+  next?: string;
+};
+
+export type PageRequest = {
+  /** Of an earlier page; absent for the first. A text that is no cursor counts as absent. */
+  cursor?: string | undefined;
+  /** Rows, at most `MAX_PAGE_ROWS`. */
+  limit: number;
+};
+
+export const MAX_PAGE_ROWS = 1_000;
+
+/** A place in the chain; lists are in the order of places. */
+export type Place = { blockNumber: number; index: number };
+
+const CURSOR = /^(\d{1,16})\.(\d{1,16})$/;
+
+export function parseCursor(text: string | undefined): Place | undefined {
+  const [, blockNumber, index] = CURSOR.exec(text ?? '') ?? [];
+  return blockNumber === undefined ? undefined : { blockNumber: Number(blockNumber), index: Number(index) };
+}
+
+/** The page of `found`, which was asked for with one row more than `limit`. */
+export function pageOf<Row extends Place>(
+  found: readonly Row[],
+  limit: number,
+): { rows: readonly Row[]; next?: string } {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return found.length > limit && last !== undefined ? { rows, next: `${last.blockNumber}.${last.index}` } : { rows };
+}
+
+export function boundedLimit(limit: number): number {
+  return Math.max(1, Math.min(limit, MAX_PAGE_ROWS));
+}
+
+/** The key of a place in a table keyed by network, block number and index. */
+export function placeKey(networkId: NetworkId, { blockNumber, index }: Place): [number, number, number] {
+  return [networkId, blockNumber, index];
+}

@@ -1,0 +1,27 @@
+/**
+ * Table `blockRanges`: how much is kept of each range of blocks. Rows that belong to a block have no ledger row each:
+ * they are counted here, and dropped a range at a time.
+ */
+import type { NetworkId } from '../../core/chain/primitives';
+
+/** Blocks of a range: few enough that dropping one is quick, many enough that a million blocks have few ranges. */
+export const RANGE_BLOCKS = 100;
+
+/** Groups of tables that are dropped by ranges: blocks with their summaries; transactions listed with their activity. */
+export const RANGED_KINDS = ['blocks', 'lists'] as const;
+export type RangedKind = (typeof RANGED_KINDS)[number];
+
+/** Records and bytes; bytes are estimated. */
+export type Size = { records: number; bytes: number };
+
+export type BlockRangeRow = {
+  networkId: NetworkId;
+  /** First block of the range. */
+  start: number;
+  /** Milliseconds since the epoch. */
+  usedAt: number;
+} & Record<RangedKind, Size>;
+
+export function rangeStart(blockNumber: number): number {
+  return blockNumber - (blockNumber % RANGE_BLOCKS);
+}

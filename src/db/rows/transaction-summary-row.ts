@@ -1,0 +1,102 @@
+/**
+ * Table `transactionSummaries`: what lists show of transactions, one row per place in the chain. A place is a block
+ * number and an index; of a transaction that moved, only the last place is kept.
+ *
+ * A pending transaction has no place yet. It is listed above all blocks, at an index made of its hash.
+ */
+import * as v from 'valibot';
+import type { Address, Hash } from '../../core/chain/primitives';
+import type { TransactionSummary } from '../../core/chain/summaries';
+import { type AllStored, address, count, definedFields, hash, networkId, parseRow, selector } from './fields';
+
+/** The block number of what is in no block yet. */
+export const PENDING_BLOCK = Number.MAX_SAFE_INTEGER;
+
+/** What an address had to do with a transaction, as bits. */
+export const ActivityRole = {
+  sent: 1,
+  received: 2,
+  /** The transaction created it. */
+  created: 4,
+  /** A log of the receipt moves a token from it or to it. */
+  transferred: 8,
+  /** A frame of the trace ran its code or called it. */
+  called: 16,
+} as const;
+
+/** An address and its bits of `ActivityRole`. */
+export type Party = { address: Address; roles: number };
+
+const row = v.object({
+  networkId,
+  blockNumber: count,
+  index: count,
+  hash,
+  blockHash: v.exactOptional(hash),
+  timestamp: v.exactOptional(v.number()),
+  from: address,
+  to: v.exactOptional(address),
+  contractAddress: v.exactOptional(address),
+  value: v.bigint(),
+  selector: v.exactOptional(selector),
+  gas: v.number(),
+  gasUsed: v.exactOptional(v.number()),
+  fee: v.exactOptional(v.bigint()),
+  status: v.exactOptional(v.picklist(['success', 'failed'])),
+  /** Addresses beside sender, receiver and created contract. */
+  others: v.array(v.object({ address, roles: count })),
+});
+
+export type TransactionSummaryRow = v.InferOutput<typeof row>;
+
+export function toTransactionSummaryRow(summary: TransactionSummary, others: readonly Party[]): TransactionSummaryRow {
+  return definedFields({
+    networkId: summary.networkId,
+    ...placeOf(summary),
+    hash: summary.hash,
+    blockHash: summary.blockHash,
+    timestamp: summary.timestamp,
+    from: summary.from,
+    to: summary.to,
+    contractAddress: summary.contractAddress,
+    value: summary.value,
+    selector: summary.selector,
+    gas: summary.gas,
+    gasUsed: summary.gasUsed,
+    fee: summary.fee,
+    status: summary.status,
+    others: others.map(({ address, roles }) => ({ address, roles })),
+  });
+}
+
+/** Undefined where the row is damaged. */
+export function fromTransactionSummaryRow(stored: unknown): TransactionSummary | undefined {
+  const parsed = parseRow(row, stored);
+  if (parsed === undefined) return undefined;
+  const { others: _, blockNumber, index, ...summary } = parsed;
+  return blockNumber === PENDING_BLOCK ? summary : { ...summary, blockNumber, index };
+}
+
+/** Where a transaction is listed. */
+export function placeOf({ hash, blockNumber, index }: { hash: Hash; blockNumber?: number; index?: number }): {
+  blockNumber: number;
+  index: number;
+} {
+  return blockNumber === undefined || index === undefined
+    ? { blockNumber: PENDING_BLOCK, index: Number.parseInt(hash.slice(2, 14), 16) }
+    : { blockNumber, index };
+}
+
+/** Every address that has to do with the transaction, each once. */
+export function partiesOf({ from, to, contractAddress, others }: TransactionSummaryRow): readonly Party[] {
+  const roles = new Map<Address, number>(others.map((party) => [party.address, party.roles]));
+  const add = (address: Address | undefined, role: number) => {
+    if (address !== undefined) roles.set(address, (roles.get(address) ?? 0) | role);
+  };
+  add(from, ActivityRole.sent);
+  add(to, ActivityRole.received);
+  add(contractAddress, ActivityRole.created);
+  return [...roles].map(([address, bits]) => ({ address, roles: bits }));
+}
+
+true satisfies AllStored<TransactionSummary, TransactionSummaryRow>;

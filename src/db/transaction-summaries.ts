@@ -1,0 +1,195 @@
+/**
+ * Lists of transactions, by block and by address: what they show (`transactionSummaries`), and which of them have to do
+ * with an address (`addressActivity`). The two are always written together.
+ */
+import type { Address, Hash, NetworkId } from '../core/chain/primitives';
+import type { TransactionSummary } from '../core/chain/summaries';
+import { type BlockChange, RANGE_TABLES, recordBlockChanges } from './block-ranges';
+import { withDatabase, writeDatabase } from './database';
+import { estimateSize } from './estimate-size';
+import { boundedLimit, type ListPage, type PageRequest, pageOf, parseCursor, placeKey } from './list-page';
+import type { LoupeDatabase } from './loupe-database';
+import { readableRows } from './rows/fields';
+import {
+  ActivityRole,
+  fromTransactionSummaryRow,
+  type Party,
+  partiesOf,
+  placeOf,
+  type TransactionSummaryRow,
+} from './rows/transaction-summary-row';
+
+/** The tables that a transaction must name to write lists of transactions. */
+export const SUMMARY_TABLES = ['transactionSummaries', 'addressActivity', ...RANGE_TABLES] as const;
+
+/** Bytes of an activity row, estimated. */
+const ACTIVITY_SIZE = 143;
+/** Addresses that are listed of one trace: a transaction that calls more is a distribution, and rows of it would fill the lists. */
+const MAX_CALLED = 256;
+
+type ActivityKey = [number, string, number, number];
+const HIGHEST = Number.POSITIVE_INFINITY;
+
+export type AddressTransaction = {
+  summary: TransactionSummary;
+  /** Bits of `ActivityRole`. */
+  roles: number;
+};
+
+/** What was seen of an address, newest first; pending ones come first. Observable by live queries. */
+export function readTransactionsOfAddress(
+  networkId: NetworkId,
+  address: Address,
+  request: PageRequest,
+): Promise<ListPage<AddressTransaction>> {
+  return withDatabase<ListPage<AddressTransaction>>({ rows: [] }, async (db) => {
+    const limit = boundedLimit(request.limit);
+    const before = parseCursor(request.cursor) ?? { blockNumber: HIGHEST, index: HIGHEST };
+    const found = await db.addressActivity
+      .where('[networkId+address+blockNumber+index]')
+      .between([networkId, address, 0, 0], [networkId, address, before.blockNumber, before.index], true, false)
+      .reverse()
+      .limit(limit + 1)
+      .toArray();
+    const { rows, ...next } = pageOf(found, limit);
+    const summaries = await db.transactionSummaries.bulkGet(rows.map((row) => placeKey(networkId, row)));
+    const listed = rows.map(({ roles }, index): AddressTransaction | undefined => {
+      const row = summaries[index];
+      const summary = fromTransactionSummaryRow(row);
+      // Another transaction may have the place that a damaged or interrupted write left to the address.
+      const isParty =
+        row !== undefined && summary !== undefined && partiesOf(row).some((party) => party.address === address);
+      return isParty ? { summary, roles } : undefined;
+    });
+    return { rows: listed.filter((row) => row !== undefined), ...next };
+  });
+}
+
+/** The transactions of the network that were seen, newest first. `block` narrows them to one. Observable by live queries. */
+export function readTransactionSummaries(
+  networkId: NetworkId,
+  request: PageRequest & { block?: number },
+): Promise<ListPage<TransactionSummary>> {
+  return withDatabase<ListPage<TransactionSummary>>({ rows: [] }, async (db) => {
+    const limit = boundedLimit(request.limit);
+    const before = parseCursor(request.cursor) ?? { blockNumber: request.block ?? HIGHEST, index: HIGHEST };
+    const found = await db.transactionSummaries
+      .where('[networkId+blockNumber+index]')
+      .between([networkId, request.block ?? 0, 0], placeKey(networkId, before), true, false)
+      .reverse()
+      .limit(limit + 1)
+      .toArray();
+    const { rows, ...next } = pageOf(found, limit);
+    return { rows: readableRows(rows, fromTransactionSummaryRow), ...next };
+  });
+}
+
+/** Lists a kept transaction under the addresses its trace calls; false when it is not listed, or storage refused. */
+export async function saveCalledAddresses(
+  { networkId, hash, ...at }: { networkId: NetworkId; hash: Hash; blockNumber: number; index: number },
+  called: readonly Address[],
+): Promise<boolean> {
+  let saved = false;
+  const others = called.slice(0, MAX_CALLED).map((address): Party => ({ address, roles: ActivityRole.called }));
+  const wrote = await writeDatabase((db) =>
+    db.transaction('rw', [...SUMMARY_TABLES], async () => {
+      const row = await db.transactionSummaries.get(placeKey(networkId, at));
+      saved = row?.hash === hash;
+      if (row !== undefined && saved) await putSummaries(db, networkId, [{ ...row, others }], Date.now());
+    }),
+  );
+  return wrote && saved;
+}
+
+/**
+ * Writes rows in place of what their places held. What an earlier row of the same transaction in the same block says
+ * and the new one does not, stays. Idempotent; within a transaction over `SUMMARY_TABLES`.
+ */
+export async function putSummaries(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  rows: readonly TransactionSummaryRow[],
+  usedAt: number,
+): Promise<void> {
+  const earlier = await db.transactionSummaries.bulkGet(rows.map((row) => placeKey(networkId, row)));
+  const written = rows.map((row, index) => mergeRows(earlier[index], row));
+  const replaced = earlier.filter((row) => row !== undefined);
+  const stays = new Set(written.flatMap((row) => activityKeys(row).map(String)));
+  await db.addressActivity.bulkDelete(replaced.flatMap(activityKeys).filter((key) => !stays.has(String(key))));
+  await db.transactionSummaries.bulkPut(written);
+  await db.addressActivity.bulkPut(
+    written.flatMap((row) =>
+      partiesOf(row).map(({ address, roles }) => {
+        const { blockNumber, index } = row;
+        return { networkId, address, blockNumber, index, roles };
+      }),
+    ),
+  );
+  const changes = [...written.map((row) => changeOf(row, 1)), ...replaced.map((row) => changeOf(row, -1))];
+  await recordBlockChanges(db, 'lists', networkId, changes, usedAt);
+}
+
+/** Takes rows out of the lists; within a transaction over `SUMMARY_TABLES`. */
+export async function removeSummaries(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  rows: readonly TransactionSummaryRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db.addressActivity.bulkDelete(rows.flatMap(activityKeys));
+  await db.transactionSummaries.bulkDelete(rows.map((row) => placeKey(networkId, row)));
+  const changes = rows.map((row) => changeOf(row, -1));
+  await recordBlockChanges(db, 'lists', networkId, changes, undefined);
+}
+
+/** Takes the transaction out of the lists where it is at this place. */
+export async function removeSummaryAt(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  transaction: { hash: Hash; blockNumber?: number; index?: number },
+): Promise<void> {
+  const row = await db.transactionSummaries.get(placeKey(networkId, placeOf(transaction)));
+  if (row?.hash === transaction.hash) await removeSummaries(db, networkId, [row]);
+}
+
+/** The rows that are listed at a block. */
+export function summariesAt(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  blockNumber: number,
+): PromiseLike<TransactionSummaryRow[]> {
+  return db.transactionSummaries
+    .where('[networkId+blockNumber+index]')
+    .between([networkId, blockNumber, 0], [networkId, blockNumber, HIGHEST])
+    .toArray();
+}
+
+/** Deletes what lists have of a range of blocks. The ledger of ranges is the caller's to change. */
+export async function deleteSummariesOfRange(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  first: number,
+  end: number,
+): Promise<void> {
+  const range = db.transactionSummaries
+    .where('[networkId+blockNumber+index]')
+    .between([networkId, first, 0], [networkId, end, 0], true, false);
+  await db.addressActivity.bulkDelete((await range.toArray()).flatMap(activityKeys));
+  await range.delete();
+}
+
+function mergeRows(earlier: TransactionSummaryRow | undefined, row: TransactionSummaryRow): TransactionSummaryRow {
+  if (earlier?.hash !== row.hash || earlier.blockHash !== row.blockHash) return row;
+  const roles = new Map<Address, number>(earlier.others.map((party) => [party.address, party.roles]));
+  for (const party of row.others) roles.set(party.address, (roles.get(party.address) ?? 0) | party.roles);
+  return { ...earlier, ...row, others: [...roles].map(([address, bits]) => ({ address, roles: bits })) };
+}
+
+function activityKeys(row: TransactionSummaryRow): ActivityKey[] {
+  return partiesOf(row).map(({ address }): ActivityKey => [row.networkId, address, row.blockNumber, row.index]);
+}
+
+function changeOf(row: TransactionSummaryRow, sign: 1 | -1): BlockChange {
+  const bytes = estimateSize(row) + partiesOf(row).length * ACTIVITY_SIZE;
+  return { blockNumber: row.blockNumber, records: sign, bytes: sign * bytes };
+}
