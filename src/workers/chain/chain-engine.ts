@@ -25,10 +25,10 @@ export function createChainEngine(chains: Chains, jobs: Jobs): ChainApi {
         const loaded = await loadTransaction(chains, key, refresh, signal);
         return loaded.ok ? ok(loaded.value.record) : loaded;
       }),
-    loadBlock: (job, networkId, block) =>
+    loadBlock: (job, networkId, block, refresh) =>
       jobs.run(job, async (signal) => {
         const { loadBlock } = await import('./blocks');
-        return loadBlock(chains, networkId, block, signal);
+        return loadBlock(chains, networkId, block, refresh, signal);
       }),
     loadBlocks: (job, networkId, newest, count) =>
       jobs.run(job, async (signal) => {

@@ -8,6 +8,7 @@
  */
 import type { Capabilities, Endpoint, Network } from '../../core/chain/network';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
+import type { TransactionSummary } from '../../core/chain/summaries';
 import type { Block, ReceiptHead, Transaction } from '../../core/chain/transaction';
 import type { RuntimeConfig } from '../../core/config';
 import type { Failure } from '../../core/failure';
@@ -26,9 +27,19 @@ export type TransactionRecord = {
   fetchedAt: number;
 };
 
-export type BlockTransaction = Transaction & { receipt?: ReceiptHead };
+/** `summary` is absent where only the block is kept, and the endpoint cannot be asked. */
+export type BlockTransaction = { hash: Hash; index: number; summary?: TransactionSummary };
 
-export type BlockPage = { block: Block; transactions: readonly BlockTransaction[] };
+export type BlockPage = {
+  block: Block;
+  transactions: readonly BlockTransaction[];
+  /** What was kept is to be confirmed by asking again with `refresh`. */
+  origin: 'cache' | 'endpoint';
+  /** Milliseconds since the epoch. */
+  fetchedAt: number;
+  /** Of a kept block: why the endpoint could not be asked. */
+  failure?: Failure;
+};
 
 export type Head = {
   blockNumber: number /** Round trip, milliseconds. */;
@@ -63,8 +74,16 @@ export interface ChainApi {
 
   /** IndexedDB first; `refresh` asks an endpoint even when it is there. Saves what it fetched. */
   loadTransaction(job: JobId, key: TransactionKey, refresh: boolean): Promise<Result<TransactionRecord, Failure>>;
-  /** Blocks by number, hash or tag, with transactions and, where the endpoint gives them, receipts. */
-  loadBlock(job: JobId, networkId: NetworkId, block: number | Hash | 'latest'): Promise<Result<BlockPage, Failure>>;
+  /**
+   * A block by number, hash or tag, with its transactions and, where the endpoint gives them, what receipts say of them.
+   * IndexedDB first; `refresh` asks an endpoint even when all of the block is there. Saves what it fetched.
+   */
+  loadBlock(
+    job: JobId,
+    networkId: NetworkId,
+    block: number | Hash | 'latest',
+    refresh: boolean,
+  ): Promise<Result<BlockPage, Failure>>;
   /** `count` blocks from `newest` down, newest first, with the hashes of their transactions only; at most 100, fewer where the chain begins. */
   loadBlocks(
     job: JobId,

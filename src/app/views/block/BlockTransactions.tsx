@@ -1,3 +1,4 @@
+import type { TransactionSummary } from '../../../core/chain/summaries';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import type { BlockTransaction } from '../../../workers/chain/chain.api';
 import { useNetwork } from '../../network-context';
@@ -21,26 +22,28 @@ export function BlockTransactions({ transactions, page }: { transactions: readon
   const shown = transactions.slice((current - 1) * PER_PAGE, current * PER_PAGE);
   const names = useNames(
     id,
-    shown.flatMap(({ from, to, receipt }) => [from, to, receipt?.contractAddress]),
+    shown.flatMap(({ summary }) => (summary ? [summary.from, summary.to, summary.contractAddress] : [])),
   );
   const columns: readonly Column<BlockTransaction>[] = [
-    { label: 'Index', numeric: true, render: ({ index }) => (index === undefined ? '–' : formatInteger(index)) },
+    { label: 'Index', numeric: true, render: ({ index }) => formatInteger(index) },
     { label: 'Tx Hash', render: ({ hash }) => <HashView hash={hash} of="transaction" /> },
-    { label: 'Status', render: (transaction) => <StatusOf transaction={transaction} /> },
-    { label: 'From', render: ({ from }) => <AddressView address={from} name={names[from]} /> },
-    { label: 'To', render: (transaction) => <Receiver transaction={transaction} names={names} /> },
-    {
-      label: 'Function',
-      wide: true,
-      render: ({ input, to }) =>
-        to === undefined || input === '0x' ? <span className="text-muted">–</span> : <code>{input.slice(0, 10)}</code>,
-    },
-    {
-      label: 'Value',
-      numeric: true,
-      render: ({ value }) => <AmountView wei={value} currency={nativeCurrency} focusable={false} />,
-    },
-    { label: 'Gas used', numeric: true, render: (transaction) => <GasOf transaction={transaction} /> },
+    ...known([
+      { label: 'Status', render: (summary) => <StatusOf summary={summary} /> },
+      { label: 'From', render: ({ from }) => <AddressView address={from} name={names[from]} /> },
+      { label: 'To', render: (summary) => <Receiver summary={summary} names={names} /> },
+      {
+        label: 'Function',
+        wide: true,
+        render: ({ selector }) =>
+          selector === undefined ? <span className="text-muted">–</span> : <code>{selector}</code>,
+      },
+      {
+        label: 'Value',
+        numeric: true,
+        render: ({ value }) => <AmountView wei={value} currency={nativeCurrency} focusable={false} />,
+      },
+      { label: 'Gas used', numeric: true, render: (summary) => <GasOf summary={summary} /> },
+    ]),
   ];
   return (
     <Panel
@@ -59,35 +62,41 @@ export function BlockTransactions({ transactions, page }: { transactions: readon
   );
 }
 
-function StatusOf({ transaction: { receipt, blockHash } }: { transaction: BlockTransaction }) {
-  if (receipt?.status) return <StatusGlyph status={receipt.status} />;
+/** Columns of what a summary says: nothing where only the hash is kept. */
+function known(columns: readonly Column<TransactionSummary>[]): readonly Column<BlockTransaction>[] {
+  return columns.map(({ render, ...column }) => ({
+    ...column,
+    render: ({ summary }) => (summary === undefined ? <span className="text-muted">–</span> : render(summary)),
+  }));
+}
+
+function StatusOf({ summary: { status, blockHash } }: { summary: TransactionSummary }) {
+  if (status) return <StatusGlyph status={status} />;
   return blockHash === undefined ? <StatusGlyph status="pending" /> : <span className="text-muted">–</span>;
 }
 
 function Receiver({
-  transaction: { to, receipt },
+  summary: { to, contractAddress },
   names,
 }: {
-  transaction: BlockTransaction;
+  summary: TransactionSummary;
   names: ReturnType<typeof useNames>;
 }) {
   if (to) return <AddressView address={to} name={names[to]} />;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <span className="text-create">Contract creation</span>
-      {receipt?.contractAddress && (
-        <AddressView address={receipt.contractAddress} name={names[receipt.contractAddress]} kind="contract" />
-      )}
+      {contractAddress && <AddressView address={contractAddress} name={names[contractAddress]} kind="contract" />}
     </span>
   );
 }
 
-function GasOf({ transaction: { receipt, gas } }: { transaction: BlockTransaction }) {
-  if (!receipt) return <span className="text-muted">–</span>;
+function GasOf({ summary: { gasUsed, gas } }: { summary: TransactionSummary }) {
+  if (gasUsed === undefined) return <span className="text-muted">–</span>;
   return (
     <>
-      {formatGas(receipt.gasUsed)}
-      {gas > 0 && <span className="ml-2 text-muted">{((receipt.gasUsed / gas) * 100).toFixed(1)} %</span>}
+      {formatGas(gasUsed)}
+      {gas > 0 && <span className="ml-2 text-muted">{((gasUsed / gas) * 100).toFixed(1)} %</span>}
     </>
   );
 }

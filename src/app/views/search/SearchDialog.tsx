@@ -155,7 +155,7 @@ function useFound(query: string, setWorking: (working: boolean) => void): Found 
     const isBlock =
       !transaction.ok &&
       transaction.error.code === 'notFound' &&
-      (await workers.chain.loadBlock(newJobId(), network.id, hash)).ok;
+      (await workers.chain.loadBlock(newJobId(), network.id, hash, false)).ok;
     await (isBlock ? openBlock(hash)() : openTransaction(hash)());
   }
 
