@@ -67,6 +67,8 @@ export default defineConfig({
           groups: [
             { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
             { name: 'trace', priority: 8, test: /src\/workers\/trace\/open-traces\.ts$/ },
+            { name: 'replay', priority: 7, test: /src\/workers\/trace\/replay\/replay-method\.ts$/ },
+            { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/knowledge-base\.ts$/ },
           ],
         },
       },
@@ -86,7 +88,7 @@ export default defineConfig({
             { name: 'boot', priority: 9, test: /src\/app\/next-task\.ts|vite\/preload-helper|rolldown\/runtime/ },
             { name: 'react', priority: 8, test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'app', priority: 7, test: /src\/app\/main\.tsx$/ },
-            { name: 'transaction', priority: 6, test: /tx\/\$hash\/\{-\$tab\}\.tsx\?tsr-split=component$/ },
+            { name: 'transaction-page', priority: 6, test: /tx\/\$hash\/\{-\$tab\}\.tsx\?tsr-split=component$/ },
             { name: 'call-tree', priority: 5, test: /src\/app\/views\/trace\/TracePanel\.tsx$/ },
           ],
         },

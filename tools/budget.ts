@@ -16,7 +16,7 @@ export const BUDGET = 180_000;
 
 const PAGES = [
   { name: 'home page', route: 'src/app/routes/{-$network}/index.tsx' },
-  { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash/{-$tab}.tsx' },
+  { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash/{-$tab}.tsx', chunk: 'transaction-page' },
 ];
 /** Asked by both pages before they show content. */
 const WORKER = 'engine.worker';
@@ -71,9 +71,12 @@ export function weighPages(dist: string): PageWeight[] {
   if (worker.length !== 1) throw new Error(`Expected one ${WORKER} in the build, found ${worker.length}.`);
   const workerFiles = importedFiles(read, join('assets', worker[0] ?? ''));
 
-  return PAGES.map(({ name, route }) => {
-    // The router's plugin splits a route's component into a chunk of its own, named after the file and the part.
-    const chunks = Object.keys(manifest).filter((key) => key.startsWith(route) && key !== route);
+  return PAGES.map(({ name, route, chunk }) => {
+    // The router's plugin splits a route's component into a chunk of its own: one that is named after the file and the
+    // part, or the one that the build's configuration names (vite.config.ts).
+    const chunks = Object.keys(manifest).filter(
+      (key) => (key.startsWith(route) && key !== route) || (chunk !== undefined && key.startsWith(`_${chunk}-`)),
+    );
     if (chunks.length === 0) throw new Error(`The build has no chunk for ${route}.`);
     const files = new Set([...staticFiles(manifest, [...entries, ...chunks]), ...workerFiles]);
     const weighed = [...files]

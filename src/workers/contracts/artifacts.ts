@@ -4,7 +4,7 @@
  */
 
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
-import { type BuildRun, type CompiledContract, parseBuildOutput } from '../../core/contract/build-output';
+import type { BuildRun, CompiledContract } from '../../core/contract/build-output';
 import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
 import { type Failure, failure } from '../../core/failure';
 import { hexOf } from '../../core/json/bytes';
@@ -79,6 +79,7 @@ export function createArtifacts(): Artifacts {
       // What was imported before compiler runs were kept is read again for its run.
       const isOld = (await load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
       if (known > 0 && !isOld) return ok({ contracts: known, warnings: [] });
+      const { parseBuildOutput } = await import('../../core/contract/build-output');
       const parsed = parseBuildOutput(fileName, bytes);
       if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
       const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);

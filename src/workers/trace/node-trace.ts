@@ -8,14 +8,10 @@ import type { ProbedMethod } from '../../core/chain/network';
 import type { Receipt, Transaction } from '../../core/chain/transaction';
 import { type Failure, type FailureCode, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
-import { createCallTracerParser } from '../../core/trace/call-tracer';
-import { createOtterscanTraceParser } from '../../core/trace/otterscan-trace';
-import { createParityTraceParser } from '../../core/trace/parity-trace';
 import { describeTraceProblem, type TraceParser } from '../../core/trace/parser';
 import { addReceiptLogs } from '../../core/trace/receipt-logs';
 import { receiptTrace } from '../../core/trace/receipt-trace';
 import { RowFlag, RowKind, type Trace, type TraceSource } from '../../core/trace/rows';
-import { createStructLogsParser } from '../../core/trace/struct-logs';
 import { fetchCode } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { type RpcStream, RpcStreamError } from '../../net/rpc/stream';
@@ -42,22 +38,28 @@ type Rung = {
   source: TraceSource;
   probed: ProbedMethod;
   stream: (rpc: Rpc, hash: Transaction['hash'], options: TraceOptions) => Promise<Result<RpcStream, Failure>>;
-  parser: (mined: Mined, rpc: Rpc, signal: AbortSignal) => TraceParser | Promise<TraceParser>;
+  parser: (mined: Mined, rpc: Rpc, signal: AbortSignal) => Promise<TraceParser>;
 };
 
 const rungs: readonly Rung[] = [
-  { source: 'callTracer', probed: 'callTracer', stream: streamCallTracer, parser: () => createCallTracerParser() },
+  {
+    source: 'callTracer',
+    probed: 'callTracer',
+    stream: streamCallTracer,
+    parser: async () => (await import('../../core/trace/call-tracer')).createCallTracerParser(),
+  },
   {
     source: 'trace_transaction',
     probed: 'trace_transaction',
     stream: streamParityTrace,
-    parser: () => createParityTraceParser(),
+    parser: async () => (await import('../../core/trace/parity-trace')).createParityTraceParser(),
   },
   {
     source: 'ots_traceTransaction',
     probed: 'ots_traceTransaction',
     stream: streamOtterscanTrace,
-    parser: ({ receipt }) => createOtterscanTraceParser({}, receipt.status === 'failed'),
+    parser: async ({ receipt }) =>
+      (await import('../../core/trace/otterscan-trace')).createOtterscanTraceParser({}, receipt.status === 'failed'),
   },
   { source: 'structLogs', probed: 'structLogs', stream: streamStructLogs, parser: structLogsParser },
 ];
@@ -100,6 +102,7 @@ export async function acquireTrace(
 async function structLogsParser({ transaction, receipt }: Mined, rpc: Rpc, signal: AbortSignal): Promise<TraceParser> {
   const { from, to, value, input, gas } = transaction;
   const code = to === undefined ? undefined : await fetchCode(rpc, to, 'latest', { signal });
+  const { createStructLogsParser } = await import('../../core/trace/struct-logs');
   return createStructLogsParser({
     from,
     value,

@@ -13,6 +13,7 @@
  * time is ended.
  */
 import type { Receipt } from '../../core/chain/transaction';
+import { hasKnownRules } from '../../core/evm/rules/chain-rules';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { readFirstScreen } from '../../db/first-screen-cache';
@@ -97,7 +98,7 @@ export function createPrefetches(chains: Chains): Prefetches {
       }
       const [rpc, endpoints] = await Promise.all([chains.rpc(key.networkId), chains.endpoints(key.networkId)]);
       const stepLimit = await readPreference('stepLimit');
-      const executes = stepLimit > 0 && (await hasRules(key));
+      const executes = stepLimit > 0 && hasKnownRules(key.networkId);
       if (begun.has(name(key)) || (!executes && lacks(endpoints, 'callTracer'))) return;
       const controller = new AbortController();
       const { signal } = controller;
@@ -109,12 +110,6 @@ export function createPrefetches(chains: Chains): Prefetches {
     },
     take,
   };
-}
-
-/** Whether the chain is one whose rules may be known. */
-async function hasRules({ networkId }: TransactionKey): Promise<boolean> {
-  const { hasKnownRules } = await import('../../core/evm/rules/chain-rules');
-  return hasKnownRules(networkId);
 }
 
 function lacks(endpoints: readonly KnownEndpoint[], method: 'callTracer' | 'prestateTracer'): boolean {

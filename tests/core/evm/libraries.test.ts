@@ -28,7 +28,7 @@ const relay = (precompile: number) =>
   assemble(`CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 ${precompile} GAS STATICCALL @ok JUMPI STOP
     :ok RETURNDATASIZE 0 0 RETURNDATACOPY RETURNDATASIZE 0 RETURN`);
 const none: readonly Library[] = [];
-const loadedNow = () => (['bn254', 'bls12', 'kzg'] as const).filter(isLoaded);
+const loadedNow = () => (['secp256k1', 'p256', 'bn254', 'bls12', 'kzg'] as const).filter(isLoaded);
 
 // The zero polynomial: commitment and proof are the point at infinity, and it is 0 everywhere.
 const INFINITY = `c0${'00'.repeat(47)}`;
@@ -71,4 +71,11 @@ test('BLS12-381 is loaded for EIP-2537', async () => {
   const { loads, output } = await run({ data: new Uint8Array(256) }, relay(0x0b));
   expect(loads).toEqual(['bls12 at step 10']);
   expect(output).toBe('00'.repeat(128));
+});
+
+test('the code that recovers signers is loaded at the call of 0x01', async () => {
+  const { loads, output } = await run({ data: new Uint8Array(128) }, relay(0x01));
+  expect(loads).toEqual(['secp256k1 at step 10']);
+  // v is neither 27 nor 28: the answer is empty (Yellow Paper, appendix E).
+  expect(output).toBe('');
 });

@@ -1,6 +1,7 @@
 /** Rules of Osaka, which ethereum/tests does not cover: expectations from the EIPs. */
 import { p256 } from '@noble/curves/nist.js';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { precompileAt } from '../../../src/core/evm/precompiles/table';
 import { BLOBS_BPO2, Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
@@ -8,6 +9,8 @@ import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/transaction';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { assemble, BLOCK, bytes, limbs, supplyMissing, transaction } from './scene';
+
+beforeAll(() => loadLibrary('p256'));
 
 const RETURN_TOP = '0 MSTORE 32 0 RETURN';
 

@@ -1,7 +1,8 @@
 /** Rules of Prague that ethereum/tests does not cover: delegated accounts (EIP-7702) and the calldata floor (EIP-7623). */
 
 import { privateKeyToAccount } from 'viem/accounts';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/transaction';
@@ -50,6 +51,8 @@ function execute(accounts: readonly Account[], more: Partial<TransactionInput>) 
     nonce: state.nonce[authority],
   };
 }
+
+beforeAll(() => loadLibrary('secp256k1'));
 
 const setCode = (authorizationList: readonly SignedAuthorization[], to: Uint8Array = TARGET) => ({
   type: 4,

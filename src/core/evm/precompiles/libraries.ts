@@ -1,12 +1,16 @@
 /**
- * Arithmetic on pairing-friendly curves: as much code as the rest of the
- * interpreter, and few transactions need it. It is loaded when one does: the
+ * Arithmetic on curves: more code than the rest of the interpreter, and most
+ * transactions need none of it. It is loaded when one does: the
  * machine stops and says which is missing (`Missing` in ../state/state.ts), the
  * caller loads it, and execution goes on where it stood.
  */
 import { assert } from '../../assert';
 
 const LOADERS = {
+  /** Signature recovery. */
+  secp256k1: () => import('./secp256k1'),
+  /** Signature verification (EIP-7951). */
+  p256: () => import('./p256'),
   /** alt_bn128 (EIP-196, EIP-197). */
   bn254: () => import('./bn254'),
   /** BLS12-381 (EIP-2537). */

@@ -2,17 +2,21 @@
 import { Fork } from '../rules/forks';
 import type { Limbs } from '../words/words';
 import { blake2f } from './blake2f';
-import { ecrecover, identity, ripemd160, sha256 } from './hashes';
+import { identity, ripemd160, sha256 } from './hashes';
 import { type Library, loadedLibrary } from './libraries';
 import { modexp } from './modexp';
-import { p256Verify } from './p256';
 import type { Precompile } from './result';
 
 /** `run` may be called once `library`, where there is one, is loaded. */
 type PrecompiledContract = { address: number; since: Fork; library?: Library; run: Precompile };
 
 const table: readonly PrecompiledContract[] = [
-  { address: 0x01, since: Fork.frontier, run: ecrecover },
+  {
+    address: 0x01,
+    since: Fork.frontier,
+    library: 'secp256k1',
+    run: (...given) => loadedLibrary('secp256k1').ecrecover(...given),
+  },
   { address: 0x02, since: Fork.frontier, run: sha256 },
   { address: 0x03, since: Fork.frontier, run: ripemd160 },
   { address: 0x04, since: Fork.frontier, run: identity },
@@ -34,7 +38,12 @@ const table: readonly PrecompiledContract[] = [
   { address: 0x0f, since: Fork.prague, ...bls12('blsPairing') },
   { address: 0x10, since: Fork.prague, ...bls12('blsMapG1') },
   { address: 0x11, since: Fork.prague, ...bls12('blsMapG2') },
-  { address: 0x100, since: Fork.osaka, run: p256Verify },
+  {
+    address: 0x100,
+    since: Fork.osaka,
+    library: 'p256',
+    run: (...given) => loadedLibrary('p256').p256Verify(...given),
+  },
 ];
 const byAddress = new Map(table.map((entry) => [entry.address, entry]));
 

@@ -1,12 +1,12 @@
 /** Who signed the authorisations of set-code transactions (EIP-7702). */
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { recoverAddress } from '../precompiles/hashes';
+import { loadedLibrary } from '../precompiles/libraries';
 import * as W from '../words/words';
 import type { SignedAuthorization } from './transaction-input';
 
 const word = new Uint32Array(8);
 
-/** Who signed the authorisation: keccak256(0x05 ++ rlp([chainId, address, nonce])) (EIP-7702). */
+/** Who signed the authorisation: keccak256(0x05 ++ rlp([chainId, address, nonce])) (EIP-7702). The library `secp256k1` must be loaded. */
 export function authorityOf(entry: SignedAuthorization): Uint8Array | undefined {
   if (entry.s > 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n) return undefined;
   if (entry.yParity > 1) return undefined;
@@ -18,7 +18,7 @@ export function authorityOf(entry: SignedAuthorization): Uint8Array | undefined 
   W.toBytes(word, 0, signature, 0);
   W.fromBigInt(entry.s, word, 0);
   W.toBytes(word, 0, signature, 32);
-  return recoverAddress(hash, entry.yParity, signature);
+  return loadedLibrary('secp256k1').recoverAddress(hash, entry.yParity, signature);
 }
 
 function rlpNumber(value: bigint): number[] {

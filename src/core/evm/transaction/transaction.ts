@@ -12,6 +12,7 @@ import { FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
 import { transfer } from '../frames/handover';
 import { type LogEntry, Machine } from '../machine';
+import { isLoaded } from '../precompiles/libraries';
 import { precompileAddresses, precompileAt } from '../precompiles/table';
 import type { Watcher } from '../recording/watcher';
 import { Fork } from '../rules/forks';
@@ -42,14 +43,14 @@ const EMPTY = new Uint8Array(0);
 const word = new Uint32Array(8);
 const DELEGATION_PREFIX = [0xef, 0x01, 0x00];
 
-/** Accounts and slots that certainly are needed, for fetching them at once before running. */
+/** Accounts that certainly are needed, for fetching them at once before running; signers of authorisations only where the library `secp256k1` is loaded. */
 export function firstNeeds(transaction: TransactionInput, block: BlockEnvironment): Uint8Array[] {
   return [
     transaction.from,
     block.coinbase,
     ...(transaction.to ? [transaction.to] : [createAddress(transaction.from, transaction.nonce)]),
     ...transaction.accessList.map((entry) => entry.address),
-    ...transaction.authorizationList.flatMap((entry) => authorityOf(entry) ?? []),
+    ...(isLoaded('secp256k1') ? transaction.authorizationList.flatMap((entry) => authorityOf(entry) ?? []) : []),
   ];
 }
 
@@ -61,7 +62,8 @@ export class Execution {
   private readonly sender: AccountIndex;
   private readonly coinbase: AccountIndex;
   private readonly target: AccountIndex;
-  private readonly authorities: (AccountIndex | undefined)[];
+  /** Found when the library that recovers signers is loaded, in `known`. */
+  private authorities: (AccountIndex | undefined)[] = [];
   private readonly price: bigint;
   private readonly gas: { intrinsic: number; floor: number };
   private authorizationRefund = 0;
@@ -78,10 +80,6 @@ export class Execution {
     this.sender = state.indexOfAddress(transaction.from);
     this.coinbase = state.indexOfAddress(block.coinbase);
     this.target = state.indexOfAddress(transaction.to ?? createAddress(transaction.from, transaction.nonce));
-    this.authorities = transaction.authorizationList.map((entry) => {
-      const authority = authorityOf(entry);
-      return authority ? state.indexOfAddress(authority) : undefined;
-    });
     this.price = effectiveGasPrice(transaction, block.baseFee);
     this.gas = intrinsicGas(transaction, block.fork);
   }
@@ -104,6 +102,14 @@ export class Execution {
 
   private known(): boolean {
     const { state } = this;
+    const { authorizationList } = this.transaction;
+    if (authorizationList.length > 0) {
+      if (!state.requireLibrary('secp256k1')) return false;
+      this.authorities = authorizationList.map((entry) => {
+        const authority = authorityOf(entry);
+        return authority ? state.indexOfAddress(authority) : undefined;
+      });
+    }
     const delegate = this.delegateOfTarget();
     const precompile = this.transaction.to && precompileAt(this.block.fork, state.address, this.target << 3);
     return (
@@ -113,7 +119,7 @@ export class Execution {
       state.requireAccount(this.target) &&
       this.authorities.every((authority) => authority === undefined || state.requireAccount(authority)) &&
       // An authorisation may also set the delegation of the target itself.
-      this.transaction.authorizationList.every((entry) => state.requireAccount(state.indexOfAddress(entry.address))) &&
+      authorizationList.every((entry) => state.requireAccount(state.indexOfAddress(entry.address))) &&
       (delegate === undefined || state.requireAccount(delegate))
     );
   }

@@ -59,6 +59,8 @@ async function supply(missing: Missing, source: ReplayState, ahead: Ahead): Prom
 }
 
 const WHAT: Record<Library, string> = {
+  secp256k1: 'recovering signers',
+  p256: 'the curve P-256',
   bn254: 'the curve alt_bn128',
   bls12: 'the curve BLS12-381',
   kzg: 'checking KZG proofs',
