@@ -5,6 +5,7 @@
  *
  *     trace → contracts → chain
  */
+import type { Peers } from '../net/rpc/peers';
 import { createChainEngine } from './chain/chain-engine';
 import { createChains } from './chain/chains';
 import { createContractsEngine } from './contracts/contracts-engine';
@@ -19,10 +20,16 @@ export type Engine = EngineApi & {
   settled(): Promise<void>;
 };
 
-/** `replayPatience`: how long the reader waits for a replay alone; tests do not let the machine's speed decide. */
-export function createEngine({ replayPatience }: { replayPatience?: ReplayPatience } = {}): Engine {
+export type EngineOptions = {
+  /** How long the reader waits for a replay alone; tests do not let the machine's speed decide. */
+  replayPatience?: ReplayPatience;
+  /** The other tabs and workers, those of this browser unless given. */
+  peers?: Peers;
+};
+
+export function createEngine({ replayPatience, peers }: EngineOptions = {}): Engine {
   const jobs = createJobs();
-  const chains = createChains();
+  const chains = createChains(peers);
   const contracts = createContractsEngine(chains, jobs);
   const trace = createTraceEngine(chains, jobs, contracts.code, replayPatience);
   return {

@@ -13,7 +13,7 @@ import { readNetworks } from '../../db/networks';
 import { isLoopback } from '../../net/loopback';
 import type { Meter } from '../../net/rpc/endpoint';
 import { createEndpointStates, type EndpointStates } from '../../net/rpc/endpoint-state';
-import { createPeers } from '../../net/rpc/peers';
+import { createPeers, type Peers } from '../../net/rpc/peers';
 import { createRpc, type Rpc, type RpcEndpoint } from '../../net/rpc/rpc';
 import { createReprobe } from './reprobe';
 import { type Arrivals, createArrivals } from './transaction-request';
@@ -42,7 +42,7 @@ export type Chains = {
   flush(): Promise<void>;
 };
 
-export function createChains(): Chains {
+export function createChains(peers: Peers = createPeers()): Chains {
   let setConfig: (config: RuntimeConfig) => void = () => {};
   let configured = new Promise<RuntimeConfig>((resolve) => {
     setConfig = resolve;
@@ -52,7 +52,6 @@ export function createChains(): Chains {
   const backlog = createBacklog();
   const meter: Meter = ({ ok, ...call }) => counter.count({ ...call, at: Date.now(), failed: !ok });
   const clients = new Map<NetworkId, { made: string; rpc: Rpc }>();
-  const peers = createPeers();
   const states = createEndpointStates(peers);
   const reprobe = createReprobe(peers, states, meter);
 
