@@ -8,7 +8,9 @@
  * an encoder makes of the values: that tells a right guess of a signature from
  * a wrong one.
  */
-import { bytesToHex, bytesToString } from 'viem';
+
+import { bytesToString } from 'viem';
+import { bytesToHex } from '../hex';
 import type { AbiType } from './abi-type';
 import type { Decoded } from './decoded';
 

@@ -4,8 +4,9 @@
  * Nothing here throws on bad bytes: where an entry is known by its selector
  * but the bytes do not fit its types, the answer has the name without values.
  */
-import { bytesToHex, hexToBytes } from 'viem';
+
 import type { Hash, Hex, Selector } from '../chain/primitives';
+import { bytesToSelector, hexToBytes } from '../hex';
 import { type AbiIndex, createEntry, type IndexedEntry } from './abi-index';
 import type { AbiType } from './abi-type';
 import { DEFAULT_VALUES, type DecodeLimits, decodeParameters, decodeWord, nameOf } from './decode-parameters';
@@ -284,5 +285,5 @@ function nameAndSignature(entry: IndexedEntry): { name: string; signature: strin
 }
 
 function selectorAt(data: Uint8Array): Selector {
-  return bytesToHex(data.subarray(0, 4)) as Selector;
+  return bytesToSelector(data.subarray(0, 4));
 }

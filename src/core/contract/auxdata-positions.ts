@@ -6,6 +6,7 @@
  * `legacyAssembly` lists what the compiler appended, and compiling once more
  * with a blank added to each source changes every hash and nothing else.
  */
+import { hexDigits } from '../hex';
 import { type Auxdata, auxdataAt, closes, findAuxdata } from './auxdata';
 
 /**
@@ -38,9 +39,9 @@ export function auxdataByEdit(code: Uint8Array, edited: Uint8Array): readonly Au
 export function auxdataOfAssembly(code: Uint8Array, legacyAssembly: unknown): readonly Auxdata[] | undefined {
   const listed = new Map<string, number>();
   if (!collect(legacyAssembly, listed, 0)) return undefined;
-  const found = findAuxdata(code).filter((auxdata) => listed.has(hexOf(code, auxdata)));
+  const found = findAuxdata(code).filter((auxdata) => listed.has(hexDigits(code, auxdata.start, auxdata.end)));
   for (const [value, count] of listed) {
-    const places = found.filter((auxdata) => hexOf(code, auxdata) === value).length;
+    const places = found.filter((auxdata) => hexDigits(code, auxdata.start, auxdata.end) === value).length;
     // The assembly of creation code lists the auxdata of the runtime code inside, which is in both codes.
     if (places > count) return undefined;
   }
@@ -55,10 +56,6 @@ function collect(assembly: unknown, listed: Map<string, number>, level: number):
   if (typeof data !== 'object' || data === null) return true;
   // A value that is text is a constant or the code of a library, no assembly.
   return Object.values(data).every((below) => typeof below === 'string' || collect(below, listed, level + 1));
-}
-
-function hexOf(code: Uint8Array, { start, end }: Auxdata): string {
-  return Array.from(code.subarray(start, end), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Positions another verifier states, as far as there is a map at them. */

@@ -2,7 +2,7 @@
  * Bytecode as a compiler gives it, before it is on a chain: with places whose
  * bytes only the chain knows.
  */
-import { hexToBytes } from 'viem';
+import { parseHex } from '../hex';
 import { type Auxdata, closes, closingVyperAuxdata, findAuxdata } from './auxdata';
 
 /** Bytes [start, start + length) that are filled in after compiling. */
@@ -42,8 +42,8 @@ export function readCompiledCode(bytecode: unknown, auxdata?: readonly Auxdata[]
       links.push({ start, length: 20, id: text.replace(/^__|_+$/g, '') });
     return '0'.repeat(40);
   });
-  if (hex === '' || hex.length % 2 !== 0 || !/^[\da-f]*$/i.test(hex)) return undefined;
-  const bytes = hexToBytes(`0x${hex}`);
+  const bytes = parseHex(hex);
+  if (bytes === undefined || bytes.length === 0) return undefined;
   // Libraries named in the settings are linked already; the references of output compiled so are empty.
   for (const { start, length } of links) bytes.fill(0, start, start + length);
   return {

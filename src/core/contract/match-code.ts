@@ -7,7 +7,7 @@
  * the metadata hash, which commits to the sources to the last blank; without
  * one, or with another one, the match is partial.
  */
-import { hexToBytes } from 'viem';
+import { parseHex } from '../hex';
 import { type Auxdata, closes, findAuxdata } from './auxdata';
 
 export type CodeMatch = 'exact' | 'partial';
@@ -71,19 +71,15 @@ type Entry<T> = { artifact: T; prepared?: { code: Prepared | undefined } };
 function compiledBodyLength({ runtimeBytecode }: RuntimeCode): number {
   const digits = runtimeBytecode.length - (runtimeBytecode.startsWith('0x') ? 2 : 0);
   const tailDigits = Math.min(digits - (digits % 2), 2 * MAX_AUXDATA);
-  const tail = bytesOf(runtimeBytecode.slice(runtimeBytecode.length - tailDigits));
+  const tail = parseHex(runtimeBytecode.slice(runtimeBytecode.length - tailDigits));
   return tail === undefined ? -1 : digits / 2 - tail.length + bodyLength(tail, findAuxdata(tail));
 }
 
 /** Bytes that hold any closing auxdata in use, and the INVALID before it. */
 const MAX_AUXDATA = 512;
 
-function bytesOf(hex: string): Uint8Array | undefined {
-  return hex.length % 2 === 0 && /^[\da-f]*$/i.test(hex) ? hexToBytes(`0x${hex}`) : undefined;
-}
-
 function prepare(compiled: RuntimeCode): Prepared | undefined {
-  const code = bytesOf(compiled.runtimeBytecode.replace(/^0x/, ''));
+  const code = parseHex(compiled.runtimeBytecode);
   if (code === undefined || code.length === 0) return undefined;
   const open = new Uint8Array(code.length);
   for (const { start, length } of compiled.holes) open.fill(1, start, start + length);

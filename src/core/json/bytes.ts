@@ -1,10 +1,9 @@
 /**
- * Reading hex, numbers and text straight from JSON bytes.
+ * Hex, numbers and UTF-8 text as they lie in JSON bytes, read and written in place.
  *
  * An answer's calldata never becomes a JavaScript string: the digits of
  * `"0xa9059cbb…"` go from the bytes of the answer into the payload buffer.
  */
-import type { Hex } from '../chain/primitives';
 
 /** Value of a hex digit, or 256 for a byte that is none, so that an OR over many tells whether all were digits. */
 const NIBBLE = new Uint16Array(256).fill(256);
@@ -109,19 +108,6 @@ export function spells(bytes: Uint8Array, start: number, end: number, word: Uint
 export function asciiBytes(word: string): Uint8Array {
   return Uint8Array.from(word, (character) => character.charCodeAt(0));
 }
-
-/** Bytes [start, end) as lower-case hex digits without prefix. */
-export function hexDigits(bytes: Uint8Array, start: number, end: number): string {
-  let text = '';
-  for (let index = start; index < end; index++) text += HEX_BYTE[bytes[index]];
-  return text;
-}
-
-/** All bytes as 0x and two lower-case digits each. */
-export function hexOf(bytes: Uint8Array): Hex {
-  return `0x${hexDigits(bytes, 0, bytes.length)}`;
-}
-const HEX_BYTE = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'));
 
 /**
  * UTF-8 bytes [start, end) as text, cut after `maxCharacters` UTF-16 units with `…` in the place of the rest.

@@ -4,8 +4,10 @@
  * rlp([nonce, balance, storage root, code hash]), its storage trie maps
  * keccak256(slot) to rlp(value).
  */
-import { bytesToHex, fromRlp, keccak256 } from 'viem';
+
+import { fromRlp, keccak256 } from 'viem';
 import type { Address, Hash, Hex } from '../chain/primitives';
+import { bytesToHash, bytesToHex } from '../hex';
 import { EMPTY_TRIE_ROOT, readProof } from './trie';
 
 /** keccak256 of no code. */
@@ -59,8 +61,8 @@ function accountFields(encoded: Uint8Array): AccountFields | undefined {
   return {
     nonce: scalar(nonce),
     balance: scalar(balance),
-    storageRoot: bytesToHex(storageRoot) as Hash,
-    codeHash: bytesToHex(codeHash) as Hash,
+    storageRoot: bytesToHash(storageRoot),
+    codeHash: bytesToHash(codeHash),
   };
 }
 

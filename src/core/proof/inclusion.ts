@@ -3,10 +3,11 @@
  * With them a receipt (status, gas used, every log) is the header's word, not
  * the endpoint's.
  */
-import { hexToBytes } from 'viem';
+
 import type { Hex } from '../chain/primitives';
 import { encodeRawTransaction } from '../chain/raw-transaction';
 import type { Block, Receipt, Transaction } from '../chain/transaction';
+import { hexToBytes } from '../hex';
 import { computeLogsBloom, encodeReceipt } from './receipts';
 import { computeListRoot } from './trie';
 

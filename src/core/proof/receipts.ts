@@ -3,10 +3,12 @@
  * cumulative gas, logs bloom, logs])` (EIP-2718, EIP-658), and the bloom
  * filter over addresses and topics (yellow paper §4.3.1).
  */
-import { hexToBytes, keccak256, toRlp } from 'viem';
+
+import { keccak256, toRlp } from 'viem';
 import type { Hex } from '../chain/primitives';
 import { type RlpItem, rlpScalar } from '../chain/rlp';
 import type { Log, Receipt } from '../chain/transaction';
+import { hexToBytes } from '../hex';
 
 const BLOOM_BYTES = 256;
 

@@ -8,8 +8,10 @@
  * nibble says whether the node is a leaf and whether the path is odd). A node
  * of fewer than 32 bytes stands in its parent itself, a longer one by its hash.
  */
-import { bytesToHex, concatBytes, fromRlp, hexToBytes, keccak256, toRlp } from 'viem';
+
+import { concatBytes, fromRlp, keccak256, toRlp } from 'viem';
 import type { Hash, Hex } from '../chain/primitives';
+import { bytesToHex, hexToBytes } from '../hex';
 
 /** A node as RLP has it: bytes, or a list of such. */
 type Node = Uint8Array | readonly Node[];

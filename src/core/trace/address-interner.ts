@@ -1,5 +1,6 @@
 import type { Address } from '../chain/primitives';
-import { decodeHexDigits, hexDigits } from '../json/bytes';
+import { hexDigits } from '../hex';
+import { decodeHexDigits } from '../json/bytes';
 
 const WORDS = 5;
 

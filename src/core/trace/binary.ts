@@ -11,8 +11,10 @@
  * browsers and Node run; the magic number would not match elsewhere. Depth and
  * subtreeEnd follow from the parents and are not stored.
  */
+
 import type { Address, Hex, Selector } from '../chain/primitives';
-import { asciiBytes, decodeHexWord, decodeUtf8, encodeUtf8, hexDigits } from '../json/bytes';
+import { hexDigits } from '../hex';
+import { asciiBytes, decodeHexWord, decodeUtf8, encodeUtf8 } from '../json/bytes';
 import { fail, ok, type Result } from '../result';
 import { MAX_TEXT } from './parser';
 import { fillTree } from './row-order';

@@ -6,8 +6,10 @@
  * where among its calls: it stands after them. Where several did, the log
  * stands at the end of the root, and the limitation says so.
  */
-import type { Address, Hex, Selector } from '../chain/primitives';
+
+import type { Address, Selector } from '../chain/primitives';
 import type { Log } from '../chain/transaction';
+import { hexToBytes } from '../hex';
 import { RowFlag, type RowIndex, RowKind, type Trace, type TraceRows } from './rows';
 
 /** `trace` with a row for each of `logs`, or `trace` itself when there is none. Linear in rows and logs. */
@@ -119,7 +121,7 @@ function fillLogs(trace: Trace, logs: readonly Log[], rowOfLog: Int32Array): Tra
   const selectors = [...trace.selectors];
   const indexOfAddress = new Map(addresses.map((address, index) => [address, index]));
   const indexOfSelector = new Map(selectors.map((selector, index) => [selector, index]));
-  const bytes = logs.map((log) => bytesOf(`0x${[...log.topics, log.data].map((part) => part.slice(2)).join('')}`));
+  const bytes = logs.map((log) => hexToBytes(`0x${[...log.topics, log.data].map((part) => part.slice(2)).join('')}`));
   const payload = new Uint8Array(trace.payload.length + bytes.reduce((sum, { length }) => sum + length, 0));
   payload.set(trace.payload);
   let end = trace.payload.length;
@@ -149,12 +151,6 @@ function intern<T>(value: T, values: T[], indexes: Map<T, number>): number {
   if (known !== undefined) return known;
   indexes.set(value, values.length);
   return values.push(value) - 1;
-}
-
-function bytesOf(hex: Hex): Uint8Array {
-  const bytes = new Uint8Array((hex.length - 2) >> 1);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(hex.slice(2 + at * 2, 4 + at * 2), 16);
-  return bytes;
 }
 
 function emptyRows(length: number): TraceRows {

@@ -1,7 +1,7 @@
 /** What the columns say of one row: its addresses, bytes, and the code that ran. */
 
 import type { Address, Hash, Selector } from '../chain/primitives';
-import { hexOf } from '../json/bytes';
+import { bytesToHash } from '../hex';
 import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 /** Frames below a call that are looked at for the delegatecall of a proxy: a beacon or an access check may come first. */
@@ -48,10 +48,7 @@ export function outputOf(trace: Trace, row: RowIndex): Uint8Array {
 export function logOf(trace: Trace, row: RowIndex): { topics: Hash[]; data: Uint8Array } {
   const input = inputOf(trace, row);
   const count = trace.rows.outputStart[row];
-  const topics = Array.from(
-    { length: count },
-    (_, topic) => hexOf(input.subarray(topic * 32, topic * 32 + 32)) as Hash,
-  );
+  const topics = Array.from({ length: count }, (_, topic) => bytesToHash(input.subarray(topic * 32, topic * 32 + 32)));
   return { topics, data: input.subarray(count * 32) };
 }
 

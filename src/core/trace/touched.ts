@@ -3,7 +3,7 @@
 import type { Address, Hash, Selector } from '../chain/primitives';
 import { isPrecompile } from '../contract/builtins';
 import type { TokenStandard } from '../contract/knowledge';
-import { hexOf } from '../json/bytes';
+import { bytesToHash, bytesToSelector } from '../hex';
 import { codesOf, inputOf, isCreate, outputOf, toOf } from './row-fields';
 import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
@@ -51,7 +51,7 @@ export function touchedBy(trace: Trace): Touched {
       continue;
     }
     if (rows.error[row] >= 0 && rows.outputLength[row] >= 4) {
-      signatures.add(hexOf(outputOf(trace, row).subarray(0, 4)) as Selector);
+      signatures.add(bytesToSelector(outputOf(trace, row).subarray(0, 4)));
     }
     if (isSeen) continue;
     const to = toOf(trace, row);
@@ -119,7 +119,7 @@ function haveSameTopic(trace: Trace, row: number, other: number): boolean {
 function readLog(trace: Trace, row: RowIndex, tokens: Map<Address, TokenStandard>, signatures: Set<Selector | Hash>) {
   const topics = trace.rows.outputStart[row];
   if (topics === 0) return;
-  const topic = hexOf(inputOf(trace, row).subarray(0, 32)) as Hash;
+  const topic = bytesToHash(inputOf(trace, row).subarray(0, 32));
   signatures.add(topic);
   const standard = standardOf(topic, topics);
   if (standard !== undefined) tokens.set(trace.addresses[trace.rows.from[row]], standard);

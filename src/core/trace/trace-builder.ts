@@ -7,15 +7,8 @@
  */
 
 import type { Address, Hex, Selector } from '../chain/primitives';
-import {
-  asciiBytes,
-  decodeHexDigits,
-  decodeHexWord,
-  decodeUtf8,
-  hexDigits,
-  parseQuantity,
-  skipHexPrefix,
-} from '../json/bytes';
+import { hexDigits } from '../hex';
+import { asciiBytes, decodeHexDigits, decodeHexWord, decodeUtf8, parseQuantity, skipHexPrefix } from '../json/bytes';
 import { AddressInterner } from './address-interner';
 import { markFailures } from './failures';
 import { ByteInterner } from './interner';

@@ -6,7 +6,9 @@
  * What a caught failure undid moved nothing and is left out. When the whole
  * transaction failed, what is left is what would have moved.
  */
+
 import type { Address } from '../chain/primitives';
+import { bytesToAddress, bytesToHex, hexDigits } from '../hex';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 export type AssetStandard = 'native' | 'ERC-20' | 'ERC-721' | 'ERC-1155';
@@ -79,7 +81,7 @@ function readLog(trace: Trace, row: RowIndex, into: Transfer[]): void {
   const topics = rows.outputStart[row];
   if (topics === 0 || topics > 4) return;
   const bytes = payload.subarray(rows.inputStart[row], rows.inputStart[row] + rows.inputLength[row]);
-  const event = TOPICS[hex(bytes.subarray(0, 32))];
+  const event = TOPICS[hexDigits(bytes, 0, 32)];
   if (event === undefined) return;
   const token = addresses[rows.from[row]];
   const topic = (at: number) => bytes.subarray(at * 32, at * 32 + 32);
@@ -135,17 +137,11 @@ function list(data: Uint8Array, at: number): bigint[] {
 }
 
 function word(bytes: Uint8Array, at: number): bigint {
-  return BigInt(`0x${hex(bytes.subarray(at * 32, at * 32 + 32))}`);
+  return BigInt(bytesToHex(bytes.subarray(at * 32, at * 32 + 32)));
 }
 
 function address(topic: Uint8Array): Address {
-  return `0x${hex(topic.subarray(12, 32))}` as Address;
-}
-
-function hex(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
-  return text;
+  return bytesToAddress(topic.subarray(12, 32));
 }
 
 /** What of one asset an address has more or less afterwards. */

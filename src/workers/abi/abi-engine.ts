@@ -2,8 +2,8 @@
  * The abi worker's work: an ordinary module that answers from its arguments
  * alone, called by the worker's entry and by Node tests.
  */
+
 import type { Abi } from 'viem';
-import { hexToBytes } from 'viem';
 import { createAbiIndex } from '../../core/abi/abi-index';
 import { decodeCalldata, decodeWithSignature } from '../../core/abi/decode';
 import type { Decoded } from '../../core/abi/decoded';
@@ -11,6 +11,7 @@ import { encodeCall } from '../../core/abi/encode';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
 import { type AddressProblem, checksumAddress, parseAddress } from '../../core/chain/address';
 import type { Address, Hex } from '../../core/chain/primitives';
+import { parseHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
 import type { AbiApi } from './abi.api';
 
@@ -36,7 +37,7 @@ function decode(
   abi: Abi,
   calldata: Hex,
 ): Result<{ name: string; signature: string; inputs: readonly Decoded[] }, string> {
-  const bytes = bytesOf(calldata);
+  const bytes = readCalldata(calldata);
   if (bytes === undefined) return decodeFailure('the calldata is no hex with whole bytes');
   const call = decodeCalldata(createAbiIndex(abi), bytes, TEXT_LIMIT, VALUE_LIMIT);
   if (call === undefined) return decodeFailure(`the ABI has no function ${calldata.slice(0, 10)}`);
@@ -45,7 +46,7 @@ function decode(
 }
 
 function decodeBySignature(signature: string, calldata: Hex): Result<readonly Decoded[], string> {
-  const bytes = bytesOf(calldata);
+  const bytes = readCalldata(calldata);
   if (bytes === undefined) return decodeFailure('the calldata is no hex with whole bytes');
   const parsed = parseSignature(signature);
   if (!parsed.ok) return decodeFailure(parsed.error);
@@ -64,6 +65,6 @@ function decodeFailure(reason: string): { ok: false; error: string } {
   return fail(`Decode input parameters failed: ${reason}`);
 }
 
-function bytesOf(hex: Hex): Uint8Array | undefined {
-  return hex.length <= MAX_CALLDATA && /^0x([\da-f]{2})*$/i.test(hex) ? hexToBytes(hex) : undefined;
+function readCalldata(hex: Hex): Uint8Array | undefined {
+  return hex.length <= MAX_CALLDATA && hex.startsWith('0x') ? parseHex(hex) : undefined;
 }

@@ -7,7 +7,7 @@ import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
 import type { BuildRun, CompiledContract } from '../../core/contract/build-output';
 import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
 import { type Failure, failure } from '../../core/failure';
-import { hexOf } from '../../core/json/bytes';
+import { bytesToHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
 import { saveCompilation } from '../../db/compilations';
@@ -68,7 +68,7 @@ export function createArtifacts(): Artifacts {
     isEmpty: async () => (await load()).length === 0,
     ofInitCode(initCode) {
       if (prepared === undefined || prepared.creation.length === 0) return undefined;
-      const hex = hexOf(initCode).slice(2);
+      const hex = bytesToHex(initCode).slice(2);
       const found = prepared.creation.find((candidate) => hex.startsWith(candidate.hex));
       return found && { artifact: found.artifact, length: found.hex.length / 2 };
     },
@@ -97,7 +97,7 @@ export function createArtifacts(): Artifacts {
 
 async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
-  return hexOf(new Uint8Array(digest)).slice(2);
+  return bytesToHex(new Uint8Array(digest)).slice(2);
 }
 
 /** Keeps a compiler run, or the half of it that there is. */

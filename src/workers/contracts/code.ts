@@ -1,8 +1,10 @@
 /** Runtime code of many addresses, and whose it is. */
+
 import { keccak256 } from 'viem';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { readProxy } from '../../core/contract/proxy';
+import { hexToBytes } from '../../core/hex';
 import { callContract, fetchCode, fetchStorageAt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Artifacts } from './artifacts';
@@ -34,7 +36,7 @@ export async function matchArtifact(
   code: Hex,
 ): Promise<ContractKnowledge | undefined> {
   if (code === '0x') return undefined;
-  const found = (await artifacts.prepare()).code.match(bytesOfHex(code));
+  const found = (await artifacts.prepare()).code.match(hexToBytes(code));
   if (found === undefined) return undefined;
   const { name, abi, compilerVersion, sources } = found.artifact;
   const codeHash = codeHashOf(code);
@@ -75,11 +77,4 @@ export async function readProxyKnowledge(
     address,
   );
   return proxy && { networkId: rpc.networkId, address, abi: [], proxy, fetchedAt: Date.now() };
-}
-
-/** The bytes of hex digits, two by two. */
-export function bytesOfHex(hex: Hex): Uint8Array {
-  const bytes = new Uint8Array((hex.length - 2) >> 1);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(hex.slice(2 + at * 2, 4 + at * 2), 16);
-  return bytes;
 }

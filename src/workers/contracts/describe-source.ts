@@ -29,7 +29,7 @@ export function describeSource(
     files: Object.entries(run.input.sources).map(([file, { content }]) => ({ path: file, characters: content.length })),
     settings: JSON.stringify(run.input.settings, null, 2),
     abi: JSON.stringify(contract.abi ?? [], null, 2),
-    creationCode: hexOf(fieldsOf(evm.bytecode).object),
+    creationCode: prefixedHex(fieldsOf(evm.bytecode).object),
     runtimeCode: code,
     sourceMap: typeof sourceMap === 'string' ? sourceMap : '',
   };
@@ -56,7 +56,7 @@ function contractOf(output: unknown, path: string, name: string): Readonly<Recor
   return fieldsOf(fieldsOf(fieldsOf(fieldsOf(output).contracts)[path])[name]);
 }
 
-function hexOf(object: unknown): Hex {
+function prefixedHex(object: unknown): Hex {
   return typeof object === 'string' ? `0x${object.replace(/^0x/, '')}` : '0x';
 }
 

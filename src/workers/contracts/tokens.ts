@@ -1,8 +1,10 @@
 /** Symbol and decimals of tokens, asked of the contracts themselves over the network's endpoint. */
+
 import { createAbiIndex } from '../../core/abi/abi-index';
 import { decodeReturn } from '../../core/abi/decode';
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge, TokenStandard } from '../../core/contract/knowledge';
+import { hexToBytes } from '../../core/hex';
 import { callContract } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { KnownContracts } from './known-contracts';
@@ -61,7 +63,7 @@ export function standardOf(contracts: KnownContracts, address: Address): TokenSt
 
 /** The text of a `string`, or of a `bytes32` as early tokens (MKR, SAI) return it. */
 function symbolOf(data: Hex): string | undefined {
-  const bytes = bytesOf(data);
+  const bytes = hexToBytes(data);
   const text =
     bytes.length === 32
       ? new TextDecoder().decode(bytes.subarray(0, lastNonZero(bytes)))
@@ -70,7 +72,7 @@ function symbolOf(data: Hex): string | undefined {
 }
 
 function decimalsOf(data: Hex): number | undefined {
-  const text = decodeReturn(metadata, decimalsCall, bytesOf(data), 80)?.[0]?.text;
+  const text = decodeReturn(metadata, decimalsCall, hexToBytes(data), 80)?.[0]?.text;
   const decimals = Number(text ?? Number.NaN);
   return Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : undefined;
 }
@@ -79,10 +81,4 @@ function lastNonZero(bytes: Uint8Array): number {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end -= 1;
   return end;
-}
-
-function bytesOf(hex: Hex): Uint8Array {
-  return Uint8Array.from({ length: (hex.length - 2) >> 1 }, (_, at) =>
-    Number.parseInt(hex.slice(2 + at * 2, 4 + at * 2), 16),
-  );
 }

@@ -6,6 +6,7 @@
  * What a service says is compiled here, and counts only when the code is the
  * chain's. What is found is kept, so the next visit asks and compiles nothing.
  */
+
 import type { ExplorerLink } from '../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
@@ -22,6 +23,7 @@ import {
   type VerifiedSource,
 } from '../../core/contract/standard-input';
 import { type Failure, failure } from '../../core/failure';
+import { hexToBytes } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
 import type { CompilerRun } from '../../core/source/compiled/compilation';
 import { keepCompilation, readCompilation, saveRefusal } from '../../db/compilations';
@@ -33,7 +35,7 @@ import { fetchEtherscanSource } from '../../net/etherscan';
 import { fetchSourcifyInput } from '../../net/sourcify';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Artifacts } from './artifacts';
-import { bytesOfHex, codeHashOf } from './code';
+import { codeHashOf } from './code';
 import type { Compile } from './compiler-link';
 import { pack, unpack } from './gzip';
 
@@ -135,7 +137,7 @@ export function createSourceBook(compilerOf: () => Compile | undefined): SourceB
     if (error !== undefined) {
       return refuse(`The sources from ${who} do not compile with ${compilerVersion}: ${error}`);
     }
-    const chain = bytesOfHex(question.code);
+    const chain = hexToBytes(question.code);
     const found = matchOutput(compiled.value, chain, stated);
     if (found?.comparison.match === undefined) return refuse(mismatch(found, who, stated.name));
     const match = await certainMatch(question, stated, found, compiled.value, chain);
@@ -177,7 +179,7 @@ export function createSourceBook(compilerOf: () => Compile | undefined): SourceB
   }
 
   async function fromBuildOutput(question: SourceQuestion): Promise<Result<LoadedSource | undefined, Failure>> {
-    const matched = (await question.artifacts.prepare()).code.match(bytesOfHex(question.code));
+    const matched = (await question.artifacts.prepare()).code.match(hexToBytes(question.code));
     const id = matched?.artifact.compilation;
     if (matched === undefined || id === undefined) return ok(undefined);
     const run = await readRun(id);

@@ -1,10 +1,6 @@
-/**
- * The open traces. At most three are held, because each may take hundreds of
- * megabytes; the one used longest ago goes first, and the page is told.
- */
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
-import { hexOf } from '../../core/json/bytes';
+import { bytesToHex } from '../../core/hex';
 import { ok, type Result } from '../../core/result';
 import { outputOf } from '../../core/trace/row-fields';
 import { readFirstScreen } from '../../db/first-screen-cache';
@@ -334,7 +330,7 @@ function questionOf({ trace, touched }: TraceSession): Omit<ChainQuestion, 'bloc
   const codes = new Map<Address, Hex>();
   for (const [address, row] of touched.created) {
     const code = outputOf(trace, row);
-    if (code.length > 0) codes.set(address, hexOf(code));
+    if (code.length > 0) codes.set(address, bytesToHex(code));
   }
   const { contracts, undelegated, tokens } = touched;
   return { contracts, codes, proxies: undelegated, tokens };

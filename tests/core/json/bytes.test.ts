@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hexDigits } from '../../../src/core/hex';
 import {
   asciiBytes,
   decodeHexDigits,
   decodeHexWord,
   decodeUtf8,
   encodeUtf8,
-  hexDigits,
   parseQuantity,
 } from '../../../src/core/json/bytes';
 

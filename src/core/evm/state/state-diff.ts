@@ -3,8 +3,9 @@
  * acted on and the slots it read or wrote, before and after. Also in the shape
  * of geth's prestateTracer, plain and with diffMode.
  */
+
 import type { Address, Hex } from '../../chain/primitives';
-import { hexDigits } from '../../json/bytes';
+import { bytesToAddress, bytesToHex } from '../../hex';
 import type { AccessColumns } from '../recording/accesses';
 import { LIMBS, type Limbs, toBigInt, toBytes } from '../words/words';
 import { type AccountIndex, accountIndex, type SlotIndex } from './slots';
@@ -40,7 +41,7 @@ export function touchedAccounts(
     slotsOf.set(account, slots.add(slot));
   }
   return Array.from(accounts, (account) => ({
-    address: hex(state.addressBytes(account)) as Address,
+    address: bytesToAddress(state.addressBytes(account)),
     before: valuesOf(
       state,
       state.wasThere(account),
@@ -123,7 +124,7 @@ export function toStateDiff(
     if (after.nonce !== before.nonce) changes.nonce = Number(after.nonce);
     if (after.codeHash !== before.codeHash) {
       changes.codeHash = after.codeHash ?? EMPTY_HASH;
-      if (options.code) changes.code = hex(after.code);
+      if (options.code) changes.code = bytesToHex(after.code);
     }
     const written = slots.filter((slot) => slot.after !== ZERO).map(({ key, after }) => [key, after] as const);
     if (written.length > 0) changes.storage = Object.fromEntries(written);
@@ -152,18 +153,14 @@ function whole(values: AccountValues, storage: readonly [Hex, Hex][], options: P
     balance: `0x${values.balance.toString(16)}`,
     ...(values.nonce === 0n ? {} : { nonce: Number(values.nonce) }),
     ...(values.codeHash === undefined ? {} : { codeHash: values.codeHash }),
-    ...(values.codeHash === undefined || !options.code ? {} : { code: hex(values.code) }),
+    ...(values.codeHash === undefined || !options.code ? {} : { code: bytesToHex(values.code) }),
     ...(storage.length === 0 || !options.storage ? {} : { storage: Object.fromEntries(storage) }),
   };
-}
-
-function hex(bytes: Uint8Array): Hex {
-  return `0x${hexDigits(bytes, 0, bytes.length)}`;
 }
 
 const bytes = new Uint8Array(32);
 
 function wordHex(w: Limbs, index: number): Hex {
   toBytes(w, index * LIMBS, bytes, 0);
-  return hex(bytes);
+  return bytesToHex(bytes);
 }

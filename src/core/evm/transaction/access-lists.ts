@@ -8,9 +8,10 @@
  * listed for its slots only, and has to earn the 2,400 with them. Whether the
  * list really saves is found out by executing with it.
  */
+
 import type { Address, Hash } from '../../chain/primitives';
 import type { AccessListEntry } from '../../chain/transaction';
-import { hexDigits } from '../../json/bytes';
+import { bytesToAddress, bytesToHash } from '../../hex';
 import { precompileAt } from '../precompiles/table';
 import type { Replay } from '../replay';
 import { Fork } from '../rules/forks';
@@ -31,7 +32,7 @@ export function suggestAccessLists(replay: Replay, created: ReadonlySet<Address>
   const used: AccessListEntry[] = [];
   const worthwhile: AccessListEntry[] = [];
   for (const account of replay.accounts) {
-    const address = addressOf(state.addressBytes(account));
+    const address = bytesToAddress(state.addressBytes(account));
     const own = slots.get(account);
     const isWarm = warm.has(account) || created.has(address);
     if (isWarm && own === undefined) continue;
@@ -55,7 +56,7 @@ function firstAccesses(replay: Replay): Map<AccountIndex, { keys: Hash[]; saves:
     const own = found.get(account) ?? { keys: [], saves: 0 };
     const key = new Uint8Array(32);
     toBytes(state.slots.keys, slot * LIMBS, key, 0);
-    own.keys.push(`0x${hexDigits(key, 0, 32)}` as Hash);
+    own.keys.push(bytesToHash(key));
     own.saves += write ? WRITE_FIRST_SAVES : READ_FIRST_SAVES;
     found.set(account, own);
   }
@@ -74,8 +75,4 @@ function warmAnyway(replay: Replay): Set<AccountIndex> {
   for (const account of replay.accounts)
     if (precompileAt(block.fork, state.address, account * LIMBS)) warm.add(account);
   return warm;
-}
-
-function addressOf(bytes: Uint8Array): Address {
-  return `0x${hexDigits(bytes, 0, bytes.length)}` as Address;
 }

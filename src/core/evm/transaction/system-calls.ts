@@ -3,6 +3,7 @@
  * address that keep the beacon root (EIP-4788, since Cancun) and the parent's
  * hash (EIP-2935, since Prague). They pay nothing and count against nothing.
  */
+import { hexToBytes } from '../../hex';
 import type { BlockEnvironment } from '../environment';
 import { FrameKind } from '../frames/frame';
 import { Machine } from '../machine';
@@ -19,9 +20,9 @@ export type SystemCall = {
   slots: readonly bigint[];
 };
 
-const SYSTEM = bytesOf('fffffffffffffffffffffffffffffffffffffffe');
-const BEACON_ROOTS = bytesOf('000f3df6d732807ef1319fb7b8bb8522d0beac02');
-const BLOCK_HASHES = bytesOf('0000f90827f1c53a10cb7a02335b175320002935');
+const SYSTEM = hexToBytes('0xfffffffffffffffffffffffffffffffffffffffe');
+const BEACON_ROOTS = hexToBytes('0x000f3df6d732807ef1319fb7b8bb8522d0beac02');
+const BLOCK_HASHES = hexToBytes('0x0000f90827f1c53a10cb7a02335b175320002935');
 /** Length of the ring buffers of both. */
 const RING = 8191;
 const GAS = 30_000_000;
@@ -92,8 +93,4 @@ export class SystemExecution {
     machine.frame = frame;
     return machine;
   }
-}
-
-function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }

@@ -1,7 +1,9 @@
 /**
  * Bytecode of one contract with its instructions and where each comes from.
  */
+
 import * as Op from '../../evm/rules/opcode-bytes';
+import { parseHex } from '../../hex';
 import { readFields, readText } from './json-fields';
 import type { SourceRange } from './source-file';
 import { Jump, parseSourceMap, type SourceMap } from './source-map';
@@ -51,8 +53,8 @@ export function parseCodeMap(output: unknown): CodeMap | undefined {
     holes.push({ start: offset / 2, length: 20 });
     return '0'.repeat(40);
   });
-  if (hex.length % 2 !== 0 || !/^[\da-fA-F]*$/.test(hex)) return undefined;
-  const bytes = bytesOfHex(hex);
+  const bytes = parseHex(hex);
+  if (bytes === undefined) return undefined;
   const immutables = readImmutables(fields.immutableReferences, bytes.length);
   for (const { holes: places } of immutables) holes.push(...places);
   for (const file of Object.values(readFields(fields.linkReferences)))
@@ -136,10 +138,4 @@ function readGenerated(value: unknown): Map<number, string> {
 
 function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : otherwise;
-}
-
-function bytesOfHex(hex: string): Uint8Array {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16);
-  return bytes;
 }

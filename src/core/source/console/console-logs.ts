@@ -1,8 +1,9 @@
 /** What contracts logged with `console.log`, and where. */
-import { bytesToHex } from 'viem';
+
 import { decodeParameters } from '../../abi/decode-parameters';
 import type { Decoded } from '../../abi/decoded';
-import type { Hex, Selector } from '../../chain/primitives';
+import type { Hex } from '../../chain/primitives';
+import { bytesToHex, bytesToSelector } from '../../hex';
 import { RowFlag, type RowIndex, RowKind, rowIndex } from '../../trace/rows';
 import type { StackFrame } from '../errors/stack-frame';
 import { linesAt, openFunctions } from '../open-functions';
@@ -56,7 +57,7 @@ export function consoleLogs(sources: TraceSources): ConsoleLog[] {
 
 function valuesOf(data: Uint8Array): readonly Decoded[] | undefined {
   if (data.length < 4) return undefined;
-  const types = consoleTypes(bytesToHex(data.subarray(0, 4)) as Selector);
+  const types = consoleTypes(bytesToSelector(data.subarray(0, 4)));
   return types && decodeParameters(types, data.subarray(4), { text: MAX_TEXT, values: 100 })?.values;
 }
 

@@ -4,9 +4,11 @@
  * Memory, Layout of Call Data). Whatever does not fit is said, not guessed:
  * pointers may be anything while a function is still setting them up.
  */
-import { bytesToHex, bytesToString } from 'viem';
+
+import { bytesToString } from 'viem';
 import type { Decoded } from '../../abi/decoded';
 import type { MachineState } from '../../evm/replay';
+import { bytesToHex } from '../../hex';
 import { valueOfWord } from './decode-word';
 import { type DataLocation, isValueType, type SourceType } from './source-type';
 

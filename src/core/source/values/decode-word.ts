@@ -1,6 +1,8 @@
 /** Values that fit a word, as the source's types read them. */
-import { bytesToHex, bytesToString, hexToBytes, numberToHex } from 'viem';
+
+import { bytesToString, numberToHex } from 'viem';
 import type { Decoded } from '../../abi/decoded';
+import { bytesToHex, hexToBytes } from '../../hex';
 import type { SourceType } from './source-type';
 
 /** The value of a word of 32 bytes, right-aligned (`bytesN` left-aligned), as memory and the stack hold it. */

@@ -7,8 +7,10 @@
  * from hash to hash to the variable it began at. A mapping's key is hashed
  * with the mapping's slot; an array's items begin at the hash of its slot.
  */
-import { bytesToHex, bytesToString, concat, keccak256, numberToBytes } from 'viem';
+
+import { bytesToString, concat, keccak256, numberToBytes } from 'viem';
 import type { Preimages } from '../../evm/recording/preimages';
+import { bytesToHex } from '../../hex';
 import { valueOfWord } from './decode-word';
 import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';
 import { isValueType, type SourceType } from './source-type';

@@ -6,7 +6,7 @@
  * that are shown are then those of the execution, and it came out as the file's
  * receipt says. That the chain says so too is the word of the file's maker.
  */
-import { bytesToHex } from 'viem';
+
 import { unlistedNetwork } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import { headOf } from '../../../core/chain/transaction';
@@ -14,6 +14,7 @@ import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { matchOutput } from '../../../core/contract/match-output';
 import type { Witness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
+import { bytesToAddress, bytesToHex } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { encodeTrace } from '../../../core/trace/binary';
 import type { Trace } from '../../../core/trace/rows';
@@ -182,7 +183,7 @@ function codesOf({ accounts, codes }: Witness): Map<Address, Uint8Array> {
   const byAddress = new Map<Address, Uint8Array>();
   for (const { address, code } of accounts) {
     const bytes = codes[code];
-    if (bytes !== undefined && bytes.length > 0) byAddress.set(bytesToHex(address) as Address, bytes);
+    if (bytes !== undefined && bytes.length > 0) byAddress.set(bytesToAddress(address), bytes);
   }
   return byAddress;
 }

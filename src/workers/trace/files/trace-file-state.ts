@@ -1,9 +1,10 @@
 /** The part of a trace file that lets the transaction be executed again: all it read of the state, as JSON. */
+
 import * as v from 'valibot';
-import { bytesToHex, type Hex as ViemHex } from 'viem';
+import type { Hex as ViemHex } from 'viem';
 import type { Hex } from '../../../core/chain/primitives';
 import type { Witness } from '../../../core/evm/state/witness';
-import { bytesOfHex } from '../../contracts/code';
+import { bytesToHex, hexToBytes } from '../../../core/hex';
 
 export type FileState = {
   /** How the state was had: from prestateTracer, or by plain calls and executing `earlier` transactions of the block. */
@@ -46,7 +47,7 @@ const bytes = (unit: number, mostDigits: number) =>
     v.maxLength(mostDigits + 2),
     v.regex(/^0x[0-9a-f]*$/),
     v.check((hex) => (hex.length - 2) % (unit * 2) === 0, 'is cut'),
-    v.transform((hex) => bytesOfHex(hex as Hex)),
+    v.transform((hex) => hexToBytes(hex as Hex)),
   );
 const sized = (size: number) =>
   v.pipe(

@@ -1,10 +1,11 @@
 /** Whether an execution came out as the chain's receipt says. */
+
 import type { Log, Receipt } from '../../../core/chain/transaction';
 import type { LogEntry } from '../../../core/evm/machine';
 import type { State } from '../../../core/evm/state/state';
 import type { TransactionResult } from '../../../core/evm/transaction/transaction';
 import { toBytes } from '../../../core/evm/words/words';
-import { hexDigits, hexOf } from '../../../core/json/bytes';
+import { bytesToHex, hexDigits } from '../../../core/hex';
 
 /** The first difference as a sentence about "the execution"; undefined when status, gas used and every log are equal. */
 export function differenceFrom(receipt: Receipt, result: TransactionResult, state: State): string | undefined {
@@ -43,7 +44,7 @@ function differingPart(log: Log, entry: LogEntry, state: State): string | undefi
     toBytes(entry.topics, index * 8, word, 0);
     if (topic !== `0x${hexDigits(word, 0, 32)}`) return `topic ${index}`;
   }
-  return log.data === hexOf(entry.data) ? undefined : 'data';
+  return log.data === bytesToHex(entry.data) ? undefined : 'data';
 }
 
 function count(value: number): string {

@@ -1,12 +1,11 @@
 /** Blocks and transactions as the interpreter takes them. */
-import { hexToBytes } from 'viem';
-import type { Address, Hex } from '../../../core/chain/primitives';
+
 import type { Block, Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import type { ChainRules } from '../../../core/evm/rules/chain-rules';
 import { Fork } from '../../../core/evm/rules/forks';
 import type { TransactionInput } from '../../../core/evm/transaction/transaction-input';
-import { hexOf } from '../../../core/json/bytes';
+import { hexToBytes } from '../../../core/hex';
 
 /** An included block. */
 export type IncludedBlock = Block & { number: number };
@@ -20,7 +19,7 @@ export function toEnvironment(
   rules: ChainRules,
   hashes: Map<number, Uint8Array>,
 ): BlockEnvironment {
-  hashes.set(block.number - 1, toBytes(block.parentHash));
+  hashes.set(block.number - 1, hexToBytes(block.parentHash));
   return {
     fork: rules.fork,
     blobs: rules.blobs,
@@ -28,7 +27,7 @@ export function toEnvironment(
     number: block.number,
     timestamp: block.timestamp,
     gasLimit: block.gasLimit,
-    coinbase: toBytes(block.miner),
+    coinbase: hexToBytes(block.miner),
     baseFee: block.baseFeePerGas ?? 0n,
     random: rules.fork >= Fork.paris ? BigInt(block.mixHash ?? 0) : (block.difficulty ?? 0n),
     excessBlobGas: BigInt(block.excessBlobGas ?? 0),
@@ -43,36 +42,27 @@ export function toInput(transaction: Transaction): TransactionInput {
   const fees = type < 2 ? { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice } : transaction;
   return {
     type,
-    from: toBytes(from),
-    to: to === undefined ? undefined : toBytes(to),
+    from: hexToBytes(from),
+    to: to === undefined ? undefined : hexToBytes(to),
     nonce: BigInt(nonce),
     value,
-    data: toBytes(input),
+    data: hexToBytes(input),
     gasLimit: BigInt(gas),
     maxFeePerGas: fees.maxFeePerGas ?? gasPrice,
     maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
     accessList: (transaction.accessList ?? []).map((entry) => ({
-      address: toBytes(entry.address),
-      storageKeys: entry.storageKeys.map(toBytes),
+      address: hexToBytes(entry.address),
+      storageKeys: entry.storageKeys.map(hexToBytes),
     })),
     maxFeePerBlobGas: transaction.maxFeePerBlobGas ?? 0n,
-    blobHashes: (transaction.blobVersionedHashes ?? []).map(toBytes),
+    blobHashes: (transaction.blobVersionedHashes ?? []).map(hexToBytes),
     authorizationList: (transaction.authorizationList ?? []).map((entry) => ({
       chainId: BigInt(entry.chainId),
-      address: toBytes(entry.address),
+      address: hexToBytes(entry.address),
       nonce: BigInt(entry.nonce),
       yParity: entry.yParity,
       r: BigInt(entry.r),
       s: BigInt(entry.s),
     })),
   };
-}
-
-export function toBytes(hex: Hex): Uint8Array {
-  return hexToBytes(hex);
-}
-
-/** The address of 20 bytes. */
-export function addressOf(bytes: Uint8Array): Address {
-  return hexOf(bytes) as Address;
 }

@@ -4,13 +4,13 @@
  * or probably is needed, then whatever the machine stops for.
  */
 
-import type { Address, Hash } from '../../../core/chain/primitives';
+import type { Address } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import { type MissingState, State } from '../../../core/evm/state/state';
 import { slotsFoundEmpty, stateOf, type Witness } from '../../../core/evm/state/witness';
 import { fromBigInt } from '../../../core/evm/words/words';
 import { type Failure, failure } from '../../../core/failure';
-import { hexOf } from '../../../core/json/bytes';
+import { bytesToAddress, bytesToHash, hexToBytes } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import type { Rpc } from '../../../net/rpc/rpc';
 import {
@@ -23,7 +23,6 @@ import {
   type SlotKey,
   type StateNeeds,
 } from '../../../net/state-source';
-import { toBytes } from './replay-input';
 import type { Replayed } from './replayed';
 
 export type ReplayState = {
@@ -47,7 +46,7 @@ export function exactState(rpc: Rpc, known: KnownState, signal: AbortSignal): Re
     hashes,
     async supply(missing) {
       if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
-      const address = hexOf(missing.address) as Address;
+      const address = bytesToAddress(missing.address);
       addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
       return undefined;
     },
@@ -63,7 +62,7 @@ export function keptState(witness: Witness): ReplayState {
     async supply(missing) {
       if (missing.kind === 'blockHash')
         return failure('stateUnavailable', `The hash of block ${missing.number.toLocaleString('en')} was not kept.`);
-      const address = hexOf(missing.address) as Address;
+      const address = bytesToAddress(missing.address);
       addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
       return undefined;
     },
@@ -100,7 +99,7 @@ export function continuedState(
   for (const { address, key } of slotsFoundEmpty(replay.execution.state))
     state.supplySlot(state.indexOfAddress(address), key, ZERO);
   const hashes = new Map(witness.hashes.map(({ number, hash }) => [number, hash]));
-  const accounts = new Set(witness.accounts.map(({ address }) => hexOf(address) as Address));
+  const accounts = new Set(witness.accounts.map(({ address }) => bytesToAddress(address)));
   return fetchedAsNeeded(rpc, at, signal, onFetched, state, hashes, accounts);
 }
 const ZERO = new Uint8Array(32);
@@ -183,8 +182,8 @@ function needsFor(reads: readonly MissingState[]): StateNeeds {
   const accounts: Address[] = [];
   const slots: SlotKey[] = [];
   for (const read of reads) {
-    if (read.kind === 'account') accounts.push(hexOf(read.address) as Address);
-    if (read.kind === 'slot') slots.push({ address: hexOf(read.address) as Address, key: hexOf(read.key) as Hash });
+    if (read.kind === 'account') accounts.push(bytesToAddress(read.address));
+    if (read.kind === 'slot') slots.push({ address: bytesToAddress(read.address), key: bytesToHash(read.key) });
   }
   return { accounts, slots };
 }
@@ -200,7 +199,7 @@ async function supplyHash(
 ): Promise<Failure | undefined> {
   const hash = await fetchBlockHash(rpc, number, { signal });
   if (!hash.ok) return hash.error;
-  hashes.set(number, toBytes(hash.value));
+  hashes.set(number, hexToBytes(hash.value));
   return undefined;
 }
 
@@ -208,11 +207,11 @@ function addKnown(state: State, { accounts, slots }: KnownState, complete: boole
   for (const account of accounts) {
     const balance = new Uint32Array(8);
     fromBigInt(account.balance, balance, 0);
-    const values = { balance, nonce: BigInt(account.nonce), code: toBytes(account.code), exists: isThere(account) };
-    state.supplyAccount(toBytes(account.address), values, complete);
+    const values = { balance, nonce: BigInt(account.nonce), code: hexToBytes(account.code), exists: isThere(account) };
+    state.supplyAccount(hexToBytes(account.address), values, complete);
   }
   for (const { address, key, value } of slots)
-    state.supplySlot(state.indexOfAddress(toBytes(address)), toBytes(key), toBytes(value));
+    state.supplySlot(state.indexOfAddress(hexToBytes(address)), hexToBytes(key), hexToBytes(value));
 }
 
 /** Since EIP-161 no account is both there and empty; before it, the receipt tells. */

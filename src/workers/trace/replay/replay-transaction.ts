@@ -6,6 +6,7 @@
  *     else plain RPC at the parent block → system calls, the block's earlier
  *     transactions (each compared with its own receipt) → execute → compare
  */
+
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
@@ -23,6 +24,7 @@ import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
 import { Execution, firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, type FailureCode, failure } from '../../../core/failure';
+import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
@@ -32,7 +34,7 @@ import { fetchPrestate, type KnownState } from '../../../net/state-source';
 import type { Checked, Compared, StateOrigin } from '../steps.api';
 import { checkFacts, type WholeBlock } from './check-facts';
 import { differenceFrom, outlineDifference } from './compare-receipt';
-import { addressOf, type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
+import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
 import { exactState, keptState, lazyState, probableNeeds, type ReplayState } from './replay-state';
 import { runToEnd } from './run-to-end';
 
@@ -217,8 +219,8 @@ async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, 
   const beaconRoot = block.parentBeaconBlockRoot;
   const calls = systemCalls(
     environment,
-    toBytes(block.parentHash),
-    beaconRoot === undefined ? undefined : toBytes(beaconRoot),
+    hexToBytes(block.parentHash),
+    beaconRoot === undefined ? undefined : hexToBytes(beaconRoot),
   );
 
   job.onProgress?.({ phase: 'state', done: 0 });
@@ -229,10 +231,10 @@ async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, 
   const [probable, failed] = await Promise.all([
     probableNeeds(rpc, transactions, block.number - 1, signal),
     source.prefetch({
-      accounts: [...certain, ...calls.map((call) => call.address)].map(addressOf),
+      accounts: [...certain, ...calls.map((call) => call.address)].map(bytesToAddress),
       slots: calls.flatMap(({ address, slots }) =>
         slots.map((slot) => ({
-          address: addressOf(address),
+          address: bytesToAddress(address),
           key: `0x${slot.toString(16).padStart(64, '0')}` as Hash,
         })),
       ),

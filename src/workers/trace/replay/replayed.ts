@@ -2,6 +2,7 @@
  * A verified replay of one transaction, and what it answers: what changed,
  * which accounts and slots it reached, its steps. Loaded with the interpreter.
  */
+
 import type { Address } from '../../../core/chain/primitives';
 import type { AccessListEntry, Block, Transaction } from '../../../core/chain/transaction';
 import type { Replay } from '../../../core/evm/replay';
@@ -11,7 +12,7 @@ import type { Witness } from '../../../core/evm/state/witness';
 import { suggestAccessLists } from '../../../core/evm/transaction/access-lists';
 import { Execution, type TransactionResult } from '../../../core/evm/transaction/transaction';
 import { type Failure, failure } from '../../../core/failure';
-import { hexDigits } from '../../../core/json/bytes';
+import { bytesToAddress } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
 import type { AccessLists, StateDiff, Verification } from '../steps.api';
@@ -40,7 +41,7 @@ export class Replayed {
     if (this.diff === undefined) {
       const { coinbase } = this.replay.execution.block;
       const { pre, post } = toStateDiff(this.replay.touched(), this.destructed());
-      this.diff = { pre, post, coinbase: `0x${hexDigits(coinbase, 0, 20)}` as Address };
+      this.diff = { pre, post, coinbase: bytesToAddress(coinbase) };
     }
     return this.diff;
   }

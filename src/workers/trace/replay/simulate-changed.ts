@@ -3,18 +3,20 @@
  * it was executed again: the same block, the same state before it, whatever
  * was not read of it fetched as of the end of the block before.
  */
+
 import type { Address } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, failure } from '../../../core/failure';
+import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import type { Chains } from '../../chain/chains';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
 import type { BlockOverrides, ChangedExecution, TransactionChanges } from '../simulate.api';
 import type { TraceSession } from '../trace-session';
-import { addressOf, type IncludedBlock, toBytes, toInput } from './replay-input';
+import { type IncludedBlock, toInput } from './replay-input';
 import { continuedState } from './replay-state';
 import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './simulated-trace';
 
@@ -60,10 +62,10 @@ export async function simulateChanged(
     overrides.find(({ address }) => address === sender)?.override.nonce ??
     (from === undefined
       ? replayed.transaction.nonce
-      : Number(source.state.nonce[source.state.indexOfAddress(toBytes(sender))]));
+      : Number(source.state.nonce[source.state.indexOfAddress(hexToBytes(sender))]));
   const transaction = changedTransaction(replayed.transaction, changes.transaction, nonce);
   const missing = await source.prefetch({
-    accounts: firstNeeds(toInput(transaction), environment).map(addressOf),
+    accounts: firstNeeds(toInput(transaction), environment).map(bytesToAddress),
     slots: [],
   });
   if (missing) return fail(missing);
@@ -92,7 +94,7 @@ function environmentWith(block: BlockEnvironment, changes: BlockOverrides = {}):
     ...(number !== undefined && { number }),
     ...(timestamp !== undefined && { timestamp }),
     ...(gasLimit !== undefined && { gasLimit }),
-    ...(miner !== undefined && { coinbase: toBytes(miner) }),
+    ...(miner !== undefined && { coinbase: hexToBytes(miner) }),
     ...(baseFeePerGas !== undefined && { baseFee: baseFeePerGas }),
     ...(mixHash !== undefined && { random: BigInt(mixHash) }),
   };

@@ -3,11 +3,13 @@
  * fetched as for a mined one, overrides are laid over it before anything runs,
  * and what came of it is opened as a trace.
  */
+
 import type { Hex } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import { chainRules, goesByTheNode, refusedType } from '../../../core/evm/rules/chain-rules';
 import { firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, failure } from '../../../core/failure';
+import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import { fail, type Result } from '../../../core/result';
 import { fetchBlock } from '../../../net/chain-reader';
 import { fetchStatedRules } from '../../../net/node-rules';
@@ -16,7 +18,7 @@ import { networkOf } from '../../chain/find-network';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
-import { addressOf, type IncludedBlock, toBytes, toEnvironment, toInput } from './replay-input';
+import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
 import { lazyState, probableNeeds } from './replay-state';
 import { contradictionIn, executeMadeUp, lower, madeUpHash, overridesOf } from './simulated-trace';
 
@@ -57,7 +59,7 @@ export async function simulate(
   const overrides = overridesOf(request.accounts);
   const senderKnown = await source.prefetch({ accounts: [from], slots: [] });
   if (senderKnown) return fail(senderKnown);
-  const sender = source.state.indexOfAddress(toBytes(from));
+  const sender = source.state.indexOfAddress(hexToBytes(from));
   const nonce = overrides.find(({ address }) => address === from)?.override.nonce ?? Number(source.state.nonce[sender]);
   const transaction = wholeTransaction(request, block, nonce);
   const refusal = refusedType(transaction.type);
@@ -68,7 +70,7 @@ export async function simulate(
   if (!probable.ok) return probable;
   const missing = await source.prefetch({
     accounts: [
-      ...firstNeeds(input, environment).map(addressOf),
+      ...firstNeeds(input, environment).map(bytesToAddress),
       ...probable.value.accounts,
       ...overrides.map(({ address }) => address),
     ],

@@ -15,7 +15,7 @@ import { takeWitness } from '../../../core/evm/state/witness';
 import type { TransactionResult } from '../../../core/evm/transaction/transaction';
 import { fromBigInt, LIMBS, toBytes as wordToBytes } from '../../../core/evm/words/words';
 import { type Failure, failure } from '../../../core/failure';
-import { hexOf } from '../../../core/json/bytes';
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { readPreference } from '../../../db/preferences';
@@ -23,7 +23,7 @@ import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
 import type { AccountOverride, SimulatedLog, Simulation, SimulationRequest } from '../simulate.api';
 import { ReplayHold } from './lazy-replay';
-import { addressOf, type IncludedBlock, toBytes, toInput } from './replay-input';
+import { type IncludedBlock, toInput } from './replay-input';
 import type { LazyState } from './replay-state';
 import { Replayed } from './replayed';
 import { runToEnd } from './run-to-end';
@@ -99,8 +99,8 @@ export async function executeMadeUp(
     block,
     success: result.success,
     ...(result.success ? {} : { error: haltText(result.halt, result.haltDetail) }),
-    output: hexOf(result.output),
-    ...(result.created === undefined ? {} : { created: addressOf(result.created) }),
+    output: bytesToHex(result.output),
+    ...(result.created === undefined ? {} : { created: bytesToAddress(result.created) }),
     gasUsed: result.gasUsed,
     refunded: result.refunded,
     logs,
@@ -126,7 +126,7 @@ export function madeUpHash(transaction: Omit<Transaction, 'hash'>): Hash {
   const text = JSON.stringify([transaction, performance.now()], (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
-  return hexOf(keccak_256(new TextEncoder().encode(`simulated ${text}`))) as Hash;
+  return bytesToHash(keccak_256(new TextEncoder().encode(`simulated ${text}`)));
 }
 
 /** Lays the override over an account that is known. */
@@ -135,30 +135,30 @@ function overlay(
   address: Address,
   { balance, nonce, code, state: all, stateDiff }: AccountOverride,
 ): void {
-  const account = state.indexOfAddress(toBytes(address));
+  const account = state.indexOfAddress(hexToBytes(address));
   const word = state.balance.slice(account * LIMBS, account * LIMBS + LIMBS);
   if (balance !== undefined) fromBigInt(balance, word, 0);
   const values = {
     balance: word,
     nonce: nonce === undefined ? (state.nonce[account] as bigint) : BigInt(nonce),
-    code: code === undefined ? state.codes[state.code[account]].bytes : toBytes(code),
+    code: code === undefined ? state.codes[state.code[account]].bytes : hexToBytes(code),
   };
   const isThere = values.nonce !== 0n || values.code.length > 0 || word.some((limb) => limb !== 0);
   if (all !== undefined) state.forgetStorage(account);
-  state.supplyAccount(toBytes(address), { ...values, exists: isThere }, all !== undefined);
+  state.supplyAccount(hexToBytes(address), { ...values, exists: isThere }, all !== undefined);
   for (const [key, value] of Object.entries(all ?? stateDiff ?? {}))
-    state.supplySlot(account, toBytes(key as Hex), toBytes(value as Hex));
+    state.supplySlot(account, hexToBytes(key as Hex), hexToBytes(value as Hex));
 }
 
 function logsOf(state: State, { logs }: TransactionResult): SimulatedLog[] {
   const topic = new Uint8Array(32);
   return logs.map(({ address, topics, topicCount, data }) => ({
-    address: addressOf(state.addressBytes(address)),
+    address: bytesToAddress(state.addressBytes(address)),
     topics: Array.from({ length: topicCount }, (_, i) => {
       wordToBytes(topics, i * LIMBS, topic, 0);
-      return hexOf(topic) as Hash;
+      return bytesToHash(topic);
     }),
-    data: hexOf(data),
+    data: bytesToHex(data),
   }));
 }
 
@@ -177,7 +177,7 @@ function receiptOf(
     index: 0,
     from,
     ...(to === undefined ? {} : { to }),
-    ...(result.created === undefined ? {} : { contractAddress: addressOf(result.created) }),
+    ...(result.created === undefined ? {} : { contractAddress: bytesToAddress(result.created) }),
     status: result.success ? 'success' : 'failed',
     gasUsed: result.gasUsed,
     cumulativeGasUsed: result.gasUsed,

@@ -2,7 +2,7 @@
  * The source of the code that each frame of a trace ran, as it was at that
  * time: a proxy that was upgraded since ran its old implementation.
  */
-import { bytesToHex, hexToBytes } from 'viem';
+
 import type { ExplorerLink } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import type { RuntimeConfig } from '../../../core/config';
@@ -10,6 +10,7 @@ import type { NameOrigin } from '../../../core/contract/knowledge';
 import { type CodeIndex, createCodeIndex } from '../../../core/contract/match-code';
 import type { State } from '../../../core/evm/state/state';
 import type { Failure } from '../../../core/failure';
+import { bytesToHex, hexToBytes } from '../../../core/hex';
 import type { CodeMap } from '../../../core/source/compiled/code-map';
 import { type Compilation, parseCompilation, type SourceContract } from '../../../core/source/compiled/compilation';
 import { createdCode } from '../../../core/source/compiled/created-code';

@@ -1,8 +1,9 @@
 /** The slots a transaction changed, by the variables of the code that wrote them. */
-import { bytesToHex } from 'viem';
-import type { Address, Hex } from '../../../core/chain/primitives';
+
+import type { Hex } from '../../../core/chain/primitives';
 import { accountIndex, type SlotIndex } from '../../../core/evm/state/slots';
 import { LIMBS, toBigInt } from '../../../core/evm/words/words';
+import { bytesToAddress } from '../../../core/hex';
 import { comparePathOrder } from '../../../core/source/values/path-order';
 import { RowKind } from '../../../core/trace/rows';
 import type { SlotVariables } from '../source-trace.api';
@@ -30,7 +31,7 @@ export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>
     if (words.before === words.after) return [];
     const { key, order, values } = source.namedSlot(index, words);
     if (values.length === 0) return [];
-    const address = bytesToHex(execution.state.addressBytes(accountIndex(slots.account[slot]))) as Address;
+    const address = bytesToAddress(execution.state.addressBytes(accountIndex(slots.account[slot])));
     return [{ order, slot: { address, key: `0x${key.toString(16).padStart(64, '0')}` as Hex, values } }];
   });
   return named.sort((a, b) => comparePathOrder(a.order, b.order)).map(({ slot }) => slot);

@@ -1,9 +1,10 @@
 /** A replay read in its contracts' sources: decoded once, then asked in windows. */
-import { bytesToHex } from 'viem';
+
 import type { Address } from '../../../core/chain/primitives';
 import type { Access } from '../../../core/evm/recording/accesses';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import type { MachineState, StorageBefore } from '../../../core/evm/replay';
+import { bytesToAddress } from '../../../core/hex';
 import { rangeAt } from '../../../core/source/compiled/code-map';
 import { sourceTable } from '../../../core/source/compiled/code-table';
 import type { Compilation } from '../../../core/source/compiled/compilation';
@@ -158,7 +159,7 @@ export class SourceTrace {
     if (state === undefined) return { contract: '', address: undefined, variables: [], why: 'Nothing runs here.' };
     const holder = this.holderOf(state.row);
     const source = this.sources.sourceOf(holder);
-    const address = bytesToHex(state.self) as Address;
+    const address = bytesToAddress(state.self);
     if (source === undefined)
       return { contract: '', address, variables: [], why: 'The source of the code that runs here is not known.' };
     const { compilation, contract } = source;

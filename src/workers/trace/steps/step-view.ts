@@ -1,13 +1,12 @@
-/** The steps of a replay as the page asks for them. */
 import type { Address } from '../../../core/chain/primitives';
 import type { ExecutedStep } from '../../../core/evm/recording/step-window';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import type { Replay } from '../../../core/evm/replay';
 import { opcodeName } from '../../../core/evm/rules/opcodes';
 import { type Failure, failure } from '../../../core/failure';
+import { bytesToAddress } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { RowFlag, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
-import { addressOf } from '../replay/replay-input';
 import type { Replayed } from '../replay/replayed';
 import type { StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../steps.api';
 
@@ -33,9 +32,9 @@ export function stepState({ replay, trace }: Replayed, step: number): Result<Ste
   const { pc, opcode } = machine;
   return ok({
     ...rowOf(replay, trace, { step: at, pc, opcode, gas: Number(machine.gas), cost: replay.steps.cost(at) }),
-    address: addressOf(machine.self),
-    codeAddress: addressOf(machine.codeAddress),
-    caller: addressOf(machine.caller),
+    address: bytesToAddress(machine.self),
+    codeAddress: bytesToAddress(machine.codeAddress),
+    caller: bytesToAddress(machine.caller),
     value: machine.value,
     stack: machine.stack,
     memory: machine.memory,
@@ -50,7 +49,9 @@ export function stepState({ replay, trace }: Replayed, step: number): Result<Ste
 /** The bytecode that runs at `step`. */
 export function codeAt({ replay }: Replayed, step: number): Result<{ address: Address; code: Uint8Array }, Failure> {
   const machine = replay.at(clamp(replay, step));
-  return machine === undefined ? fail(NO_STEPS) : ok({ address: addressOf(machine.codeAddress), code: machine.code });
+  return machine === undefined
+    ? fail(NO_STEPS)
+    : ok({ address: bytesToAddress(machine.codeAddress), code: machine.code });
 }
 
 /** The nearest step after or before `from` whose instruction's name begins with `name`. Linear in the steps. */

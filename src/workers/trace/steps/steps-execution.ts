@@ -2,9 +2,9 @@
  * What was executed, as a list beside the source: the rows of the source tree,
  * where a frame and the function it began with are one row.
  */
-import { bytesToHex } from 'viem';
-import type { Hash } from '../../../core/chain/primitives';
+
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
+import { bytesToHash } from '../../../core/hex';
 import { lastStop } from '../../../core/source/debug/stop-moves';
 import { RowFlag, RowKind, rowIndex } from '../../../core/trace/rows';
 import type { ExecutionRow, ExecutionWindow } from '../steps-source.api';
@@ -98,7 +98,7 @@ export class ExecutionList {
     const { trace } = this.steps.source.replayed;
     const { rows, payload } = trace;
     if (rows.outputStart[row] === 0) return '';
-    const topic = bytesToHex(payload.subarray(rows.inputStart[row], rows.inputStart[row] + 32)) as Hash;
+    const topic = bytesToHash(payload.subarray(rows.inputStart[row], rows.inputStart[row] + 32));
     const emitter = this.steps.source.sources.sourceOf(rowIndex(rows.parent[row]));
     return emitter?.contract.abiIndex.events.get(topic)?.[0]?.name ?? '';
   }

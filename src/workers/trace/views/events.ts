@@ -2,7 +2,7 @@
 
 import type { Address } from '../../../core/chain/primitives';
 import { csvLine } from '../../../core/format/csv';
-import { hexOf } from '../../../core/json/bytes';
+import { bytesToHex } from '../../../core/hex';
 import { inOrderEmitted } from '../../../core/trace/receipt-logs';
 import { fromOf, logOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
@@ -71,7 +71,7 @@ export async function eventsAsCsv(session: TraceSession, query: EventQuery): Pro
         parameters?.join('; '),
         view.undone ? 'yes' : 'no',
         topics.join(' '),
-        hexOf(data),
+        bytesToHex(data),
       ]),
     );
   }

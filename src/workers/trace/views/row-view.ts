@@ -2,7 +2,7 @@
 
 import type { Address } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
-import { hexOf } from '../../../core/json/bytes';
+import { bytesToHex } from '../../../core/hex';
 import { codesOf, fromOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, type Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge-base';
@@ -140,8 +140,8 @@ export function rowDetail(showing: Showing, row: RowIndex, textLimit = detailTex
   return {
     ...rowView(showing, row, textLimit),
     ...fromSource,
-    input: hexOf((log?.data ?? inputOf(trace, row)).subarray(0, byteLimit)),
-    output: hexOf(outputOf(trace, row).subarray(0, byteLimit)),
+    input: bytesToHex((log?.data ?? inputOf(trace, row)).subarray(0, byteLimit)),
+    output: bytesToHex(outputOf(trace, row).subarray(0, byteLimit)),
     ...(log === undefined ? {} : { topics: log.topics }),
     signatureCandidates: candidates.map(({ signature }) => signature),
   };
