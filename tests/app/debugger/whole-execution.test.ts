@@ -3,21 +3,21 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { type DebuggerApi, DebuggerModel } from '../../../src/app/views/debugger/debugger-model';
 import { type DemoChain, importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
-import { compilingWith, newestSolc } from '../../helpers/solc';
+import { newestSolc, servingWith } from '../../helpers/solc';
 
 const chain = runDemoChain();
-const compile = compilingWith(newestSolc());
+const connect = servingWith(newestSolc());
 
 test.each(['swap-two-hops', 'nested-custom-error', 'clone-used'] as const)(
   'next and previous are inverse to each other at every stop of %s',
   async (name: Parameters<DemoChain['keyOf']>[0]) => {
     const { engine, open } = await startEngine([chain.proxy.url]);
-    await engine.setCompiler(compile, async () => {});
+    await engine.contracts.setCompiler(connect);
     await importDemoContracts(engine, chain);
     const { handle } = await open(chain.keyOf(name));
     let wanted = 0;
     const model: DebuggerModel = new DebuggerModel(
-      engine as unknown as DebuggerApi,
+      engine.trace as unknown as DebuggerApi,
       handle,
       { step: 0, byStatements: true },
       {

@@ -1,21 +1,23 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
 import { ActivityRole } from '../../../db/rows/transaction-summary-row';
 import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/transaction-summaries';
 import { useNetwork } from '../../network-context';
 import { StatusGlyph } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
 import { type Column, DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
+import { NativeSelect } from '../../ui/NativeSelect';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { type CursorPaging, PER_PAGE, useCursorPaging } from '../../use-cursor-paging';
 import { useNames } from '../../use-names';
-
-const SHOWN = 20; // rows; the list of all needs an index
 
 /** What an address had to do with a transaction, in the order in which one is named. */
 const PARTS: readonly (readonly [role: number, words: string])[] = [
@@ -29,11 +31,13 @@ const PARTS: readonly (readonly [role: number, words: string])[] = [
 /** The transactions of an address that this browser has seen. A node has no list of them, and says so here. */
 export function SeenTransactions({ address }: { address: Address }) {
   const { network } = useNetwork();
-  const page = useLiveQuery(
-    () => readTransactionsOfAddress(network.id, address, { limit: SHOWN }),
-    [network.id, address],
+  return <Transactions key={`${network.id} ${address}`} address={address} network={network} />;
+}
+
+function Transactions({ address, network }: { address: Address; network: Network }) {
+  const { rows, failure, onRetry, ...paging } = useCursorPaging((request) =>
+    readTransactionsOfAddress(network.id, address, request),
   );
-  const rows = page?.rows;
   const names = useNames(network.id, rows?.flatMap(({ summary: { from, to } }) => [from, to]) ?? []);
   const columns: readonly Column<AddressTransaction>[] = [
     { label: 'Tx Hash', render: ({ summary }) => <HashView hash={summary.hash} of="transaction" /> },
@@ -61,9 +65,12 @@ export function SeenTransactions({ address }: { address: Address }) {
   ];
   return (
     <Panel title="Transactions" aside="seen by this browser">
+      {failure !== undefined && (
+        <ErrorState compact failure={failure} actions={<Button onClick={onRetry}>Retry</Button>} />
+      )}
       {rows === undefined ? (
-        <SkeletonRows count={4} label="Loading transactions" />
-      ) : rows.length === 0 ? (
+        failure === undefined && <SkeletonRows count={4} label="Loading transactions" />
+      ) : rows.length === 0 && paging.page === 1 ? (
         <EmptyState title="None of its transactions was seen here">
           A node cannot list the transactions of an address; that needs an index, which Loupe does not have yet. Those
           you open in this browser, and those of blocks you open, are listed here.
@@ -76,6 +83,7 @@ export function SeenTransactions({ address }: { address: Address }) {
             rows={rows}
             rowKey={({ summary }) => summary.hash}
           />
+          {(paging.hasPrevious || paging.hasNext || paging.perPage !== PER_PAGE[0]) && <Pages {...paging} />}
           <p className="border-line border-t bg-raised px-3 py-2 text-muted">
             Only what was seen in this browser, alone or in a block: a node cannot list the transactions of an address,
             and Loupe has no index yet.
@@ -83,6 +91,33 @@ export function SeenTransactions({ address }: { address: Address }) {
         </>
       )}
     </Panel>
+  );
+}
+
+function Pages(paging: Omit<CursorPaging<AddressTransaction>, 'rows' | 'failure' | 'onRetry'>) {
+  const { page, hasPrevious, hasNext, perPage, perPageOptions, busy, onPrevious, onNext, onPerPage } = paging;
+  return (
+    <nav
+      aria-label="Pages of transactions"
+      aria-busy={busy}
+      className="flex items-center gap-2 border-line border-t px-3 py-2"
+    >
+      <Button size="s" disabled={!hasPrevious} onClick={onPrevious}>
+        ‹ Previous
+      </Button>
+      <span className="text-muted">Page {page}</span>
+      <Button size="s" disabled={!hasNext} onClick={onNext}>
+        Next ›
+      </Button>
+      <NativeSelect
+        label="Rows per page"
+        look="small"
+        className="ml-auto"
+        value={perPage}
+        options={perPageOptions.map((value) => ({ value, label: `${value} per page` }))}
+        onChange={onPerPage}
+      />
+    </nav>
   );
 }
 

@@ -1,0 +1,80 @@
+/** A list that is read page by page: the machine reads, the address holds the page. */
+import { useMachine } from '@xstate/react';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Failure } from '../core/failure';
+import type { ListPage, PageRequest } from '../db/list-page';
+import { cursorPagingMachine, type PagingPlace } from '../machines/cursor-paging.machine';
+import { pagesOf } from './machine-actors';
+import { useUrlValue } from './use-url-value';
+
+export const PER_PAGE = [20, 50, 100];
+const DEFAULT_PER_PAGE = 20;
+/** A longer trail of cursors is not taken from the address, characters. */
+const MAX_TRAIL = 8_000;
+
+export type CursorPaging<Row> = {
+  /** From 1. */
+  page: number;
+  /** Undefined before the first page is read. */
+  rows: readonly Row[] | undefined;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  perPage: number;
+  perPageOptions: readonly number[];
+  /** A page is on its way; the rows are those of the page before. */
+  busy: boolean;
+  failure: Failure | undefined;
+  onPrevious: () => void;
+  onNext: () => void;
+  onPerPage: (perPage: number) => void;
+  onRetry: () => void;
+};
+
+/**
+ * The page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page).
+ * Another list is another `key` of the component: `read` is taken once.
+ */
+export function useCursorPaging<Row>(read: (request: PageRequest) => Promise<ListPage<Row>>): CursorPaging<Row> {
+  const [after, setAfter] = useUrlValue<string | undefined>('after');
+  const [rows, setRows] = useUrlValue<string | undefined>('rows');
+  const place = useMemo(() => placeOf(after, rows), [after, rows]);
+  const first = useRef({ read, setAfter, setRows });
+  const machine = useMemo(
+    () =>
+      cursorPagingMachine.provide({
+        actors: { readPage: pagesOf(first.current.read) },
+        actions: {
+          writeAddress: (_, { trail, perPage }: PagingPlace) => {
+            first.current.setAfter(trail.length === 0 ? undefined : trail.join('_'));
+            first.current.setRows(perPage === DEFAULT_PER_PAGE ? undefined : String(perPage));
+          },
+        },
+      }),
+    [],
+  );
+  const [snapshot, send] = useMachine(machine, { input: place });
+  useEffect(() => send({ type: 'address.changed', ...place }), [send, place]);
+  const { trail, perPage, next, failure } = snapshot.context;
+  return {
+    page: trail.length + 1,
+    rows: snapshot.context.rows as readonly Row[] | undefined,
+    hasPrevious: trail.length > 0,
+    hasNext: next !== undefined,
+    perPage,
+    perPageOptions: PER_PAGE,
+    busy: snapshot.matches({ reading: 'loading' }),
+    failure,
+    onPrevious: () => send({ type: 'user.previous' }),
+    onNext: () => send({ type: 'user.next' }),
+    onPerPage: (count) => send({ type: 'user.perPage', perPage: count }),
+    onRetry: () => send({ type: 'user.retry' }),
+  };
+}
+
+function placeOf(after: string | undefined, rows: string | undefined): PagingPlace {
+  const text = after === undefined ? '' : String(after);
+  return {
+    trail: text === '' || text.length > MAX_TRAIL ? [] : text.split('_'),
+    perPage: PER_PAGE.find((count) => String(count) === String(rows)) ?? DEFAULT_PER_PAGE,
+  };
+}

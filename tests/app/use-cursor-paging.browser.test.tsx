@@ -1,0 +1,101 @@
+/** Paging with the router itself: what the address says, and what going back does. */
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  parseSearchWith,
+  RouterProvider,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useCursorPaging } from '../../src/app/use-cursor-paging';
+import type { ListPage, PageRequest } from '../../src/db/list-page';
+import { eventually } from '../helpers/eventually';
+
+let root: Root;
+let place: HTMLElement;
+
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+});
+afterEach(() => {
+  root.unmount();
+  place.remove();
+});
+
+const ROWS = Array.from({ length: 130 }, (_, index) => index);
+
+/** Rows after the cursor, which is the last row of the page before. */
+async function read({ cursor, limit }: PageRequest): Promise<ListPage<number>> {
+  const from = cursor === undefined ? 0 : Number(cursor.split('.')[0]) + 1;
+  const rows = ROWS.slice(from, from + limit);
+  return from + limit < ROWS.length ? { rows, next: `${rows.at(-1)}.0` } : { rows };
+}
+
+function List() {
+  const { page, rows, perPage, hasNext, hasPrevious, onNext, onPrevious, onPerPage } = useCursorPaging(read);
+  return (
+    <>
+      <p>
+        {page}: {rows?.[0]}–{rows?.at(-1)} of {perPage}
+      </p>
+      <button type="button" disabled={!hasNext} onClick={onNext}>
+        Next
+      </button>
+      <button type="button" disabled={!hasPrevious} onClick={onPrevious}>
+        Previous
+      </button>
+      <button type="button" onClick={() => onPerPage(50)}>
+        50
+      </button>
+    </>
+  );
+}
+
+function open(url: string) {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: List }),
+    history: createMemoryHistory({ initialEntries: [url] }),
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(JSON.stringify),
+  });
+  root.render(<RouterProvider router={router as never} />);
+  return { search: () => router.state.location.searchStr, navigate: (to: string) => router.history.push(to) };
+}
+
+const shown = (text: string) => eventually(() => expect(place.querySelector('p')?.textContent).toBe(text));
+async function click(name: string) {
+  const button = () => [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  await eventually(() => expect(button()?.disabled).toBe(false));
+  button()?.click();
+}
+
+test('next and previous go through the list, and the address follows', async () => {
+  const { search } = open('/');
+  await shown('1: 0–19 of 20');
+  await click('Next');
+  await shown('2: 20–39 of 20');
+  await click('Next');
+  await shown('3: 40–59 of 20');
+  await eventually(() => expect(search()).toBe('?after=19.0_39.0'));
+  await click('Previous');
+  await shown('2: 20–39 of 20');
+  await eventually(() => expect(search()).toBe('?after=19.0'));
+});
+
+test('another number of rows begins at the first page, in one change of the address', async () => {
+  const { search } = open('/?after=19.0');
+  await shown('2: 20–39 of 20');
+  await click('50');
+  await shown('1: 0–49 of 50');
+  await eventually(() => expect(search()).toBe('?rows=50'));
+});
+
+test('a page in the address is opened, and a link to another one is followed', async () => {
+  const { navigate } = open('/?after=49.0_99.0&rows=50');
+  await shown('3: 100–129 of 50');
+  navigate('/?rows=100');
+  await shown('1: 0–99 of 100');
+});
