@@ -41,7 +41,7 @@ function start() {
     },
   });
   const actor = createActor(machine).start();
-  const choose = (gas: bigint) =>
+  const choose = (gas: number) =>
     actor.send({ type: 'changes.chosen', of: OF, changes: { transaction: { gas } } });
   return { actor, choose, state: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context };
 }
@@ -55,7 +55,7 @@ test('nothing runs before changes are chosen', () => {
 describe('opening', () => {
   test('progress is told, and the trace that comes is followed until its outcome is read', () => {
     const { choose, state, context } = start();
-    choose(1n);
+    choose(1);
     expect(state()).toBe('opening');
     say({ type: 'execution.progressed', progress: { done: 5, unit: 'steps' } as never });
     expect(context().progress).toEqual({ done: 5, unit: 'steps' });
@@ -69,7 +69,7 @@ describe('opening', () => {
 
   test('a refusal is a failure, and is tried again', () => {
     const { actor, choose, state, context } = start();
-    choose(1n);
+    choose(1);
     say({ type: 'execution.failed', failure: REFUSED });
     expect(state()).toBe('failed');
     expect(context().failure).toEqual(REFUSED);
@@ -81,7 +81,7 @@ describe('opening', () => {
 
   test('the reader cancels, which stops the job', () => {
     const { actor, choose, state, context } = start();
-    choose(1n);
+    choose(1);
     actor.send({ type: 'user.cancel' });
     expect(state()).toBe('failed');
     expect(context().failure?.code).toBe('cancelled');
@@ -90,11 +90,11 @@ describe('opening', () => {
 
   test('other changes take the place of those that are executed; the same ones do not', () => {
     const { actor, choose, state } = start();
-    const changes = { transaction: { gas: 7n } };
+    const changes = { transaction: { gas: 7 } };
     actor.send({ type: 'changes.chosen', of: OF, changes });
     actor.send({ type: 'changes.chosen', of: OF, changes });
     expect(events).toEqual(['execute 7']);
-    choose(8n);
+    choose(8);
     expect(state()).toBe('opening');
     expect(events).toEqual(['execute 7', 'stop executing', 'execute 8']);
   });
@@ -103,7 +103,7 @@ describe('opening', () => {
 describe('open', () => {
   function open() {
     const started = start();
-    started.choose(1n);
+    started.choose(1);
     say({ type: 'execution.opened', execution: EXECUTION });
     say({ type: 'outcome.read', outcome: undefined, known: 0 });
     return started;
@@ -126,7 +126,7 @@ describe('open', () => {
 
   test('other changes, a retry and the end of the page close the trace', () => {
     const chosen = open();
-    chosen.choose(2n);
+    chosen.choose(2);
     expect(events.slice(-2)).toEqual(['close', 'execute 2']);
     expect(chosen.context()).toMatchObject({ execution: undefined, outcome: undefined, known: 0 });
     const retried = open();
