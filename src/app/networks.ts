@@ -3,18 +3,8 @@
  * explorer variant. The route falls back to the chain id, aliases lead to the
  * canonical route.
  */
-import type { Network } from '../core/chain/network';
+import { findNetwork, type Network } from '../core/chain/network';
 import type { RuntimeConfig } from '../core/config';
-
-/** The network a path segment names: by route, alias or id. */
-export function findNetwork(networks: readonly Network[], segment: string): Network | undefined {
-  const name = segment.toLowerCase();
-  return (
-    networks.find((network) => network.route === name) ??
-    networks.find((network) => String(network.id) === name) ??
-    networks.find((network) => network.routeAliases.includes(name))
-  );
-}
 
 /** The network of the segment when the configuration alone decides it, so that no worker need be waited for. */
 export function fixedNetwork(config: RuntimeConfig, segment: string | undefined): Network | undefined {

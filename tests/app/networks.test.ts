@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { findNetwork, fixedNetwork, listedNetworks, segmentOf } from '../../src/app/networks';
+import { fixedNetwork, listedNetworks, segmentOf } from '../../src/app/networks';
 import type { Network } from '../../src/core/chain/network';
+import { findNetwork } from '../../src/core/chain/network';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
 
 function config(json: unknown): RuntimeConfig {

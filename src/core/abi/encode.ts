@@ -11,7 +11,6 @@ import { type AbiType, compileTypes } from './abi-type';
 import { nameOf } from './decode-parameters';
 import { selectorOf, signatureOf } from './signature';
 
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /** Characters of one typed argument. */
 const MAX_ARGUMENT = 4_000_000;
 
@@ -31,16 +30,6 @@ export function encodeCall(abi: Abi, functionName: string, args: readonly string
 export function encodeParameters(parameters: readonly AbiParameter[], args: readonly string[]): Result<Hex, string> {
   const encoded = encodeArguments(parameters, args);
   return encoded.ok ? encoded : fail(`Encode input parameters failed: ${encoded.error}`);
-}
-
-/** What a field holds before it is touched (spec §5). */
-export function defaultInput(type: string): string {
-  if (type.endsWith(']')) return '[]';
-  if (/^u?int\d*$/.test(type)) return '0';
-  if (/^bytes\d*$/.test(type)) return '0x';
-  if (type === 'address') return ZERO_ADDRESS;
-  if (type === 'bool') return 'false';
-  return type === 'tuple' ? '{}' : '';
 }
 
 /** The one function that `name` means: a selector, a signature, or a name that fits the number of arguments. */

@@ -47,12 +47,3 @@ function toNetwork(entry: GeneratedNetwork, sortOrder: number): Network {
     chainConfig: {},
   };
 }
-
-/** The network a path's first segment means: its route, an alias, or its id. */
-export function findByRoute(networks: readonly Network[], segment: string): Network | undefined {
-  const wanted = segment.toLowerCase();
-  return (
-    networks.find((network) => network.route === wanted || String(network.id) === wanted) ??
-    networks.find((network) => network.routeAliases.includes(wanted))
-  );
-}

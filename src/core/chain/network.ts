@@ -89,3 +89,13 @@ export type ProbedMethod =
 
 /** 'unknown' when there was no transaction to try it on, or the endpoint did not answer in time. */
 export type ProbeOutcome = { answers: 'yes' | 'no' | 'unknown'; detail: string };
+
+/** The network that a path segment names: by route, chain id or alias, in any case. */
+export function findNetwork(networks: readonly Network[], segment: string): Network | undefined {
+  const name = segment.toLowerCase();
+  return (
+    networks.find((network) => network.route === name) ??
+    networks.find((network) => String(network.id) === name) ??
+    networks.find((network) => network.routeAliases.includes(name))
+  );
+}

@@ -40,15 +40,3 @@ export function parseBlockNumber(text: string): number | undefined {
   const number = Number(plain);
   return Number.isSafeInteger(number) ? number : undefined;
 }
-
-/** A network's free-form settings; text that is not a JSON object counts as empty (spec §3). */
-export function parseChainConfig(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {};
-  } catch {
-    return {};
-  }
-}

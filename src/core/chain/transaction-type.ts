@@ -1,5 +1,5 @@
-/** Names of transaction types (EIP-2718): those of mainnet after spec §3, those of rollups after their nodes. */
-const LABELS: Readonly<Record<number, string>> = {
+/** Names of transaction types (EIP-2718): those of mainnet by their EIP, those of rollups as their nodes name them. */
+const NAMES: Readonly<Record<number, string>> = {
   0: 'Legacy',
   1: 'EIP-2930',
   2: 'EIP-1559',
@@ -20,7 +20,7 @@ const LABELS: Readonly<Record<number, string>> = {
   255: 'ZKsync priority',
 };
 
-/** The label of a type, `Type 0x..` for one that is not known. */
-export function transactionTypeLabel(type: number): string {
-  return LABELS[type] ?? `Type 0x${type.toString(16).padStart(2, '0')}`;
+/** The name of a transaction type, undefined for one that is not known. */
+export function transactionTypeName(type: number): string | undefined {
+  return NAMES[type];
 }

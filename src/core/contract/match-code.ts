@@ -26,12 +26,6 @@ type Prepared = {
   auxdata: readonly Auxdata[];
 };
 
-/** How `code` of the chain matches `compiled`, undefined when it does not. Linear. */
-export function matchRuntimeCode(compiled: RuntimeCode, code: Uint8Array): CodeMatch | undefined {
-  const prepared = prepare(compiled);
-  return prepared && compare(prepared, code, findAuxdata(code));
-}
-
 export type CodeIndex<T> = {
   /** The best match for `code` of the chain: an exact one where there is one, else the first partial one. */
   match(code: Uint8Array): { artifact: T; match: CodeMatch } | undefined;

@@ -53,9 +53,6 @@ const CLONES = [
 /** EIP-1167 with an address that starts with zeros, which PUSH16 to PUSH20 save (EIP-1167, Clone Implementation). */
 const CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([\da-f]{2,40}?)5af43d82803e903d9160([\da-f]{2})57fd5bf3/;
 
-/** Proxies that stand behind proxies and are followed. */
-const MAX_HOPS = 4;
-
 /** What `address` delegates to, or undefined when it is no proxy of a known kind. At most five reads beside the code. */
 export async function readProxy(reader: ProxyReader, address: Address): Promise<ProxyInfo | undefined> {
   const code = (await reader.code(address))?.toLowerCase() ?? '0x';
@@ -63,25 +60,6 @@ export async function readProxy(reader: ProxyReader, address: Address): Promise<
   if (inCode !== undefined) return inCode;
   if (!delegates(code)) return undefined;
   return (await readEip1967(reader, address)) ?? (await readOlder(reader, address, code));
-}
-
-/**
- * The proxies on the way from `address` to the code that runs, outermost
- * first, empty when it is none. Ends at a cycle and after a few.
- */
-export async function readProxyChain(reader: ProxyReader, address: Address): Promise<readonly ProxyInfo[]> {
-  const chain: ProxyInfo[] = [];
-  const seen = new Set([address]);
-  let at = address;
-  while (chain.length < MAX_HOPS) {
-    const proxy = await readProxy(reader, at);
-    if (proxy === undefined) break;
-    chain.push(proxy);
-    if (seen.has(proxy.implementation)) break;
-    at = proxy.implementation;
-    seen.add(at);
-  }
-  return chain;
 }
 
 /** A proxy whose code says where it leads: a clone or a delegation designator. */

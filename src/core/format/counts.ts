@@ -1,12 +1,6 @@
 /** Counts, gas, percentages and sizes as text (spec §9). English, comma for thousands. */
 import { groupDigits } from './amounts';
 
-const ABBREVIATIONS = [
-  { unit: 1e12, letter: 't' },
-  { unit: 1e9, letter: 'b' },
-  { unit: 1e6, letter: 'm' },
-  { unit: 1e3, letter: 'k' },
-];
 /** From here on gas is abbreviated where the caller asks for it. */
 const ABBREVIATED_GAS = 1_000_000;
 const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -16,23 +10,10 @@ export function formatInteger(count: number | bigint): string {
   return groupDigits(typeof count === 'bigint' ? count.toString() : Math.trunc(count).toFixed(0));
 }
 
-/** Abbreviated with k, m, b or t and at most one digit of fraction, cut: `999`, `1.2k`, `3m`. */
-export function formatCount(count: number): string {
-  const size = Math.abs(count);
-  const abbreviation = ABBREVIATIONS.find(({ unit }) => size >= unit);
-  if (abbreviation === undefined) return String(Math.trunc(count));
-  return `${groupFraction(cutTo(count / abbreviation.unit, 1))}${abbreviation.letter}`;
-}
-
 /** Gas with thousands separators; with `abbreviate`, `1.25m` from a million on. */
 export function formatGas(gas: number, abbreviate = false): string {
   if (!abbreviate || gas < ABBREVIATED_GAS) return formatInteger(gas);
   return `${groupFraction(cutTo(gas / 1e6, 2))}m`;
-}
-
-/** Change from `before` to `after` in percent; 100 when `before` is zero (spec §9). */
-export function percentChange(before: number, after: number): number {
-  return before === 0 ? 100 : ((after - before) / before) * 100;
 }
 
 /** A percentage with at most two digits of fraction, rounded: `12.35%`. */

@@ -9,7 +9,7 @@
  */
 import { isOwn, type MergedTree } from './merged-tree';
 import { classifyRows, type NamedKind, type RowClasses } from './row-classes';
-import { RowFlag, type RowIndex, type Trace, type TreeRows } from './rows';
+import { RowFlag, type Trace, type TreeRows } from './rows';
 
 /** The filters of spec §2, in its order. */
 export type TraceFilter = 'all' | 'opcode' | 'from' | 'to' | 'function' | 'file' | 'contract' | 'comments' | 'reverts';
@@ -61,18 +61,6 @@ export function createSearch(trace: Trace, names: TraceNames = NO_NAMES, inside?
 /** The filters that have data: reverts only when some row failed, contract only when some address has a name, and so on. */
 export function availableFilters(trace: Trace, names: TraceNames = NO_NAMES): TraceFilter[] {
   return createSearch(trace, names).availableFilters();
-}
-
-/** Where `row` stands in ascending `matches`: its position, or that of the first match after it. */
-export function positionInMatches(matches: Int32Array, row: RowIndex): number {
-  let low = 0;
-  let high = matches.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (matches[middle] < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Opcodes in lower case, as the classes of rows number them. */

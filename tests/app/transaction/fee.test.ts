@@ -39,5 +39,6 @@ test('types are labelled by number and EIP', () => {
     '3 · EIP-4844',
     '4 · EIP-7702',
   ]);
-  expect(typeLabel(106)).toBe('106 (0x6a)');
+  expect(typeLabel(106)).toBe('106 · Arbitrum internal');
+  expect(typeLabel(107)).toBe('107 (0x6b)');
 });

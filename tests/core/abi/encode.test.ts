@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi as viemAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { defaultInput, encodeCall, encodeParameters } from '../../../src/core/abi/encode';
+import { encodeCall, encodeParameters } from '../../../src/core/abi/encode';
 
 const ABI = viemAbi([
   'function transfer(address to, uint256 value) returns (bool)',
@@ -124,22 +124,4 @@ describe('encodeParameters', () => {
   ])('refuses %s %j', (type, text, reason) => {
     expect(refusal(type, text)).toBe(`Encode input parameters failed: ${reason}`);
   });
-});
-
-it('has a default for every type', () => {
-  expect(
-    [
-      'uint256',
-      'int8',
-      'bytes',
-      'bytes32',
-      'address',
-      'bool',
-      'tuple',
-      'tuple[]',
-      'string[2]',
-      'string',
-      'function',
-    ].map(defaultInput),
-  ).toEqual(['0', '0', '0x', '0x', `0x${'0'.repeat(40)}`, 'false', '{}', '[]', '[]', '', '']);
 });

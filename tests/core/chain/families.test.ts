@@ -7,7 +7,7 @@ import {
   isZkNetwork,
 } from '../../../src/core/chain/families';
 import type { NetworkId } from '../../../src/core/chain/primitives';
-import { transactionTypeLabel } from '../../../src/core/chain/transaction-type';
+import { transactionTypeName } from '../../../src/core/chain/transaction-type';
 
 const id = (number: number) => number as NetworkId;
 
@@ -29,7 +29,7 @@ test('Bedrock begins at a block of each network that had blocks before it', () =
   expect(isBedrockBlock(id(69), 10 ** 9)).toBe(false);
 });
 
-test('transaction types have the label of their EIP, others a name or their number', () => {
-  expect([0, 1, 2, 3, 4].map(transactionTypeLabel)).toEqual(['Legacy', 'EIP-2930', 'EIP-1559', 'EIP-4844', 'EIP-7702']);
-  expect([0x7e, 0x6a, 0x05].map(transactionTypeLabel)).toEqual(['Deposit', 'Arbitrum internal', 'Type 0x05']);
+test('transaction types have the name of their EIP or of their rollup', () => {
+  expect([0, 1, 2, 3, 4].map(transactionTypeName)).toEqual(['Legacy', 'EIP-2930', 'EIP-1559', 'EIP-4844', 'EIP-7702']);
+  expect([0x7e, 0x6a, 0x05].map(transactionTypeName)).toEqual(['Deposit', 'Arbitrum internal', undefined]);
 });

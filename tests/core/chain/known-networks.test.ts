@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findByRoute, loadKnownNetworks } from '../../../src/core/chain/known-networks';
+import { loadKnownNetworks } from '../../../src/core/chain/known-networks';
+import { findNetwork } from '../../../src/core/chain/network';
 
 test('every id and every path segment means one network', async () => {
   const networks = await loadKnownNetworks();
@@ -13,7 +14,7 @@ test('every id and every path segment means one network', async () => {
 test('well-known networks come first, under the paths readers expect', async () => {
   const networks = await loadKnownNetworks();
   expect(networks[0]).toMatchObject({ id: 1, name: 'Ethereum', route: 'mainnet', sortOrder: 0, testnet: false });
-  const idAt = (segment: string) => findByRoute(networks, segment)?.id;
+  const idAt = (segment: string) => findNetwork(networks, segment)?.id;
   expect([idAt('ethereum'), idAt('BASE'), idAt('42161'), idAt('anvil'), idAt('localhost')]).toEqual([
     1, 8453, 42161, 31337, 31337,
   ]);
@@ -22,5 +23,5 @@ test('well-known networks come first, under the paths readers expect', async () 
 
 test('test networks that were shut down are hidden, and keep their route', async () => {
   const networks = await loadKnownNetworks();
-  expect(findByRoute(networks, 'goerli')).toMatchObject({ id: 5, deprecated: true, hidden: true, testnet: true });
+  expect(findNetwork(networks, 'goerli')).toMatchObject({ id: 5, deprecated: true, hidden: true, testnet: true });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyQuery, parseBlockNumber, parseChainConfig, parseHash } from '../../../src/core/chain/parse';
+import { classifyQuery, parseBlockNumber, parseHash } from '../../../src/core/chain/parse';
 
 const HASH = `0x${'aB'.repeat(32)}`;
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -30,9 +30,4 @@ test('block numbers stay within what a number holds', () => {
   expect(parseBlockNumber('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
   for (const wrong of ['9007199254740993', '1.5', '1,', ',1', '1e3', '0x', ''])
     expect(parseBlockNumber(wrong)).toBeUndefined();
-});
-
-test('a chain configuration that is no JSON object counts as empty', () => {
-  expect(parseChainConfig('{"a":[1]}')).toEqual({ a: [1] });
-  for (const wrong of ['', '{', 'null', '[1]', '"text"', '7', undefined]) expect(parseChainConfig(wrong)).toEqual({});
 });

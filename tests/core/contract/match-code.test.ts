@@ -1,7 +1,7 @@
 import { hexToBytes } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { findAuxdata } from '../../../src/core/contract/auxdata';
-import { createCodeIndex, matchRuntimeCode } from '../../../src/core/contract/match-code';
+import { createCodeIndex } from '../../../src/core/contract/match-code';
 
 const BODY = '6080604052348015600f57600080fd5b50';
 
@@ -18,46 +18,50 @@ function compiled(hex: string, holes: { start: number; length: number }[] = []) 
   return { runtimeBytecode: hex, holes };
 }
 
-describe('matchRuntimeCode', () => {
+function matchOf(contract: ReturnType<typeof compiled>, code: Uint8Array) {
+  return createCodeIndex([contract]).match(code)?.match;
+}
+
+describe('the match of one contract', () => {
   it('is exact with the same metadata hash and partial with another', () => {
     const contract = compiled(BODY + metadata('aa'));
-    expect(matchRuntimeCode(contract, bytes(BODY + metadata('aa')))).toBe('exact');
-    expect(matchRuntimeCode(contract, bytes(BODY + metadata('bb')))).toBe('partial');
-    expect(matchRuntimeCode(contract, bytes(`${BODY.slice(0, -2)}51${metadata('aa')}`))).toBeUndefined();
+    expect(matchOf(contract, bytes(BODY + metadata('aa')))).toBe('exact');
+    expect(matchOf(contract, bytes(BODY + metadata('bb')))).toBe('partial');
+    expect(matchOf(contract, bytes(`${BODY.slice(0, -2)}51${metadata('aa')}`))).toBeUndefined();
   });
 
   it('is partial without a hash, and when one side has no metadata or shorter one', () => {
     const short = `fea164736f6c634300081e000a`;
-    expect(matchRuntimeCode(compiled(BODY + short), bytes(BODY + short))).toBe('partial');
-    expect(matchRuntimeCode(compiled(BODY), bytes(BODY))).toBe('partial');
-    expect(matchRuntimeCode(compiled(BODY + metadata('aa')), bytes(BODY))).toBe('partial');
-    expect(matchRuntimeCode(compiled(BODY + metadata('aa')), bytes(BODY + short))).toBe('partial');
+    expect(matchOf(compiled(BODY + short), bytes(BODY + short))).toBe('partial');
+    expect(matchOf(compiled(BODY), bytes(BODY))).toBe('partial');
+    expect(matchOf(compiled(BODY + metadata('aa')), bytes(BODY))).toBe('partial');
+    expect(matchOf(compiled(BODY + metadata('aa')), bytes(BODY + short))).toBe('partial');
   });
 
   it('lets immutables and libraries hold anything, and nothing else', () => {
     const contract = compiled(`6000000000${BODY}${metadata('aa')}`, [{ start: 1, length: 2 }]);
-    expect(matchRuntimeCode(contract, bytes(`60abcd0000${BODY}${metadata('aa')}`))).toBe('exact');
-    expect(matchRuntimeCode(contract, bytes(`60abcdef00${BODY}${metadata('aa')}`))).toBeUndefined();
+    expect(matchOf(contract, bytes(`60abcd0000${BODY}${metadata('aa')}`))).toBe('exact');
+    expect(matchOf(contract, bytes(`60abcdef00${BODY}${metadata('aa')}`))).toBeUndefined();
   });
 
   it('lets the call protection of a library hold its address', () => {
     const tail = `3014608060405260${metadata('aa')}`;
     const contract = compiled(`73${'00'.repeat(20)}${tail}`);
-    expect(matchRuntimeCode(contract, bytes(`73${'cd'.repeat(20)}${tail}`))).toBe('exact');
+    expect(matchOf(contract, bytes(`73${'cd'.repeat(20)}${tail}`))).toBe('exact');
     const address = compiled(`73${'00'.repeat(20)}ff${metadata('aa')}`);
-    expect(matchRuntimeCode(address, bytes(`73${'cd'.repeat(20)}ff${metadata('aa')}`))).toBeUndefined();
+    expect(matchOf(address, bytes(`73${'cd'.repeat(20)}ff${metadata('aa')}`))).toBeUndefined();
   });
 
   it('is partial when the metadata of an embedded contract differs', () => {
     const factory = (inner: string) => `${BODY}${metadata(inner)}${BODY}${metadata('aa')}`;
-    expect(matchRuntimeCode(compiled(factory('11')), bytes(factory('22')))).toBe('partial');
-    expect(matchRuntimeCode(compiled(factory('11')), bytes(factory('11')))).toBe('exact');
+    expect(matchOf(compiled(factory('11')), bytes(factory('22')))).toBe('partial');
+    expect(matchOf(compiled(factory('11')), bytes(factory('11')))).toBe('exact');
   });
 
   it('matches nothing against interfaces and against what is no hex', () => {
-    expect(matchRuntimeCode(compiled(''), new Uint8Array())).toBeUndefined();
-    expect(matchRuntimeCode(compiled('60__'), bytes('6000'))).toBeUndefined();
-    expect(matchRuntimeCode(compiled('600'), bytes('6000'))).toBeUndefined();
+    expect(matchOf(compiled(''), new Uint8Array())).toBeUndefined();
+    expect(matchOf(compiled('60__'), bytes('6000'))).toBeUndefined();
+    expect(matchOf(compiled('600'), bytes('6000'))).toBeUndefined();
   });
 });
 

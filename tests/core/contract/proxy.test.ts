@@ -1,7 +1,7 @@
 import { keccak256, toBytes, toHex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
-import { type ProxyReader, readProxy, readProxyChain } from '../../../src/core/contract/proxy';
+import { type ProxyReader, readProxy } from '../../../src/core/contract/proxy';
 
 const PROXY = '0x00000000000000000000000000000000000000aa' as Address;
 const TARGET = 'bebebebebebebebebebebebebebebebebebebebe';
@@ -130,19 +130,5 @@ describe('readProxy by storage', () => {
     };
     expect(await readProxy(failing, PROXY)).toBeUndefined();
     expect(await readProxy({ ...failing, code: async () => undefined }, PROXY)).toBeUndefined();
-  });
-});
-
-describe('readProxyChain', () => {
-  it('follows a clone of a proxy and ends at a cycle', async () => {
-    const clone = (to: string): Hex => `0x363d3d373d3d3d363d73${to.slice(2)}5af43d82803e903d91602b57fd5bf3`;
-    const other = '0x00000000000000000000000000000000000000cc';
-    const straight = chain({
-      [PROXY]: { code: clone(other) },
-      [other]: { code: DELEGATING, storage: { [slotOf('PROXIABLE')]: word(TARGET) } },
-    });
-    expect((await readProxyChain(straight, PROXY)).map(({ kind }) => kind)).toEqual(['EIP-1167', 'EIP-1822']);
-    const cyclic = chain({ [PROXY]: { code: clone(other) }, [other]: { code: clone(PROXY) } });
-    expect(await readProxyChain(cyclic, PROXY)).toHaveLength(2);
   });
 });

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../src/core/trace/rows';
+import { RowFlag, RowKind, type Trace } from '../../../src/core/trace/rows';
 import {
   availableFilters,
   createSearch,
   NO_NAMES,
-  positionInMatches,
   type TraceFilter,
   type TraceNames,
 } from '../../../src/core/trace/search';
@@ -125,10 +124,5 @@ describe('search', () => {
       'contract',
       'reverts',
     ]);
-  });
-
-  it('places a row among matches', () => {
-    const matches = Int32Array.of(2, 5, 9);
-    expect([0, 2, 3, 9, 10].map((row) => positionInMatches(matches, row as RowIndex))).toEqual([0, 0, 1, 2, 3]);
   });
 });
