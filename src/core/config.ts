@@ -76,7 +76,7 @@ export function parseRuntimeConfig(json: unknown): Result<RuntimeConfig, string>
   });
 }
 
-/** A value given as JSON text, parsed; other values as they are (spec §3: invalid chainConfig counts as empty). */
+/** Parses a value that is given as JSON text, a `chainConfig` for example: invalid JSON counts as an empty object. Returns other values as they are. */
 function readJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

@@ -8,7 +8,7 @@ import type { Name } from '../contract/knowledge';
  * the whole.
  */
 export type Decoded = {
-  /** Parameter or component name; unnamed ones are named by position (`arg0`, spec §3). */
+  /** Parameter or component name; unnamed ones are named by position (`arg0`). */
   name: string;
   /** ABI type, `uint256[2][]`, `tuple`. */
   type: string;

@@ -1,7 +1,6 @@
 /**
- * Encoding of what a reader types into the fields of a function (spec §5,
- * function inputs): integers, addresses and bytes as they stand, arrays and
- * tuples as JSON.
+ * Encodes what a reader types into the fields of a function: integers,
+ * addresses and bytes as they stand, arrays and tuples as JSON.
  */
 import { type Abi, type AbiFunction, type AbiParameter, encodeAbiParameters } from 'viem';
 import { parseAddress } from '../chain/address';
@@ -17,7 +16,7 @@ const MAX_ARGUMENT = 4_000_000;
 /**
  * Calldata of a call. `functionName` is a name, or a signature or selector
  * where names are overloaded; `args` are the texts of the fields, in order.
- * The error is the sentence of spec §8.
+ * The error is a sentence for the reader: `Encode function call failed: …`.
  */
 export function encodeCall(abi: Abi, functionName: string, args: readonly string[]): Result<Hex, string> {
   const found = findFunction(abi, functionName, args.length);
@@ -26,7 +25,7 @@ export function encodeCall(abi: Abi, functionName: string, args: readonly string
   return ok(`${selectorOf(signatureOf(found.value))}${encoded.value.slice(2)}` as Hex);
 }
 
-/** Arguments without a selector, as a constructor takes them. The error is the sentence of spec §8. */
+/** Arguments without a selector, as a constructor takes them. The error is a sentence for the reader: `Encode input parameters failed: …`. */
 export function encodeParameters(parameters: readonly AbiParameter[], args: readonly string[]): Result<Hex, string> {
   const encoded = encodeArguments(parameters, args);
   return encoded.ok ? encoded : fail(`Encode input parameters failed: ${encoded.error}`);

@@ -9,7 +9,7 @@ import type { Address } from './primitives';
 /** Why a text is no address: not 0x and 40 hex digits, or mixed case that fits no checksum. */
 export type AddressProblem = 'shape' | 'checksum';
 
-/** Chain prefixes whose EIP-1191 checksum is accepted beside EIP-55 (spec §5): RSK and its testnet. */
+/** Chain prefixes whose EIP-1191 checksum is accepted beside EIP-55: RSK and its testnet. */
 const CHECKSUM_PREFIXES = [30, 31] as const;
 
 /**

@@ -1,4 +1,4 @@
-/** Networks that the product treats specially, by id (spec §9). */
+/** Networks that the product treats specially, by chain id. */
 import type { Network } from './network';
 import type { NetworkId } from './primitives';
 

@@ -1,4 +1,4 @@
-/** Networks and the endpoints that serve them (spec §3, Network). */
+/** Networks and the endpoints that serve them. */
 import type { NetworkId } from './primitives';
 
 export type NativeCurrency = { name: string; symbol: string; decimals: number };
@@ -24,7 +24,7 @@ export type Network = {
   sortOrder: number;
   shorthand?: string;
   color?: string;
-  /** Free-form settings of the chain; invalid JSON counts as empty (spec §3). */
+  /** Free-form settings of the chain; invalid JSON counts as empty. */
   chainConfig: Readonly<Record<string, unknown>>;
 };
 

@@ -1,7 +1,7 @@
 /** What readers type: hashes, block numbers, and which of them a search text is. */
 import type { Hash } from './primitives';
 
-/** Shortest text that is searched for (spec §5). */
+/** Shortest text that is searched for, characters. */
 export const MIN_QUERY_LENGTH = 3;
 
 /** The hash in lower case, or undefined when the text is not 0x and 64 hex digits. White space around it is ignored. */

@@ -21,8 +21,8 @@ export type Authorization = {
 export type TransactionSignature = { r: Hex; s: Hex; v: bigint; yParity?: number };
 
 /**
- * Fields that only rollups have, under the names their nodes give them
- * (spec §3 lists them); values as hex or text of the node, bounded in length.
+ * Fields that only rollups have, under the names their nodes give them;
+ * values as hex or text of the node, bounded in length.
  */
 export type RollupFields = Readonly<Record<string, string>>;
 

@@ -9,7 +9,7 @@ const GWEI_DECIMALS = 9;
 const MOST_IN_WEI = 1_000_000n;
 const MOST_IN_GWEI = 1_000_000_000_000_000n;
 const DEFAULT_DIGITS = 3;
-/** Native amounts of one unit and more show one digit more (spec §9). */
+/** Native amounts of one unit and more show one digit more. */
 const LARGE_DIGITS = 4;
 
 export type Amount = {
@@ -19,7 +19,7 @@ export type Amount = {
   exact: string;
 };
 
-/** An amount of the native currency in the unit of its size (spec §9): Wei, Gwei or the currency's symbol. */
+/** An amount of the native currency in the unit of its size: Wei, Gwei or the currency's symbol. */
 export function formatNative(wei: bigint, currency: NativeCurrency): Amount {
   const size = wei < 0n ? -wei : wei;
   const { symbol, decimals } = currency;
@@ -69,7 +69,7 @@ export function formatUnits(value: bigint, decimals: number): string {
 }
 
 /**
- * The integer that `text` means with `decimals` decimals (spec §5): nothing is
+ * The integer that `text` means with `decimals` decimals: nothing is
  * zero, a minus sign is honoured, fraction digits past the decimals are cut,
  * what is no number is zero.
  */
@@ -86,7 +86,7 @@ export function groupDigits(integer: string): string {
   return integer.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** A price in US dollars with two digits, or with up to `digits` where asked (tooltips show up to 20, spec §9). */
+/** A price in US dollars with two digits, or with up to `digits` where asked (tooltips show up to 20). */
 export function formatPrice(price: number, digits = 2): string {
   if (!Number.isFinite(price)) return '–';
   const formatted = new Intl.NumberFormat('en-US', {

@@ -1,4 +1,4 @@
-/** Counts, gas, percentages and sizes as text (spec §9). English, comma for thousands. */
+/** Counts, gas, percentages and sizes as text. English, comma for thousands. */
 import { groupDigits } from './amounts';
 
 /** From here on gas is abbreviated where the caller asks for it. */

@@ -2,7 +2,7 @@ const LEADING = 6;
 const TRAILING = 4;
 
 /**
- * `0x1234ab…cdef`: 6 leading and 4 trailing characters (spec §9), the prefix of
+ * `0x1234ab…cdef`: 6 leading and 4 trailing characters, the prefix of
  * hex not counted. What would not get shorter stays whole.
  */
 export function shorten(text: string): string {

@@ -16,7 +16,7 @@ const UNITS = [
   { unit: MINUTE, name: 'minute' },
 ];
 
-/** How long before (or after) `now` a time is: `just now` under 60 s either way (spec §9), `5 minutes ago`, `in 2 days`. */
+/** How long before (or after) `now` a time is: `just now` under 60 s either way, `5 minutes ago`, `in 2 days`. */
 export function formatRelative(time: number, now: number): string {
   const distance = Math.abs(now - time);
   const found = UNITS.find(({ unit }) => distance >= unit);
@@ -26,7 +26,7 @@ export function formatRelative(time: number, now: number): string {
   return time > now ? `in ${words}` : `${words} ago`;
 }
 
-/** `21/11/2026 11:42:05 UTC`, DD/MM/YYYY HH:mm:ss (spec §9); `–` for what is no time a calendar has. */
+/** `21/11/2026 11:42:05 UTC`, DD/MM/YYYY HH:mm:ss; `–` for what is no time a calendar has. */
 export function formatUtc(time: number): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return '–';

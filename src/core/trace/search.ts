@@ -11,7 +11,7 @@ import { isOwn, type MergedTree } from './merged-tree';
 import { classifyRows, type NamedKind, type RowClasses } from './row-classes';
 import { RowFlag, type Trace, type TreeRows } from './rows';
 
-/** The filters of spec §2, in its order. */
+/** The filters in the order in which the reader sees them. */
 export type TraceFilter = 'all' | 'opcode' | 'from' | 'to' | 'function' | 'file' | 'contract' | 'comments' | 'reverts';
 
 /** What is known by name so far. Asked once per distinct question and version, never per row. */
@@ -49,7 +49,7 @@ export interface TraceSearch {
    * `reverts` then gives every failed row. Filters without data match nothing.
    */
   find(text: string, filter: TraceFilter): Int32Array;
-  /** The filters that have data to look at now, in the order of the spec. */
+  /** The filters that have data to look at now, in the order in which the reader sees them. */
   availableFilters(): TraceFilter[];
 }
 

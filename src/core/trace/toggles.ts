@@ -13,7 +13,7 @@ export type TraceToggles = {
 
 export const ALL_SHOWN: TraceToggles = { full: true, storage: true, events: true };
 
-/** The toggles after one was turned: storage and events need the full trace, and go with it (spec §4). */
+/** The toggles after one was turned: storage and events need the full trace, and go off with it. */
 export function turned(toggles: TraceToggles, which: keyof TraceToggles, on: boolean): TraceToggles {
   if (which === 'full') return on ? { ...toggles, full: true } : { full: false, storage: false, events: false };
   return { ...toggles, full: toggles.full || on, [which]: on };

@@ -60,7 +60,7 @@ function selector(signature: string): Result<Hex, string> {
   return parsed.ok ? ok(selectorOf(signatureOf(parsed.value))) : parsed;
 }
 
-/** The sentence of spec §8. */
+/** What the reader is told when calldata cannot be decoded. */
 function decodeFailure(reason: string): { ok: false; error: string } {
   return fail(`Decode input parameters failed: ${reason}`);
 }
