@@ -4,12 +4,12 @@ import { createCodeIndex } from '../src/core/contract/match-code';
 import type { State } from '../src/core/evm/state/state';
 import type { CodeMap } from '../src/core/source/compiled/code-map';
 import { createdCode } from '../src/core/source/compiled/created-code';
-import type { FrameSource } from '../src/core/source/source-frame';
+import type { CodeSource } from '../src/core/source/frame-in-source';
 import { isCreateKind } from '../src/core/trace/frame-kind';
 import type { RowIndex, Trace } from '../src/core/trace/rows';
 
 export type KnownSources = {
-  sourceOf(row: RowIndex): FrameSource | undefined;
+  sourceOf(row: RowIndex): CodeSource | undefined;
   codeOf(row: RowIndex): Uint8Array | undefined;
 };
 
@@ -17,7 +17,7 @@ export type KnownSources = {
  * To be asked before the next transaction runs on the state. Where several
  * contracts have equal creation code, the last of `known` counts.
  */
-export function sourcesOfTrace(trace: Trace, state: State, known: readonly FrameSource[]): KnownSources {
+export function sourcesOfTrace(trace: Trace, state: State, known: readonly CodeSource[]): KnownSources {
   const { rows } = trace;
   const index = createCodeIndex(
     known.flatMap((source) => {
@@ -26,8 +26,8 @@ export function sourcesOfTrace(trace: Trace, state: State, known: readonly Frame
     }),
   );
   const codes = Array.from(rows.to, (to, row) => createdCode(trace, row) ?? codeAt(state, trace.addresses[to]));
-  const sources = new Map<number, FrameSource | undefined>();
-  const find = (row: number): FrameSource | undefined => {
+  const sources = new Map<number, CodeSource | undefined>();
+  const find = (row: number): CodeSource | undefined => {
     if (!isCreateKind(rows.kind[row] ?? 0)) return index.match(codes[row] ?? new Uint8Array(0))?.artifact.source;
     const start = rows.inputStart[row] ?? 0;
     const init = trace.payload.subarray(start, start + (rows.inputLength[row] ?? 0));

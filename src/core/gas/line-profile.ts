@@ -16,7 +16,7 @@ import { type StepColumns, stepIndex } from '../evm/recording/steps';
 import type { CodeMap } from '../source/compiled/code-map';
 import type { Compilation } from '../source/compiled/compilation';
 import { lineAt } from '../source/compiled/source-file';
-import type { FrameSource } from '../source/source-frame';
+import type { CodeSource } from '../source/frame-in-source';
 import type { SourceTree } from '../source/source-tree';
 import { isCreateKind } from '../trace/frame-kind';
 import { type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';
@@ -38,7 +38,7 @@ export type LineProfileInput = {
   trace: Trace;
   steps: StepColumns;
   tree: SourceTree;
-  sourceOf(row: RowIndex): FrameSource | undefined;
+  sourceOf(row: RowIndex): CodeSource | undefined;
   /** Gas before the first instruction. */
   initialGas: number;
 };

@@ -7,7 +7,7 @@ import * as Op from '../evm/rules/opcode-bytes';
 import { Jump } from './compiled/source-map';
 import { placeAt } from './errors/optimised-places';
 import { type StackFrame, stackFrame } from './errors/stack-frame';
-import type { SourceFrame } from './source-frame';
+import type { FrameInSource } from './frame-in-source';
 
 /** The functions a frame was in when it ended, innermost last. */
 export type OpenFunctions = {
@@ -24,7 +24,7 @@ export type OpenFunctions = {
  * `positions` (ascending), with the position's index. Linear in the frame's steps.
  */
 export function openFunctions(
-  frame: SourceFrame,
+  frame: FrameInSource,
   positions: readonly number[] = [],
   visit: (lines: readonly StackFrame[], index: number) => void = () => {},
 ): OpenFunctions {
@@ -45,7 +45,7 @@ export function openFunctions(
 }
 
 /** A line for the call at position `at`, after those of functions inlined around it. */
-export function linesAt(frame: SourceFrame, at: number): StackFrame[] {
+export function linesAt(frame: FrameInSource, at: number): StackFrame[] {
   const { range, around } = placeAt(frame, at, false);
   return [...around, range].map((place) => stackFrame(frame, 'call', at, place));
 }

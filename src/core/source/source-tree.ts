@@ -24,7 +24,7 @@ import { bareTable, type CodeTable, OpRole, sourceTable } from './compiled/code-
 import type { Compilation } from './compiled/compilation';
 import type { SourceFunction } from './compiled/functions';
 import { FrameCalls, NO_LABEL, type OpenCall } from './frame-calls';
-import type { FrameSource } from './source-frame';
+import type { CodeSource } from './frame-in-source';
 import { TreeColumns } from './tree-columns';
 
 export type SourceTree = {
@@ -64,7 +64,7 @@ export type TreeInput = {
   trace: Trace;
   steps: StepColumns;
   accesses: AccessColumns;
-  sourceOf(row: RowIndex): FrameSource | undefined;
+  sourceOf(row: RowIndex): CodeSource | undefined;
   /** The code the frame at `row` ran; not asked for creations. */
   codeOf(row: RowIndex): Uint8Array | undefined;
 };
@@ -244,7 +244,7 @@ export class SourceTreeBuilder {
     if (running.at(-1) !== row) running.push(row);
   }
 
-  private codeOf(row: RowIndex, source: FrameSource | undefined): KnownCode {
+  private codeOf(row: RowIndex, source: CodeSource | undefined): KnownCode {
     const { trace, codeOf } = this.input;
     const isCreate = isCreateKind(trace.rows.kind[row]);
     const code = source && (isCreate ? source.contract.creation : source.contract.runtime);
@@ -266,7 +266,7 @@ const NOTHING = new Uint8Array(0);
 export function outermostFunctions(
   { rows, payload }: Trace,
   row: number,
-  { contract }: FrameSource,
+  { contract }: CodeSource,
 ): Set<SourceFunction> {
   const input = payload.subarray(rows.inputStart[row], rows.inputStart[row] + Math.min(4, rows.inputLength[row]));
   const selector = Array.from(input, (byte) => byte.toString(16).padStart(2, '0')).join('');

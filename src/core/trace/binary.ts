@@ -18,13 +18,13 @@ import { asciiBytes, decodeHexWord, decodeUtf8, encodeUtf8 } from '../json/bytes
 import { fail, ok, type Result } from '../result';
 import { MAX_TEXT } from './parser';
 import { fillTree } from './row-order';
-import { RowKind, type Trace, type TraceRows, type TraceSource } from './rows';
+import { RowKind, type Trace, type TraceMethod, type TraceRows } from './rows';
 
 const MAGIC = 0x4352544c; // LTRC
 const VERSION = 1;
 const HEADER_WORDS = 16;
 /** Order is part of the format. */
-const SOURCES: readonly TraceSource[] = [
+const SOURCES: readonly TraceMethod[] = [
   'callTracer',
   'trace_transaction',
   'ots_traceTransaction',

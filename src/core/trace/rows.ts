@@ -76,8 +76,8 @@ export type TraceRows = {
 /** Where rows stand in their tree, and whether they failed: what folding and drawing need. */
 export type TreeRows = Pick<TraceRows, 'length' | 'kind' | 'flags' | 'depth' | 'parent' | 'subtreeEnd'>;
 
-/** How a trace came to be; shown to the reader with the reason. */
-export type TraceSource =
+/** The method that a trace was got by; the reader sees it with the reason for it. */
+export type TraceMethod =
   | 'callTracer'
   | 'trace_transaction'
   | 'ots_traceTransaction'
@@ -93,7 +93,7 @@ export type Trace = {
   selectors: readonly Selector[];
   texts: readonly string[];
   payload: Uint8Array;
-  source: TraceSource;
+  source: TraceMethod;
   /** What the source leaves out, in words for the reader; empty when nothing. */
   limitations: readonly string[];
 };

@@ -14,7 +14,7 @@ import { markFailures } from './failures';
 import { ByteInterner } from './interner';
 import { MAX_TEXT, type TraceLimits, type TraceProblem } from './parser';
 import { enteredOrder, fillTree } from './row-order';
-import { RowKind, type Trace, type TraceRows, type TraceSource } from './rows';
+import { RowKind, type Trace, type TraceMethod, type TraceRows } from './rows';
 
 /** A log whose place among its frame's calls is not known: it comes after them. */
 export const UNKNOWN_POSITION = 0x7fffffff;
@@ -58,7 +58,7 @@ export class TraceBuilder {
   private readonly scratch = new Uint8Array(32);
 
   constructor(
-    readonly source: TraceSource,
+    readonly source: TraceMethod,
     readonly limits: TraceLimits,
   ) {}
 

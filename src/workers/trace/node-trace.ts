@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../../core/result';
 import { describeTraceProblem, type TraceParser } from '../../core/trace/parser';
 import { addReceiptLogs } from '../../core/trace/receipt-logs';
 import { receiptTrace } from '../../core/trace/receipt-trace';
-import { RowFlag, RowKind, type Trace, type TraceSource } from '../../core/trace/rows';
+import { RowFlag, RowKind, type Trace, type TraceMethod } from '../../core/trace/rows';
 import { fetchCode } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { type RpcStream, RpcStreamError } from '../../net/rpc/stream';
@@ -35,7 +35,7 @@ export type Mined = { transaction: Transaction; receipt: Receipt };
 export type Acquired = { trace: Trace; skipped: readonly SkippedSource[] };
 
 type Rung = {
-  source: TraceSource;
+  source: TraceMethod;
   probed: ProbedMethod;
   stream: (rpc: Rpc, hash: Transaction['hash'], options: TraceOptions) => Promise<Result<RpcStream, Failure>>;
   parser: (mined: Mined, rpc: Rpc, signal: AbortSignal) => Promise<TraceParser>;
@@ -68,7 +68,7 @@ const rungs: readonly Rung[] = [
 const hopeless: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
 
 /** What an endpoint list was found not to answer in this session, by the Rpc that asked. */
-const refusals = new WeakMap<Rpc, Map<TraceSource, string>>();
+const refusals = new WeakMap<Rpc, Map<TraceMethod, string>>();
 
 /** Goes down these rungs. The receipt is the last rung, so that only a cancelled job or an unusable endpoint fails. */
 export async function acquireTrace(
@@ -114,8 +114,8 @@ async function structLogsParser({ transaction, receipt }: Mined, rpc: Rpc, signa
   });
 }
 
-function remember(rpc: Rpc, source: TraceSource, reason: string): void {
-  const known = refusals.get(rpc) ?? new Map<TraceSource, string>();
+function remember(rpc: Rpc, source: TraceMethod, reason: string): void {
+  const known = refusals.get(rpc) ?? new Map<TraceMethod, string>();
   known.set(source, reason);
   refusals.set(rpc, known);
 }

@@ -1,7 +1,7 @@
 /** The part of the trace contract that opens and closes traces: what is known of one as a whole, and the events that tell how it goes on. */
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
-import type { RowIndex, TraceSource } from '../../core/trace/rows';
+import type { RowIndex, TraceMethod } from '../../core/trace/rows';
 import type { TraceToggles } from '../../core/trace/toggles';
 import type { LookedUp, Unknowns } from '../contracts/contracts.api';
 import type { JobId, Progress, TraceHandle, TransactionKey } from '../ids';
@@ -10,7 +10,7 @@ import type { Verification } from './steps.api';
 
 /** A rung of the ladder in docs/architecture.md that was not taken, and why. `prestateTracer`: the replay on what it reports. */
 export type SkippedSource = {
-  source: TraceSource | 'cache' | 'prestateTracer';
+  source: TraceMethod | 'cache' | 'prestateTracer';
   reason: string;
   /** It was executed again and came out otherwise than the receipt says. */
   differs?: boolean;
@@ -18,7 +18,7 @@ export type SkippedSource = {
 
 export type TraceSummary = {
   handle: TraceHandle;
-  source: TraceSource;
+  source: TraceMethod;
   /** True when the columns came from IndexedDB. */
   cached: boolean;
   /** It came in a trace file, whose maker vouches for it. */

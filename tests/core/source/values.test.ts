@@ -3,7 +3,7 @@ import type { Decoded } from '../../../src/core/abi/decoded';
 import type { StepIndex } from '../../../src/core/evm/recording/steps';
 import type { MachineState } from '../../../src/core/evm/replay';
 import { LIMBS, toBigInt } from '../../../src/core/evm/words/words';
-import { SourceFrame } from '../../../src/core/source/source-frame';
+import { FrameInSource } from '../../../src/core/source/frame-in-source';
 import { type SourceTree, SourceTreeBuilder } from '../../../src/core/source/source-tree';
 import { callValues } from '../../../src/core/source/values/call-values';
 import { localsAt, parameterSlots } from '../../../src/core/source/values/locals';
@@ -201,7 +201,7 @@ test.each(WRITING_AT_ONCE)(
   (compiler) => {
     const run = runSource(sourceFor(compiler.version), 'Shop', compiler, CALL);
     const call = callOf(run, decode(run), 'check');
-    const frame = SourceFrame.of({ ...run, steps: run.replay.steps }, 0);
+    const frame = FrameInSource.of({ ...run, steps: run.replay.steps }, 0);
     const entered = run.replay.at((call.step + 1) as StepIndex) as MachineState;
     const label = entered.stack.length - parameterSlots(run.compilation, call.entry) - 1;
     const file = run.compilation.files.get(0)?.text ?? '';

@@ -8,7 +8,7 @@ import type { Compilation, SourceContract } from '../../../src/core/source/compi
 import { consoleLogs } from '../../../src/core/source/console/console-logs';
 import type { StackFrame, StackFrameKind } from '../../../src/core/source/errors/stack-frame';
 import { stackTraceOf } from '../../../src/core/source/errors/stack-trace';
-import type { FrameSource, TraceSources } from '../../../src/core/source/source-frame';
+import type { CodeSource, SourcedTrace } from '../../../src/core/source/frame-in-source';
 import { MemoryChain } from '../../memory-chain';
 import { sourcesOfTrace } from '../../trace-sources';
 import { bytesOf } from '../evm/geth-case';
@@ -116,7 +116,7 @@ class Deployments {
   private readonly deployed: (Hex | undefined)[] = [];
   private readonly abis: (Abi | undefined)[] = [];
   /** Contracts called Ignored… are taken for unknown. Of equal codes the suite means that of the contract declared last. */
-  private readonly known: readonly FrameSource[];
+  private readonly known: readonly CodeSource[];
 
   constructor(private readonly compilation: Compilation) {
     this.known = compilation.contracts
@@ -125,7 +125,7 @@ class Deployments {
       .map((contract) => ({ compilation, contract }));
   }
 
-  run(index: number, transaction: TransactionCase): { success: boolean; sources: TraceSources } {
+  run(index: number, transaction: TransactionCase): { success: boolean; sources: SourcedTrace } {
     const replay = this.chain.send({
       to: transaction.to === undefined ? undefined : bytesOf(this.addressOf(transaction.to), 20),
       data: bytesOf(transaction.to === undefined ? this.initCode(index, transaction) : this.calldata(transaction)),

@@ -1,9 +1,9 @@
 /** The sources of a trace in words, and what each can and cannot tell. */
-import type { TraceSource } from '../../../core/trace/rows';
+import type { TraceMethod } from '../../../core/trace/rows';
 
 type SourceWords = { name: string; note: string };
 
-export const SOURCE_WORDS: Record<TraceSource | 'cache' | 'prestateTracer', SourceWords> = {
+export const SOURCE_WORDS: Record<TraceMethod | 'cache' | 'prestateTracer', SourceWords> = {
   cache: { name: 'This browser', note: 'The trace was kept in this browser.' },
   prestateTracer: {
     name: 'Local replay with prestateTracer',

@@ -6,8 +6,8 @@ import type { Hex } from '../../chain/primitives';
 import { bytesToHex, bytesToSelector } from '../../hex';
 import { RowFlag, type RowIndex, RowKind, rowIndex } from '../../trace/rows';
 import type { StackFrame } from '../errors/stack-frame';
+import { FrameInSource, type SourcedTrace } from '../frame-in-source';
 import { linesAt, openFunctions } from '../open-functions';
-import { SourceFrame, type TraceSources } from '../source-frame';
 import { formatConsole } from './console-format';
 import { CONSOLE_ADDRESS, consoleTypes } from './console-signatures';
 
@@ -30,7 +30,7 @@ const MAX_TEXT = 100_000;
 const MAX_LOGS = 10_000;
 
 /** The console calls of a trace in their order, at most 10,000. Linear in the steps of the frames that logged. */
-export function consoleLogs(sources: TraceSources): ConsoleLog[] {
+export function consoleLogs(sources: SourcedTrace): ConsoleLog[] {
   const { trace } = sources;
   const { rows, payload, addresses } = trace;
   const console = addresses.findIndex((address) => address.toLowerCase() === CONSOLE_ADDRESS);
@@ -62,9 +62,9 @@ function valuesOf(data: Uint8Array): readonly Decoded[] | undefined {
 }
 
 /** For each console call of the frame at `row`, the innermost place outside of the console's own library. */
-function placesOf(sources: TraceSources, row: number, console: number): Map<number, StackFrame> {
+function placesOf(sources: SourcedTrace, row: number, console: number): Map<number, StackFrame> {
   const found = new Map<number, StackFrame>();
-  const frame = SourceFrame.of(sources, row);
+  const frame = FrameInSource.of(sources, row);
   if (frame === undefined) return found;
   const calls = frame.steps.calls.filter((call) => sources.trace.rows.to[call.row] === console);
   const positions = calls.map((call) => call.at);

@@ -11,16 +11,16 @@ import { isAtLeast } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
 import type { SourceRange } from '../compiled/source-file';
 import { sameRange } from '../compiled/source-file';
-import type { SourceFrame } from '../source-frame';
+import type { FrameInSource } from '../frame-in-source';
 import { type StackFrame, stackFrame } from './stack-frame';
 
 /** The check that failed before the frame's function ran; undefined when none did. */
-export function failedEntryCheck(frame: SourceFrame): StackFrame | undefined {
+export function failedEntryCheck(frame: FrameInSource): StackFrame | undefined {
   if (frame.output.length > 0 || !frame.reverted) return undefined;
   return frame.isCreate ? failedCreation(frame) : failedCall(frame);
 }
 
-function failedCall(frame: SourceFrame): StackFrame | undefined {
+function failedCall(frame: FrameInSource): StackFrame | undefined {
   const { contract, called, value } = frame;
   if (isDirectLibraryCall(frame)) return atStart(frame, 'directLibraryCall', called);
   const isLibrary = contract.kind === 'library';
@@ -38,11 +38,11 @@ function failedCall(frame: SourceFrame): StackFrame | undefined {
 }
 
 /** Only a delegate call may run a library's functions that change state, and nobody calls one by transaction. */
-function isDirectLibraryCall(frame: SourceFrame): boolean {
+function isDirectLibraryCall(frame: FrameInSource): boolean {
   return frame.contract.kind === 'library' && frame.trace.rows.kind[frame.row] === RowKind.call;
 }
 
-function failedCreation(frame: SourceFrame): StackFrame | undefined {
+function failedCreation(frame: FrameInSource): StackFrame | undefined {
   const { contract, value } = frame;
   const { constructor_ } = contract;
   if (value > 0n && constructor_?.payable !== true)
@@ -55,7 +55,7 @@ function failedCreation(frame: SourceFrame): StackFrame | undefined {
 }
 
 /** Reads its arguments from the end of the init code, and ends before any statement. Checked since solc 0.5.9. */
-function hasInvalidArguments(frame: SourceFrame, constructor_: SourceFunction): boolean {
+function hasInvalidArguments(frame: FrameInSource, constructor_: SourceFunction): boolean {
   const last = frame.length - 1;
   if (!isAtLeast(frame.compilation, 0, 5, 9) || last < 0) return false;
   if (frame.opcode(last) !== Op.REVERT || frame.range(last) !== undefined) return false;
@@ -69,12 +69,12 @@ function hasInvalidArguments(frame: SourceFrame, constructor_: SourceFunction): 
   return readsArguments;
 }
 
-function notPayable(frame: SourceFrame, called: SourceFunction): StackFrame {
+function notPayable(frame: FrameInSource, called: SourceFunction): StackFrame {
   return stackFrame(frame, 'notPayable', -1, called.range, { value: frame.value });
 }
 
 /** At the function, or else at the contract. */
-function atStart(frame: SourceFrame, kind: StackFrame['kind'], called: SourceFunction | undefined): StackFrame {
+function atStart(frame: FrameInSource, kind: StackFrame['kind'], called: SourceFunction | undefined): StackFrame {
   const range: SourceRange | undefined = called?.range ?? frame.contract.range;
   return stackFrame(frame, kind, -1, range);
 }

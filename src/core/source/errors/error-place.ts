@@ -6,14 +6,14 @@
  * came out. What was computed for the error just before still has its own place.
  */
 import { type SourceRange, textOfRange } from '../compiled/source-file';
-import type { SourceFrame } from '../source-frame';
+import type { FrameInSource } from '../frame-in-source';
 
 /**
  * The place of the last instruction whose source names the error, when
  * `range`, that of the failing instruction, does not; undefined when `range`
  * names it itself or nothing does. Linear in the frame's steps, and reads each place once.
  */
-export function placeOfError(frame: SourceFrame, range: SourceRange | undefined): SourceRange | undefined {
+export function placeOfError(frame: FrameInSource, range: SourceRange | undefined): SourceRange | undefined {
   const { revert, compilation } = frame;
   if (revert === undefined || revert.source < 0 || !(compilation.optimized || compilation.viaIR)) return undefined;
   const names = new RegExp(`\\b${revert.name.replace(/\W/g, '')}\\b`);

@@ -3,8 +3,8 @@ import * as Op from '../../evm/rules/opcode-bytes';
 import { isAtLeast } from '../compiled/compilation';
 import { type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
+import type { FrameInSource } from '../frame-in-source';
 import { linesAt, type OpenFunctions } from '../open-functions';
-import type { SourceFrame } from '../source-frame';
 import { placeOfError } from './error-place';
 import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
 import { placeAt } from './optimised-places';
@@ -20,7 +20,7 @@ type Call = { at: number; row: number };
 
 /** The lines when the frame failed because of its last call: it failed, or what it returned did not fit. */
 export function callSite(
-  frame: SourceFrame,
+  frame: FrameInSource,
   open: OpenFunctions,
   call: Call,
   linesOf: (row: number) => StackFrame[],
@@ -49,14 +49,14 @@ export function callSite(
 }
 
 /** Whether the callee's failure became the frame's own. */
-function isHandedOn(frame: SourceFrame, call: Call): boolean {
+function isHandedOn(frame: FrameInSource, call: Call): boolean {
   if (!sameOutput(frame.trace, frame.row, call.row)) return false;
   const bothOutOfGas = frame.error.startsWith('out of gas') && errorText(frame, call.row).startsWith('out of gas');
   return bothOutOfGas || frame.output.length > 0 || failsRightAfter(frame, call);
 }
 
 /** A proxy in assembly: everything after the delegate call has a place, and no function is entered or left. */
-function isHandedOnByProxy(frame: SourceFrame, call: Call): boolean {
+function isHandedOnByProxy(frame: FrameInSource, call: Call): boolean {
   if (frame.opcode(call.at) !== Op.DELEGATECALL || !sameOutput(frame.trace, frame.row, call.row)) return false;
   for (let at = call.at + 1; at < frame.length; at++)
     if (frame.range(at) === undefined || frame.jump(at) !== Jump.regular) return false;
@@ -64,18 +64,18 @@ function isHandedOnByProxy(frame: SourceFrame, call: Call): boolean {
 }
 
 /** Whether the frame reverts with nothing in between that belongs to another expression than the call. */
-function failsRightAfter(frame: SourceFrame, call: Call): boolean {
+function failsRightAfter(frame: FrameInSource, call: Call): boolean {
   const range = frame.range(call.at);
   return frame.opcode(frame.length - 1) === Op.REVERT && range !== undefined && frame.staysIn(call.at + 1, range);
 }
 
-function errorText(frame: SourceFrame, row: number): string {
+function errorText(frame: FrameInSource, row: number): string {
   const text = frame.trace.rows.error[row];
   return text < 0 ? '' : frame.trace.texts[text];
 }
 
 /** The lines when the frame failed by itself. */
-export function errorSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] {
+export function errorSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] {
   const last = frame.length - 1;
   if (frame.error === 'max code size exceeded') return [stackFrame(frame, 'contractTooLarge', last, startOf(frame))];
   if (last < 0) return [stackFrame(frame, 'halted', -1, startOf(frame), { message: frame.error })];
@@ -86,7 +86,7 @@ export function errorSite(frame: SourceFrame, open: OpenFunctions): StackFrame[]
 }
 
 /** REVERT or INVALID with a place, or with data. */
-function revertSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | undefined {
+function revertSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] | undefined {
   const last = frame.length - 1;
   const placed = mergedRevert(frame) ?? placeAt(frame, last, true);
   const raised = placeOfError(frame, placed.range);
@@ -121,7 +121,7 @@ function revertSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | und
 }
 
 /** A revert without data and without a place: what the compiler checked. */
-function quietSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | undefined {
+function quietSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] | undefined {
   const last = frame.length - 1;
   const { called, contract } = frame;
   if (!frame.isCreate && !open.entered) {
@@ -142,7 +142,7 @@ function quietSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] | unde
 }
 
 /** Out of gas and the like: the last place in a function. */
-function otherSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] {
+function otherSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] {
   const last = frame.length - 1;
   const message = frame.reverted ? '' : frame.error;
   const kind = frame.reverted ? 'revert' : frame.error.startsWith('out of gas') ? 'outOfGas' : 'halted';
@@ -150,7 +150,7 @@ function otherSite(frame: SourceFrame, open: OpenFunctions): StackFrame[] {
 }
 
 /** The last thing with a place is EXTCODESIZE, ISZERO: the account called has no code. */
-function checksForCode(frame: SourceFrame): boolean {
+function checksForCode(frame: FrameInSource): boolean {
   const at = frame.lastMapped();
   return at > 0 && frame.opcode(at) === Op.ISZERO && frame.opcode(at - 1) === Op.EXTCODESIZE;
 }
@@ -159,7 +159,7 @@ function checksForCode(frame: SourceFrame): boolean {
  * Since 0.6.9 the compiler's checks have the place of what they check, as a
  * plain `revert()` would: the instructions before tell them apart.
  */
-function refined(frame: SourceFrame, lines: StackFrame[]): StackFrame[] {
+function refined(frame: FrameInSource, lines: StackFrame[]): StackFrame[] {
   const last = lines[lines.length - 1];
   if (last.kind !== 'revert' || frame.output.length > 0 || !isAtLeast(frame.compilation, 0, 6, 9)) return lines;
   if (frame.opcode(frame.length - 1) !== Op.REVERT) return lines;
@@ -168,7 +168,7 @@ function refined(frame: SourceFrame, lines: StackFrame[]): StackFrame[] {
 }
 
 /** What the condition of the last branch looked at. */
-function checkBefore(frame: SourceFrame): StackFrame['kind'] | undefined {
+function checkBefore(frame: FrameInSource): StackFrame['kind'] | undefined {
   const branch = lastBranch(frame);
   // PUSH, DUP or PUSH, REVERT: a statement of the source takes more than that.
   if (branch < 0 || frame.length - 1 - branch > 4) return undefined;
@@ -185,13 +185,13 @@ function checkBefore(frame: SourceFrame): StackFrame['kind'] | undefined {
 }
 
 /** Position of the last JUMPI, -1 without one. */
-function lastBranch(frame: SourceFrame): number {
+function lastBranch(frame: FrameInSource): number {
   for (let at = frame.length - 1; at >= 0; at--) if (frame.opcode(at) === Op.JUMPI) return at;
   return -1;
 }
 
 /** The place of the last instruction that has one in a function; else where the frame began. */
-function bestRange(frame: SourceFrame): SourceRange | undefined {
+function bestRange(frame: FrameInSource): SourceRange | undefined {
   const { range } = placeAt(frame, frame.length - 1, true);
   if (range && frame.functionOf(range)) return range;
   const at = frame.lastInFunction();
@@ -199,19 +199,19 @@ function bestRange(frame: SourceFrame): SourceRange | undefined {
 }
 
 /** The function that the call reaches, the constructor, or the contract. */
-function startOf(frame: SourceFrame): SourceRange | undefined {
+function startOf(frame: FrameInSource): SourceRange | undefined {
   return entryOf(frame)?.range ?? frame.contract.range;
 }
 
 /** The line of the function whose modifier failed. */
-function beforeModifier(frame: SourceFrame, open: OpenFunctions): StackFrame {
+function beforeModifier(frame: FrameInSource, open: OpenFunctions): StackFrame {
   const entry = open.entries.at(-1);
   if (entry !== undefined) return stackFrame(frame, 'call', entry, frame.range(entry));
   return stackFrame(frame, 'call', -1, startOf(frame));
 }
 
 /** Puts the function in front when the first line is of its modifier. */
-function framed(frame: SourceFrame, lines: StackFrame[]): StackFrame[] {
+function framed(frame: FrameInSource, lines: StackFrame[]): StackFrame[] {
   const [first] = lines;
   if (first?.kind !== 'call' || first.kindOfFunction !== 'modifier') return lines;
   return [stackFrame(frame, 'call', -1, startOf(frame)), ...lines];

@@ -15,7 +15,7 @@ import type { SourceFunction } from '../compiled/functions';
 import { modifiersOf } from '../compiled/modifiers';
 import { contains, type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
-import type { SourceFrame } from '../source-frame';
+import type { FrameInSource } from '../frame-in-source';
 import { calledAt, firstCheck, nextCheck } from './next-check';
 
 /** Where an instruction belongs. */
@@ -29,7 +29,7 @@ export type Place = {
 export type OptimisedPlace = Place & { range: SourceRange };
 
 /** Where the instruction at position `at` belongs, with what optimising took from its place; `fails` as of `optimisedPlace`. */
-export function placeAt(frame: SourceFrame, at: number, fails: boolean): Place {
+export function placeAt(frame: FrameInSource, at: number, fails: boolean): Place {
   const { optimized, viaIR } = frame.compilation;
   const place = optimized || viaIR ? optimisedPlace(frame, at, fails) : undefined;
   return place ?? { range: frame.range(at), around: [] };
@@ -40,7 +40,7 @@ export function placeAt(frame: SourceFrame, at: number, fails: boolean): Place {
  * holds none before it. `fails` says that it is the end of the frame, so an
  * instruction without a place of its own belongs to a check. Linear in the steps of the function so far.
  */
-export function optimisedPlace(frame: SourceFrame, end: number, fails: boolean): OptimisedPlace | undefined {
+export function optimisedPlace(frame: FrameInSource, end: number, fails: boolean): OptimisedPlace | undefined {
   const at = fails ? beforeSharedEnd(frame, end) : end;
   const chain: InlinedCall[] = [];
   let jumped = false;
@@ -90,7 +90,7 @@ type InlinedCall = { range: SourceRange; holder: SourceFunction };
  * Whether `holder`, or the function it modifies, is in the chain already. Then
  * what the chain has after it was called and left before, so it is taken away.
  */
-function leaveUpTo({ compilation, contract }: SourceFrame, chain: InlinedCall[], holder: SourceFunction): boolean {
+function leaveUpTo({ compilation, contract }: FrameInSource, chain: InlinedCall[], holder: SourceFunction): boolean {
   const found = chain.findIndex(
     (call) =>
       call.holder.id === holder.id ||
@@ -108,7 +108,7 @@ function leaveUpTo({ compilation, contract }: SourceFrame, chain: InlinedCall[],
  * that call is the same for all of them, so it is kept once, with the place of
  * only one: the call has the right one. `end` itself when it shares nothing.
  */
-function beforeSharedEnd(frame: SourceFrame, end: number): number {
+function beforeSharedEnd(frame: FrameInSource, end: number): number {
   const place = strictPlace(frame, end);
   let start = end;
   while (start > 0 && frame.opcode(start) !== Op.JUMPDEST && !isJump(frame.opcode(start - 1))) start--;
@@ -125,7 +125,7 @@ function beforeSharedEnd(frame: SourceFrame, end: number): number {
 }
 
 /** The last position up to the jump at `from` with a place in a function, without what ran in functions called; -1 when this one holds none. */
-function placedBefore(frame: SourceFrame, from: number): number {
+function placedBefore(frame: FrameInSource, from: number): number {
   for (let at = from; at >= 0; at--) {
     const jump = frame.jump(at);
     if (jump === Jump.outOf) at = beforeCall(frame, at);
@@ -137,7 +137,7 @@ function placedBefore(frame: SourceFrame, from: number): number {
 
 /** The check that failed after `range` in `owner`: inside of what is called there, or the next one. */
 function checkFrom(
-  { compilation, contract }: SourceFrame,
+  { compilation, contract }: FrameInSource,
   owner: SourceFunction,
   range: SourceRange,
   around: readonly SourceRange[],
@@ -149,7 +149,7 @@ function checkFrom(
 }
 
 /** Position of the jump into the function that is left at `k`. */
-function beforeCall(frame: SourceFrame, k: number): number {
+function beforeCall(frame: FrameInSource, k: number): number {
   let depth = 1;
   let at = k - 1;
   for (; at >= 0 && depth > 0; at--) {
@@ -161,7 +161,7 @@ function beforeCall(frame: SourceFrame, k: number): number {
 }
 
 /** The place at `at` where it is a part of a function, not the whole of one. */
-function strictPlace(frame: SourceFrame, at: number): SourceRange | undefined {
+function strictPlace(frame: FrameInSource, at: number): SourceRange | undefined {
   const range = frame.range(at);
   const holder = range && frame.functionOf(range);
   return range && holder && !sameRange(range, holder.range) ? range : undefined;

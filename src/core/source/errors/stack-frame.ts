@@ -3,7 +3,7 @@ import type { DecodedRevert } from '../../abi/decode';
 import { type RowIndex, rowIndex } from '../../trace/rows';
 import type { SourceFunction } from '../compiled/functions';
 import { type SourceRange, sameRange } from '../compiled/source-file';
-import type { SourceFrame } from '../source-frame';
+import type { FrameInSource } from '../frame-in-source';
 
 /**
  * What a line of a stack trace is. All but the first three are error sites;
@@ -70,7 +70,7 @@ export type StackFrame = {
 
 /** A line about the instruction at position `at` of `frame`, or about `range` where that is given. */
 export function stackFrame(
-  frame: SourceFrame,
+  frame: FrameInSource,
   kind: StackFrameKind,
   at: number,
   range: SourceRange | undefined,
@@ -96,7 +96,7 @@ export function stackFrame(
 }
 
 /** Init code of a contract that declares no constructor has the whole contract for its place. */
-function isImpliedConstructor(frame: SourceFrame, range: SourceRange | undefined): boolean {
+function isImpliedConstructor(frame: FrameInSource, range: SourceRange | undefined): boolean {
   const { range: whole } = frame.contract;
   return frame.isCreate && range !== undefined && whole !== undefined && sameRange(range, whole);
 }

@@ -13,8 +13,8 @@
 import { isCreateKind } from '../../trace/frame-kind';
 import { RowKind } from '../../trace/rows';
 import { contains } from '../compiled/source-file';
+import { FrameInSource, type SourcedTrace } from '../frame-in-source';
 import { openFunctions } from '../open-functions';
-import { SourceFrame, type TraceSources } from '../source-frame';
 import { failedEntryCheck } from './entry-checks';
 import { callSite, errorSite } from './error-site';
 import { sameOutput } from './propagation';
@@ -24,14 +24,14 @@ import { type StackFrame, unknownFrame } from './stack-frame';
 const MAX_FRAMES = 10_000;
 
 /** The stack trace of the frame at `row`; empty when it did not fail. Linear in the steps of the failed frames. */
-export function stackTraceOf(sources: TraceSources, row = 0): StackFrame[] {
+export function stackTraceOf(sources: SourcedTrace, row = 0): StackFrame[] {
   const { rows } = sources.trace;
   if (row >= rows.length || rows.error[row] < 0) return [];
   return linesOf(sources, row).slice(0, MAX_FRAMES);
 }
 
-function linesOf(sources: TraceSources, row: number): StackFrame[] {
-  const frame = SourceFrame.of(sources, row);
+function linesOf(sources: SourcedTrace, row: number): StackFrame[] {
+  const frame = FrameInSource.of(sources, row);
   if (frame === undefined) return unknownLines(sources, row);
   const early = failedEntryCheck(frame);
   if (early) return [early];
@@ -42,7 +42,7 @@ function linesOf(sources: TraceSources, row: number): StackFrame[] {
 }
 
 /** Follows a failure that was handed on unchanged through code without a source. */
-function unknownLines(sources: TraceSources, row: number): StackFrame[] {
+function unknownLines(sources: SourcedTrace, row: number): StackFrame[] {
   const { trace } = sources;
   const { rows } = trace;
   const isCreate = isCreateKind(rows.kind[row]);

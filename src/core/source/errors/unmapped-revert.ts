@@ -4,18 +4,18 @@
  */
 import { instructionAt } from '../compiled/code-map';
 import type { SourceRange } from '../compiled/source-file';
-import type { SourceFrame } from '../source-frame';
+import type { FrameInSource } from '../frame-in-source';
 import { nextCheck } from './next-check';
 import { type StackFrame, stackFrame } from './stack-frame';
 
 /** The line of such a revert at the frame's end; undefined when nothing says where. */
-export function unmappedRevert(frame: SourceFrame): StackFrame | undefined {
+export function unmappedRevert(frame: FrameInSource): StackFrame | undefined {
   const range = placeWithin(frame) ?? placeInHandler(frame);
   return range && stackFrame(frame, 'unmappedRevert', frame.length - 1, range);
 }
 
 /** The place of what was executed last, or of the instruction after it where that is in the same function. */
-function placeWithin(frame: SourceFrame): SourceRange | undefined {
+function placeWithin(frame: FrameInSource): SourceRange | undefined {
   const at = frame.lastMapped();
   const before = at < 0 ? undefined : frame.range(at);
   if (before === undefined) return undefined;
@@ -28,7 +28,7 @@ function placeWithin(frame: SourceFrame): SourceRange | undefined {
   return nextCheck(entry, place) ?? place;
 }
 
-function placeInHandler(frame: SourceFrame): SourceRange | undefined {
+function placeInHandler(frame: FrameInSource): SourceRange | undefined {
   const { receive, fallback } = frame.contract;
   const handler = frame.input.length === 0 && receive ? receive : fallback;
   if (handler === undefined || frame.called) return undefined;

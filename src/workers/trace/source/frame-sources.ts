@@ -14,7 +14,7 @@ import { bytesToHex, hexToBytes } from '../../../core/hex';
 import type { CodeMap } from '../../../core/source/compiled/code-map';
 import { type Compilation, parseCompilation, type SourceContract } from '../../../core/source/compiled/compilation';
 import { createdCode } from '../../../core/source/compiled/created-code';
-import type { FrameSource } from '../../../core/source/source-frame';
+import type { CodeSource } from '../../../core/source/frame-in-source';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { CompileProgress } from '../../compiler/compiler.api';
@@ -23,13 +23,13 @@ import type { LoadedSource, SourceBook } from '../../contracts/verified-sources'
 import type { Replayed } from '../replay/replayed';
 
 export type FrameSources = {
-  sourceOf(row: RowIndex): FrameSource | undefined;
+  sourceOf(row: RowIndex): CodeSource | undefined;
   /** The code a call ran, or a creation left. */
   codeOf(row: RowIndex): Uint8Array;
   /** Who says so. */
   originOf(compilation: Compilation): NameOrigin;
   /** What was found for each code that ran, in the order of the first time. */
-  found: readonly { address: Address; source: FrameSource | undefined; failure: Failure | undefined }[];
+  found: readonly { address: Address; source: CodeSource | undefined; failure: Failure | undefined }[];
 };
 
 type Question = {
@@ -54,7 +54,7 @@ export async function loadFrameSources(question: Question): Promise<FrameSources
   }
   const compilations = new Map<string, Compilation | undefined>();
   const loaded = await Promise.all([...asked].map(([code, address]) => load(question, address, code)));
-  const byCode = new Map<Uint8Array, FrameSource>();
+  const byCode = new Map<Uint8Array, CodeSource>();
   const failures = new Map<Uint8Array, Failure>();
   const origins = new Map<Compilation, NameOrigin>();
   for (const [index, code] of [...asked.keys()].entries()) {
@@ -73,7 +73,7 @@ export async function loadFrameSources(question: Question): Promise<FrameSources
     const match = byCode.has(code) ? undefined : others.match(code);
     if (match) byCode.set(code, match.artifact.source);
   }
-  const creations = new Map<number, FrameSource | undefined>();
+  const creations = new Map<number, CodeSource | undefined>();
   const creationAt = (row: number) => {
     if (!creations.has(row)) creations.set(row, creatorOf(trace, row, byCode.get(codes[row] ?? NOTHING), contracts));
     return creations.get(row);
@@ -130,7 +130,7 @@ function load(
 function sourceOfRun(
   { runId, run, path, name }: LoadedSource,
   compilations: Map<string, Compilation | undefined>,
-): FrameSource | undefined {
+): CodeSource | undefined {
   if (!compilations.has(runId)) {
     const parsed = parseCompilation(run);
     compilations.set(runId, parsed.ok ? parsed.value : undefined);
@@ -141,8 +141,8 @@ function sourceOfRun(
 }
 
 /** Contracts of runs that are known, by runtime code: a factory's run has what the factory makes. */
-function indexOf(contracts: readonly FrameSource[]): CodeIndex<{
-  source: FrameSource;
+function indexOf(contracts: readonly CodeSource[]): CodeIndex<{
+  source: CodeSource;
   runtimeBytecode: string;
   holes: CodeMap['holes'];
 }> {
@@ -173,11 +173,11 @@ async function addImportedConstructors(
 function creatorOf(
   trace: Trace,
   row: number,
-  made: FrameSource | undefined,
-  contracts: readonly FrameSource[],
-): FrameSource | undefined {
+  made: CodeSource | undefined,
+  contracts: readonly CodeSource[],
+): CodeSource | undefined {
   const init = inputOf(trace, row);
-  const fits = ({ contract }: FrameSource) => beginsWith(init, contract);
+  const fits = ({ contract }: CodeSource) => beginsWith(init, contract);
   if (made !== undefined && fits(made)) return made;
   return contracts
     .filter(fits)

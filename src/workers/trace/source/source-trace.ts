@@ -15,7 +15,7 @@ import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { errorSentence } from '../../../core/source/errors/error-sentence';
 import type { StackFrame } from '../../../core/source/errors/stack-frame';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
-import { SourceFrame } from '../../../core/source/source-frame';
+import { FrameInSource } from '../../../core/source/frame-in-source';
 import {
   outermostFunctions,
   type SourceTree,
@@ -121,7 +121,7 @@ export class SourceTrace {
   variablesAt(step: number): LocalsView {
     const state = this.replayed.replay.at(stepIndex(step));
     const call = this.callAt(step);
-    const frame = state && SourceFrame.of(this.input, state.row);
+    const frame = state && FrameInSource.of(this.input, state.row);
     if (state === undefined || frame === undefined)
       return nothing('The source of the code that runs here is not known.');
     if (call === undefined) return nothing('No function runs here whose variables can be found.');
@@ -146,7 +146,7 @@ export class SourceTrace {
       storage: () => this.storageAt(step).storage,
       bases: this.sources.sourceOf(row)?.contract.bases ?? [],
       functionName: (pc) => {
-        const frame = SourceFrame.of(this.input, row);
+        const frame = FrameInSource.of(this.input, row);
         return frame && functionAt(frame, pc);
       },
     };
@@ -397,7 +397,7 @@ function nothing(why: string): LocalsView {
 }
 
 /** The internal function that begins at a pc; creation code keeps that of the runtime code in the low four bytes. */
-function functionAt({ compilation, code, isCreate }: SourceFrame, value: bigint): string | undefined {
+function functionAt({ compilation, code, isCreate }: FrameInSource, value: bigint): string | undefined {
   const { entryAt, entries } = sourceTable(compilation, code, isCreate);
   const pc = Number(isCreate ? (value >> 32n) & 0xffffffffn : value & 0xffffffffn);
   const entry = entries[(entryAt[pc] ?? 0) - 1];
@@ -414,7 +414,7 @@ function nameOf({ name, kind }: SourceFunction): string {
  * it; `leaving` once the body is over and what runs clears the stack.
  */
 function placeInFunction(
-  frame: SourceFrame,
+  frame: FrameInSource,
   { compilation, entry, step: entered }: InternalCall,
   step: number,
 ): { position: SourceRange; leaving: boolean } | undefined {

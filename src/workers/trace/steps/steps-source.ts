@@ -11,7 +11,7 @@ import { type SourceStops, SourceStopsBuilder } from '../../../core/source/debug
 import { type Statement, statementHolding, statementsOf } from '../../../core/source/debug/statements';
 import { movesBetweenStops, stopOfCall } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
-import type { FrameSource } from '../../../core/source/source-frame';
+import type { CodeSource } from '../../../core/source/frame-in-source';
 import type { SourceTree } from '../../../core/source/source-tree';
 import { depthIdOf } from '../../../core/trace/depth-id';
 import { isCreateKind } from '../../../core/trace/frame-kind';
@@ -131,7 +131,7 @@ export class StepSources {
     return kind[call] === RowKind.internal ? functions[subject[call]].entry : undefined;
   }
 
-  private placeAt({ compilation }: FrameSource, call: number, step: StepIndex): StepPlace | undefined {
+  private placeAt({ compilation }: CodeSource, call: number, step: StepIndex): StepPlace | undefined {
     const failed = this.errorAt(step);
     if (failed) return this.placeOfError(compilation, failed);
     const statement = this.statementAt(call, step);
@@ -181,12 +181,12 @@ export class StepSources {
     return code && rangeAt(code, steps.pc(step));
   }
 
-  private codeOf({ contract }: FrameSource, row: number): CodeMap | undefined {
+  private codeOf({ contract }: CodeSource, row: number): CodeMap | undefined {
     return isCreateKind(this.source.replayed.trace.rows.kind[row]) ? contract.creation : contract.runtime;
   }
 
   /** Files that the code comes from: its own first, then by path. */
-  private filesOf(source: FrameSource, row: number): StepFile[] {
+  private filesOf(source: CodeSource, row: number): StepFile[] {
     const code = this.codeOf(source, row);
     if (code === undefined) return [];
     const known = this.filesOfCode.get(code);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StepIndex } from '../../../../src/core/evm/recording/steps';
-import { SourceFrame } from '../../../../src/core/source/source-frame';
+import { FrameInSource } from '../../../../src/core/source/frame-in-source';
 import { SourceTreeBuilder } from '../../../../src/core/source/source-tree';
 import { localsAt } from '../../../../src/core/source/values/locals';
 import { RowKind } from '../../../../src/core/trace/rows';
@@ -21,7 +21,7 @@ contract Derived is Base {
 /** The variables at the write of `written`, in the contract `name`. */
 function localsOf(name: string, version: '0.6.12' | '0.8.37'): string[] {
   const run = runSource(SOURCE, name, target(version), [{ name: 'run', args: [5n] }]);
-  const frame = SourceFrame.of({ ...run, steps: run.replay.steps }, 0);
+  const frame = FrameInSource.of({ ...run, steps: run.replay.steps }, 0);
   const builder = new SourceTreeBuilder({ ...run, steps: run.replay.steps, accesses: run.replay.accesses });
   while (!builder.run(1e9));
   const tree = builder.tree();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Decoded } from '../../../../src/core/abi/decoded';
-import { SourceFrame } from '../../../../src/core/source/source-frame';
+import { FrameInSource } from '../../../../src/core/source/frame-in-source';
 import { SourceTrace } from '../../../../src/workers/trace/source/source-trace';
 import type { LocalsView } from '../../../../src/workers/trace/source-trace.api';
 import type { Target } from '../../../../tools/conformance/solidity/solc';
@@ -24,7 +24,7 @@ async function inspect(source: string, compiler: Target, calls: readonly SourceC
     if (start < 0) throw new Error(`no text ${needle}`);
     let found = -1;
     for (let row = 0; row < run.trace.rows.length; row++) {
-      const frame = SourceFrame.of({ ...run, steps: run.replay.steps }, row);
+      const frame = FrameInSource.of({ ...run, steps: run.replay.steps }, row);
       for (let at = 0; at < (frame?.length ?? 0); at++) {
         const range = frame?.range(at);
         if (range && range.start >= start && range.start + range.length <= start + needle.length)

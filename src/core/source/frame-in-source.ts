@@ -13,17 +13,18 @@ import { contains, lineAt, type SourceRange, sameRange } from './compiled/source
 import type { Jump } from './compiled/source-map';
 import { type FrameSteps, stepsOfFrame } from './frame-steps';
 
-/** The contract whose code a frame ran, and the compilation it is of. */
-export type FrameSource = { compilation: Compilation; contract: SourceContract };
+/** The source of a code: its contract, and the compilation the contract is of. */
+export type CodeSource = { compilation: Compilation; contract: SourceContract };
 
-export type TraceSources = {
+/** An executed trace, with the sources of what its frames ran. */
+export type SourcedTrace = {
   trace: Trace;
   steps: StepColumns;
   /** The source of the frame's code, undefined where it is not known. */
-  sourceOf(row: RowIndex): FrameSource | undefined;
+  sourceOf(row: RowIndex): CodeSource | undefined;
 };
 
-export class SourceFrame {
+export class FrameInSource {
   readonly isCreate: boolean;
   readonly code: CodeMap;
   readonly steps: FrameSteps;
@@ -38,7 +39,7 @@ export class SourceFrame {
     readonly trace: Trace,
     steps: StepColumns,
     readonly row: number,
-    source: FrameSource,
+    source: CodeSource,
     code: CodeMap,
   ) {
     const { rows, payload } = trace;
@@ -54,11 +55,11 @@ export class SourceFrame {
   }
 
   /** The frame at `row`, undefined when its source is not known. */
-  static of({ trace, steps, sourceOf }: TraceSources, row: number): SourceFrame | undefined {
+  static of({ trace, steps, sourceOf }: SourcedTrace, row: number): FrameInSource | undefined {
     const source = sourceOf(rowIndex(row));
     if (source === undefined) return undefined;
     const code = isCreateKind(trace.rows.kind[row]) ? source.contract.creation : source.contract.runtime;
-    return code && new SourceFrame(trace, steps, row, source, code);
+    return code && new FrameInSource(trace, steps, row, source, code);
   }
 
   /** Steps of this frame. */
