@@ -17,7 +17,7 @@ export type FailureCode =
   | 'timeout'
   | 'tooLarge' // over a stated bound
   | 'cancelled' // the reader asked for it
-  | 'thirdPartyOff' // the reader has not switched this source on
+  | 'providerOff' // the reader has not switched this provider on
   | 'storage'; // IndexedDB refused (full, blocked, private mode)
 
 /** One thing that was tried on the way to a failure. */

@@ -6,17 +6,10 @@ const MEGABYTE = 1_000_000;
 
 /** Schema and default of each preference. */
 const SCHEMAS = {
-  /** Third parties the reader switched on; nothing is asked of one that is off. */
-  thirdParties: v.object({
-    sourcify: v.boolean(),
-    signatures: v.boolean(),
-    /** The host of the list of compilers. This and the next are younger than the others, so absent in what was kept before them. */
-    compilers: v.optional(v.boolean(), false),
-    blockscout: v.optional(v.boolean(), false),
-    prices: v.optional(v.boolean(), false),
-  }),
-  /** Whether the question about third parties was answered, so that it is asked once. */
-  thirdPartiesAsked: v.boolean(),
+  /** Providers the reader switched on, by their id; nothing is asked of one that is off or absent. */
+  providers: v.record(v.string(), v.boolean()),
+  /** Whether the question about providers was answered, so that it is asked once. */
+  providersAsked: v.boolean(),
   /** Bytes that traces, transactions, blocks and contracts may take together. */
   storageBudget: v.pipe(v.number(), v.integer(), v.minValue(10 * MEGABYTE)),
   /** What call traces show. */
@@ -49,8 +42,8 @@ const SCHEMAS = {
 export type Preferences = { [Key in keyof typeof SCHEMAS]: v.InferOutput<(typeof SCHEMAS)[Key]> };
 
 const DEFAULTS: Preferences = {
-  thirdParties: { sourcify: false, signatures: false, compilers: false, blockscout: false, prices: false },
-  thirdPartiesAsked: false,
+  providers: {},
+  providersAsked: false,
   storageBudget: 500 * MEGABYTE,
   traceToggles: { full: true, storage: true, events: true, gas: true },
   debuggerLayout: { execution: 20, instructions: 50, state: 30 },
@@ -65,10 +58,16 @@ const DEFAULTS: Preferences = {
   assetGrouping: 'address',
 };
 
+/** Where values are kept under the name that their key had before: choices made then still hold. */
+const STORED_KEYS: Partial<Record<keyof Preferences, string>> = {
+  providers: 'thirdParties',
+  providersAsked: 'thirdPartiesAsked',
+};
+
 /** The reader's choice, or the default. */
 export function readPreference<Key extends keyof Preferences>(key: Key): Promise<Preferences[Key]> {
   return withDatabase(DEFAULTS[key], async (db) => {
-    const row = await db.preferences.get(key);
+    const row = await db.preferences.get(STORED_KEYS[key] ?? key);
     const parsed = v.safeParse(SCHEMAS[key], row?.value);
     return parsed.success ? (parsed.output as Preferences[Key]) : DEFAULTS[key];
   });
@@ -77,6 +76,6 @@ export function readPreference<Key extends keyof Preferences>(key: Key): Promise
 /** Keeps the reader's choice; false when storage refused. */
 export function savePreference<Key extends keyof Preferences>(key: Key, value: Preferences[Key]): Promise<boolean> {
   return writeDatabase(async (db) => {
-    await db.preferences.put({ key, value });
+    await db.preferences.put({ key: STORED_KEYS[key] ?? key, value });
   });
 }

@@ -7,7 +7,7 @@ import { array, object, optional, pipe, regex, safeParse, string } from 'valibot
 import { type Failure, failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
 import { type HttpOptions, openRequest } from './http';
-import { badAnswer, failureOfSource, fetchJson } from './third-party';
+import { badAnswer, failureOfProvider, fetchJson } from './providers/fetch-json';
 
 export type ListedBuild = {
   version: string;
@@ -65,7 +65,7 @@ export async function fetchBuild(
 ): Promise<Result<Uint8Array<ArrayBuffer>, Failure>> {
   const name = `The compiler ${build.longVersion}`;
   const opened = await openRequest(build.url, {}, options);
-  if (!opened.ok) return fail(failureOfSource(name, opened.error));
+  if (!opened.ok) return fail(failureOfProvider(name, opened.error));
   const { response, abort } = opened.value;
   if (!response.ok || response.body === null) {
     abort();

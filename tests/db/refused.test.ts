@@ -14,13 +14,7 @@ it('without IndexedDB reads find nothing, writes do nothing, and the reason is s
   const stop = onStorageState((state) => said.push(state));
   expect(await saveTransaction(transactionRow('1'), receiptLogs)).toBe(false);
   expect(await readTransaction({ networkId: network, hash: hash('1') })).toBeUndefined();
-  expect(await readPreference('thirdParties')).toEqual({
-    sourcify: false,
-    signatures: false,
-    compilers: false,
-    blockscout: false,
-    prices: false,
-  });
+  expect(await readPreference('providers')).toEqual({});
   stop();
   const state = storageState();
   expect(state.usable).toBe(false);

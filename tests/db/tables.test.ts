@@ -112,28 +112,10 @@ describe('signatures', () => {
 });
 
 describe('preferences', () => {
-  it('third parties are off until the reader says otherwise', async () => {
-    expect(await readPreference('thirdParties')).toEqual({
-      sourcify: false,
-      signatures: false,
-      compilers: false,
-      blockscout: false,
-      prices: false,
-    });
-    await savePreference('thirdParties', {
-      sourcify: true,
-      signatures: false,
-      compilers: false,
-      blockscout: false,
-      prices: false,
-    });
-    expect(await readPreference('thirdParties')).toEqual({
-      sourcify: true,
-      signatures: false,
-      compilers: false,
-      blockscout: false,
-      prices: false,
-    });
+  it('providers are off until the reader says otherwise, also those nobody knows yet', async () => {
+    expect(await readPreference('providers')).toEqual({});
+    await savePreference('providers', { sourcify: true, tomorrow: false });
+    expect(await readPreference('providers')).toEqual({ sourcify: true, tomorrow: false });
   });
 
   it('a stored value of another shape counts as the default', async () => {

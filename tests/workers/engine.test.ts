@@ -229,7 +229,7 @@ describe('third parties', () => {
     const { engine, open } = await startEngine([chain.proxy.url]);
     const { handle } = await open(chain.keyOf('erc20-transfer'));
     const answer = await engine.trace.lookUp(newJob(), handle);
-    expect(!answer.ok && answer.error.code).toBe('thirdPartyOff');
+    expect(!answer.ok && answer.error.code).toBe('providerOff');
   });
 });
 

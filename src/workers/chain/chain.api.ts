@@ -48,8 +48,8 @@ export type Head = {
   rateLimitedUntil?: number;
 };
 
-/** The third parties a contract name or a signature may be asked of, each off until the reader switches it on. */
-export type ThirdParty = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'prices';
+/** Ids of the providers that the settings list, each off until the reader switches it on. */
+export type ProviderId = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'prices';
 
 /** What one unit was worth in US dollars; without `token` the chain's currency. */
 export type AssetPrice = { token?: Address; usd: number /** Second it is of. */; at: number };

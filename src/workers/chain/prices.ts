@@ -5,7 +5,8 @@ import { defaultPriceSource } from '../../core/config';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { readPreference } from '../../db/preferences';
-import { fetchPrices, type Price } from '../../net/prices';
+import { askAllPages } from '../../net/providers/ask-providers';
+import { type Price, priceService } from '../../net/providers/prices';
 import type { Prices } from './chain.api';
 import type { Chains } from './chains';
 
@@ -15,7 +16,7 @@ const MAX_TOKENS = 300;
 const MAX_ANSWERS = 50;
 
 /** Answers of this session, by what was asked. */
-const answered = new Map<string, ReadonlyMap<Address | 'native', Price>>();
+const answered = new Map<string, readonly Price[]>();
 
 /** Prices of the native asset and of `tokens` at a second since the epoch. */
 export async function pricesAt(
@@ -25,9 +26,10 @@ export async function pricesAt(
   second: number,
   signal: AbortSignal,
 ): Promise<Result<Prices, Failure>> {
-  const [{ thirdParties }, allowed] = await Promise.all([chains.config(), readPreference('thirdParties')]);
-  if (!allowed.prices) return ok({ state: 'off' });
-  // A source of the deployment's own may know chains that the public one does not.
+  const [{ thirdParties }, consent] = await Promise.all([chains.config(), readPreference('providers')]);
+  const provider = priceService(thirdParties.prices);
+  if (!provider.allowed(consent)) return ok({ state: 'off' });
+  // A provider of the deployment's own may know chains that the public one does not.
   const isOwn = thirdParties.prices !== defaultPriceSource;
   const chain = priceChainOf(networkId) ?? (isOwn ? String(networkId) : undefined);
   const { origin } = (globalThis as { location?: { origin: string } }).location ?? { origin: 'http://localhost' };
@@ -37,12 +39,12 @@ export async function pricesAt(
   const key = [thirdParties.prices, networkId, second, ...asked].join(' ');
   let prices = answered.get(key);
   if (prices === undefined) {
-    const fetched = await fetchPrices(chain, asked, second, { baseUrl: thirdParties.prices, signal });
+    const fetched = await askAllPages([provider], { chain, tokens: asked, second }, { consent, signal });
     if (!fetched.ok) return fetched;
-    prices = fetched.value;
+    prices = fetched.value.rows;
     answered.set(key, prices);
     for (const old of [...answered.keys()].slice(0, Math.max(0, answered.size - MAX_ANSWERS))) answered.delete(old);
   }
-  const list = [...prices].map(([token, price]) => ({ ...(token === 'native' ? {} : { token }), ...price }));
+  const list = prices.map(({ token, ...price }) => ({ ...(token === 'native' ? {} : { token }), ...price }));
   return ok({ state: 'here', source, prices: list });
 }

@@ -41,14 +41,14 @@ export function createCompilerEngine(): CompilerApi {
 
   /** The list, or why there is none. */
   async function list(signal: AbortSignal): Promise<Result<readonly ListedBuild[], Failure>> {
-    const [own, allowed] = await Promise.all([readPreference('compilerList'), readPreference('thirdParties')]);
+    const [own, allowed] = await Promise.all([readPreference('compilerList'), readPreference('providers')]);
     const given = own || configuredList;
     if (given === undefined) return fail(failure('unsupported', 'No list of compilers is configured.'));
     const url = new URL(given, location.origin);
     if (url.origin !== location.origin && !allowed.compilers) {
       return fail(
         failure(
-          'thirdPartyOff',
+          'providerOff',
           `Compilers come from ${url.host}, which is not switched on. Switch it on in the settings, or hand in a soljson file there.`,
         ),
       );

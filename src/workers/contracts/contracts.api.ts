@@ -72,7 +72,7 @@ export type AccountSummary = {
 /** What names are not known of: contracts, and selectors of functions and errors or topics of events. */
 export type Unknowns = { contracts: readonly Address[]; selectors: readonly Hex[] };
 
-/** How many names became known at third parties, and why either kind could not be asked for. */
+/** How many names became known from providers, and why either kind could not be asked for. */
 export type LookedUp = {
   contracts: number;
   selectors: number;

@@ -3,7 +3,7 @@
  *
  *     kept knowledge, signatures → code → build output, proxies → token symbols
  *
- * Only the network's own endpoint is asked here; third parties are asked in
+ * Only the network's own endpoint is asked here; providers are asked in
  * look-up.ts. An endpoint that does not answer costs names only.
  */
 import type { Address } from '../../core/chain/primitives';

@@ -1,15 +1,14 @@
-/**
- * Asks third parties about contracts and selectors that are unknown. Nobody is
- * asked unless the reader switched that party on.
- */
+/** Asks providers that the reader switched on about contracts and selectors that are unknown. */
 import type { Address, Hash, Selector } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { saveContracts } from '../../db/contracts';
 import { readPreference } from '../../db/preferences';
-import { fetchSignatures } from '../../net/signature-service';
-import { fetchSourcify } from '../../net/sourcify';
+import { askAllPages, askProviders } from '../../net/providers/ask-providers';
+import type { Consent } from '../../net/providers/provider';
+import { signatureService } from '../../net/providers/signature-service';
+import { sourcifyContracts } from '../../net/providers/sourcify';
 import type { Progress } from '../ids';
 import type { LookedUp, Unknowns } from './contracts.api';
 import type { Knowledge } from './knowledge-base';
@@ -17,6 +16,9 @@ import type { Knowledge } from './knowledge-base';
 /** Contracts asked about at once. */
 const AT_ONCE = 4;
 const MAX_CONTRACTS = 200;
+
+type ContractProvider = ReturnType<typeof sourcifyContracts>;
+type SignatureProvider = ReturnType<typeof signatureService>;
 
 export type LookUp = {
   knowledge: Knowledge;
@@ -29,15 +31,16 @@ export type LookUp = {
 
 /** Asks what is switched on; counts what became known, and says who could not be asked. */
 export async function lookUp(config: RuntimeConfig, question: LookUp): Promise<Result<LookedUp, Failure>> {
-  const allowed = await readPreference('thirdParties');
-  if (!allowed.sourcify && !allowed.signatures) {
+  const consent = await readPreference('providers');
+  const contractProviders = [sourcifyContracts(config.thirdParties.sourcify)];
+  const signatureProviders = [signatureService(config.thirdParties.signatures)];
+  if (![...contractProviders, ...signatureProviders].some((provider) => provider.allowed(consent))) {
     return fail(
-      failure('thirdPartyOff', 'Looking names up at third parties is switched off. Switch it on in the settings.'),
+      failure('providerOff', 'Looking names up at third parties is switched off. Switch it on in the settings.'),
     );
   }
-  const { sourcify, signatures } = config.thirdParties;
-  const contracts = allowed.sourcify ? await askSourcify(sourcify, question) : ok(0);
-  const selectors = allowed.signatures ? await askSignatures(signatures, question) : ok(0);
+  const contracts = await askContracts(contractProviders, consent, question);
+  const selectors = await askSignatures(signatureProviders, consent, question);
   const found = { contracts: contracts.ok ? contracts.value : 0, selectors: selectors.ok ? selectors.value : 0 };
   if (found.contracts + found.selectors > 0) question.onLearned();
   return ok({
@@ -47,24 +50,30 @@ export async function lookUp(config: RuntimeConfig, question: LookUp): Promise<R
   });
 }
 
-async function askSourcify(
-  baseUrl: string,
+async function askContracts(
+  providers: readonly ContractProvider[],
+  consent: Consent,
   { knowledge, unknowns, signal, onLearned, onProgress }: LookUp,
 ): Promise<Result<number, Failure>> {
   const { contracts } = knowledge;
+  const [best] = providers.filter((provider) => provider.allowed(consent));
+  if (best === undefined) return ok(0);
   const asked = unknowns.contracts.slice(0, MAX_CONTRACTS);
   let done = 0;
   let found = 0;
   let failed: Failure | undefined;
   const ask = async (address: Address) => {
-    const answer = await fetchSourcify(contracts.networkId, address, { baseUrl, sources: false, signal });
+    const answer = await askProviders(providers, { networkId: contracts.networkId, address }, { consent, signal });
     done += 1;
-    onProgress?.({ phase: 'Asking Sourcify', done, total: asked.length, unit: 'contracts' });
+    onProgress?.({ phase: `Asking ${best.name}`, done, total: asked.length, unit: 'contracts' });
     if (!answer.ok) failed = answer.error;
-    if (!answer.ok || answer.value === undefined) return;
+    if (!answer.ok) return;
+    const { origin, rows } = answer.value;
+    const [contract] = rows;
+    if (origin === undefined || contract === undefined) return;
     found += 1;
-    contracts.put('sourcify', answer.value);
-    await saveContracts([contracts.knowledge(address) ?? answer.value]);
+    contracts.put(origin, contract);
+    await saveContracts([contracts.knowledge(address) ?? contract]);
   };
   for (let at = 0; at < asked.length; at += AT_ONCE) {
     signal.throwIfAborted();
@@ -78,15 +87,17 @@ async function askSourcify(
 }
 
 async function askSignatures(
-  baseUrl: string,
+  providers: readonly SignatureProvider[],
+  consent: Consent,
   { knowledge, unknowns, signal }: LookUp,
 ): Promise<Result<number, Failure>> {
   const unknown = unknowns.selectors;
   if (unknown.length === 0) return ok(0);
   const selectors = unknown.filter((signature) => signature.length === 10) as Selector[];
   const topics = unknown.filter((signature) => signature.length === 66) as Hash[];
-  const answer = await fetchSignatures(selectors, topics, { baseUrl, signal });
+  const answer = await askAllPages(providers, { selectors, topics }, { consent, signal });
   if (!answer.ok) return answer;
-  await knowledge.signatures.add(answer.value);
-  return ok(new Set(answer.value.map(({ selector }) => selector)).size);
+  const { rows } = answer.value;
+  if (rows.length > 0) await knowledge.signatures.add(rows);
+  return ok(new Set(rows.map(({ selector }) => selector)).size);
 }

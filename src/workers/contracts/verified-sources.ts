@@ -30,9 +30,11 @@ import { keepCompilation, readCompilation, saveRefusal } from '../../db/compilat
 import { readContractSource, saveContractSource } from '../../db/contract-sources';
 import { readPreference } from '../../db/preferences';
 import type { ContractSourceRow } from '../../db/rows/contract-source-row';
-import { fetchBlockscoutSource } from '../../net/blockscout';
-import { fetchEtherscanSource } from '../../net/etherscan';
-import { fetchSourcifyInput } from '../../net/sourcify';
+import { askProviders } from '../../net/providers/ask-providers';
+import { blockscoutSources } from '../../net/providers/blockscout';
+import { etherscanSources } from '../../net/providers/etherscan';
+import { withAccepted } from '../../net/providers/provider';
+import { sourcifySources } from '../../net/providers/sourcify';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Artifacts } from './artifacts';
 import { codeHashOf } from './code';
@@ -205,18 +207,15 @@ export function createSourceBook(compilerOf: () => Compile | undefined): SourceB
     );
   }
 
-  async function fromServices(question: SourceQuestion): Promise<Result<LoadedSource | undefined, Failure>> {
-    let failed: Failure | undefined;
-    // The next is asked where one has nothing, cannot be reached, or has what the code was not made of.
-    for (const { origin, ask } of await servicesFor(question)) {
-      question.signal.throwIfAborted();
-      const stated = await ask();
-      if (stated.ok && stated.value === undefined) continue;
-      const accepted = stated.ok && stated.value !== undefined ? await accept(question, stated.value, origin) : stated;
-      if (accepted.ok) return accepted as Result<LoadedSource, Failure>;
-      failed ??= accepted.error;
-    }
-    return failed === undefined ? ok(undefined) : fail(failed);
+  /** From the best provider that has sources which the code was made of. */
+  async function fromProviders(question: SourceQuestion): Promise<Result<LoadedSource | undefined, Failure>> {
+    const { networkId, address, signal } = question;
+    const [consent, providers] = await Promise.all([readPreference('providers'), sourceProviders(question)]);
+    const accepting = providers.map((provider) =>
+      withAccepted(provider, (stated, origin) => accept(question, stated, origin)),
+    );
+    const page = await askProviders(accepting, { networkId, address }, { consent, signal });
+    return page.ok ? ok(page.value.rows[0]) : page;
   }
 
   return {
@@ -275,7 +274,7 @@ export function createSourceBook(compilerOf: () => Compile | undefined): SourceB
     // What a file says counts where nobody else says anything.
     if (kept?.origin !== 'traceFile') source ??= kept;
     if (source === undefined) {
-      const asked = await inTurn(() => fromServices(question));
+      const asked = await inTurn(() => fromProviders(question));
       if (!asked.ok && kept === undefined) return asked;
       source = asked.ok ? asked.value : undefined;
       if (source !== undefined) await saveContractSource(rowOf(question, codeHash, source));
@@ -295,29 +294,13 @@ const WORDS: Partial<Record<NameOrigin, string>> = {
   buildOutput: 'the build output',
 };
 
-type Service = { origin: NameOrigin; ask: () => Promise<Result<VerifiedSource | undefined, Failure>> };
-
-/** The services the reader allows, in the order they are asked. */
-async function servicesFor({ networkId, address, config, explorers, signal }: SourceQuestion): Promise<Service[]> {
-  const [allowed, etherscan] = await Promise.all([readPreference('thirdParties'), readPreference('etherscan')]);
-  const services: Service[] = [];
-  if (allowed.sourcify) {
-    const baseUrl = config.thirdParties.sourcify;
-    services.push({ origin: 'sourcify', ask: () => fetchSourcifyInput(networkId, address, { baseUrl, signal }) });
-  }
-  const blockscout = explorers.find(({ name, url }) => /blockscout/i.test(`${name} ${url}`));
-  if (allowed.blockscout && blockscout !== undefined) {
-    const baseUrl = new URL('/api/v2', blockscout.url).href;
-    services.push({ origin: 'blockscout', ask: () => fetchBlockscoutSource(address, { baseUrl, signal }) });
-  }
-  if (etherscan.key !== '') {
-    const { url: baseUrl, key } = etherscan;
-    services.push({
-      origin: 'etherscan',
-      ask: () => fetchEtherscanSource(networkId, address, { baseUrl, key, signal }),
-    });
-  }
-  return services;
+/** Who may have sources of a network's contracts, in the order they are asked. */
+async function sourceProviders({ config, explorers }: SourceQuestion) {
+  const etherscan = etherscanSources(await readPreference('etherscan'));
+  const sourcify = sourcifySources(config.thirdParties.sourcify);
+  const explorer = explorers.find(({ name, url }) => /blockscout/i.test(`${name} ${url}`));
+  const blockscout = explorer && blockscoutSources(new URL('/api/v2', explorer.url).href);
+  return blockscout === undefined ? [sourcify, etherscan] : [sourcify, blockscout, etherscan];
 }
 
 /** Runs what it is given, at most `most` at a time. */

@@ -94,7 +94,7 @@ export interface OpenTraceApi {
   cancelReplay(handle: TraceHandle): Promise<void>;
   /** Addresses of the trace whose contract or method names are not known, for the question of consent; once what is imported and the chain itself were asked. */
   unknowns(handle: TraceHandle): Promise<Unknowns>;
-  /** Asks the third parties that are switched on for what `unknowns` lists. Fails when none is; the view's version grows when something became known. */
+  /** Asks the providers that are switched on for what `unknowns` lists. Fails when none is; the view's version grows when something became known. */
   lookUp(
     job: JobId,
     handle: TraceHandle,

@@ -40,7 +40,7 @@ export type OpenTraces = {
   close(handle: TraceHandle): void;
   /** Tells the page that rows of an open trace read otherwise now. */
   announce(session: TraceSession): void;
-  /** Resolves once what can be known of an open trace without asking third parties is known. */
+  /** Resolves once what can be known of an open trace without asking providers is known. */
   learned(handle: TraceHandle): Promise<void>;
   /** Resolves once nothing is learned or kept in the background any more. */
   settled(): Promise<void>;

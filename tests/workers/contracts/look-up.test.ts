@@ -42,7 +42,7 @@ it('asks Sourcify once the reader switched it on, and the rows then use its ABI'
   expect((await engine.trace.lookUp(newJob(), handle)).ok).toBe(false);
   expect(thirdParty.seen).toEqual([]);
 
-  await savePreference('thirdParties', {
+  await savePreference('providers', {
     sourcify: true,
     signatures: false,
     compilers: false,
@@ -72,7 +72,7 @@ it('says which of two services could not be asked', async () => {
   });
   const { handle } = await open(chain.keyOf('unverified'));
   await settledRows(handle);
-  await savePreference('thirdParties', {
+  await savePreference('providers', {
     sourcify: false,
     signatures: true,
     compilers: false,

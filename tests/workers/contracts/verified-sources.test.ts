@@ -141,7 +141,7 @@ describe('sources of a contract', () => {
   it('are asked of Sourcify only when that is switched on, compiled, and kept', async () => {
     answer = verified(input);
     expect(await load()).toEqual({ ok: true, value: undefined });
-    await savePreference('thirdParties', {
+    await savePreference('providers', {
       sourcify: true,
       signatures: false,
       compilers: false,
@@ -160,7 +160,7 @@ describe('sources of a contract', () => {
   });
 
   it('match partially when a comment differs, which a second compilation makes certain', async () => {
-    await savePreference('thirdParties', {
+    await savePreference('providers', {
       sourcify: true,
       signatures: false,
       compilers: false,
@@ -180,7 +180,7 @@ describe('sources of a contract', () => {
     ['more than any compiler gets through', { [path]: { content: 'x'.repeat(33_000_000) } }, 'larger than'],
     ['a missing text', { [path]: { urls: ['dweb:/ipfs/x'] } }, 'cannot be used'],
   ])('are refused with a sentence: %s', async (_, sources, sentence) => {
-    await savePreference('thirdParties', {
+    await savePreference('providers', {
       sourcify: true,
       signatures: false,
       compilers: false,
@@ -194,7 +194,7 @@ describe('sources of a contract', () => {
 });
 
 it('paths are names and lead nowhere', async () => {
-  await savePreference('thirdParties', {
+  await savePreference('providers', {
     sourcify: true,
     signatures: false,
     compilers: false,
@@ -219,7 +219,7 @@ it('paths are names and lead nowhere', async () => {
 });
 
 it('a compiler that cannot be had is no reason to refuse the sources for good', async () => {
-  await savePreference('thirdParties', {
+  await savePreference('providers', {
     sourcify: true,
     signatures: false,
     compilers: false,
@@ -238,7 +238,7 @@ describe('sources that were refused', () => {
   const wrong = { ...input, sources: { [path]: { content: content.replace('+=', '-=') } } };
 
   beforeEach(() =>
-    savePreference('thirdParties', {
+    savePreference('providers', {
       sourcify: true,
       signatures: false,
       compilers: false,

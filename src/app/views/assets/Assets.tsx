@@ -21,8 +21,8 @@ type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & {
 export function Assets({ trace, graphAt, ...props }: Props) {
   const api = useTraceApi();
   const moved = useTraceAnswer(trace, 'transfers', (handle) => api.transfers(handle), props.onLost);
-  const [thirdParties] = usePreference('thirdParties');
-  const allowed = thirdParties?.prices;
+  const [consent] = usePreference('providers');
+  const allowed = consent && consent.prices === true;
   const { handle } = trace.summary;
   const second = props.record.block?.timestamp;
   const asks = moved !== undefined && moved.count > 0 && second !== undefined;

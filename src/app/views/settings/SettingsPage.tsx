@@ -8,8 +8,8 @@ import { Compilers } from './Compilers';
 import { Execution } from './Execution';
 import { Labels } from './Labels';
 import { Networks } from './Networks';
+import { Providers } from './Providers';
 import { StorageSection } from './StorageSection';
-import { ThirdParties } from './ThirdParties';
 
 /** Everything the reader can choose. Sections have anchors, so a link can lead to each. */
 export function SettingsPage({ network, add }: { network?: number; add?: string }) {
@@ -21,7 +21,7 @@ export function SettingsPage({ network, add }: { network?: number; add?: string 
   }, [hash]);
   const sections: readonly { id: string; name: string; content: ReactNode }[] = [
     { id: 'networks', name: 'Networks and endpoints', content: <Networks chosen={network} add={add} /> },
-    { id: 'third-parties', name: 'Third parties', content: <ThirdParties config={config} /> },
+    { id: 'third-parties', name: 'Third parties', content: <Providers config={config} /> },
     { id: 'execution', name: 'Execution', content: <Execution /> },
     { id: 'compilers', name: 'Compilers', content: <Compilers config={config} /> },
     { id: 'labels', name: 'Labels', content: <Labels /> },

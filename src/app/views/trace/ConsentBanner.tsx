@@ -1,6 +1,6 @@
 /**
  * The question, asked once, whether names that are unknown may be looked up
- * with third parties: who they are, and what they learn.
+ * with providers: who they are, and what they learn.
  */
 import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
@@ -28,8 +28,8 @@ const QUIET = 1_500;
 type Unknowns = { contracts: number; selectors: number };
 
 export function ConsentBanner({ api, handle, known }: Props) {
-  const [asked, saveAsked] = usePreference('thirdPartiesAsked');
-  const [allowed, saveAllowed] = usePreference('thirdParties');
+  const [asked, saveAsked] = usePreference('providersAsked');
+  const [allowed, saveAllowed] = usePreference('providers');
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<Progress>();
 
@@ -80,7 +80,7 @@ export function ConsentBanner({ api, handle, known }: Props) {
   );
 }
 
-/** The hosts of the configured third parties. */
+/** The hosts of the configured providers. */
 function useHosts(): { sourcify: string; signatures: string } {
   const { thirdParties } = useWiring().config;
   return { sourcify: hostOf(thirdParties.sourcify), signatures: hostOf(thirdParties.signatures) };

@@ -1,14 +1,15 @@
 /**
- * Verified sources from a Blockscout instance (REST API v2). A third party: it
+ * Verified sources from a Blockscout instance (REST API v2). It
  * learns which contracts are looked at. An instance may want a key, which
  * stands in its URL as the reader entered it.
  */
 import { array, boolean, nullish, number, object, record, safeParse, string, unknown } from 'valibot';
-import type { Address } from '../core/chain/primitives';
-import { parseStandardInput, type VerifiedSource } from '../core/contract/standard-input';
-import type { Failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
-import { badAnswer, badSources, fetchJson } from './third-party';
+import type { Address } from '../../core/chain/primitives';
+import { parseStandardInput, type VerifiedSource } from '../../core/contract/standard-input';
+import type { Failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { badAnswer, badSources, fetchJson } from './fetch-json';
+import { type ContractQuestion, type Provider, pageOf } from './provider';
 
 const NAME = 'Blockscout';
 const MAX_BYTES = 80 * 1024 * 1024;
@@ -27,15 +28,30 @@ const contractSchema = object({
   optimizations_runs: nullish(number()),
 });
 
-/** GET /smart-contracts/{address} of `baseUrl`, `https://…/api/v2`. Undefined when it is not verified there. */
-export async function fetchBlockscoutSource(
+/** Asks the instance whose API is at `baseUrl`, `https://…/api/v2`. */
+export function blockscoutSources(baseUrl: string): Provider<ContractQuestion, VerifiedSource, 'blockscout'> {
+  return {
+    id: 'blockscout',
+    name: NAME,
+    origin: 'blockscout',
+    allowed: (consent) => consent.blockscout === true,
+    async ask({ address }, _cursor, signal) {
+      const source = await fetchSource(baseUrl, address, signal);
+      return source.ok ? ok(pageOf(source.value)) : source;
+    },
+  };
+}
+
+/** GET /smart-contracts/{address}. Undefined when it is not verified there. */
+async function fetchSource(
+  baseUrl: string,
   address: Address,
-  options: { baseUrl: string; signal?: AbortSignal; timeout?: number },
+  signal: AbortSignal,
 ): Promise<Result<VerifiedSource | undefined, Failure>> {
-  const url = new URL(options.baseUrl);
+  const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/smart-contracts/${address}`;
   const source = { name: NAME, url: url.href, maxBytes: MAX_BYTES };
-  const answer = await fetchJson(source, { signal: options.signal, timeout: options.timeout ?? 30_000 });
+  const answer = await fetchJson(source, { signal, timeout: 30_000 });
   if (!answer.ok) return answer;
   if (answer.value === undefined) return ok(undefined);
   const parsed = safeParse(contractSchema, answer.value, { abortEarly: true });

@@ -1,22 +1,17 @@
 /**
- * Signatures of selectors and topics from the 4byte service of Sourcify. A
- * third party: ask only with the reader's consent, since it learns which
- * functions are looked at.
+ * Signatures of selectors and topics from the 4byte service of Sourcify, which
+ * learns which functions are looked at.
  */
 import { array, boolean, nullish, object, record, safeParse, string } from 'valibot';
-import { parseSignature, selectorOf, topicOf } from '../core/abi/signature';
-import type { Hash, Hex, Selector } from '../core/chain/primitives';
-import type { SignatureCandidate } from '../core/contract/knowledge';
-import type { Failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
-import { badAnswer, fetchJson } from './third-party';
+import { parseSignature, selectorOf, topicOf } from '../../core/abi/signature';
+import type { Hash, Hex, Selector } from '../../core/chain/primitives';
+import type { SignatureCandidate } from '../../core/contract/knowledge';
+import type { Failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { badAnswer, fetchJson } from './fetch-json';
+import type { Cursor, Provider } from './provider';
 
-export type SignatureOptions = {
-  /** `https://api.4byte.sourcify.dev`, from the configuration. */
-  baseUrl: string;
-  signal?: AbortSignal | undefined;
-  timeout?: number;
-};
+export type SignatureQuestion = { selectors: readonly Selector[]; topics: readonly Hash[] };
 
 const NAME = 'The signature service';
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -34,42 +29,49 @@ const answerSchema = object({
 });
 
 /**
- * GET /signature-database/v1/lookup for selectors of functions and errors and
- * for topics of events. What has another length is left out, because the
- * service answers all of a request with an error then. Only signatures whose
- * hash is right are believed; those of verified contracts come first.
+ * Signatures of functions and errors by their selectors, and of events by their
+ * topics. `baseUrl` is `https://api.4byte.sourcify.dev`, from the configuration.
+ * A page answers as many as one request may ask. What has another length is
+ * left out, because the service answers all of a request with an error then.
+ * Only signatures whose hash is right are believed; those of verified contracts come first.
  */
-export async function fetchSignatures(
-  selectors: readonly Selector[],
-  topics: readonly Hash[],
-  options: SignatureOptions,
-): Promise<Result<readonly SignatureCandidate[], Failure>> {
-  const asked: Asked[] = [
-    ...unique(selectors, 10).map((hash) => ({ kind: 'function', hash }) as const),
-    ...unique(topics, 66).map((hash) => ({ kind: 'event', hash }) as const),
-  ];
-  const found: SignatureCandidate[] = [];
-  for (const batch of batches(asked)) {
-    const answer = await lookUp(batch, options);
-    if (!answer.ok) return answer;
-    found.push(...answer.value);
-  }
-  return ok(found);
+export function signatureService(baseUrl: string): Provider<SignatureQuestion, SignatureCandidate, 'signatureService'> {
+  return {
+    id: 'signatures',
+    name: NAME,
+    origin: 'signatureService',
+    allowed: (consent) => consent.signatures === true,
+    async ask({ selectors, topics }, cursor, signal) {
+      const asked: Asked[] = [
+        ...unique(selectors, 10).map((hash) => ({ kind: 'function', hash }) as const),
+        ...unique(topics, 66).map((hash) => ({ kind: 'event', hash }) as const),
+      ];
+      const list = batches(asked);
+      const at = cursor === undefined ? 0 : Number(cursor);
+      const batch = list[at];
+      if (batch === undefined) return ok({ rows: [] });
+      const rows = await lookUp(baseUrl, batch, signal);
+      if (!rows.ok) return rows;
+      return ok({ rows: rows.value, ...(at + 1 < list.length ? { next: String(at + 1) as Cursor } : {}) });
+    },
+  };
 }
 
 type Asked = { kind: 'function'; hash: Selector } | { kind: 'event'; hash: Hash };
 
+/** GET /signature-database/v1/lookup. */
 async function lookUp(
+  baseUrl: string,
   batch: readonly Asked[],
-  options: SignatureOptions,
+  signal: AbortSignal,
 ): Promise<Result<readonly SignatureCandidate[], Failure>> {
   const query = (['function', 'event'] as const)
     .map((kind) => [kind, batch.filter((one) => one.kind === kind).map(({ hash }) => hash)] as const)
     .flatMap(([kind, hashes]) => (hashes.length === 0 ? [] : `${kind}=${hashes.join(',')}`));
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const base = baseUrl.replace(/\/+$/, '');
   const url = `${base}/signature-database/v1/lookup?${query.join('&')}&filter=true`;
   const source = { name: NAME, url, maxBytes: MAX_BYTES };
-  const answer = await fetchJson(source, { signal: options.signal, timeout: options.timeout ?? 15_000 });
+  const answer = await fetchJson(source, { signal, timeout: 15_000 });
   if (!answer.ok) return answer;
   const parsed = safeParse(answerSchema, answer.value, { abortEarly: true });
   if (!parsed.success) return fail(badAnswer(NAME, parsed.issues[0].message));

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Address } from '../../src/core/chain/primitives';
-import { fetchPrices } from '../../src/net/prices';
-import { type JsonServer, startJsonServer } from '../helpers/json-server';
+import type { Address } from '../../../src/core/chain/primitives';
+import { askAllPages } from '../../../src/net/providers/ask-providers';
+import { priceService } from '../../../src/net/providers/prices';
+import { type JsonServer, startJsonServer } from '../../helpers/json-server';
 
 let server: JsonServer | undefined;
 afterEach(async () => {
@@ -15,7 +16,9 @@ const ZERO = `0x${'0'.repeat(40)}`;
 
 async function prices(body: unknown, tokens: readonly (Address | 'native')[] = ['native', TOKEN, OTHER]) {
   server = await startJsonServer(() => ({ status: 200, body }));
-  return fetchPrices('ethereum', tokens, 1_700_000_000, { baseUrl: server.url });
+  const question = { chain: 'ethereum', tokens, second: 1_700_000_000 };
+  const options = { consent: { prices: true }, signal: new AbortController().signal };
+  return askAllPages([priceService(server.url)], question, options);
 }
 
 test('prices come by token with the time they are of; what has none is absent', async () => {
@@ -26,9 +29,9 @@ test('prices come by token with the time they are of; what has none is absent', 
     },
   });
   expect(server?.seen).toEqual([`/prices/historical/1700000000/ethereum:${ZERO},ethereum:${TOKEN},ethereum:${OTHER}`]);
-  expect(answer.ok && [...answer.value]).toEqual([
-    ['native', { usd: 2_031.5, at: 1_699_999_990 }],
-    [TOKEN, { usd: 0.5, at: 1_699_999_000 }],
+  expect(answer.ok && answer.value.rows).toEqual([
+    { token: 'native', usd: 2_031.5, at: 1_699_999_990 },
+    { token: TOKEN, usd: 0.5, at: 1_699_999_000 },
   ]);
 });
 

@@ -1,15 +1,11 @@
-/**
- * Asking a third party that is no node: one GET with a JSON answer. Such a
- * request tells the third party what the reader looks at, so callers must have
- * the reader's consent first.
- */
-import { type Failure, type FailureCode, failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
-import { type HttpOptions, parseJson, requestText } from './http';
-import { problemOfStatus } from './rpc/classify';
-import { harmlessRaw, type Problem } from './rpc/problem';
+/** One GET at a provider, with a JSON answer. */
+import { type Failure, type FailureCode, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { type HttpOptions, parseJson, requestText } from '../http';
+import { problemOfStatus } from '../rpc/classify';
+import { harmlessRaw, type Problem } from '../rpc/problem';
 
-export type ThirdPartySource = {
+export type JsonSource = {
   /** As the reader knows it, `Sourcify`. */
   name: string;
   url: string;
@@ -17,35 +13,35 @@ export type ThirdPartySource = {
 };
 
 /** The JSON of the answer; undefined for HTTP 404, which means that the thing is not known there. */
-export async function fetchJson(source: ThirdPartySource, options: HttpOptions): Promise<Result<unknown, Failure>> {
+export async function fetchJson(source: JsonSource, options: HttpOptions): Promise<Result<unknown, Failure>> {
   const { name, url, maxBytes } = source;
   const answer = await requestText(url, { headers: { accept: 'application/json' } }, { ...options, maxBytes });
-  if (!answer.ok) return fail(failureOfSource(name, answer.error));
+  if (!answer.ok) return fail(failureOfProvider(name, answer.error));
   const { status, headers, text } = answer.value;
   const value = parseJson(text);
   // A page of a proxy or of another site at the same place is no "not known".
   if (status === 404 && value !== undefined) return ok(undefined);
   if (status < 200 || status >= 300) {
-    return fail(failureOfSource(name, problemOfStatus(status, headers, text.slice(0, 4000), url, Date.now())));
+    return fail(failureOfProvider(name, problemOfStatus(status, headers, text.slice(0, 4000), url, Date.now())));
   }
   if (value === undefined) return fail(badAnswer(name, harmlessRaw(text.slice(0, 4000), url)));
   return ok(value);
 }
 
-/** For an answer that is not what the source documents. */
+/** For an answer that is not what the provider documents. */
 export function badAnswer(name: string, raw: string): Failure {
-  return failureOfSource(name, { code: 'badAnswer', outcome: 'the answer has another shape', retry: false, raw });
+  return failureOfProvider(name, { code: 'badAnswer', outcome: 'the answer has another shape', retry: false, raw });
 }
 
-/** For sources that a service has and nobody could compile, with the sentence why. */
+/** For source code that a provider has and nobody could compile, with the sentence why. */
 export function badSources(name: string, why: string): Failure {
   return failure('badAnswer', `The sources from ${name} cannot be used: ${why}`, {
     attempts: [{ source: name, method: '', outcome: why }],
   });
 }
 
-/** What a problem on the way to a source named `name` is to the reader. */
-export function failureOfSource(name: string, problem: Problem): Failure {
+/** What a problem on the way to the provider `name` is to the reader. */
+export function failureOfProvider(name: string, problem: Problem): Failure {
   const messages: Partial<Record<FailureCode, string>> = {
     cancelled: 'Cancelled.',
     rateLimited: `${name} limits how often it may be asked, and the limit is reached. Wait a little.`,

@@ -1,12 +1,12 @@
 import type { RuntimeConfig } from '../../../core/config';
-import type { ThirdParty } from '../../../workers/chain/chain.api';
+import type { ProviderId } from '../../../workers/chain/chain.api';
 import { Panel } from '../../ui/Panel';
 import { Switch } from '../../ui/Switch';
 import { toast } from '../../ui/toast';
 import { usePreference } from '../../use-preference';
 import { EtherscanKey } from './EtherscanKey';
 
-const PARTIES: readonly { id: ThirdParty; name: string; gives: string; learns: string }[] = [
+const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns: string }[] = [
   {
     id: 'sourcify',
     name: 'Sourcify',
@@ -40,19 +40,19 @@ const PARTIES: readonly { id: ThirdParty; name: string; gives: string; learns: s
 ];
 
 /** Who else may be asked, each off until it is switched on here or when the question comes up. */
-export function ThirdParties({ config }: { config: RuntimeConfig }) {
-  const [allowed, saveAllowed] = usePreference('thirdParties');
-  const [, saveAsked] = usePreference('thirdPartiesAsked');
-  async function allow(party: ThirdParty, on: boolean) {
+export function Providers({ config }: { config: RuntimeConfig }) {
+  const [allowed, saveAllowed] = usePreference('providers');
+  const [, saveAsked] = usePreference('providersAsked');
+  async function allow(provider: ProviderId, on: boolean) {
     if (!allowed) return;
-    const kept = await saveAllowed({ ...allowed, [party]: on });
+    const kept = await saveAllowed({ ...allowed, [provider]: on });
     if (kept) await saveAsked(true);
     else toast({ text: 'The browser refuses to keep this choice', tone: 'failure' });
   }
   return (
     <Panel title="Third parties" aside="nobody but your endpoint is asked unless you allow it">
       <ul className="divide-y divide-line">
-        {PARTIES.map(({ id, name, gives, learns }) => (
+        {PROVIDERS.map(({ id, name, gives, learns }) => (
           <li key={id} className="flex items-start gap-3 px-3 py-2.5">
             <span className="pt-0.5">
               <Switch

@@ -1,13 +1,13 @@
 /**
- * Verified sources from explorers with Etherscan's API (`getsourcecode`). A
- * third party, asked with the reader's own key.
+ * Verified sources from explorers with Etherscan's API (`getsourcecode`). Asked
+ * with the reader's own key, which is the consent.
  */
 import { array, object, optional, safeParse, string, union, unknown } from 'valibot';
-import type { Address, NetworkId } from '../core/chain/primitives';
-import { parseStandardInput, type VerifiedSource } from '../core/contract/standard-input';
-import { type Failure, failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
-import { badAnswer, badSources, fetchJson } from './third-party';
+import { parseStandardInput, type VerifiedSource } from '../../core/contract/standard-input';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { badAnswer, badSources, fetchJson } from './fetch-json';
+import { type ContractQuestion, type Provider, pageOf } from './provider';
 
 const NAME = 'Etherscan';
 const MAX_BYTES = 80 * 1024 * 1024;
@@ -28,23 +28,39 @@ const answerSchema = object({
   result: union([array(rowSchema), unknown()]),
 });
 
+/** Where the reader's explorer is, and their key for it; '' where they have none. */
+export type EtherscanAccess = { url: string; key: string };
+
+export function etherscanSources(access: EtherscanAccess): Provider<ContractQuestion, VerifiedSource, 'etherscan'> {
+  return {
+    id: 'etherscan',
+    name: NAME,
+    origin: 'etherscan',
+    allowed: () => access.key !== '',
+    async ask(question, _cursor, signal) {
+      const source = await fetchSource(access, question, signal);
+      return source.ok ? ok(pageOf(source.value)) : source;
+    },
+  };
+}
+
 /** module=contract, action=getsourcecode. Undefined when the contract is not verified there. */
-export async function fetchEtherscanSource(
-  networkId: NetworkId,
-  address: Address,
-  options: { baseUrl: string; key: string; signal?: AbortSignal; timeout?: number },
+async function fetchSource(
+  access: EtherscanAccess,
+  { networkId, address }: ContractQuestion,
+  signal: AbortSignal,
 ): Promise<Result<VerifiedSource | undefined, Failure>> {
-  const url = new URL(options.baseUrl);
+  const url = new URL(access.url);
   const query = {
     chainid: String(networkId),
     module: 'contract',
     action: 'getsourcecode',
     address,
-    apikey: options.key,
+    apikey: access.key,
   };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const source = { name: NAME, url: url.href, maxBytes: MAX_BYTES };
-  const answer = await fetchJson(source, { signal: options.signal, timeout: options.timeout ?? 30_000 });
+  const answer = await fetchJson(source, { signal, timeout: 30_000 });
   if (!answer.ok) return answer;
   const parsed = safeParse(answerSchema, answer.value, { abortEarly: true });
   if (!parsed.success) return fail(badAnswer(NAME, parsed.issues[0].message));

@@ -1,30 +1,49 @@
 /**
- * Verified contracts from Sourcify (API v2). A third party: ask only with the
- * reader's consent, since it learns which contracts are looked at.
+ * Verified contracts from Sourcify (API v2), which learns which contracts are looked at.
  */
-import { nullish, object, picklist, pipe, record, safeParse, string, transform, unknown } from 'valibot';
-import { parseAbi } from '../core/abi/parse-abi';
-import type { Address, NetworkId } from '../core/chain/primitives';
-import type { ContractKnowledge } from '../core/contract/knowledge';
-import { parseStandardInput, type VerifiedSource } from '../core/contract/standard-input';
-import type { Failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
-import { badAnswer, badSources, fetchJson } from './third-party';
-
-export type SourcifyOptions = {
-  /** `https://sourcify.dev/server`, from the configuration. */
-  baseUrl: string;
-  /** Source files too, which are most of the answer. */
-  sources: boolean;
-  signal?: AbortSignal | undefined;
-  timeout?: number;
-};
+import { nullish, object, picklist, pipe, safeParse, string, transform, unknown } from 'valibot';
+import { parseAbi } from '../../core/abi/parse-abi';
+import type { ContractKnowledge } from '../../core/contract/knowledge';
+import { parseStandardInput, type VerifiedSource } from '../../core/contract/standard-input';
+import type { Failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { badAnswer, badSources, fetchJson } from './fetch-json';
+import { type Consent, type ContractQuestion, type Provider, pageOf } from './provider';
 
 const NAME = 'Sourcify';
 const MAX_BYTES = 30 * 1024 * 1024;
 /** Sources may be larger than the compiler takes; what is too large is told apart from what fails. */
 const MAX_INPUT_BYTES = 80 * 1024 * 1024;
 const MAX_NAME = 1_000;
+
+/** ABI and name of a contract. `baseUrl` is `https://sourcify.dev/server`, from the configuration. */
+export function sourcifyContracts(baseUrl: string): Provider<ContractQuestion, ContractKnowledge, 'sourcify'> {
+  return {
+    ...SOURCIFY,
+    async ask(question, _cursor, signal) {
+      const contract = await fetchContract(baseUrl, question, signal);
+      return contract.ok ? ok(pageOf(contract.value)) : contract;
+    },
+  };
+}
+
+/** The compiler input a contract was verified with. */
+export function sourcifySources(baseUrl: string): Provider<ContractQuestion, VerifiedSource, 'sourcify'> {
+  return {
+    ...SOURCIFY,
+    async ask(question, _cursor, signal) {
+      const source = await fetchInput(baseUrl, question, signal);
+      return source.ok ? ok(pageOf(source.value)) : source;
+    },
+  };
+}
+
+const SOURCIFY = {
+  id: 'sourcify',
+  name: NAME,
+  origin: 'sourcify',
+  allowed: (consent: Consent) => consent.sourcify === true,
+} as const;
 
 const contractSchema = object({
   match: nullish(picklist(['exact_match', 'match'])),
@@ -35,22 +54,20 @@ const contractSchema = object({
   chainId: pipe(string(), transform(Number)),
   abi: nullish(unknown()),
   compilation: nullish(object({ name: nullish(string()), compilerVersion: nullish(string()) })),
-  sources: nullish(record(string(), object({ content: string() }))),
 });
 
 /**
  * GET /v2/contract/{chainId}/{address}. Undefined when the contract is not
  * verified there; a failure leaves that open, so it must not be shown as "not verified".
  */
-export async function fetchSourcify(
-  networkId: NetworkId,
-  address: Address,
-  options: SourcifyOptions,
+async function fetchContract(
+  baseUrl: string,
+  { networkId, address }: ContractQuestion,
+  signal: AbortSignal,
 ): Promise<Result<ContractKnowledge | undefined, Failure>> {
-  const fields = options.sources ? 'abi,compilation,sources' : 'abi,compilation';
-  const url = `${options.baseUrl.replace(/\/+$/, '')}/v2/contract/${networkId}/${address}?fields=${fields}`;
+  const url = `${baseUrl.replace(/\/+$/, '')}/v2/contract/${networkId}/${address}?fields=abi,compilation`;
   const source = { name: NAME, url, maxBytes: MAX_BYTES };
-  const answer = await fetchJson(source, { signal: options.signal, timeout: options.timeout ?? 20_000 });
+  const answer = await fetchJson(source, { signal, timeout: 20_000 });
   if (!answer.ok) return answer;
   if (answer.value === undefined) return ok(undefined);
   const parsed = safeParse(contractSchema, answer.value, { abortEarly: true });
@@ -68,7 +85,6 @@ export async function fetchSourcify(
     ...nameOf(contract.compilation?.name),
     abi: abi?.value.abi ?? [],
     ...(abi ? { abiOrigin: 'sourcify' as const } : {}),
-    ...(contract.sources ? { sources: textsOf(contract.sources) } : {}),
     ...versionOf(contract.compilation?.compilerVersion),
     match: contract.match === 'exact_match' ? 'exact' : 'partial',
     fetchedAt: Date.now(),
@@ -92,15 +108,15 @@ const inputSchema = object({
  * GET /v2/contract/{chainId}/{address}: the compiler input a contract was
  * verified with. Undefined when it is not verified there.
  */
-export async function fetchSourcifyInput(
-  networkId: NetworkId,
-  address: Address,
-  options: Omit<SourcifyOptions, 'sources'>,
+async function fetchInput(
+  baseUrl: string,
+  { networkId, address }: ContractQuestion,
+  signal: AbortSignal,
 ): Promise<Result<VerifiedSource | undefined, Failure>> {
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const base = baseUrl.replace(/\/+$/, '');
   const url = `${base}/v2/contract/${networkId}/${address}?fields=stdJsonInput,compilation`;
   const source = { name: NAME, url, maxBytes: MAX_INPUT_BYTES };
-  const answer = await fetchJson(source, { signal: options.signal, timeout: options.timeout ?? 60_000 });
+  const answer = await fetchJson(source, { signal, timeout: 60_000 });
   if (!answer.ok) return answer;
   if (answer.value === undefined) return ok(undefined);
   const parsed = safeParse(inputSchema, answer.value, { abortEarly: true });
@@ -126,8 +142,4 @@ function nameOf(text: string | null | undefined): Pick<ContractKnowledge, 'name'
 /** Sourcify writes `v0.8.30+commit…` for some compilations, `0.8.30+commit…` for others. */
 function versionOf(version: string | null | undefined): Pick<ContractKnowledge, 'compilerVersion'> {
   return version ? { compilerVersion: version.replace(/^v/, '').slice(0, 100) } : {};
-}
-
-function textsOf(sources: Readonly<Record<string, { content: string }>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(sources).map(([path, { content }]) => [path, content]));
 }

@@ -1,9 +1,12 @@
 /** Verified sources from explorers; the answers have the shapes their documentation and recorded ones show. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Address, NetworkId } from '../../src/core/chain/primitives';
-import { fetchBlockscoutSource } from '../../src/net/blockscout';
-import { fetchEtherscanSource } from '../../src/net/etherscan';
-import { type JsonServer, startJsonServer } from '../helpers/json-server';
+import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import type { VerifiedSource } from '../../../src/core/contract/standard-input';
+import { ok } from '../../../src/core/result';
+import { blockscoutSources } from '../../../src/net/providers/blockscout';
+import { etherscanSources } from '../../../src/net/providers/etherscan';
+import type { ContractQuestion, Provider } from '../../../src/net/providers/provider';
+import { type JsonServer, startJsonServer } from '../../helpers/json-server';
 
 let server: JsonServer | undefined;
 afterEach(async () => {
@@ -13,10 +16,17 @@ afterEach(async () => {
 
 const ADDRESS = `0x${'12'.repeat(20)}` as Address;
 
+/** The one source a provider has of the contract, undefined when it is not verified there. */
+async function sourceFrom(provider: Provider<ContractQuestion, VerifiedSource>, networkId = 1) {
+  const question = { networkId: networkId as NetworkId, address: ADDRESS };
+  const page = await provider.ask(question, undefined, new AbortController().signal);
+  return page.ok ? ok(page.value.rows[0]) : page;
+}
+
 describe('Blockscout', () => {
   async function ask(body: unknown, status = 200) {
     server = await startJsonServer(() => ({ status, body }));
-    return fetchBlockscoutSource(ADDRESS, { baseUrl: `${server.url}/api/v2` });
+    return sourceFrom(blockscoutSources(`${server.url}/api/v2`));
   }
 
   it('gives all files under their paths, with the settings they were compiled with', async () => {
@@ -84,7 +94,7 @@ describe('Etherscan', () => {
     server = await startJsonServer(() => ({
       body: { status: '1', message: 'OK', result: [{ ...row, ...more, SourceCode }] },
     }));
-    return fetchEtherscanSource(10 as NetworkId, ADDRESS, { baseUrl: `${server.url}/v2/api`, key: 'k e y' });
+    return sourceFrom(etherscanSources({ url: `${server.url}/v2/api`, key: 'k e y' }), 10);
   }
 
   it('reads standard JSON in double braces', async () => {
@@ -123,8 +133,7 @@ describe('Etherscan', () => {
     server = await startJsonServer(() => ({
       body: { status: '0', message: 'NOTOK', result: 'Max rate limit reached' },
     }));
-    const options = { baseUrl: server.url, key: 'x' };
-    expect(await fetchEtherscanSource(1 as NetworkId, ADDRESS, options)).toMatchObject({
+    expect(await sourceFrom(etherscanSources({ url: server.url, key: 'x' }))).toMatchObject({
       ok: false,
       error: { code: 'rateLimited' },
     });
