@@ -22,6 +22,7 @@ import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/d
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
 import { readTransaction } from '../../src/db/transactions';
 import { currentVersion } from '../../src/db/versions';
+import { countReadRows } from '../helpers/count-read-rows';
 import { type DatabaseDump, deleteDatabase, dumpDatabase, restoreDatabase } from '../helpers/database-dump';
 import {
   address,
@@ -87,6 +88,37 @@ it.each(versions)('a database of version %i opens with everything in it', async 
   expect(counted.map(({ bytes }) => bytes)).toEqual([0, 0, 0, 0, 0]);
   expect(await readLabels()).toEqual([labelRow]);
   expect(storageState()).toEqual({ usable: true });
+});
+
+it('version 5 reads no trace on its way, lists the last of two blocks at a height, and skips what cannot be listed', async () => {
+  const dump = readDump(4);
+  const rowsOf = (name: string) => dump.stores.find((store) => store.name === name)?.records as Record<string, never>[];
+  const [block] = rowsOf('blocks');
+  const [transaction] = rowsOf('transactions');
+  const later = { ...block, hash: hash('7'), fetchedAt: blockRow.fetchedAt + 1 };
+  rowsOf('blocks').push(later as never, { ...block, hash: hash('8'), block: {} } as never);
+  rowsOf('transactions').push(
+    { ...transaction, hash: hash('2'), transaction: null } as never,
+    {
+      ...transaction,
+      hash: hash('3'),
+      transaction: { from: address('c'), value: 5, input: '0x', gas: 1, hash: hash('3') },
+      receipt: undefined,
+    } as never,
+  );
+  await restoreDatabase(dump);
+  const counter = countReadRows();
+  // Of two blocks at the height the transaction is not in the last.
+  expect((await readBlockByNumber(network, 12))?.hash).toBe(hash('7'));
+  expect(counter.of('traces') + counter.of('receiptLogs')).toBe(0);
+  counter.stop();
+  expect((await readTransactionsOfAddress(network, address('a'), { limit: 5 })).rows).toEqual([]);
+  // Without a block it is pending; its value is none, so the row is damaged.
+  expect((await readTransactionsOfAddress(network, address('c'), { limit: 5 })).rows).toEqual([]);
+  expect(await readBlock(network, hash('e'))).toEqual(blockRow);
+  expect(await evictOver(0)).toBeGreaterThan(0);
+  const { sizes } = await readStorageUsage();
+  expect(sizes.filter(({ kind }) => kind === 'blocks' || kind === 'lists').map(({ bytes }) => bytes)).toEqual([0, 0]);
 });
 
 it("the dump of today's version has today's stores and indexes", async () => {

@@ -1,6 +1,8 @@
 /** Counts the rows that IndexedDB hands out, whatever way they are read: what a query costs, independent of the machine. */
 export type ReadCounter = {
   readonly rows: number;
+  /** Those of one object store. */
+  of(store: string): number;
   reset(): void;
   stop(): void;
 };
@@ -9,18 +11,20 @@ const METHODS = ['get', 'getAll', 'getKey', 'getAllKeys', 'openCursor', 'openKey
 
 /** From now on until `stop`. A row that a cursor comes to counts like one that is read whole. */
 export function countReadRows(): ReadCounter {
-  let rows = 0;
+  const rows = new Map<string, number>();
   const undo: (() => void)[] = [];
   for (const prototype of [IDBObjectStore.prototype, IDBIndex.prototype]) {
     for (const method of METHODS) {
       const original = prototype[method] as (...parameters: unknown[]) => IDBRequest<unknown>;
       Object.assign(prototype, {
-        [method](this: unknown, ...parameters: unknown[]) {
+        [method](this: IDBObjectStore | IDBIndex, ...parameters: unknown[]) {
           const request = original.apply(this, parameters);
+          const store = 'objectStore' in this ? this.objectStore.name : this.name;
           // A cursor tells of every row it comes to.
           request.addEventListener('success', () => {
             const { result } = request;
-            rows += Array.isArray(result) ? result.length : result === undefined || result === null ? 0 : 1;
+            const read = Array.isArray(result) ? result.length : result === undefined || result === null ? 0 : 1;
+            rows.set(store, (rows.get(store) ?? 0) + read);
           });
           return request;
         },
@@ -30,10 +34,11 @@ export function countReadRows(): ReadCounter {
   }
   return {
     get rows() {
-      return rows;
+      return [...rows.values()].reduce((sum, read) => sum + read, 0);
     },
+    of: (store) => rows.get(store) ?? 0,
     reset() {
-      rows = 0;
+      rows.clear();
     },
     stop() {
       for (const each of undo) each();
