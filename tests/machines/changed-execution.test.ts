@@ -41,8 +41,7 @@ function start() {
     },
   });
   const actor = createActor(machine).start();
-  const choose = (gas: number) =>
-    actor.send({ type: 'changes.chosen', of: OF, changes: { transaction: { gas } } });
+  const choose = (gas: number) => actor.send({ type: 'changes.chosen', of: OF, changes: { transaction: { gas } } });
   return { actor, choose, state: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context };
 }
 
