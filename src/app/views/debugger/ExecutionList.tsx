@@ -1,5 +1,5 @@
 /** Calls, internal calls, events and accesses to storage in the order they ran, the call that runs marked. */
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
 import { RowKind } from '../../../core/trace/rows';
@@ -7,15 +7,16 @@ import type { ExecutionRow } from '../../../workers/trace/steps-source.api';
 import { classes } from '../../ui/classes';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { useNames } from '../../use-names';
+import { usePages } from '../../use-pages';
 import { cutValue, nameText } from '../trace/row-format';
 import type { DebuggerModel } from './debugger-model';
 import { pathText } from './path-text';
 
 const ROW = 24;
-const MOST_INDENT = 14;
+const MAX_INDENT = 14;
 /** Rows asked for together; pages begin at multiples of it. */
 const PAGE = 200;
-const KEPT = 24;
+const MAX_PAGES = 24;
 
 type Props = { model: DebuggerModel; networkId: NetworkId; row: number };
 
@@ -23,13 +24,24 @@ export function ExecutionList({ model, networkId, row }: Props) {
   const id = useId();
   const [total, setTotal] = useState(0);
   const { scroller, height, first, last, base, reveal } = useVirtualRows(total, ROW);
-  const pages = useRowPages(model, first, last, row, setTotal);
+  const list = {
+    key: `${model.handle}`,
+    pageSize: PAGE,
+    maxPages: MAX_PAGES,
+    read: async (start: number, count: number) => {
+      const answer = await model.api.executionRows(model.handle, start, count);
+      if (!answer.ok) return undefined;
+      setTotal(answer.value.total);
+      return answer.value.rows;
+    },
+    onLost: model.onCrash,
+  };
+  const at = usePages(list, first, last);
   useLayoutEffect(() => {
     if (row < total) reveal(row);
   }, [row, total, reveal]);
   const shown: number[] = [];
   for (let index = first; index <= last; index++) shown.push(index);
-  const at = (index: number) => pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   const names = useNames(networkId, unnamed(shown.map(at)));
   const pick = (index: number) => {
     const step = at(index)?.step;
@@ -89,7 +101,7 @@ function Line({ row, text }: { row: ExecutionRow; text: string }) {
   const { kind, failed, depth } = row;
   const { glyph, look } = SIGNS[kind] ?? { glyph: '→', look: 'call' };
   return (
-    <span className="dbg-call-text" title={text} style={{ paddingLeft: Math.min(depth, MOST_INDENT) * 11 }}>
+    <span className="dbg-call-text" title={text} style={{ paddingLeft: Math.min(depth, MAX_INDENT) * 11 }}>
       <i aria-hidden="true" className={`is-${failed ? 'stop' : look}`}>
         {failed ? '✕' : glyph}
       </i>
@@ -125,39 +137,4 @@ function textOf({ kind, name, value, address }: ExecutionRow, known: string | un
 
 function unnamed(rows: readonly (ExecutionRow | undefined)[]): Address[] {
   return rows.flatMap((row) => (row?.address !== undefined && row.name === '' ? [row.address] : []));
-}
-
-/** Pages of rows that hold [first, last] and the current row; the least recently seen go first. */
-function useRowPages(
-  model: DebuggerModel,
-  first: number,
-  last: number,
-  row: number,
-  onTotal: (total: number) => void,
-): ReadonlyMap<number, readonly ExecutionRow[]> {
-  const [pages, setPages] = useState<ReadonlyMap<number, readonly ExecutionRow[]>>(new Map());
-  const asked = useRef(new Set<number>());
-  useEffect(() => {
-    const wanted = new Set([Math.floor(row / PAGE)]);
-    for (let page = Math.floor(first / PAGE); page <= Math.floor(Math.max(first, last) / PAGE); page++)
-      wanted.add(page);
-    const ask = async () => {
-      for (const page of wanted) {
-        if (asked.current.has(page)) continue;
-        asked.current.add(page);
-        const answer = await model.api.executionRows(model.handle, page * PAGE, PAGE);
-        if (!answer.ok) return;
-        onTotal(answer.value.total);
-        setPages((known) => {
-          const kept = [...known, [page, answer.value.rows] as const].slice(-KEPT);
-          asked.current = new Set(kept.map(([number]) => number));
-          return new Map(kept);
-        });
-      }
-    };
-    // Scrolling fast asks for nothing in between.
-    const timer = setTimeout(() => ask().catch(model.onCrash), asked.current.size === 0 ? 0 : 30);
-    return () => clearTimeout(timer);
-  }, [model, first, last, row, onTotal]);
-  return pages;
 }

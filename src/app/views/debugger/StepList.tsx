@@ -1,24 +1,37 @@
 /** The executed instructions, one row each, with the current one marked. */
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import type { StepRow, StepState } from '../../../workers/trace/steps.api';
 import { classes } from '../../ui/classes';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
+import { usePages } from '../../use-pages';
 import type { DebuggerModel } from './debugger-model';
 import { kindOf } from './opcode-kinds';
 
 const ROW = 22;
 /** Steps asked for together; pages begin at multiples of it. */
 const PAGE = 256;
-/** Pages kept. */
-const KEPT = 24;
+const MAX_PAGES = 24;
 /** Indentation stops here: deeper frames say their depth in their number. */
-const MOST_INDENT = 12;
+const MAX_INDENT = 12;
 
 export function StepList({ model, total, state }: { model: DebuggerModel; total: number; state: StepState }) {
   const id = useId();
   const { scroller, height, first, last, base, reveal } = useVirtualRows(total, ROW);
-  const pages = useStepPages(model, first, last);
+  const stepAt = usePages(
+    {
+      key: `${model.handle}`,
+      pageSize: PAGE,
+      maxPages: MAX_PAGES,
+      read: async (start, count) => {
+        const answer = await model.api.steps(model.handle, start, count);
+        return answer.ok ? answer.value.steps : undefined;
+      },
+      onLost: model.onCrash,
+    },
+    first,
+    last,
+  );
   useLayoutEffect(() => reveal(state.step), [reveal, state.step]);
   const rows: number[] = [];
   for (let step = first; step <= last; step++) rows.push(step);
@@ -45,7 +58,7 @@ export function StepList({ model, total, state }: { model: DebuggerModel; total:
             id={`${id}-${step}`}
             step={step}
             total={total}
-            row={step === state.step ? state : pages.get(Math.floor(step / PAGE))?.[step % PAGE]}
+            row={step === state.step ? state : stepAt(step)}
             current={step === state.step}
             top={step * ROW - base}
             onPick={() => model.go(step)}
@@ -95,7 +108,7 @@ function StepLine({ id, step, total, row, current, top, onPick }: LineProps) {
           <span className="dbg-pc">{row.pc.toString(16).padStart(4, '0')}</span>
           <span
             className={classes('dbg-name', `is-${kindOf(row.opcode)}`)}
-            style={{ paddingLeft: Math.min(row.depth, MOST_INDENT) * 10 }}
+            style={{ paddingLeft: Math.min(row.depth, MAX_INDENT) * 10 }}
           >
             {row.name}
           </span>
@@ -106,36 +119,4 @@ function StepLine({ id, step, total, row, current, top, onPick }: LineProps) {
       )}
     </div>
   );
-}
-
-/** Pages of steps that hold [first, last], asked for as they come into sight; the least recently seen go first. */
-function useStepPages(model: DebuggerModel, first: number, last: number): ReadonlyMap<number, readonly StepRow[]> {
-  const [pages, setPages] = useState<ReadonlyMap<number, readonly StepRow[]>>(new Map());
-  const asked = useRef(new Set<number>());
-  useEffect(() => {
-    let current = true;
-    const from = Math.floor(first / PAGE);
-    const to = Math.floor(Math.max(first, last) / PAGE);
-    const ask = async () => {
-      for (let page = from; page <= to; page++) {
-        if (asked.current.has(page)) continue;
-        asked.current.add(page);
-        const answer = await model.api.steps(model.handle, page * PAGE, PAGE);
-        if (!answer.ok) return;
-        setPages((known) => {
-          const kept = [...known, [page, answer.value.steps] as const].slice(-KEPT);
-          asked.current = new Set(kept.map(([number]) => number));
-          return new Map(kept);
-        });
-        if (!current) return;
-      }
-    };
-    // Scrolling fast asks for nothing in between.
-    const timer = setTimeout(() => ask().catch(model.onCrash), pages.size === 0 ? 0 : 30);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [model, first, last, pages.size]);
-  return pages;
 }

@@ -83,7 +83,7 @@ function Rows(props: Props & { count: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height lie elsewhere
   useLayoutEffect(() => virtual.measure(), [height]);
   const items = virtual.getVirtualItems();
-  const rows = useDiffRows(props, count, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+  const rowAt = useDiffRows(props, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const [active, setActive] = useState(() => firstOf(summary, all));
 
   const moveTo = (index: number) => {
@@ -100,7 +100,7 @@ function Rows(props: Props & { count: number }) {
     }
   };
   const open = (side: 'a' | 'b') => {
-    const row = rows.get(active)?.[side];
+    const row = rowAt(active)?.[side];
     const hash = hashes[side];
     if (!row || hash === undefined) return;
     void navigate({
@@ -171,7 +171,7 @@ function Rows(props: Props & { count: number }) {
             index={index}
             count={count}
             top={start - margin}
-            row={rows.get(index)}
+            row={rowAt(index)}
             active={index === active}
             hashes={hashes}
             currency={props.currency}

@@ -1,0 +1,80 @@
+/**
+ * The rows of a long list that were read, in pages.
+ *
+ * Pages that are wanted are read one after the other. A page that could not be
+ * read is wanted again the next time. Of more than `maxPages` the least recently
+ * wanted ones are dropped. After `renew` the rows stay until newer ones are there.
+ */
+export type PageReader<Row> = {
+  /** Rows of a page; pages begin at multiples of it. */
+  pageSize: number;
+  maxPages: number;
+  /** Rows from `start` on; undefined when they could not be read. */
+  read: (start: number, count: number) => Promise<readonly Row[] | undefined>;
+  /** Rows came. */
+  onRows: () => void;
+};
+
+type Page<Row> = { rows: readonly Row[]; version: number };
+
+export class PageCache<Row> {
+  /** The least recently wanted page first. */
+  readonly #pages = new Map<number, Page<Row>>();
+  #reading = new Set<number>();
+  #version = 0;
+
+  constructor(readonly reader: PageReader<Row>) {}
+
+  row(index: number): Row | undefined {
+    const { pageSize } = this.reader;
+    return this.#pages.get(Math.floor(index / pageSize))?.rows[index % pageSize];
+  }
+
+  /** What was read is read again when it is wanted; until then it stays. */
+  renew(): void {
+    this.#version++;
+    this.#reading = new Set();
+  }
+
+  /** Reads what is missing of the rows [first, last]; resolves to whether all of them are here. */
+  async want(first: number, last: number): Promise<boolean> {
+    const { pageSize } = this.reader;
+    const from = Math.floor(Math.max(0, first) / pageSize);
+    const to = Math.floor(Math.max(0, first, last) / pageSize);
+    for (let page = from; page <= to; page++) this.#touch(page);
+    let isComplete = true;
+    for (let page = from; page <= to; page++) isComplete = (await this.#need(page)) && isComplete;
+    return isComplete;
+  }
+
+  #touch(page: number): void {
+    const kept = this.#pages.get(page);
+    if (kept === undefined) return;
+    this.#pages.delete(page);
+    this.#pages.set(page, kept);
+  }
+
+  async #need(page: number): Promise<boolean> {
+    const { pageSize, maxPages, read, onRows } = this.reader;
+    const version = this.#version;
+    const reading = this.#reading;
+    if (this.#pages.get(page)?.version === version) return true;
+    // Another call is reading it, and says so by `onRows`.
+    if (reading.has(page)) return true;
+    reading.add(page);
+    try {
+      const rows = await read(page * pageSize, pageSize);
+      if (rows === undefined || version !== this.#version) return rows !== undefined;
+      this.#pages.delete(page);
+      this.#pages.set(page, { rows, version });
+      for (const oldest of this.#pages.keys()) {
+        if (this.#pages.size <= maxPages) break;
+        this.#pages.delete(oldest);
+      }
+      onRows();
+      return true;
+    } finally {
+      reading.delete(page);
+    }
+  }
+}
