@@ -1,5 +1,5 @@
 /** What Loupe reads from a chain, one function per question. Each comment names the JSON-RPC method. */
-import { array, check, nullish, number, object, pipe, string, transform } from 'valibot';
+import { array, check, pipe, string, transform } from 'valibot';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../core/chain/transaction';
 import type { Failure } from '../core/failure';
@@ -195,42 +195,6 @@ export async function fetchHead(
 /** eth_blockNumber. */
 export function fetchBlockNumber(rpc: Rpc, options: ReadOptions = {}): Answer<number> {
   return rpc.request('eth_blockNumber', [], quantity, options);
-}
-
-/** Wei per gas; the last entry of `baseFeePerGas` is of the block after the newest. */
-export type FeeHistory = {
-  oldestBlock: number;
-  baseFeePerGas: readonly bigint[];
-  /** Share of each block's gas limit that was used, 0 to 1. */
-  gasUsedRatio: readonly number[];
-  /** Per block, the priority fee at each percentile asked for; empty when none was. */
-  reward: readonly (readonly bigint[])[];
-};
-
-/** eth_feeHistory of the last `blocks` blocks, at most 1,024, with priority fees at the given percentiles. */
-export function fetchFeeHistory(
-  rpc: Rpc,
-  blocks: number,
-  percentiles: readonly number[],
-  options: ReadOptions = {},
-): Answer<FeeHistory> {
-  const schema = pipe(
-    object({
-      oldestBlock: quantity,
-      baseFeePerGas: nullish(array(bigQuantity)),
-      gasUsedRatio: nullish(array(number())),
-      reward: nullish(array(array(bigQuantity))),
-    }),
-    transform(
-      (raw): FeeHistory => ({
-        oldestBlock: raw.oldestBlock,
-        baseFeePerGas: raw.baseFeePerGas ?? [],
-        gasUsedRatio: raw.gasUsedRatio ?? [],
-        reward: raw.reward ?? [],
-      }),
-    ),
-  );
-  return rpc.request('eth_feeHistory', [toHex(blocks), 'latest', percentiles], schema, options);
 }
 
 /** web3_clientVersion: the node's name and version in its own words, at most 200 characters. */

@@ -12,7 +12,6 @@ import {
   fetchBlock,
   fetchBlockReceipts,
   fetchCode,
-  fetchFeeHistory,
   fetchFullBlock,
   fetchHead,
   fetchNonce,
@@ -197,10 +196,7 @@ test('a pending transaction has no block, and its receipt is not found', async (
   await anvil.call('evm_setAutomine', [true]);
 });
 
-test('the head and the fee history', async () => {
+test('the head', async () => {
   const head = await value(fetchHead(rpc()));
   expect(head).toMatchObject({ endpoint: 'first', milliseconds: expect.any(Number) });
-  const fees = await value(fetchFeeHistory(rpc(), 4, [50]));
-  expect([fees.gasUsedRatio.length, fees.baseFeePerGas.length, fees.reward.length]).toEqual([4, 5, 4]);
-  expect(fees.oldestBlock).toBe(head.blockNumber - 3);
 });
