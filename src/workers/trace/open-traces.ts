@@ -117,7 +117,8 @@ export function createOpenTraces(
 
   async function learnChain(session: TraceSession, signal: AbortSignal): Promise<void> {
     await base.importConfigured();
-    const rpc = await chains.rpc(session.key.networkId);
+    // Rows are shown already: whatever the reader asks next goes before the names in them.
+    const rpc = (await chains.rpc(session.key.networkId)).lane('next');
     const question = { ...questionOf(session), block: session.opened.receipt.blockNumber, signal };
     await learnFromChain(session.knowledge, rpc, question, () => announce(session));
   }
