@@ -90,6 +90,6 @@ async function isFree(db: LoupeDatabase, row: TransactionSummaryRow, stated: Sta
     return true;
   }
   const block = await db.blockSummaries.get([networkId, blockNumber]);
-  const there = await db.transactionSummaries.get(placeKey(networkId, row));
-  return (block === undefined || block.hash === blockHash) && (there === undefined || there.hash === row.hash);
+  const listed = await db.transactionSummaries.get(placeKey(networkId, row));
+  return (block === undefined || block.hash === blockHash) && (listed === undefined || listed.hash === row.hash);
 }
