@@ -211,6 +211,22 @@ describe('blocks', () => {
     ]);
   });
 
+  test('have at each place the transaction that was stated last, and nothing of the one before', async () => {
+    for (const [name, from] of [
+      [1, alice],
+      [2, bob],
+    ] as const) {
+      const { transaction, receipt } = kept(name, { blockNumber: 7, index: 0 }, { from });
+      await saveBlock(keptBlock(7), [{ summary: summarizeTransaction(transaction, receipt, 84), logs: [] }]);
+    }
+    expect((await namesOf(bob)).names).toEqual([2]);
+    let addresses: string[] = [];
+    await writeDatabase(async (db) => {
+      addresses = (await db.addressActivity.toArray()).map((row) => row.address);
+    });
+    expect(addresses.sort()).toEqual([address('b'), bob]);
+  });
+
   test('without receipts do not take away what a transaction is known to be', async () => {
     const one = kept(1, { blockNumber: 7, index: 0 });
     await saveTransaction(one, []);
