@@ -1,5 +1,5 @@
 /** Chips: small words in a toolbar that switch something, or say which filter holds. */
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes';
 
 const CHIP = 'inline-flex h-[26px] shrink-0 items-center gap-[5px] whitespace-nowrap rounded-m font-medium';
@@ -86,6 +86,21 @@ export function FailureChipButton({ onClick, children }: { onClick: () => void; 
     >
       <span aria-hidden>✕</span>
       {children}
+    </button>
+  );
+}
+/** A filter that can be added. Takes what a `Popover` or `Menu` gives its trigger. */
+export function AddFilterChip({ children, ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(
+        CHIP,
+        'border border-line-strong border-dashed px-2 text-muted hover:bg-hover hover:text-text aria-expanded:bg-hover',
+      )}
+    >
+      <span aria-hidden>+</span> {children}
     </button>
   );
 }

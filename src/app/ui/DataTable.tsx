@@ -1,77 +1,85 @@
 import type { Key, ReactNode } from 'react';
-import { classes } from './classes';
+import type { Failure } from '../../core/failure';
+import { RetryableError } from './RetryableError';
+import { type Column, ROLES } from './table/column';
+import { SortChoice, type Sorting, TableHead } from './table/TableHead';
+import { type RowLooks, SkeletonRow, TableRow } from './table/TableRow';
+import { focusRow, useRowKeys } from './table/use-row-keys';
 
-export type Column<Row> = {
-  /** Heading, and the label of the value on a card. */
-  label: string;
-  render: (row: Row) => ReactNode;
-  /** Numbers: right-aligned, in the mono face. */
-  numeric?: boolean;
-  /** Left out of narrow tables (below 1200 px); still on the cards of phones. */
-  wide?: boolean;
-};
-
-/** A table whose rows become cards below 768 px, each value under its column's label. */
+/**
+ * A list. Below 992 px its rows are cards, each value under its column's label;
+ * they stay a table for assistive technology. Rows that are on their way have
+ * their room already. For thousands of rows there is `VirtualTable`.
+ */
 export function DataTable<Row>({
   label,
   columns,
   rows,
   rowKey,
-}: {
-  label: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => Key;
-}) {
+  loadingRows = 10,
+  busy = false,
+  failure,
+  onRetry,
+  empty,
+  sort,
+  onSort,
+  open,
+  tone,
+}: Sorting &
+  RowLooks<Row> & {
+    label: string;
+    columns: readonly Column<Row>[];
+    /** Undefined while the first ones are on their way. */
+    rows: readonly Row[] | undefined;
+    rowKey: (row: Row) => Key;
+    /** How many rows are expected. */
+    loadingRows?: number;
+    /** Other rows are on their way; these stay until they come. */
+    busy?: boolean;
+    /** Why there are no rows, instead of them. */
+    failure?: Failure | undefined;
+    onRetry?: () => void;
+    /** What stands here when there are none: an `EmptyState`. */
+    empty?: ReactNode;
+  }) {
+  const { active, handlers } = useRowKeys(rows?.length ?? 0, focusRow);
+  if (failure) return <RetryableError failure={failure} onRetry={() => onRetry?.()} />;
+  if (rows?.length === 0 && empty !== undefined) return empty;
   return (
-    <table aria-label={label} className="block w-full border-collapse sm:table">
-      <thead className="hidden sm:table-header-group">
-        <tr className="border-line border-b bg-raised">
-          {columns.map((column) => (
-            <th
-              key={column.label}
-              scope="col"
-              className={classes(
-                'px-3 py-1.5 font-medium text-muted text-s',
-                column.numeric ? 'text-right' : 'text-left',
-                visibility(column),
-              )}
-            >
-              {column.label}
-            </th>
+    <>
+      {rows === undefined && (
+        <span role="status" className="sr-only">
+          Loading {label}
+        </span>
+      )}
+      <SortChoice columns={columns} sort={sort} onSort={onSort} />
+      <table
+        {...ROLES.table}
+        aria-label={label}
+        aria-busy={busy || rows === undefined || undefined}
+        className="block w-full border-collapse md:table"
+      >
+        <TableHead columns={columns} sort={sort} onSort={onSort} />
+        <tbody {...ROLES.group} className="block md:table-row-group" {...(open && handlers)}>
+          {rows?.map((row, index) => (
+            <TableRow
+              key={rowKey(row)}
+              row={row}
+              columns={columns}
+              open={open}
+              tone={tone}
+              index={index}
+              tabbable={index === active}
+            />
           ))}
-        </tr>
-      </thead>
-      <tbody className="block sm:table-row-group">
-        {rows.map((row) => (
-          <tr
-            key={rowKey(row)}
-            className="grid grid-cols-2 gap-x-4 gap-y-1 border-line border-b px-3 py-2 last:border-0 hover:bg-hover sm:table-row sm:p-0"
-          >
-            {columns.map((column) => (
-              <td
-                key={column.label}
-                className={classes(
-                  'min-w-0 sm:h-[34px] sm:whitespace-nowrap sm:px-3 sm:py-1',
-                  alignment(column),
-                  visibility(column),
-                )}
-              >
-                <span className="block text-[11.5px] text-muted sm:hidden">{column.label}</span>
-                {column.render(row)}
-              </td>
+          {rows === undefined &&
+            Array.from({ length: loadingRows }, (_, at) => (
+              // Rows that are on their way have no identity: they are all the same.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <SkeletonRow key={at} columns={columns} at={at} />
             ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </>
   );
-}
-
-function alignment<Row>(column: Column<Row>): string {
-  return column.numeric ? 'sm:mono sm:text-right' : 'text-left';
-}
-
-function visibility<Row>(column: Column<Row>): string | undefined {
-  return column.wide ? 'sm:hidden lg:table-cell' : undefined;
 }

@@ -6,7 +6,7 @@ import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/
 import { useNetwork } from '../../network-context';
 import { StatusGlyph } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
-import { type Column, DataTable } from '../../ui/DataTable';
+import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { AddressView } from '../../ui/identity/AddressView';
@@ -16,6 +16,7 @@ import { HashView } from '../../ui/identity/HashView';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
+import type { Column } from '../../ui/table/column';
 import { type CursorPaging, PER_PAGE, useCursorPaging } from '../../use-cursor-paging';
 import { useNames } from '../../use-names';
 

@@ -3,13 +3,14 @@ import { formatGas, formatInteger } from '../../../core/format/counts';
 import type { BlockTransaction } from '../../../workers/chain/chain.api';
 import { useNetwork } from '../../network-context';
 import { StatusGlyph } from '../../ui/Badge';
-import { type Column, DataTable } from '../../ui/DataTable';
+import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { HashView } from '../../ui/identity/HashView';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
+import type { Column } from '../../ui/table/column';
 import { useNames } from '../../use-names';
 
 const PER_PAGE = 20; // spec §9
@@ -64,8 +65,9 @@ export function BlockTransactions({ transactions, page }: { transactions: readon
 
 /** Columns of what a summary says: nothing where only the hash is kept. */
 function known(columns: readonly Column<TransactionSummary>[]): readonly Column<BlockTransaction>[] {
-  return columns.map(({ render, ...column }) => ({
+  return columns.map(({ render, csv, ...column }) => ({
     ...column,
+    ...(csv && { csv: ({ summary }: BlockTransaction) => (summary === undefined ? undefined : csv(summary)) }),
     render: ({ summary }) => (summary === undefined ? <span className="text-muted">–</span> : render(summary)),
   }));
 }

@@ -6,11 +6,12 @@ import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { StateDifference } from '../../../core/trace/diff-state';
 import type { StateDifferences } from '../../../workers/trace/diff.api';
-import { type Column, DataTable } from '../../ui/DataTable';
+import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
+import type { Column } from '../../ui/table/column';
 import { useTraceApi } from '../../wiring';
 import { type Pairing, useDiffAnswer } from './pairing';
 

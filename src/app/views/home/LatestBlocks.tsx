@@ -3,7 +3,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Block } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { buttonClass } from '../../ui/Button';
-import { type Column, DataTable } from '../../ui/DataTable';
+import { DataTable } from '../../ui/DataTable';
 import { ErrorState } from '../../ui/ErrorState';
 import { AddressView } from '../../ui/identity/AddressView';
 import { BlockLink } from '../../ui/identity/BlockLink';
@@ -11,6 +11,7 @@ import { GasBar } from '../../ui/identity/GasView';
 import { TimeView } from '../../ui/identity/TimeView';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
+import type { Column } from '../../ui/table/column';
 import { LATEST, type LatestBlocks as Latest } from './use-latest-blocks';
 
 const columns: readonly Column<Block>[] = [

@@ -1,0 +1,74 @@
+import { formatInteger } from '../../core/format/counts';
+import { Button } from './Button';
+import { NativeSelect } from './NativeSelect';
+import { Spinner } from './Spinner';
+
+/**
+ * Previous, place, next for a list that is read page by page from a cursor: how
+ * many pages there are is not known. The view of a machine that holds the cursors.
+ */
+export function CursorPager({
+  label,
+  page,
+  rows,
+  hasPrevious,
+  hasNext,
+  perPage,
+  perPageOptions,
+  busy,
+  onPrevious,
+  onNext,
+  onPerPage,
+}: {
+  label: string;
+  /** From 1. */
+  page: number;
+  /** Rows on this page; undefined while they are read. */
+  rows?: number | undefined;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  perPage: number;
+  perPageOptions: readonly number[];
+  /** A page is on its way. What is shown stays until then. */
+  busy: boolean;
+  onPrevious: () => void;
+  onNext: () => void;
+  onPerPage: (perPage: number) => void;
+}) {
+  const first = (page - 1) * perPage + 1;
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 text-muted">
+      <span className="flex items-center gap-1.5">
+        {rows !== undefined && rows > 0 && (
+          <span className="tabular-nums">
+            Rows{' '}
+            <b className="font-semibold text-text">{`${formatInteger(first)} – ${formatInteger(first + rows - 1)}`}</b>{' '}
+            ·
+          </span>
+        )}
+        <NativeSelect
+          label="Rows per page"
+          look="small"
+          value={perPage}
+          options={perPageOptions.map((count) => ({ value: count, label: String(count) }))}
+          onChange={onPerPage}
+        />
+        per page
+      </span>
+      <span role="status" className="ml-auto flex h-4 w-4 items-center">
+        {busy && <Spinner label="Loading the page" />}
+      </span>
+      <span className="flex items-center gap-2">
+        <Button size="s" disabled={!hasPrevious || busy} onClick={onPrevious}>
+          <span aria-hidden>‹</span> Previous
+        </Button>
+        <span className="tabular-nums">
+          Page <b className="font-semibold text-text">{formatInteger(page)}</b>
+        </span>
+        <Button size="s" disabled={!hasNext || busy} onClick={onNext}>
+          Next <span aria-hidden>›</span>
+        </Button>
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,55 @@
+/** What stands above the rows of a list: how many and where from, then the filters and the file. */
+import type { ReactNode } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { Button } from '../Button';
+import { Icon } from '../Icon';
+
+/** How many rows there are, where they come from, and how complete they are. `children`: kinds to choose from, at the left. */
+export function ListFacts({
+  count,
+  unit,
+  origin,
+  completeness,
+  children,
+}: {
+  /** Undefined while it is not known. */
+  count: number | undefined;
+  /** What is counted, in the plural: `transactions`. */
+  unit: string;
+  /** `from this browser’s index`. */
+  origin: ReactNode;
+  /** What is missing: `blocks 18,200,000 to the head`; nothing where the list is whole. */
+  completeness?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b bg-raised px-2.5 py-1.5">
+      {children}
+      <p className="ml-auto text-muted">
+        {count !== undefined && (
+          <>
+            <b className="font-semibold text-text tabular-nums">{formatInteger(count)}</b> {unit}{' '}
+          </>
+        )}
+        {origin}
+        {completeness !== undefined && <>, {completeness}</>}
+      </p>
+    </div>
+  );
+}
+
+/** The filters that hold, those that can be added, and the rows as a file. */
+export function FilterBar({ onCsv, children }: { onCsv?: (() => void) | undefined; children?: ReactNode }) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-1.5 border-line border-b px-2.5 py-1.5">
+      {children}
+      {onCsv && (
+        <span className="ml-auto">
+          <Button size="s" onClick={onCsv}>
+            <Icon name="arrowDown" size={12} /> CSV
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}

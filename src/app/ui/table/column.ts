@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { classes } from '../classes';
+
+export type Column<Row> = {
+  /** Heading, and the label of the value on a card. Unique in its table. */
+  label: string;
+  render: (row: Row) => ReactNode;
+  /** Numbers: right-aligned, in the mono face. */
+  numeric?: boolean;
+  /** Right-aligned in the face of the text: times, words after numbers. */
+  end?: boolean;
+  /** Left out of narrow tables (below 1200 px); still on the cards of small screens. */
+  wide?: boolean;
+  /** The column can be sorted by; the key stands in the URL. */
+  sortKey?: string;
+  /** The value as a CSV file has it: exact, without a unit. A column without it is not in the file. */
+  csv?: (row: Row) => string | number | bigint | undefined;
+  /** CSS width. Virtual rows need it: only some of them are there to be measured. */
+  width?: string;
+};
+
+/** Below this width, rows are cards. */
+export const CARDS = '(max-width: 991px)';
+
+export function alignmentOf<Row>({ numeric, end }: Column<Row>): string {
+  return numeric || end ? 'md:text-right' : 'text-left';
+}
+
+export function visibilityOf<Row>({ wide }: Column<Row>): string | undefined {
+  return wide ? 'md:hidden lg:table-cell' : undefined;
+}
+
+export function cellClass<Row>(column: Column<Row>): string {
+  return classes(
+    'min-w-0 md:h-[34px] md:truncate md:whitespace-nowrap md:px-3 md:py-1',
+    column.numeric && 'md:mono',
+    alignmentOf(column),
+    visibilityOf(column),
+  );
+}
+
+/**
+ * The roles of a table, spread on its elements. Browsers drop them where an
+ * element is laid out as something else, which rows that are cards are.
+ */
+export const ROLES = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  heading: { role: 'columnheader' },
+  cell: { role: 'cell' },
+};

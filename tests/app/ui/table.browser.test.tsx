@@ -1,0 +1,226 @@
+import axe from 'axe-core';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { page as browser, userEvent } from 'vitest/browser';
+import { CursorPager } from '../../../src/app/ui/CursorPager';
+import { DataTable } from '../../../src/app/ui/DataTable';
+import { EmptyState } from '../../../src/app/ui/EmptyState';
+import type { Column } from '../../../src/app/ui/table/column';
+import { FilterBar, ListFacts } from '../../../src/app/ui/table/ListBars';
+import type { Sort } from '../../../src/app/ui/table/TableHead';
+import { tableCsv } from '../../../src/app/ui/table/table-csv';
+import { VirtualTable } from '../../../src/app/ui/VirtualTable';
+import { failure } from '../../../src/core/failure';
+import { mount } from './mount';
+
+let page: ReturnType<typeof mount> | undefined;
+afterEach(async () => {
+  page?.unmount();
+  document.documentElement.removeAttribute('data-theme');
+  await browser.viewport(1280, 800);
+});
+const all = (selector: string) => [...(page?.element.querySelectorAll<HTMLElement>(selector) ?? [])];
+const one = (selector: string) => all(selector)[0] as HTMLElement;
+
+type Row = { id: number; name: string; gas: bigint };
+const rows = (count: number): Row[] =>
+  Array.from({ length: count }, (_, id) => ({ id, name: `Row ${id}`, gas: 21_000n + BigInt(id) }));
+const COLUMNS: readonly Column<Row>[] = [
+  { label: 'Name', width: '50%', csv: ({ name }) => name, render: ({ name }) => name },
+  { label: 'Gas', width: '50%', numeric: true, sortKey: 'gas', csv: ({ gas }) => gas, render: ({ gas }) => `${gas}` },
+];
+const rowKey = ({ id }: Row) => id;
+
+function Sorted() {
+  const [sort, setSort] = useState<Sort>({ key: 'name', direction: 'ascending' });
+  return (
+    <>
+      <DataTable label="Rows" columns={COLUMNS} rows={rows(3)} rowKey={rowKey} sort={sort} onSort={setSort} />
+      <output>{`${sort.key} ${sort.direction}`}</output>
+    </>
+  );
+}
+
+test('a heading sorts, largest first, then turns the order round', async () => {
+  await browser.viewport(1280, 800);
+  page = mount(<Sorted />);
+  const heading = () => all('th')[1];
+  expect(heading()?.getAttribute('aria-sort')).toBe('none');
+  expect(all('th')[0]?.hasAttribute('aria-sort')).toBe(false);
+  one('th button').focus();
+  await userEvent.keyboard('{Enter}');
+  expect(heading()?.getAttribute('aria-sort')).toBe('descending');
+  await userEvent.keyboard('{Enter}');
+  expect(one('output').textContent).toBe('gas ascending');
+});
+
+test('below 992 px rows are cards that stay a table, with a choice in the place of the headings', async () => {
+  await browser.viewport(600, 800);
+  page = mount(<Sorted />);
+  expect(getComputedStyle(one('tbody tr')).display).toBe('grid');
+  expect(getComputedStyle(one('thead')).display).toBe('none');
+  expect(all('[role=table] [role=rowgroup] > [role=row] > [role=cell]')).toHaveLength(6);
+  expect(one('tbody td').textContent).toBe('NameRow 0');
+  await userEvent.selectOptions(one('select'), 'Gas, smallest or oldest first');
+  expect(one('output').textContent).toBe('gas ascending');
+});
+
+test('rows open by click, by Enter and in a new tab, and their own controls stay theirs', async () => {
+  const opened: string[] = [];
+  const kept = window.open;
+  window.open = (url) => {
+    opened.push(`tab ${url}`);
+    return null;
+  };
+  const columns = [
+    ...COLUMNS,
+    {
+      label: 'Copy',
+      render: () => (
+        <button type="button" onClick={() => opened.push('copied')}>
+          Copy
+        </button>
+      ),
+    },
+  ];
+  page = mount(
+    <DataTable
+      label="Rows"
+      columns={columns}
+      rows={rows(3)}
+      rowKey={rowKey}
+      open={{ href: ({ id }) => `/row/${id}`, onOpen: ({ id }) => opened.push(`row ${id}`) }}
+    />,
+  );
+  expect(all('tbody tr').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1]);
+  one('tbody tr').focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}{Home}{Control>}{Enter}{/Control}');
+  await userEvent.click(all('tbody td')[4] as HTMLElement);
+  await userEvent.click(all('tbody button')[0] as HTMLElement);
+  all('tbody tr')[2]?.dispatchEvent(new MouseEvent('auxclick', { button: 1, bubbles: true }));
+  expect(opened).toEqual(['row 2', 'tab /row/0', 'row 1', 'copied', 'tab /row/2']);
+  window.open = kept;
+});
+
+test('rows on their way have the height of rows that are there', async () => {
+  page = mount(<DataTable label="Rows" columns={COLUMNS} rows={undefined} loadingRows={3} rowKey={rowKey} />);
+  const waiting = one('table').offsetHeight;
+  expect(one('table').getAttribute('aria-busy')).toBe('true');
+  expect(one('[role=status]').textContent).toBe('Loading Rows');
+  page.unmount();
+  page = mount(<DataTable label="Rows" columns={COLUMNS} rows={rows(3)} rowKey={rowKey} />);
+  expect(one('table').offsetHeight).toBe(waiting);
+  expect(one('table').hasAttribute('aria-busy')).toBe(false);
+});
+
+test('a list says that it is empty, or why it failed, and is asked for again', async () => {
+  page = mount(
+    <DataTable label="Rows" columns={COLUMNS} rows={[]} rowKey={rowKey} empty={<EmptyState title="No rows" />} />,
+  );
+  expect(page.element.textContent).toBe('No rows');
+  page.unmount();
+  let asked = 0;
+  page = mount(
+    <DataTable
+      label="Rows"
+      columns={COLUMNS}
+      rows={undefined}
+      rowKey={rowKey}
+      failure={failure('endpointDown', 'node.example cannot be reached.')}
+      onRetry={() => (asked += 1)}
+    />,
+  );
+  expect(one('[role=alert]').textContent).toContain('node.example cannot be reached.');
+  await userEvent.click(one('button'));
+  expect(asked).toBe(1);
+});
+
+test('the file has the exact values of the columns that have one', () => {
+  const columns = [...COLUMNS, { label: 'Icon', render: () => 'x' }];
+  expect(tableCsv(columns, [{ id: 1, name: '=1+1', gas: 2n ** 70n }])).toBe(
+    `Name,Gas\r\n'=1+1,1180591620717411303424\r\n`,
+  );
+});
+
+test('of 20,000 rows those in sight are drawn, each with its place, and End leads to the last', async () => {
+  page = mount(
+    <VirtualTable
+      label="Rows"
+      columns={COLUMNS}
+      rows={rows(20_000)}
+      rowKey={rowKey}
+      height="300px"
+      open={{ href: () => '#', onOpen: () => {} }}
+    />,
+  );
+  const drawn = () => all('tbody tr[data-index]');
+  await expect.poll(() => drawn().length).toBeGreaterThan(8);
+  expect(drawn().length).toBeLessThan(40);
+  expect(one('table').getAttribute('aria-rowcount')).toBe('20001');
+  expect(drawn()[0]?.getAttribute('aria-rowindex')).toBe('2');
+  drawn()[0]?.focus();
+  await userEvent.keyboard('{End}');
+  await expect.poll(() => document.activeElement?.getAttribute('aria-rowindex')).toBe('20001');
+  expect(document.activeElement?.textContent).toContain('Row 19999');
+  const bounds = document.activeElement?.getBoundingClientRect();
+  const seen = one('section').getBoundingClientRect();
+  expect(bounds?.bottom).toBeLessThanOrEqual(seen.bottom + 1);
+  expect(drawn().length).toBeLessThan(40);
+});
+
+test('a pager of a cursor steps, says its rows, and rests while a page is on its way', async () => {
+  const done: string[] = [];
+  const props = {
+    label: 'Pages',
+    page: 3,
+    rows: 7,
+    hasPrevious: true,
+    hasNext: true,
+    perPage: 20,
+    perPageOptions: [20, 50],
+    onPrevious: () => done.push('previous'),
+    onNext: () => done.push('next'),
+    onPerPage: (count: number) => done.push(`per page ${count}`),
+  };
+  page = mount(<CursorPager {...props} busy={false} />);
+  expect(page.element.textContent).toContain('Rows 41 – 47');
+  all('button')[0]?.focus();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.selectOptions(one('select'), '50');
+  expect(done).toEqual(['previous', 'next', 'per page 50']);
+  page.unmount();
+  page = mount(<CursorPager {...props} busy />);
+  expect(all('button').map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true]);
+});
+
+test.each(['light', 'dark'])(
+  'axe finds nothing wrong with lists in the %s theme, as tables and as cards',
+  async (theme) => {
+    document.documentElement.dataset.theme = theme;
+    page = mount(
+      <>
+        <h1>Lists</h1>
+        <ListFacts count={4_182} unit="rows" origin="from the index" completeness="blocks 1 to 9" />
+        <FilterBar onCsv={() => {}} />
+        <DataTable
+          label="Rows"
+          columns={COLUMNS}
+          rows={rows(3)}
+          rowKey={rowKey}
+          sort={{ key: 'gas', direction: 'ascending' }}
+          onSort={() => {}}
+          open={{ href: () => '#', onOpen: () => {} }}
+          tone={({ id }) => (id === 1 ? 'failure' : undefined)}
+        />
+        <VirtualTable label="Many" columns={COLUMNS} rows={rows(1_000)} rowKey={rowKey} height="200px" />
+      </>,
+    );
+    for (const width of [1280, 600]) {
+      await browser.viewport(width, 800);
+      const { violations } = await axe.run(page.element);
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
+    }
+  },
+);
