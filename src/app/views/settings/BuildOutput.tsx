@@ -1,15 +1,17 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type DragEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Failure } from '../../../core/failure';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { deleteArtifactsOf, readArtifacts } from '../../../db/artifacts';
 import { Button } from '../../ui/Button';
-import { classes } from '../../ui/classes';
+import type { Picked } from '../../ui/dropped-files';
 import { ErrorState } from '../../ui/ErrorState';
+import { FileDrop } from '../../ui/FileDrop';
 import { TimeView } from '../../ui/identity/TimeView';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
+import { toast } from '../../ui/toast';
 import { useContractsApi } from '../../wiring';
 
 const MOST_BYTES = 200_000_000; // of one file
@@ -22,49 +24,28 @@ type Outcome = { file: string } & (
 
 /** Import of what compilers wrote; contracts are matched with code on chain as they are met. */
 export function BuildOutput() {
-  const { outcomes, take } = useImports();
-  const [over, setOver] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void take([...event.dataTransfer.files]);
+  const { outcomes, importFiles } = useImports();
+  const take = ({ files, skipped }: Picked) => {
+    // A folder holds other things, too; what was chosen by itself is tried whatever its name is.
+    const wanted = files.filter(({ path }) => !path.includes('/') || path.endsWith('.json'));
+    if (skipped > 0) toast({ text: `${formatInteger(skipped)} files were left out; choose smaller folders.` });
+    void importFiles(wanted.map(({ file }) => file));
   };
   return (
     <Panel title="Build output" aside="names, arguments and lines from your own compiler">
-      <section
-        aria-label="Drop files here"
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-        className={classes(
-          'm-3 flex flex-col items-center gap-2 rounded-l border border-line-strong border-dashed px-4 py-6 text-center',
-          over && 'border-accent bg-accent-soft',
-        )}
-      >
-        <p className="font-semibold">Drop JSON files here</p>
-        <p className="max-w-[64ch] text-muted">
-          Hardhat build info or artifacts, Foundry’s <code>out/</code>, or standard JSON output. They stay in this
-          browser, and are matched by the code on chain, so addresses need not be known.
-        </p>
-        <Button onClick={() => picker.current?.click()}>Choose files</Button>
-        <input
-          ref={picker}
-          type="file"
+      <div className="p-3">
+        <FileDrop
+          label="Build output files"
+          title="Drop JSON files or a folder of them here"
           accept=".json,application/json"
           multiple
-          aria-label="Build output files"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            void take([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
-      </section>
+          folders
+          onPick={take}
+        >
+          Hardhat build info or artifacts, Foundry’s <code>out/</code>, or standard JSON output. They stay in this
+          browser, and are matched by the code on chain, so addresses need not be known.
+        </FileDrop>
+      </div>
       <div aria-live="polite">
         {outcomes.map((outcome) => (
           <OutcomeRow key={outcome.file} outcome={outcome} />
@@ -133,7 +114,7 @@ function Imported() {
 }
 
 /** Imports files one after the other, so that two large ones are not in memory together. */
-function useImports(): { outcomes: readonly Outcome[]; take: (files: readonly File[]) => Promise<void> } {
+function useImports(): { outcomes: readonly Outcome[]; importFiles: (files: readonly File[]) => Promise<void> } {
   const api = useContractsApi();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const put = (outcome: Outcome) => setOutcomes((was) => [...was.filter(({ file }) => file !== outcome.file), outcome]);
@@ -159,8 +140,8 @@ function useImports(): { outcomes: readonly Outcome[]; take: (files: readonly Fi
     }
   }
 
-  async function take(files: readonly File[]): Promise<void> {
+  async function importFiles(files: readonly File[]): Promise<void> {
     for (const file of files) await importOne(file);
   }
-  return { outcomes, take };
+  return { outcomes, importFiles };
 }

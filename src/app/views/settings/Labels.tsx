@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatLabels, type Label, parseLabels } from '../../../core/contract/label';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
@@ -7,6 +7,7 @@ import { deleteLabel, importLabels, readLabels } from '../../../db/labels';
 import type { LabelRow } from '../../../db/rows/label-row';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
+import { FileButton } from '../../ui/FileDrop';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast';
@@ -81,7 +82,6 @@ export function Labels() {
 /** Reads a file of labels; says what it did, and offers to take over names that differ. */
 function ImportButton() {
   const api = useContractsApi();
-  const picker = useRef<HTMLInputElement>(null);
 
   async function take(labels: readonly Label[], replace: boolean): Promise<void> {
     const done = await importLabels(labels, replace);
@@ -116,26 +116,17 @@ function ImportButton() {
     else toast({ text: `Nothing was imported. ${parsed.error}`, tone: 'failure', lasting: true });
   }
   return (
-    <>
-      <Button size="s" onClick={() => picker.current?.click()}>
-        Import
-      </Button>
-      <input
-        ref={picker}
-        type="file"
-        accept=".json,application/json"
-        aria-label="File of labels"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) {
-            read(file).catch(() => toast({ text: 'The file could not be read.', tone: 'failure' }));
-          }
-        }}
-      />
-    </>
+    <FileButton
+      label="File of labels"
+      accept=".json,application/json"
+      size="s"
+      onPick={({ files }) => {
+        const [picked] = files;
+        if (picked) read(picked.file).catch(() => toast({ text: 'The file could not be read.', tone: 'failure' }));
+      }}
+    >
+      Import
+    </FileButton>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Opening a trace file: dropped, chosen, or from an address. */
 import { useNavigate } from '@tanstack/react-router';
-import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../core/failure';
 import type { Result } from '../../../core/result';
 import type { ImportedTrace } from '../../../workers/trace/trace-files.api';
@@ -8,6 +8,8 @@ import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { classes } from '../../ui/classes';
 import { ErrorState } from '../../ui/ErrorState';
+import { FileDrop } from '../../ui/FileDrop';
+import { fieldClass } from '../../ui/field-class';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
@@ -26,8 +28,6 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
   useTitle('Open a trace file');
   const { work, open } = useOpening();
   const api = useTraceApi();
-  const picker = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
   const [address, setAddress] = useState(url ?? '');
 
   const openFile = (file: File | undefined) => {
@@ -47,12 +47,6 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
     if (url !== undefined && url !== '' && stranger === undefined) first.current.openUrl(url);
   }, [url, stranger]);
 
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    setOver(false);
-    openFile(event.dataTransfer.files[0]);
-  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (address.trim() !== '') openUrl(address.trim());
@@ -77,34 +71,14 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
         </Callout>
       )}
       <Panel title="From this computer">
-        <section
-          aria-label="Drop a trace file here"
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
-          className={classes(
-            'm-3 flex flex-col items-center gap-2 rounded-l border border-line-strong border-dashed px-4 py-8',
-            over && 'border-accent bg-accent-soft',
-          )}
-        >
-          <p className="font-semibold">Drop a .loupe file here</p>
-          <Button onClick={() => picker.current?.click()}>Choose a file</Button>
-          <input
-            ref={picker}
-            type="file"
+        <div className="p-3">
+          <FileDrop
+            label="Trace file"
+            title="Drop a .loupe file here"
             accept=".loupe"
-            aria-label="Trace file"
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              openFile(event.target.files?.[0]);
-              event.target.value = '';
-            }}
+            onPick={({ files }) => openFile(files[0]?.file)}
           />
-        </section>
+        </div>
       </Panel>
       <Panel title="From an address">
         <form onSubmit={onSubmit} className="flex flex-wrap gap-2 p-3">
@@ -116,7 +90,7 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
             spellCheck={false}
             value={address}
             onChange={(event) => setAddress(event.currentTarget.value)}
-            className="mono h-[30px] min-w-60 grow rounded-m border border-line bg-ground px-2"
+            className={classes(fieldClass({ mono: true }), 'min-w-60 grow')}
           />
           <Button type="submit" variant="primary" disabled={address.trim() === ''}>
             Open

@@ -1,0 +1,75 @@
+/** Files from a drop or a picker, folders walked through, with the path each has below what was dropped. */
+
+export type PickedFile = {
+  /** `src/lib/Math.sol`: below the dropped folder's parent, with slashes; the name alone for a single file. */
+  path: string;
+  file: File;
+};
+
+export type Picked = {
+  files: readonly PickedFile[];
+  /** Files beyond `MAX_FILES` that were left out. Of folders, only what was met before the walk ended is counted. */
+  skipped: number;
+};
+
+/** More files than a project has of its own; a folder of dependencies can hold a hundred thousand. */
+export const MAX_FILES = 5_000;
+/** Folders that hold no source of the project's own, or so many files that nothing else would be read. */
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules', 'cache']);
+
+/** What a file input was given. With `webkitdirectory` each file knows its path. */
+export function pickedOf(list: FileList | null): Picked {
+  const files = [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+  const wanted = files.filter(
+    ({ path }) =>
+      !path
+        .split('/')
+        .slice(0, -1)
+        .some((folder) => SKIPPED_FOLDERS.has(folder)),
+  );
+  return { files: wanted.slice(0, MAX_FILES), skipped: Math.max(0, wanted.length - MAX_FILES) };
+}
+
+/**
+ * What was dropped. Call it while the drop event is being handled: the browser
+ * forgets the items after that. Reads the folders one after the other.
+ */
+export async function readDropped(data: DataTransfer): Promise<Picked> {
+  const entries = [...data.items].map((item) => item.webkitGetAsEntry?.() ?? null);
+  if (entries.every((entry) => entry === null)) return pickedOf(data.files);
+  const files: PickedFile[] = [];
+  let skipped = 0;
+  const waiting = entries.filter((entry) => entry !== null);
+  for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+    if (isFile(entry)) {
+      if (files.length < MAX_FILES) files.push({ path: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry) });
+      else skipped++;
+    } else if (isFolder(entry) && !SKIPPED_FOLDERS.has(entry.name) && files.length < MAX_FILES) {
+      waiting.push(...(await entriesOf(entry)));
+    }
+  }
+  return { files, skipped };
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+/** A reader answers at most 100 entries at a time, and none when it is through. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0 || all.length > MAX_FILES) return all;
+    all.push(...some);
+  }
+}

@@ -1,0 +1,85 @@
+import { afterEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { MAX_FILES, type Picked, pickedOf } from '../../../src/app/ui/dropped-files';
+import { FileDrop } from '../../../src/app/ui/FileDrop';
+import { eventually } from '../../helpers/eventually';
+import { mount } from './mount';
+
+let page: ReturnType<typeof mount> | undefined;
+afterEach(() => page?.unmount());
+const one = <Kind extends HTMLElement>(selector: string) => page?.element.querySelector<Kind>(selector) as Kind;
+
+function show(): Picked[] {
+  const picked: Picked[] = [];
+  page = mount(
+    <FileDrop label="Sources" title="Drop here" accept=".sol" multiple folders onPick={(files) => picked.push(files)}>
+      Any folder.
+    </FileDrop>,
+  );
+  return picked;
+}
+
+function dropOf(...files: File[]): DragEvent {
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  return new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+}
+
+test('files that are dropped are read, and the page does not leave for them', async () => {
+  const picked = show();
+  const drop = dropOf(new File(['a'], 'A.sol'), new File(['b'], 'B.sol'));
+  expect(one('section').dispatchEvent(drop)).toBe(false);
+  await eventually(() => expect(picked).toHaveLength(1));
+  expect(picked[0]?.files.map(({ path }) => path)).toEqual(['A.sol', 'B.sol']);
+  expect(await picked[0]?.files[0]?.file.text()).toBe('a');
+});
+
+test('the place lights up while something is dragged over it, across its own parts too', () => {
+  show();
+  const place = one('section');
+  const drag = (type: string, target: HTMLElement) => target.dispatchEvent(new DragEvent(type, { bubbles: true }));
+  const plain = place.className;
+  drag('dragenter', place);
+  drag('dragenter', one('p'));
+  drag('dragleave', place);
+  return eventually(() => expect(place.className).not.toBe(plain)).then(async () => {
+    drag('dragleave', one('p'));
+    await eventually(() => expect(place.className).toBe(plain));
+  });
+});
+
+test('the buttons open pickers, for files and for a folder, from the keyboard', async () => {
+  const picked = show();
+  const inputs = [...(page?.element.querySelectorAll('input') ?? [])];
+  expect(inputs.map((input) => input.getAttribute('aria-label'))).toEqual(['Sources', 'Sources, a folder']);
+  expect(inputs.map((input) => input.webkitdirectory)).toEqual([false, true]);
+  let opened = 0;
+  for (const input of inputs) {
+    input.click = () => {
+      opened += 1;
+    };
+  }
+  one('button').focus();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  expect(opened).toBe(2);
+  await userEvent.upload(inputs[0] as HTMLInputElement, new File(['a'], 'A.sol'));
+  await eventually(() => expect(picked[0]?.files[0]?.path).toBe('A.sol'));
+  expect(inputs[0]?.value).toBe('');
+});
+
+test('folders of dependencies are left out, and no more files are taken than can be read', () => {
+  const named = (path: string) => Object.defineProperty(new File([''], 'x'), 'webkitRelativePath', { value: path });
+  const list = [
+    named('project/src/A.sol'),
+    named('project/node_modules/dep/B.sol'),
+    named('project/.git/HEAD'),
+    ...Array.from({ length: MAX_FILES + 2 }, (_, index) => named(`project/src/${index}.sol`)),
+  ];
+  const { files, skipped } = pickedOf(list as unknown as FileList);
+  expect(files).toHaveLength(MAX_FILES);
+  expect(files[0]?.path).toBe('project/src/A.sol');
+  expect(files.some(({ path }) => path.includes('node_modules'))).toBe(false);
+  expect(skipped).toBe(3);
+});
