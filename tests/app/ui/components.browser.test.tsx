@@ -56,7 +56,7 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
         <Button variant="danger">Danger</Button>
         <Button variant="quiet">Quiet</Button>
         <Switch label="On" checked onChange={() => {}} />
-        <TextField label="Endpoint" problem="This is no URL." />
+        <TextField label="Endpoint" help="Its URL." value="" onChange={() => {}} />
         <Facts label="In short">
           <Fact label="Gas used">
             <GasView used={75} limit={100} />

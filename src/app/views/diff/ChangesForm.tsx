@@ -1,11 +1,14 @@
 /** What is to be otherwise when the transaction is executed again: its own fields, the block's, and accounts. */
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { parseAddress } from '../../../core/chain/address';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { Button } from '../../ui/Button';
+import { Form } from '../../ui/form/Form';
+import { SubmitButton } from '../../ui/form/SubmitButton';
 import { Panel } from '../../ui/Panel';
+import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import { type AccountDraft, type ChangesDraft, changesOf, type Field, type Problems } from './changes';
 
@@ -23,29 +26,24 @@ const SHOWN_DATA = 42;
 export function ChangesForm({ draft, record, onRun, onClose }: Props) {
   const [fields, setFields] = useState<ChangesDraft>(draft);
   const [accounts, setAccounts] = useState<readonly Numbered[]>(() => (draft.accounts ?? []).map(number));
-  const [problems, setProblems] = useState<Problems>({});
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const next = { ...fields, accounts: accounts.map(({ id: _, ...account }) => account) };
-    const changes = changesOf(next);
-    setProblems(changes.ok ? {} : changes.error);
-    if (changes.ok) onRun(next);
-  };
+  const next = { ...fields, accounts: accounts.map(({ id: _, ...account }) => account) };
+  const changes = changesOf(next);
+  const problems: Problems = changes.ok ? {} : changes.error;
   const field = (name: Field, label: string, was: string | undefined, hint?: string) => (
     <TextField
       label={label}
       mono
       value={fields[name] ?? ''}
       placeholder={was ?? ''}
-      problem={problems[name]}
-      hint={hint}
+      error={problems[name]}
+      help={hint}
       onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
     />
   );
   const { transaction, block } = record ?? {};
   return (
     <Panel title="Execute the first again with changes" aside="What is left empty stays as it was">
-      <form onSubmit={submit} className="flex flex-col gap-3 p-3">
+      <Form onSubmit={async () => onRun(next)} className="flex flex-col gap-3 p-3">
         <div className="grid items-start gap-2 sm:grid-cols-2 lg:grid-cols-3">
           {field('from', 'From', transaction && shorten(transaction.from))}
           {field('to', 'To', transaction && (transaction.to ? shorten(transaction.to) : 'creates a contract'))}
@@ -64,16 +62,11 @@ export function ChangesForm({ draft, record, onRun, onClose }: Props) {
             problems={problems}
             at={at}
             onChange={(changed) => setAccounts(accounts.map((each) => (each === account ? changed : each)))}
-            onRemove={() => {
-              setAccounts(accounts.filter((each) => each !== account));
-              setProblems({});
-            }}
+            onRemove={() => setAccounts(accounts.filter((each) => each !== account))}
           />
         ))}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary">
-            Execute and compare
-          </Button>
+          <SubmitButton>Execute and compare</SubmitButton>
           <Button onClick={() => setAccounts([...accounts, number({ address: '' })])} disabled={accounts.length >= 20}>
             Change an account
           </Button>
@@ -81,7 +74,7 @@ export function ChangesForm({ draft, record, onRun, onClose }: Props) {
             Close
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }
@@ -103,7 +96,6 @@ type AccountProps = {
 };
 
 function AccountFields({ account, at, problems, onChange, onRemove }: AccountProps) {
-  const id = useId();
   const parsed = parseAddress(account.address);
   const name = parsed.ok ? shorten(parsed.value) : `Account ${at + 1}`;
   const field = (part: 'address' | 'balance' | 'nonce', label: string, hint?: string) => (
@@ -111,34 +103,21 @@ function AccountFields({ account, at, problems, onChange, onRemove }: AccountPro
       label={label}
       mono
       value={account[part] ?? ''}
-      problem={problems[`${at}.${part}`]}
-      hint={hint}
+      error={problems[`${at}.${part}`]}
+      help={hint}
       onChange={(event) => onChange({ ...account, [part]: event.target.value })}
     />
   );
-  const text = (part: 'code' | 'slots', label: string, hint: string) => {
-    const problem = problems[`${at}.${part}`];
-    return (
-      <div className="flex min-w-0 flex-col gap-0.5">
-        <label htmlFor={`${id}-${part}`} className="font-medium">
-          {label}
-        </label>
-        <textarea
-          id={`${id}-${part}`}
-          rows={3}
-          spellCheck={false}
-          value={account[part] ?? ''}
-          aria-invalid={problem !== undefined}
-          aria-describedby={`${id}-${part}-note`}
-          onChange={(event) => onChange({ ...account, [part]: event.target.value })}
-          className="mono w-full rounded-m border border-line-strong bg-panel px-2 py-1 aria-invalid:border-failure"
-        />
-        <span id={`${id}-${part}-note`} className={problem ? 'text-failure text-s' : 'text-muted text-s'}>
-          {problem ?? hint}
-        </span>
-      </div>
-    );
-  };
+  const text = (part: 'code' | 'slots', label: string, hint: string) => (
+    <TextArea
+      label={label}
+      mono
+      value={account[part] ?? ''}
+      error={problems[`${at}.${part}`]}
+      help={hint}
+      onChange={(event) => onChange({ ...account, [part]: event.target.value })}
+    />
+  );
   return (
     <fieldset className="grid items-start gap-2 rounded-m border border-line p-2 sm:grid-cols-2 lg:grid-cols-3">
       <legend className="px-1 font-medium">{name}</legend>

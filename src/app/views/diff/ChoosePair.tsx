@@ -2,7 +2,7 @@
 
 import { useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
@@ -10,6 +10,8 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { VisitRow } from '../../../db/rows/visit-row';
 import { readVisits } from '../../../db/transaction-visits';
 import { Button } from '../../ui/Button';
+import { Form } from '../../ui/form/Form';
+import { SubmitButton } from '../../ui/form/SubmitButton';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
 import { readHash } from './search';
@@ -24,39 +26,36 @@ export function ChoosePair({ a, b, changing, network }: Props) {
   const navigate = useNavigate({ from: '/{-$network}/diff' });
   const [first, setFirst] = useState<string>(a ?? '');
   const [second, setSecond] = useState<string>(b ?? '');
-  const [tried, setTried] = useState(false);
   const visits = useVisits(network.id, [a, b]);
   const compare = (one: Hash | undefined, other: Hash | undefined) =>
     navigate({ search: ({ all }) => ({ ...(all && { all }), ...(one && { a: one }), ...(other && { b: other }) }) });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
+  const submit = async () => {
     const [one, other] = [readHash(first), readHash(second)];
-    if (one && other) void compare(one, other);
+    if (one && other) await compare(one, other);
   };
-  const problemOf = (text: string) => (tried && !readHash(text) ? PROBLEM : undefined);
+  const errorOf = (text: string) => (readHash(text) ? undefined : PROBLEM);
   const missing = a === undefined ? 'first' : b === undefined ? 'second' : undefined;
   return (
     <Panel>
-      <form onSubmit={submit} className="grid items-start gap-2 p-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <Form onSubmit={submit} className="grid items-start gap-2 p-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <TextField
           label="First transaction"
           mono
           value={first}
-          problem={problemOf(first)}
+          error={errorOf(first)}
+          required
           onChange={(event) => setFirst(event.target.value)}
         />
         <TextField
           label="Second transaction"
           mono
           value={second}
-          problem={problemOf(second)}
+          error={errorOf(second)}
+          required
           onChange={(event) => setSecond(event.target.value)}
         />
-        <div className="flex gap-2 md:pt-[22px]">
-          <Button type="submit" variant={missing ? 'primary' : 'plain'}>
-            Compare
-          </Button>
+        <div className="flex gap-2 md:pt-6">
+          <SubmitButton variant={missing ? 'primary' : 'plain'}>Compare</SubmitButton>
           {a && !changing && (
             <Button
               onClick={() => void navigate({ search: { a, changes: '{}' } })}
@@ -71,7 +70,7 @@ export function ChoosePair({ a, b, changing, network }: Props) {
             </Button>
           )}
         </div>
-      </form>
+      </Form>
       {missing && !changing && visits.length > 0 && (
         <div className="border-line border-t px-3 py-2">
           <p className="text-muted">

@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { RuntimeConfig } from '../../../core/config';
 import type { Failure } from '../../../core/failure';
 import { harmlessText } from '../../../core/text/harmless';
-import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
+import { FileButton } from '../../ui/FileDrop';
+import { Form } from '../../ui/form/Form';
+import { SubmitButton } from '../../ui/form/SubmitButton';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
@@ -30,34 +32,27 @@ function ListForm({ kept, configured, onSave }: ListProps) {
   const [url, setUrl] = useState(kept);
   const problem = url === '' || isUrl(url) ? undefined : 'This is no URL.';
   async function save() {
-    if (problem !== undefined) return;
     const saved = await onSave(url.trim());
     toast(
       saved ? { text: 'List of compilers kept' } : { text: 'The browser refuses to keep this choice', tone: 'failure' },
     );
   }
   return (
-    <form
-      className="flex flex-wrap items-end gap-2 px-3 py-2.5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="flex flex-wrap items-start gap-2 px-3 py-2.5" onSubmit={save}>
       <TextField
         label="List of compilers"
         placeholder={configured}
         value={url}
         onChange={(event) => setUrl(event.target.value)}
-        problem={problem}
-        hint="A list.json as binaries.soliditylang.org has it. Each file is checked against its SHA-256 before it runs."
+        error={problem}
+        help="A list.json as binaries.soliditylang.org has it. Each file is checked against its SHA-256 before it runs."
         className="flex-1"
         mono
       />
-      <Button type="submit" disabled={url.trim() === kept}>
+      <SubmitButton variant="plain" disabled={url.trim() === kept} className="mt-6">
         Keep
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }
 
@@ -65,11 +60,10 @@ type Outcome = { longVersion: string } | { failure: Failure };
 
 function KeptCompilers() {
   const { compiler } = useWiring().workers;
-  const picker = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<Outcome>();
   const builds = useQuestion('compiler', 'builds', (worker, job) => worker.builds(job));
   const kept = builds.state === 'here' ? builds.value.filter((build) => build.kept) : [];
-  async function take(file: File | undefined) {
+  async function keepFile(file: File | undefined) {
     if (file === undefined) return;
     const result = await compiler.keepFile(newJobId(), new Uint8Array(await file.arrayBuffer()));
     setOutcome(result.ok ? result.value : { failure: result.error });
@@ -88,21 +82,15 @@ function KeptCompilers() {
       <p className="mt-1 text-muted">
         A soljson file you have can be handed in. It is a program: take it only from where you trust it.
       </p>
-      <Button className="mt-2" onClick={() => picker.current?.click()}>
-        Choose soljson file
-      </Button>
-      <input
-        ref={picker}
-        type="file"
-        accept=".js,text/javascript"
-        aria-label="soljson file"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
+      <div className="mt-2">
+        <FileButton
+          label="soljson file"
+          accept=".js,text/javascript"
+          onPick={({ files }) => void keepFile(files[0]?.file)}
+        >
+          Choose soljson file
+        </FileButton>
+      </div>
       <div aria-live="polite">
         {outcome !== undefined &&
           ('failure' in outcome ? (

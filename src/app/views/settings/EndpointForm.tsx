@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../ui/Button';
+import { Form } from '../../ui/form/Form';
+import { SubmitButton } from '../../ui/form/SubmitButton';
 import { TextField } from '../../ui/TextField';
 import { endpointName, endpointProblem, type ListedEndpoint } from './endpoint-list';
 
@@ -19,24 +20,14 @@ export function EndpointForm({
 }) {
   const [url, setUrl] = useState(start?.url ?? '');
   const [name, setName] = useState(start?.name ?? '');
-  const [tried, setTried] = useState(false);
   const problem = endpointProblem(url, taken);
   async function save() {
-    setTried(true);
-    if (problem !== undefined) return;
     await onSave(url.trim(), name.trim().slice(0, MOST_NAME) || endpointName(url));
     setUrl('');
     setName('');
-    setTried(false);
   }
   return (
-    <form
-      className="grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]" onSubmit={save}>
       <TextField
         label="Endpoint"
         type="url"
@@ -44,7 +35,8 @@ export function EndpointForm({
         value={url}
         placeholder="https://…"
         onChange={(event) => setUrl(event.target.value)}
-        problem={tried ? problem : undefined}
+        error={problem}
+        required
       />
       <TextField
         label="Name (optional)"
@@ -53,9 +45,7 @@ export function EndpointForm({
         placeholder={url === '' ? '' : endpointName(url)}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" variant="primary" className="sm:mt-[22px]">
-        {submit}
-      </Button>
-    </form>
+      <SubmitButton className="sm:mt-6">{submit}</SubmitButton>
+    </Form>
   );
 }

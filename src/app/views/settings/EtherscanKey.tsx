@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../ui/Button';
+import { Form } from '../../ui/form/Form';
+import { SubmitButton } from '../../ui/form/SubmitButton';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
 import { usePreference } from '../../use-preference';
@@ -22,13 +23,10 @@ function KeyForm({ kept, onSave }: { kept: Key; onSave: (key: Key) => Promise<bo
     toast(saved ? { text: 'Key kept' } : { text: 'The browser refuses to keep this key', tone: 'failure' });
   }
   return (
-    <form
-      aria-label="Etherscan"
-      className="flex flex-wrap items-end gap-2 border-line border-t px-3 py-2.5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <Form
+      label="Etherscan"
+      className="flex flex-wrap items-start gap-2 border-line border-t px-3 py-2.5"
+      onSubmit={save}
     >
       <p className="w-full">
         <span className="font-semibold">Etherscan</span>{' '}
@@ -41,7 +39,7 @@ function KeyForm({ kept, onSave }: { kept: Key; onSave: (key: Key) => Promise<bo
         label="API address"
         value={url}
         onChange={(event) => setUrl(event.target.value)}
-        problem={problem}
+        error={problem}
         className="min-w-60 flex-1"
         mono
       />
@@ -52,9 +50,9 @@ function KeyForm({ kept, onSave }: { kept: Key; onSave: (key: Key) => Promise<bo
         className="min-w-60 flex-1"
         mono
       />
-      <Button type="submit" disabled={url.trim() === kept.url && key.trim() === kept.key}>
+      <SubmitButton variant="plain" disabled={url.trim() === kept.url && key.trim() === kept.key} className="mt-6">
         Keep
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }

@@ -3,7 +3,8 @@ import { type Network, unlistedNetwork } from '../../../core/chain/network';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { saveEndpoint } from '../../../db/endpoints';
 import { saveNetwork } from '../../../db/networks';
-import { Button } from '../../ui/Button';
+import { Form } from '../../ui/form/Form';
+import { SubmitButton } from '../../ui/form/SubmitButton';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
 import { useWiring } from '../../wiring';
@@ -25,19 +26,14 @@ export function NetworkForm({
   const [name, setName] = useState('');
   const [symbol, setSymbol] = useState('ETH');
   const [url, setUrl] = useState('');
-  const [tried, setTried] = useState(false);
   const number = Number(id);
   const known = networks.find((network) => network.id === number);
   const problems = {
     id: Number.isSafeInteger(number) && number > 0 ? undefined : 'A chain id is a whole number above zero (EIP-155).',
-    name: known || name.trim() !== '' ? undefined : 'Give it a name.',
-    symbol: known || symbol.trim() !== '' ? undefined : 'Give the symbol of its currency.',
     url: endpointProblem(url, []),
   };
 
   async function save() {
-    setTried(true);
-    if (Object.values(problems).some((problem) => problem !== undefined)) return;
     const networkId = number as NetworkId;
     const address = url.trim();
     const kept =
@@ -59,21 +55,16 @@ export function NetworkForm({
   }
 
   return (
-    <form
-      className="grid items-start gap-3 p-3 sm:grid-cols-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="grid items-start gap-3 p-3 sm:grid-cols-2" onSubmit={save}>
       <TextField
         label="Chain id"
         inputMode="numeric"
         mono
         value={id}
         onChange={(event) => setId(event.target.value.trim())}
-        problem={tried ? problems.id : undefined}
-        hint={known && `This is ${known.name}; it only gets the endpoint.`}
+        error={problems.id}
+        required
+        help={known && `This is ${known.name}; it only gets the endpoint.`}
       />
       <TextField
         label="Endpoint"
@@ -82,7 +73,8 @@ export function NetworkForm({
         value={url}
         placeholder="http://127.0.0.1:8545"
         onChange={(event) => setUrl(event.target.value)}
-        problem={tried ? problems.url : undefined}
+        error={problems.url}
+        required
       />
       {!known && (
         <>
@@ -91,22 +83,20 @@ export function NetworkForm({
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.target.value)}
-            problem={tried ? problems.name : undefined}
+            required
           />
           <TextField
             label="Symbol of the currency"
             maxLength={12}
             value={symbol}
             onChange={(event) => setSymbol(event.target.value)}
-            problem={tried ? problems.symbol : undefined}
-            hint="Its amounts have 18 decimals."
+            required
+            help="Its amounts have 18 decimals."
           />
         </>
       )}
-      <Button type="submit" variant="primary" className="justify-self-start">
-        Add network
-      </Button>
-    </form>
+      <SubmitButton className="justify-self-start">Add network</SubmitButton>
+    </Form>
   );
 }
 

@@ -1,0 +1,37 @@
+import { createContext, useContext, useLayoutEffect } from 'react';
+
+/** What is wrong with one field of a form. */
+export type FieldState = {
+  /** Its label, as the submit button names it. */
+  label: string;
+  error: string | undefined;
+  /** It must be filled in and is empty. */
+  missing: boolean;
+  /** Whether the field says so by now. */
+  shown: boolean;
+};
+
+export type FormContext = {
+  /** Notes the state of the field whose control has this `id`; undefined when the field leaves the form. */
+  report: (id: string, state: FieldState | undefined) => void;
+  /** Somebody tried to submit, so every error shows. */
+  tried: boolean;
+  busy: boolean;
+  /** The first field in the order of the page that keeps the form from being submitted. */
+  firstWrong: (FieldState & { id: string }) | undefined;
+};
+
+const Context = createContext<FormContext | undefined>(undefined);
+export const FormContextProvider = Context.Provider;
+
+/** The form around; undefined for a field that stands alone. */
+export function useFormContext(): FormContext | undefined {
+  return useContext(Context);
+}
+
+/** Keeps the form informed about a field while it is on the page. */
+export function useReportedField(id: string, { label, error, missing, shown }: FieldState): void {
+  const report = useFormContext()?.report;
+  useLayoutEffect(() => report?.(id, { label, error, missing, shown }), [report, id, label, error, missing, shown]);
+  useLayoutEffect(() => () => report?.(id, undefined), [report, id]);
+}

@@ -1,0 +1,86 @@
+/** An address that is typed or pasted: checked against its checksum, with its pattern and its name beside it. */
+import { type AddressProblem, parseAddress } from '../../../core/chain/address';
+import type { Name } from '../../../core/contract/knowledge';
+import { classes } from '../classes';
+import { fieldClass } from '../field-class';
+import { type FieldProps, FormField } from '../form/FormField';
+import { Identicon } from './AddressView';
+import { NameView } from './NameView';
+
+const PROBLEMS: Record<AddressProblem, string> = {
+  shape: 'An address is 0x and 40 hex digits.',
+  checksum: 'Its capital letters do not fit their checksum (EIP-55): a digit was mistyped or lost.',
+};
+
+export function AddressField({
+  value,
+  name,
+  error,
+  onChange,
+  ...field
+}: FieldProps & {
+  /** As typed. The owner keeps it, so that nothing typed is lost when the field leaves the page. */
+  value: string;
+  /** Best known name of the address that is typed. */
+  name?: Name | undefined;
+  onChange: (text: string) => void;
+}) {
+  const empty = value.trim() === '';
+  const parsed = parseAddress(value);
+  return (
+    <FormField
+      {...field}
+      empty={empty}
+      error={empty ? undefined : parsed.ok ? error : (shapeOf(value, parsed.error) ?? PROBLEMS[parsed.error])}
+    >
+      {(control) => (
+        <span
+          className={classes(
+            fieldClass(),
+            'flex items-center gap-1.5 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent',
+            control['aria-invalid'] && 'border-failure! bg-failure-soft!',
+          )}
+        >
+          {parsed.ok ? (
+            <Identicon address={parsed.value} size={16} />
+          ) : (
+            <span aria-hidden className="size-4 shrink-0 rounded-s border border-line-strong border-dashed" />
+          )}
+          {parsed.ok && name && (
+            <span className="max-w-[40%] shrink-0 truncate font-medium">
+              <NameView name={name} limit={40} />
+            </span>
+          )}
+          <input
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="0x…"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onPaste={(event) => {
+              const pasted = addressIn(event.clipboardData.getData('text'));
+              if (pasted === undefined) return;
+              event.preventDefault();
+              onChange(pasted);
+            }}
+            className="mono min-w-0 flex-1 bg-transparent outline-none"
+          />
+        </span>
+      )}
+    </FormField>
+  );
+}
+
+/** The one address in a pasted text, as in the URL of an explorer or a line of a table; undefined for none or several. */
+export function addressIn(text: string): string | undefined {
+  const found = new Set(text.slice(0, 2_000).match(/\b0x[0-9a-fA-F]{40}\b/g));
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+/** How many digits are missing or too many, which tells a cut copy from a mistyped one. */
+function shapeOf(text: string, problem: AddressProblem): string | undefined {
+  const digits = /^0x([0-9a-fA-F]*)$/.exec(text.trim())?.[1];
+  if (problem !== 'shape' || digits === undefined) return undefined;
+  return `An address has 40 digits after 0x; this has ${digits.length}.`;
+}

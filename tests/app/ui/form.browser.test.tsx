@@ -1,0 +1,189 @@
+import axe from 'axe-core';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { Form } from '../../../src/app/ui/form/Form';
+import { SubmitButton } from '../../../src/app/ui/form/SubmitButton';
+import { AddressField } from '../../../src/app/ui/identity/AddressField';
+import { AmountField, amountOf } from '../../../src/app/ui/identity/AmountField';
+import { TextArea } from '../../../src/app/ui/TextArea';
+import { TextField } from '../../../src/app/ui/TextField';
+import { type Failure, failure } from '../../../src/core/failure';
+import { eventually } from '../../helpers/eventually';
+import { mount } from './mount';
+
+let page: ReturnType<typeof mount> | undefined;
+afterEach(() => {
+  page?.unmount();
+  document.documentElement.removeAttribute('data-theme');
+});
+
+const UNITS = [
+  { symbol: 'ETH', decimals: 18 },
+  { symbol: 'Gwei', decimals: 9 },
+  { symbol: 'Wei', decimals: 0 },
+];
+
+type Sent = { to: string; amount: bigint | undefined; memo: string };
+
+/** Sends an amount to an address. */
+function Send({ onSend }: { onSend: (sent: Sent) => Promise<Failure | undefined> }) {
+  const [to, setTo] = useState('');
+  const [draft, setDraft] = useState({ text: '', unit: 'ETH' });
+  const [memo, setMemo] = useState('');
+  return (
+    <Form label="Send" onSubmit={() => onSend({ to, amount: amountOf(draft, UNITS), memo })}>
+      <AddressField label="Receiver" typeName="address" help="Gets the amount." required value={to} onChange={setTo} />
+      <AmountField
+        label="Amount"
+        help="What is sent."
+        required
+        units={UNITS}
+        max={5n * 10n ** 18n}
+        draft={draft}
+        onChange={setDraft}
+      />
+      <TextArea
+        label="Memo"
+        value={memo}
+        error={memo.length > 5 ? 'At most 5 characters.' : undefined}
+        onChange={(event) => setMemo(event.target.value)}
+      />
+      <SubmitButton busyLabel="Sending">Send it</SubmitButton>
+    </Form>
+  );
+}
+
+const find = <Kind extends HTMLElement>(selector: string) => page?.element.querySelector<Kind>(selector) as Kind;
+const field = (label: string) => {
+  const labels = [...(page?.element.querySelectorAll('label') ?? [])];
+  return document.getElementById(labels.find(({ textContent }) => textContent?.startsWith(label))?.htmlFor ?? '') as
+    | HTMLInputElement
+    | HTMLTextAreaElement;
+};
+const note = (label: string) =>
+  document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+const submit = () => find<HTMLButtonElement>('button[type=submit]');
+const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'; // of EIP-55
+
+test('an error takes the place of the help once the field was left, and goes as soon as it is mended', async () => {
+  page = mount(<Send onSend={async () => undefined} />);
+  await userEvent.click(field('Receiver'));
+  await userEvent.keyboard('0x12');
+  expect(note('Receiver')).toBe('Gets the amount.');
+  expect(field('Receiver').getAttribute('aria-invalid')).toBe('false');
+  await userEvent.tab();
+  expect(note('Receiver')).toContain('An address has 40 digits after 0x; this has 2.');
+  expect(field('Receiver').getAttribute('aria-invalid')).toBe('true');
+  await userEvent.fill(field('Receiver'), ADDRESS);
+  expect(note('Receiver')).toBe('Gets the amount.');
+});
+
+test('the button keeps its words until something is wrong, then names the first wrong field and leads to it', async () => {
+  const sent: Sent[] = [];
+  page = mount(
+    <Send
+      onSend={async (what) => {
+        sent.push(what);
+        return undefined;
+      }}
+    />,
+  );
+  expect(submit().textContent).toBe('Send it');
+  submit().focus();
+  await userEvent.keyboard('{Enter}');
+  expect(submit().textContent).toBe('Fill in Receiver to go on');
+  expect(document.activeElement).toBe(field('Receiver'));
+  await userEvent.keyboard(ADDRESS);
+  expect(submit().textContent).toBe('Fill in Amount to go on');
+  await userEvent.fill(field('Memo'), 'too long');
+  await userEvent.fill(field('Amount'), '1.5');
+  expect(submit().textContent).toBe('Correct Memo to go on');
+  await userEvent.fill(field('Memo'), '');
+  expect(submit().textContent).toBe('Send it');
+  expect(sent).toEqual([]);
+  await userEvent.click(field('Amount'));
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(sent).toEqual([{ to: ADDRESS, amount: 15n * 10n ** 17n, memo: '' }]));
+});
+
+test('a form sends once while it waits, says so, and keeps what was typed when it fails', async () => {
+  let calls = 0;
+  let answer: (failed: Failure | undefined) => void = () => {};
+  page = mount(
+    <Send
+      onSend={() => {
+        calls += 1;
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      }}
+    />,
+  );
+  await userEvent.fill(field('Receiver'), ADDRESS);
+  await userEvent.fill(field('Amount'), '2');
+  await userEvent.click(submit());
+  await eventually(() => expect(submit().disabled).toBe(true));
+  expect(submit().querySelector('[role=status]')?.getAttribute('aria-label')).toBe('Sending');
+  await userEvent.click(field('Amount'));
+  await userEvent.keyboard('{Enter}');
+  expect(calls).toBe(1);
+  answer(failure('endpointDown', 'node.example cannot be reached.'));
+  await eventually(() => expect(find('[role=alert]').textContent).toContain('node.example cannot be reached.'));
+  expect(field('Receiver').value).toBe(ADDRESS);
+  expect(submit().disabled).toBe(false);
+});
+
+test('an amount keeps its value when its unit changes, and says its exact value', async () => {
+  page = mount(<Send onSend={async () => undefined} />);
+  await userEvent.fill(field('Amount'), '0.05');
+  expect(note('Amount')).toContain('= 50000000000000000 Wei');
+  await userEvent.selectOptions(find<HTMLSelectElement>('select[aria-label="Unit of Amount"]'), 'Gwei');
+  expect(field('Amount').value).toBe('50,000,000');
+  await userEvent.selectOptions(find<HTMLSelectElement>('select[aria-label="Unit of Amount"]'), 'Wei');
+  expect(field('Amount').value).toBe('50,000,000,000,000,000');
+});
+
+test('an amount says why it is none, and can be filled with the largest', async () => {
+  page = mount(<Send onSend={async () => undefined} />);
+  await userEvent.fill(field('Amount'), '1.2.3');
+  await userEvent.tab();
+  await userEvent.tab();
+  expect(note('Amount')).toContain('This is no number.');
+  await userEvent.fill(field('Amount'), '6');
+  expect(note('Amount')).toContain('More than the 5 ETH there are.');
+  const max = [...(page.element.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === 'Max 5');
+  await userEvent.click(max as HTMLElement);
+  expect(field('Amount').value).toBe('5');
+  expect(note('Amount')).toBe('What is sent.= 5000000000000000000 Wei');
+});
+
+test('a mistyped digit fails the checksum, and an address is taken out of what is pasted', async () => {
+  page = mount(<Send onSend={async () => undefined} />);
+  await userEvent.fill(field('Receiver'), ADDRESS.replace('5a', '5A'));
+  await userEvent.tab();
+  expect(note('Receiver')).toContain('checksum');
+  await userEvent.fill(field('Receiver'), '');
+  const data = new DataTransfer();
+  data.setData('text', `see https://explorer.example/address/${ADDRESS}#code`);
+  field('Receiver').dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+  );
+  await eventually(() => expect(field('Receiver').value).toBe(ADDRESS));
+  expect(page.element.querySelectorAll('img')).toHaveLength(1); // the identicon
+});
+
+test.each(['light', 'dark'])('axe finds nothing wrong with a form in the %s theme, right or wrong', async (theme) => {
+  document.documentElement.dataset.theme = theme;
+  page = mount(
+    <>
+      <h1>Form</h1>
+      <Send onSend={async () => undefined} />
+      <TextField label="Name" typeName="string" help="Of the network." exact="0x00" end="end" value="" />
+    </>,
+  );
+  await userEvent.fill(field('Amount'), 'abc');
+  await userEvent.click(submit());
+  const { violations } = await axe.run(page.element);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
+});
