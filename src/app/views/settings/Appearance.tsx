@@ -1,5 +1,6 @@
 import { setTheme, THEMES, useTheme } from '../../theme';
 import { Panel } from '../../ui/Panel';
+import { RadioGroup } from '../../ui/RadioGroup';
 import { Switch } from '../../ui/Switch';
 import { usePreference } from '../../use-preference';
 
@@ -9,22 +10,17 @@ export function Appearance() {
   const theme = useTheme();
   return (
     <Panel title="Appearance">
-      <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-2 px-3 py-2.5">
-        <legend className="sr-only">Theme</legend>
-        <span className="text-muted">Theme</span>
-        {THEMES.map((each) => (
-          <label key={each} className="flex items-center gap-1.5">
-            <input
-              type="radio"
-              name="theme"
-              checked={theme === each}
-              onChange={() => setTheme(each)}
-              className="accent-accent"
-            />
-            {NAMES[each]}
-          </label>
-        ))}
-      </fieldset>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 px-3 py-2.5">
+        <span aria-hidden className="text-muted">
+          Theme
+        </span>
+        <RadioGroup
+          label="Theme"
+          value={theme}
+          options={THEMES.map((each) => ({ value: each, label: NAMES[each] }))}
+          onChange={setTheme}
+        />
+      </div>
       <DeveloperMode />
     </Panel>
   );

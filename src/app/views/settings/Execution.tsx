@@ -1,13 +1,12 @@
-import { useId } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { Panel } from '../../ui/Panel';
+import { Select } from '../../ui/Select';
 import { usePreference } from '../../use-preference';
 
 const LIMITS = [1_000_000, 10_000_000, 50_000_000, 200_000_000];
 
 /** Whether transactions are executed again in this browser, and how far. */
 export function Execution() {
-  const id = useId();
   const [limit, saveLimit] = usePreference('stepLimit');
   return (
     <Panel title="Executing transactions again">
@@ -18,23 +17,21 @@ export function Execution() {
           bytes of memory are taken per step.
         </p>
         <div className="flex flex-wrap items-center gap-2">
-          <label htmlFor={id} className="font-medium">
+          <span aria-hidden className="font-medium">
             Steps at most
-          </label>
-          <select
-            id={id}
-            value={limit ?? ''}
+          </span>
+          <Select
+            label="Steps at most"
+            value={limit}
             disabled={limit === undefined}
-            onChange={(event) => void saveLimit(Number(event.target.value))}
-            className="h-8 rounded-m border border-line-strong bg-panel px-2"
-          >
-            <option value={0}>none: do not execute</option>
-            {limitsWith(limit).map((steps) => (
-              <option key={steps} value={steps}>
-                {formatInteger(steps)}
-              </option>
-            ))}
-          </select>
+            placeholder=""
+            choices={[
+              { value: 0, label: 'none: do not execute' },
+              ...limitsWith(limit).map((steps) => ({ value: steps, label: formatInteger(steps) })),
+            ]}
+            onChange={(steps) => void saveLimit(steps)}
+            className="w-44"
+          />
         </div>
       </div>
     </Panel>

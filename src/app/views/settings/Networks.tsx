@@ -4,6 +4,7 @@ import type { Network } from '../../../core/chain/network';
 import { deleteNetwork, readNetworks } from '../../../db/networks';
 import { listedNetworks } from '../../networks';
 import { Button } from '../../ui/Button';
+import { Combobox } from '../../ui/Combobox';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { useNetworks, useWiring } from '../../wiring';
@@ -56,21 +57,21 @@ export function Networks({ chosen, add }: { chosen: number | undefined; add: str
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2.5">
-            <label className="flex min-w-0 items-center gap-2">
-              <span className="font-medium">Network</span>
-              <select
-                value={network ? id : ''}
-                onChange={(event) => show(Number(event.target.value))}
-                className="h-8 min-w-0 max-w-[340px] rounded-m border border-line-strong bg-panel px-2"
-              >
-                {!network && <option value="">{`Unknown network ${id}`}</option>}
-                {listedNetworks(networks, new Set([...first, id])).map((each) => (
-                  <option key={each.id} value={each.id}>
-                    {each.name} ({each.id})
-                  </option>
-                ))}
-              </select>
-            </label>
+            <span aria-hidden className="font-medium">
+              Network
+            </span>
+            <Combobox
+              label="Network"
+              value={network?.id}
+              placeholder={`Unknown network ${id}`}
+              options={listedNetworks(networks, new Set([...first, id])).map((each) => ({
+                value: each.id,
+                label: each.name,
+                note: String(each.id),
+              }))}
+              onChange={show}
+              className="w-[340px] max-w-full"
+            />
             {network && ownIds.has(network.id) && (
               <Button size="s" variant="danger" onClick={() => void remove(network)}>
                 Remove this network

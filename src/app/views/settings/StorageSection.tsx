@@ -12,6 +12,7 @@ import {
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Panel } from '../../ui/Panel';
+import { Select } from '../../ui/Select';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { toast } from '../../ui/toast';
 import { usePreference } from '../../use-preference';
@@ -98,22 +99,20 @@ function Budget({ budget, onSave }: BudgetProps) {
     if (gone > 0) toast({ text: `${formatInteger(gone)} records made room, the least recently used` });
   }
   return (
-    <label className="flex flex-wrap items-center gap-x-2">
+    <p className="flex flex-wrap items-center gap-x-2">
       Traces, transactions, blocks and contracts may take
-      <select
-        value={megabytes ?? ''}
+      <Select
+        label="Traces, transactions, blocks and contracts may take"
+        size="s"
+        value={megabytes}
         disabled={megabytes === undefined}
-        onChange={(event) => void choose(Number(event.target.value) * 1_000_000)}
-        className="h-7 rounded-m border border-line-strong bg-panel px-1"
-      >
-        {choices.map((size) => (
-          <option key={size} value={size}>
-            {formatBytes(size * 1_000_000)}
-          </option>
-        ))}
-      </select>
+        placeholder=""
+        choices={choices.map((size) => ({ value: size, label: formatBytes(size * 1_000_000) }))}
+        onChange={(size) => void choose(size * 1_000_000)}
+        className="w-24"
+      />
       <span className="text-muted">then the least recently used go.</span>
-    </label>
+    </p>
   );
 }
 

@@ -1,0 +1,14 @@
+import { Suspense } from 'react';
+import type { ConfirmLayerProps } from './layers/ConfirmLayer';
+import { lazyPart } from './lazy-part';
+
+const ConfirmLayer = lazyPart(() => import('./layers/ConfirmLayer').then((module) => module.ConfirmLayer));
+
+/** Asks before something that cannot be undone. Escape and Cancel change nothing. */
+export function ConfirmDialog({ open, ...rest }: ConfirmLayerProps & { open: boolean }) {
+  return open ? (
+    <Suspense>
+      <ConfirmLayer {...rest} />
+    </Suspense>
+  ) : null;
+}
