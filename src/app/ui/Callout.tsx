@@ -7,7 +7,7 @@ const TONES: Record<CalloutTone, { ground: string; glyph: string }> = {
   pending: { ground: 'bg-pending-soft text-pending', glyph: '▲' },
   failure: { ground: 'bg-failure-soft text-failure', glyph: '✕' },
   success: { ground: 'bg-success-soft text-success', glyph: '✓' },
-  accent: { ground: 'bg-accent-soft text-accent', glyph: 'ⓘ' },
+  accent: { ground: 'bg-accent-soft text-accent', glyph: 'i' },
 };
 
 /**
@@ -44,7 +44,9 @@ export function Callout({
       )}
     >
       <span className="flex min-w-0 flex-1 basis-60 items-baseline gap-2">
-        <span aria-hidden>{glyph ?? look.glyph}</span>
+        <span aria-hidden className="font-semibold">
+          {glyph ?? look.glyph}
+        </span>
         <span className="min-w-0">{children}</span>
       </span>
       {actions !== undefined && <span className="flex flex-wrap gap-2 text-text">{actions}</span>}
