@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstFiles } from './tools/first-files';
+import { kitPage } from './tools/kit-page';
 
 /** The routes whose files are named in index.html: who comes by a link, mostly comes to one of these. */
 const FIRST_ROUTES = [
@@ -14,6 +15,7 @@ const FIRST_ROUTES = [
 export default defineConfig({
   cacheDir: '.cache/vite',
   plugins: [
+    kitPage(),
     firstFiles(/assets\/engine\.worker-.*\.js$/, FIRST_ROUTES),
     tanstackRouter({
       target: 'react',
