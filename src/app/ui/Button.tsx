@@ -12,7 +12,8 @@ export type ButtonLook = {
 
 const VARIANTS = {
   plain: 'border-line bg-panel text-text hover:bg-hover',
-  primary: 'border-transparent bg-accent text-on-accent hover:brightness-110',
+  primary:
+    'border-transparent bg-accent text-on-accent hover:brightness-110 [&_kbd]:border-current [&_kbd]:text-current',
   quiet: 'border-transparent text-muted hover:bg-hover hover:text-text',
   danger: 'border-line bg-panel text-failure hover:bg-failure-soft',
 };

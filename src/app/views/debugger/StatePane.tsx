@@ -81,7 +81,7 @@ export function StatePane({ model, state, before, source, breakpoints, around, f
             value={view}
             options={of === 'variables' ? [BY_TYPE, ...WORD_OPTIONS] : WORD_OPTIONS}
             onChange={(chosen) => setViews({ ...views, [of]: chosen })}
-            className="ml-auto"
+            className="ml-auto shrink-0"
           />
         )}
       </div>
