@@ -6,6 +6,7 @@ import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/
 import { useNetwork } from '../../network-context';
 import { StatusGlyph } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
+import { CursorPager } from '../../ui/CursorPager';
 import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
@@ -13,11 +14,10 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
-import { NativeSelect } from '../../ui/NativeSelect';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import type { Column } from '../../ui/table/column';
-import { type CursorPaging, PER_PAGE, useCursorPaging } from '../../use-cursor-paging';
+import { PER_PAGE, useCursorPaging } from '../../use-cursor-paging';
 import { useNames } from '../../use-names';
 
 /** What an address had to do with a transaction, in the order in which one is named. */
@@ -82,9 +82,14 @@ function Transactions({ address, network }: { address: Address; network: Network
             label="Transactions seen by this browser"
             columns={columns}
             rows={rows}
+            busy={paging.busy}
             rowKey={({ summary }) => summary.hash}
           />
-          {(paging.hasPrevious || paging.hasNext || paging.perPage !== PER_PAGE[0]) && <Pages {...paging} />}
+          {(paging.hasPrevious || paging.hasNext || paging.perPage !== PER_PAGE[0]) && (
+            <div className="border-line border-t">
+              <CursorPager label="Pages of transactions" rows={rows.length} {...paging} />
+            </div>
+          )}
           <p className="border-line border-t bg-raised px-3 py-2 text-muted">
             Only what was seen in this browser, alone or in a block: a node cannot list the transactions of an address,
             and Loupe has no index yet.
@@ -92,33 +97,6 @@ function Transactions({ address, network }: { address: Address; network: Network
         </>
       )}
     </Panel>
-  );
-}
-
-function Pages(paging: Omit<CursorPaging<AddressTransaction>, 'rows' | 'failure' | 'onRetry'>) {
-  const { page, hasPrevious, hasNext, perPage, perPageOptions, busy, onPrevious, onNext, onPerPage } = paging;
-  return (
-    <nav
-      aria-label="Pages of transactions"
-      aria-busy={busy}
-      className="flex items-center gap-2 border-line border-t px-3 py-2"
-    >
-      <Button size="s" disabled={!hasPrevious} onClick={onPrevious}>
-        ‹ Previous
-      </Button>
-      <span className="text-muted">Page {page}</span>
-      <Button size="s" disabled={!hasNext} onClick={onNext}>
-        Next ›
-      </Button>
-      <NativeSelect
-        label="Rows per page"
-        look="small"
-        className="ml-auto"
-        value={perPage}
-        options={perPageOptions.map((value) => ({ value, label: `${value} per page` }))}
-        onChange={onPerPage}
-      />
-    </nav>
   );
 }
 
