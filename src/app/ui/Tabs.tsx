@@ -1,93 +1,9 @@
-/**
- * Tabs: one of several views is open, and the arrow keys lead to the others.
- *
- * `Tabs` are buttons over a fact of the page; `TabStrip` with `useTab` makes
- * tabs of links, for views that have an address. Written without Radix, because
- * the transaction page shows its tabs before Radix is loaded.
- */
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { formatInteger } from '../../core/format/counts';
-import { classes } from './classes';
-import { moveFocus } from './move-focus';
-
-/** page: the views of a page · pane: the parts of a panel · files: files or panels of which one is in front. */
-export type TabLook = 'page' | 'pane' | 'files';
-
-const STRIPS: Record<TabLook, string> = {
-  page: 'gap-0.5 overflow-x-auto',
-  pane: 'flex-wrap',
-  files: 'flex-none gap-px overflow-x-auto border-line border-b bg-raised',
-};
-
-const UNDERLINED = 'border-transparent border-b-2 font-medium text-muted hover:text-text';
-const OPEN_UNDERLINED = 'aria-selected:border-accent aria-selected:text-text';
-const TABS: Record<TabLook, string> = {
-  page: `items-baseline gap-1.5 px-3 py-2 leading-5 aria-disabled:opacity-55 ${UNDERLINED} ${OPEN_UNDERLINED} aria-[current]:border-accent aria-[current]:text-text`,
-  pane: `items-baseline gap-1 px-1.5 py-[5px] text-s ${UNDERLINED} ${OPEN_UNDERLINED}`,
-  files:
-    'border-line border-r px-3 py-[7px] text-muted hover:text-text aria-selected:bg-panel aria-selected:text-text aria-selected:shadow-[inset_0_2px_var(--accent)]',
-};
-
-/** The classes of a tab, for links of a `nav` that look like tabs and say `aria-current`. */
-export function tabClass(look: TabLook): string {
-  return classes('inline-flex shrink-0 whitespace-nowrap', TABS[look]);
-}
-
-/** The classes of the strip around them. */
-export function tabStripClass(look: TabLook): string {
-  return classes('flex min-w-0', STRIPS[look]);
-}
-
-/** The list of tabs. With `opensOnMove`, arrow keys open the tab that they come to; otherwise Enter does, as with every link. */
-export function TabStrip({
-  label,
-  look = 'page',
-  opensOnMove = true,
-  className,
-  children,
-}: {
-  label: string;
-  look?: TabLook;
-  opensOnMove?: boolean;
-  className?: string;
-  children: ReactNode;
-}) {
-  return (
-    <div
-      role="tablist"
-      aria-label={label}
-      className={classes(tabStripClass(look), className)}
-      onKeyDown={(event) => moveFocus(event, { open: opensOnMove })}
-    >
-      {children}
-    </div>
-  );
-}
-
-/** What an element needs to be a tab of a strip. The open one is brought into sight where the strip scrolls. */
-export function useTab<Element extends HTMLElement>({
-  open,
-  look = 'page',
-  panelId,
-}: {
-  open: boolean;
-  look?: TabLook;
-  /** The panel of the open tab. */
-  panelId?: string | undefined;
-}) {
-  return {
-    ref: useInSight<Element>(open),
-    role: 'tab',
-    'aria-selected': open,
-    'aria-controls': open ? panelId : undefined,
-    tabIndex: open ? 0 : -1,
-    className: tabClass(look),
-  } as const;
-}
+import type { ReactNode } from 'react';
+import { TabCount, type TabLook, TabStrip, useTab } from './TabStrip';
 
 export type TabItem<Id> = { id: Id; label: ReactNode; count?: number | undefined; title?: string | undefined };
 
-/** Tabs that change `open`. Put the open view in a `TabPanel` with the same `panelId`. */
+/** One of several views is open, and the arrow keys lead to the others. Put the open view in a `TabPanel` with the same `panelId`. */
 export function Tabs<Id extends string | number>({
   label,
   look = 'page',
@@ -139,43 +55,4 @@ function TabButton<Id>({
       {tab.count !== undefined && <TabCount>{tab.count}</TabCount>}
     </button>
   );
-}
-
-/** How many things a tab shows. */
-export function TabCount({ children }: { children: number }) {
-  return <span className="font-normal text-muted text-s tabular-nums">{formatInteger(children)}</span>;
-}
-
-/** The open view; `label` is the name of its tab. */
-export function TabPanel({
-  id,
-  label,
-  className,
-  children,
-}: {
-  id: string;
-  label: string;
-  className?: string;
-  children: ReactNode;
-}) {
-  return (
-    <div role="tabpanel" id={id} aria-label={label} className={classes('min-w-0', className)}>
-      {children}
-    </div>
-  );
-}
-
-/** Scrolls the strip, and not the page, to an open tab that is beyond its edge. */
-function useInSight<Element extends HTMLElement>(open: boolean): RefObject<Element | null> {
-  const tab = useRef<Element>(null);
-  useEffect(() => {
-    const strip = tab.current?.parentElement;
-    if (!open || !tab.current || !strip) return;
-    const { offsetLeft, offsetWidth } = tab.current;
-    const left = offsetLeft - strip.offsetLeft;
-    if (left < strip.scrollLeft || left + offsetWidth > strip.scrollLeft + strip.clientWidth) {
-      strip.scrollLeft = left - (strip.clientWidth - offsetWidth) / 2;
-    }
-  }, [open]);
-  return tab;
 }

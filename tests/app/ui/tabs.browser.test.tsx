@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { TabPanel, Tabs } from '../../../src/app/ui/Tabs';
+import { TabPanel } from '../../../src/app/ui/TabStrip';
+import { Tabs } from '../../../src/app/ui/Tabs';
 import { mount } from './mount';
 
 let page: ReturnType<typeof mount> | undefined;

@@ -15,7 +15,7 @@ import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
-import { tabClass, tabStripClass } from '../../ui/Tabs';
+import { tabClass, tabStripClass } from '../../ui/TabStrip';
 import { NO_NAMES, useNames } from '../../use-names';
 import { FunctionList } from './FunctionList';
 import { LabelEdit } from './LabelEdit';

@@ -6,7 +6,8 @@ import type { LineValue, StepSource } from '../../../workers/trace/steps-source.
 import { lazyPart } from '../../ui/lazy-part';
 import { PanelNote } from '../../ui/PanelNote';
 import { Spinner } from '../../ui/Spinner';
-import { TabPanel, Tabs } from '../../ui/Tabs';
+import { TabPanel } from '../../ui/TabStrip';
+import { Tabs } from '../../ui/Tabs';
 import { languageOfPath } from '../source/language';
 import type { LineNote } from '../source/StepCode';
 import { cutValue } from '../trace/row-format';

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useId } from 'react';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
-import { TabCount, TabPanel, TabStrip, useTab } from '../../ui/Tabs';
+import { TabCount, TabPanel, TabStrip, useTab } from '../../ui/TabStrip';
 import type { Tab, TabProps } from './tab';
 import { TABS } from './tabs';
 
