@@ -17,6 +17,7 @@ export type CommandStep = Step & {
   mayBeEmpty?: boolean;
 };
 
+const LOCK: CommandStep = { name: 'lock file', command: ['tsx', 'tools/lock.ts'], again: 'npx tsx tools/lock.ts' };
 const TYPES: CommandStep = { name: 'types', command: ['tsc', '-b'], again: 'npx tsc -b' };
 const LINT: CommandStep = {
   name: 'format and lint',
@@ -47,7 +48,7 @@ const END_TO_END: CommandStep = {
   report: { file: join(reports, 'e2e.json'), counts: playwrightCounts },
 };
 
-const CHECKS = [TYPES, LINT, UNUSED];
+const CHECKS = [LOCK, TYPES, LINT, UNUSED];
 
 /** Every step. The build runs beside the checks; each test runner has the machine to itself. */
 export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
