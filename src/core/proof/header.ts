@@ -9,7 +9,7 @@ import type { Block } from '../chain/transaction';
 
 /**
  * The hash that the header's own fields give; undefined when the block lacks a
- * field that every header has, or has a later fork's field without those of
+ * field that every header has, holds a number that is rounded, or has a later fork's field without those of
  * the forks before it. A chain whose headers have further fields gives another
  * hash than its blocks have.
  */
@@ -33,6 +33,8 @@ function headerFields(block: Block): readonly RlpItem[] | undefined {
   ) {
     return undefined;
   }
+  // A development chain without a limit of gas states 2^64 - 1, which a number does not hold exactly.
+  if (![number, block.gasLimit, block.gasUsed, block.timestamp].every(Number.isSafeInteger)) return undefined;
   const first: readonly Hex[] = [
     block.parentHash,
     sha3Uncles,

@@ -149,7 +149,7 @@ function checkHeader({ block, maker }: IdentityFacts, contradictions: string[], 
   const computed = computeHeaderHash(block);
   if (computed !== undefined && computed === block.hash) return;
   if (computed === undefined) {
-    unchecked.push('The endpoint leaves out fields of the header, so its hash could not be checked.');
+    unchecked.push('Fields of the header are left out or too large, so its hash could not be checked.');
   } else if (maker === 'other') {
     unchecked.push(
       'The header does not have the hash of the block by the rules of Ethereum; its chain may have others.',

@@ -145,6 +145,16 @@ describe('what a header commits to', () => {
     expect(computeLogsBloom(receipt.logs)).toBe(block.logsBloom);
   });
 
+  test('a gas limit of 2^64 - 1, as development chains without a limit state it, contradicts nothing', async () => {
+    const facts = await factsOf({ from: ALICE, to: BOB, value: '0x1' });
+    const block = { ...facts.block, gasLimit: Number(2n ** 64n - 1n) };
+    expect(computeHeaderHash(block)).toBeUndefined();
+    expect(await checkIdentity({ ...facts, block })).toEqual({
+      contradictions: [],
+      unchecked: ['Fields of the header are left out or too large, so its hash could not be checked.'],
+    });
+  });
+
   test('a header that lacks a field has no computed hash', async () => {
     const { block } = await factsOf(kinds['type 2'] as Record<string, unknown>);
     expect(computeHeaderHash(block)).toBe(block.hash);
