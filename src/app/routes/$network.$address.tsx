@@ -1,5 +1,5 @@
 /**
- * The account URL `/{networkRoute}/{address}` (spec §2): leads to the page of
+ * The account URL `/{networkRoute}/{address}`: leads to the page of
  * what the address is. Not below the optional segment, where `/{networkRoute}`
  * alone would be taken for an address.
  */

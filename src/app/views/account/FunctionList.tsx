@@ -118,7 +118,7 @@ function NoFunctions() {
   );
 }
 
-/** Functions with their selectors. Entries without a name are skipped (spec §5). */
+/** Functions with their selectors. Entries without a name are skipped. */
 function listFunctions({ abi }: ContractKnowledge): readonly Listed[] {
   const listed = abi
     .filter((entry): entry is AbiFunction => entry.type === 'function' && entry.name !== '')

@@ -1,4 +1,4 @@
-/** Functions recovered from the bytecode of an unverified contract, after the reader said once that guesses are welcome (spec §5). */
+/** Functions recovered from the bytecode of an unverified contract, after the reader said once that guesses are welcome. */
 
 import type { Address } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';

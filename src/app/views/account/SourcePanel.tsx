@@ -1,4 +1,4 @@
-/** The source code of a contract: files, and what the compiler was given and made (spec §2, source viewer tabs). */
+/** The source code of a contract: files, and what the compiler was given and made. */
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { Address } from '../../../core/chain/primitives';

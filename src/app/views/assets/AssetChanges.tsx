@@ -24,10 +24,9 @@ import type { Open } from '../transaction/use-trace-answer';
 import { assetText, isUnknown, type Tokens } from './asset-text';
 import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
 
-/** Spec §8. */
 const NONE = 'No address transfers with net value to show.';
 const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
-/** Rows until all are asked for (spec §9). */
+/** Rows until all are asked for. */
 const SHOWN = 10;
 /** Rows a press of the button adds: thousands at once would hold the page up. */
 const MORE = 200;

@@ -10,9 +10,8 @@ import type { TokenView, Transfers } from '../../../workers/trace/views.api';
 import { RequestFailed } from '../../ui/RequestFailed';
 import type { Answer } from '../../use-question';
 
-/** Spec §8. */
 const FLOOR = 'Floor prices are displayed for NFTs so the balance changes might be inaccurate.';
-/** Digits of a tooltip (spec §9). */
+/** Digits of a tooltip. */
 const EXACT = 20;
 
 /** Prices by token, with what is known of the tokens. */

@@ -8,12 +8,12 @@ import { truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TokenView } from '../../../workers/trace/views.api';
 
-/** Longer token ids are cut (spec §9), digits. */
+/** Longer token ids are cut, digits. */
 const LONG_ID = 22;
 /** UTF-16 units of a symbol and of a name. */
 const SYMBOL = 12;
 const NAME = 24;
-/** Of tokens that do not say (spec §9). */
+/** Of tokens that do not say. */
 const DEFAULT_DECIMALS = 18;
 
 type Asset = { standard: TokenView['standard']; token?: Address; tokenId?: bigint; amount: bigint };
@@ -33,7 +33,7 @@ export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency
   return { text: `${times}${unit}${short}`, exact: `${times}${unit}${id}` };
 }
 
-/** Symbol, else name, else that nobody knows it (spec §8). */
+/** Symbol, else name, else that nobody knows it. */
 export function tokenText(token: TokenView | undefined, standard: TokenView['standard']): string {
   if (token?.symbol !== undefined) return harmlessText(token.symbol, SYMBOL);
   return token?.name === undefined ? `Unknown ${standard} token` : harmlessText(token.name.text, NAME);

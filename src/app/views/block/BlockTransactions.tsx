@@ -13,7 +13,7 @@ import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
 import { useNames } from '../../use-names';
 
-const PER_PAGE = 20; // spec §9
+const PER_PAGE = 20;
 
 /** The block's transactions in their order, twenty a page. */
 export function BlockTransactions({ transactions, page }: { transactions: readonly BlockTransaction[]; page: number }) {

@@ -16,7 +16,6 @@ import type { TabProps } from '../transaction/tab';
 import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
 import { WithTrace } from '../transaction/WithTrace';
 
-/** Spec §2. */
 const NONE = 'No verified contracts were involved in this transaction.';
 
 const MONITOR = 'Monitor transactions to track activity and validate outcomes';

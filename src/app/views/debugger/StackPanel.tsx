@@ -8,7 +8,7 @@ import type { CallLine } from '../../../workers/trace/steps-source.api';
 import { classes } from '../../ui/classes';
 import { Column } from './Column';
 
-/** So many lines are shown whole; of more the first and last two (spec §2). */
+/** So many lines are shown whole; of more the first and last two. */
 const WHOLE = 5;
 const ENDS = 2;
 

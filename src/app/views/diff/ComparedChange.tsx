@@ -23,7 +23,6 @@ import { changesOf, isUnchanged, readDraft, writeDraft } from './changes';
 import { DiffPanels } from './DiffPanels';
 import { type ChangedState, useChangedExecution } from './use-changed-execution';
 
-/** Spec §8. */
 const NO_DATA = 'Unable to fetch data for Re-Simulating the transaction';
 const REFUSED = 'It could not be executed with these changes.';
 /** Failures that are not for want of data. */

@@ -18,7 +18,6 @@ import { WithTrace } from '../transaction/WithTrace';
 import { EventCards } from './EventCards';
 import { type Choice, FilterChips } from './FilterChips';
 
-/** Spec §8. */
 const NONE = 'No events were emitted in this transaction';
 
 export function EventsTab(props: TabProps) {

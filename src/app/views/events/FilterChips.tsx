@@ -1,4 +1,4 @@
-/** One filter of the events: its choices as buttons, two of them until all are asked for (spec §9). */
+/** One filter of the events: its choices as buttons, two of them until all are asked for. */
 import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { Button } from '../../ui/Button';

@@ -38,7 +38,6 @@ type Props = {
 
 /** Characters of a name: texts of contracts may be megabytes. */
 const NAME_LIMIT = 160;
-/** Spec §9, ms. */
 const SEARCH_DEBOUNCE = 350;
 /** Callees named to screen readers. */
 const TOLD = 20;

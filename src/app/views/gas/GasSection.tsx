@@ -84,8 +84,6 @@ function Figures({ flame, frame, isInitial }: { flame: Flame; frame: FlameIndex;
     </dl>
   );
 }
-
-/** Spec §9. */
 function Formula({ transaction }: { transaction: Transaction }) {
   const { gas, parts } = initialGas(transaction);
   return (

@@ -23,7 +23,6 @@ const PROFILES = [
   { value: 'call', label: 'By call' },
   { value: 'line', label: 'By source line' },
 ] as const;
-/** Spec §8. */
 const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
 

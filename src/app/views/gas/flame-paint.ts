@@ -3,11 +3,11 @@ import { type Flame, type FlameIndex, type FlameNames, frameName, isInitialGas }
 import { eachBox, type FlameWindow } from '../../../core/gas/flame-view';
 import { RowKind } from '../../../core/trace/rows';
 
-/** Height of one row, px (spec §9). */
+/** Height of one row, px. */
 export const CELL = 24;
 /** From so many frames on a graph is too large to draw them all. */
 const TOO_LARGE = 10_000;
-/** Then frames narrower than this are left out, px (spec §9). */
+/** Then frames narrower than this are left out, px. */
 export const MINIMUM = 0.1;
 /** A frame with less room shows no text, px. */
 const TEXT_ROOM = 34;

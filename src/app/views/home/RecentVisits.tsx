@@ -12,7 +12,7 @@ import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { useNetworks, useWiring } from '../../wiring';
 
-const SHOWN = 10; // spec §9
+const SHOWN = 10;
 
 /** The transactions the reader opened, on every network, newest first. */
 export function RecentVisits() {

@@ -4,7 +4,7 @@ import type { Failure } from '../../../core/failure';
 import { useHead } from '../../head';
 import { useQuestion } from '../../use-question';
 
-/** Blocks of the home page (spec §9). */
+/** Blocks of the home page. */
 export const LATEST = 10;
 
 export type LatestBlocks = {

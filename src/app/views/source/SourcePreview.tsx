@@ -14,7 +14,7 @@ import { languageOfPath } from './language';
 
 const CodeView = lazyPart(() => import('./CodeView').then((module) => module.CodeView));
 
-/** Of the height of a row's details (spec §4), px. */
+/** Of the height of a row's details, px. */
 const HEIGHT = 268;
 
 /** As tall as a row's details, unless `height` says otherwise, CSS. */

@@ -1,6 +1,6 @@
 /**
  * Where a failed transaction failed, in the reader's own source: the lines
- * from the error out to the transaction's entry (spec §2).
+ * from the error out to the transaction's entry.
  */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

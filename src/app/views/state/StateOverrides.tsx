@@ -1,4 +1,4 @@
-/** What accounts were made to hold before a transaction was executed (spec §2). */
+/** What accounts were made to hold before a transaction was executed. */
 import { type ReactNode, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
@@ -13,9 +13,8 @@ import { useNames } from '../../use-names';
 import { ScrollBox } from '../ScrollBox';
 import { byteCount, slotText, wordText } from '../trace/row-format';
 
-/** Spec §8. */
 const NONE = 'No state overrides are made when simulating this transaction';
-/** Accounts until all are asked for (spec §9). */
+/** Accounts until all are asked for. */
 const SHOWN = 2;
 
 type Props = {

@@ -16,7 +16,6 @@ import { StateOverrides } from './StateOverrides';
 import { stateCsv } from './state-csv';
 import { stateLines, withDistinctNames } from './state-lines';
 
-/** Spec §8. */
 const NO_VARIABLES = 'No state variables were changed in this transaction';
 
 export function StateTab(props: TabProps) {

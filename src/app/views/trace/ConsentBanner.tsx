@@ -97,8 +97,6 @@ function unknownWords({ contracts, selectors }: Unknowns): string {
   ].filter(Boolean);
   return `${parts.join(' and ')} ${contracts + selectors === 1 ? 'has' : 'have'}`;
 }
-
-/** Spec §8. */
 const NO_CONTRACTS = 'Something went wrong while fetching transaction contracts';
 const NOT_DECODED = 'Failed to decode the function';
 

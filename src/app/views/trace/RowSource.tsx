@@ -44,8 +44,6 @@ export function RowSource({ detail: { site, siteless, limitation }, reading }: P
     </div>
   );
 }
-
-/** Texts of spec §8. */
 function Why({ siteless: { kind, address, reason } }: { siteless: Siteless }) {
   switch (kind) {
     case 'unverified':

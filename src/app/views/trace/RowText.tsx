@@ -210,7 +210,7 @@ function Arguments({
   );
 }
 
-/** A decoded value on one line; longer than 30 characters it is cut and opens a popover (spec §9). */
+/** A decoded value on one line; longer than 30 characters it is cut and opens a popover. */
 function Value({ value, path }: { value: Decoded; path: string }) {
   const { text, cut } = cutValue(value);
   const address = value.kind === 'address' ? value.text : undefined;

@@ -41,7 +41,7 @@ import { useSearch } from './use-search';
 import { ValuePopover } from './ValuePopover';
 import './trace.css';
 
-/** Below this width there is no room for a preview between rows: it is a sheet (spec §9). */
+/** Below this width there is no room for a preview between rows: it is a sheet. */
 const PHONE = '(max-width: 767px)';
 /** Share of the panel's width that indentation may take. */
 const INDENT_SHARE = 0.3;

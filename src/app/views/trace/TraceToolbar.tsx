@@ -114,7 +114,7 @@ function FilterChoice({ search, filters }: { search: TraceSearch; filters: reado
   );
 }
 
-/** The filters in the order of spec §2: files when sources are known, comments when there are some. */
+/** The filters in their order: files when sources are known, comments when there are some. */
 function available(filters: readonly TraceFilter[], inside: boolean, hasNotes: boolean): readonly TraceFilter[] {
   return (Object.keys(FILTERS) as TraceFilter[]).filter(
     (filter) => filters.includes(filter) || (inside && filter === 'file') || (hasNotes && filter === 'comments'),

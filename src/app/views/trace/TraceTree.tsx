@@ -82,7 +82,7 @@ export function TraceTree(props: Props) {
     if (!value) tree.current?.focus({ preventScroll: true });
     if (value) props.onValue(rowView, value.dataset.value ?? '', value);
     else if (target.closest('[data-twisty]')) void model.toggle(index);
-    // What a row stands for in the source is one click away (spec §2).
+    // What a row stands for in the source is one click away.
     else void model.select(index, view.inside && props.detailInline);
   };
   const onDoubleClick = (event: MouseEvent<HTMLElement>) => {

@@ -3,11 +3,11 @@
  * detail preview may be open.
  */
 export const ROW_HEIGHT = 26;
-/** Height of an open detail preview (spec §9), px. */
+/** Height of an open detail preview, px. */
 export const DETAIL_HEIGHT = 268;
-/** A row that is revealed stands this far below the top of the viewport (spec §9), px. */
+/** A row that is revealed stands this far below the top of the viewport, px. */
 export const REVEAL_OFFSET = 170;
-/** Rows kept ready beyond the seen ones: ahead in the direction of movement, and behind (spec §9). */
+/** Rows kept ready beyond the seen ones: ahead in the direction of movement, and behind. */
 export const OVERSCAN = { forward: 20, back: 60 } as const;
 
 /** The rendered range moves in steps of so many rows, so that most scroll events render nothing. */

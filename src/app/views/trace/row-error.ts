@@ -21,7 +21,7 @@ export function failurePath(
 
 /**
  * Whether the row's error badge shows: when a message exists and it is not just
- * 'execution reverted', unless it is the last call (spec §5).
+ * 'execution reverted', unless it is the last call.
  */
 export function showsErrorBadge(error: RowError | undefined, isLastCall: boolean): boolean {
   if (!error) return false;
@@ -29,7 +29,7 @@ export function showsErrorBadge(error: RowError | undefined, isLastCall: boolean
   return error.message !== '' && (error.message !== BARE || isLastCall);
 }
 
-/** The node's words without the prefix that every revert has (spec §8, status tooltips). */
+/** The node's words without the prefix that every revert has. */
 export function withoutPrefix(message: string): string {
   const prefix = `${BARE}: `;
   return message.startsWith(prefix) ? message.slice(prefix.length) : message;

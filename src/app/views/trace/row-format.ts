@@ -8,7 +8,7 @@ import { shorten, truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 
-/** Values longer than this are cut and open a popover (spec §9), characters. */
+/** Values longer than this are cut and open a popover, characters. */
 const VALUE_LENGTH = 30;
 /** Items of an array or tuple that are spelled out in a row. */
 const ITEMS = 4;

@@ -1,4 +1,4 @@
-/** The keys of call rows (spec §4), and those every tree has. */
+/** The keys of call rows, and those every tree has. */
 import type { PageKey } from '../../ui/keys';
 import type { TreeModel } from './tree-model';
 

@@ -154,12 +154,12 @@ export class TreeModel {
     });
   }
 
-  /** Expands the selected row, or, when there is nothing to expand, selects the next one (spec §4). */
+  /** Expands the selected row, or, when there is nothing to expand, selects the next one. */
   stepIn(): Promise<void> {
     return this.#queue(() => this.#foldOrMove(true, 1));
   }
 
-  /** Collapses the selected row, or, when there is nothing to collapse, selects the one before (spec §4). */
+  /** Collapses the selected row, or, when there is nothing to collapse, selects the one before. */
   stepOut(): Promise<void> {
     return this.#queue(() => this.#foldOrMove(false, -1));
   }

@@ -5,7 +5,7 @@ import type { TraceFilter } from '../../../workers/trace/rows.api';
 import type { TraceApi } from '../../../workers/trace/trace.api';
 import type { TreeModel } from './tree-model';
 
-/** A search runs so long after the last key (spec §9), ms. */
+/** A search runs so long after the last key, ms. */
 const DEBOUNCE = 350;
 
 export type TraceSearch = {

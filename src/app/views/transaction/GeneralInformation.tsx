@@ -1,4 +1,4 @@
-/** Every field the node gave of the transaction, its receipt and its block (spec §3). */
+/** Every field the node gave of the transaction, its receipt and its block. */
 import { Suspense } from 'react';
 import type { NativeCurrency, Network } from '../../../core/chain/network';
 import type { Block, ReceiptHead, RollupFields, Transaction } from '../../../core/chain/transaction';

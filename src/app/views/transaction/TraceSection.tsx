@@ -43,7 +43,7 @@ type Props = {
 
 export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, onLost }: Props) {
   const api = useTraceApi();
-  // Comments and priorities are the workbench's (spec §6).
+  // Comments and priorities are the workbench's.
   const noted = useWiring().config.variant === 'workbench';
   switch (trace.state) {
     case 'none':

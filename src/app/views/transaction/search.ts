@@ -1,4 +1,4 @@
-/** Search parameters of the transaction page (spec §2): `trace` is the depth id of the selected row, the others belong to one tab each. */
+/** Search parameters of the transaction page: `trace` is the depth id of the selected row, the others belong to one tab each. */
 export type TransactionSearch = { [Key in (typeof PARAMETERS)[number]]?: string } & {
   /** Where the debugger stands. */
   step?: number;

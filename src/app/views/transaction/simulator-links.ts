@@ -1,4 +1,4 @@
-/** Where a simulator elsewhere takes a transaction, in the shapes of spec §2 "Simulator links". */
+/** Where a simulator elsewhere takes a transaction, in the shape that its links have. */
 import type { Transaction } from '../../../core/chain/transaction';
 
 /** Digits of `0x` and a selector. */

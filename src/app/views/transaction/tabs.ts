@@ -44,7 +44,7 @@ export const TABS: readonly Tab[] = [
   },
 ];
 
-/** Spec §2: not for some networks and their older blocks. */
+/** Why a transaction has no gas profile: some networks, or their older blocks, metered gas differently. */
 function gasProfilerLacks(network: Network, blockNumber: number | undefined): string | undefined {
   if (blockNumber === undefined || hasGasProfile(network.id, blockNumber)) return undefined;
   return `The gas profiler is not available for this block: ${network.name} metered gas differently then.`;

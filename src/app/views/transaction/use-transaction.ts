@@ -12,7 +12,6 @@ import { takeEarlyAnswer } from '../../early-transaction';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 
-/** Spec §8. */
 const NO_DATA = 'Something went wrong while fetching transaction data';
 /** Between two questions after a pending transaction, ms. */
 const PENDING_INTERVAL = 4_000;

@@ -1,0 +1,41 @@
+/** Where a result of the search leads; each closes the search first. */
+import { useNavigate } from '@tanstack/react-router';
+import type { Network } from '../../../core/chain/network';
+import type { Address, Hash } from '../../../core/chain/primitives';
+import { newJobId } from '../../use-question';
+import { useWiring } from '../../wiring';
+import { closeSearch } from './state';
+
+export type Openers = ReturnType<typeof useOpeners>;
+
+/** `network` is the one the query is about. `setWorking` hears when an endpoint is asked. */
+export function useOpeners(network: Network | undefined, setWorking: (working: boolean) => void) {
+  const { chain } = useWiring().workers;
+  const navigate = useNavigate();
+  const closeAnd = (act: () => Promise<void>) => async () => {
+    closeSearch();
+    await act();
+  };
+  const transaction = (hash: Hash, segment: string | undefined) =>
+    closeAnd(() =>
+      navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: segment, hash, tab: undefined } }),
+    );
+  const block = (wanted: string, segment: string | undefined) =>
+    closeAnd(() => navigate({ to: '/{-$network}/block/$block', params: { network: segment, block: wanted } }));
+  return {
+    transaction,
+    block,
+    address: (address: Address, segment: string | undefined) =>
+      closeAnd(() => navigate({ to: '/{-$network}/wallet/$address', params: { network: segment, address } })),
+    network: (segment: string) => closeAnd(() => navigate({ to: '/{-$network}', params: { network: segment } })),
+    /** A hash may be of a transaction or of a block: the endpoint knows. */
+    hash: (hash: Hash, segment: string | undefined) => async () => {
+      if (!network) return;
+      setWorking(true);
+      const found = await chain.loadTransaction(newJobId(), { networkId: network.id, hash }, false);
+      const isBlock =
+        !found.ok && found.error.code === 'notFound' && (await chain.loadBlock(newJobId(), network.id, hash, false)).ok;
+      await (isBlock ? block(hash, segment)() : transaction(hash, segment)());
+    },
+  };
+}
