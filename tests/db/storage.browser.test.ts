@@ -2,12 +2,15 @@
 import { liveQuery } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
 import { cdp } from 'vitest/browser';
+import { readBlockByNumber } from '../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME, storageState } from '../../src/db/database';
 import { readStorageUsage } from '../../src/db/storage';
 import { readTrace, saveTrace } from '../../src/db/traces';
+import { readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
-import { deleteDatabase } from '../helpers/database-dump';
-import { hash, network, traceRow, visitRow } from './records';
+import { saveTransaction } from '../../src/db/transactions';
+import { type DatabaseDump, deleteDatabase, restoreDatabase } from '../helpers/database-dump';
+import { address, hash, network, traceRow, transactionRow, visitRow } from './records';
 
 const key = { networkId: network, hash: hash('1') };
 
@@ -57,7 +60,7 @@ it('keeps a trace of some megabytes and knows what it takes', async () => {
 });
 
 it('goes on without the database while another tab holds it up, and uses it again afterwards', async () => {
-  const other = await openOlder();
+  const other = await openAt(1);
   expect(await readVisits(1)).toEqual([]);
   const state = storageState();
   expect(!state.usable && state.failure.message).toMatch(/^Another tab holds the storage/);
@@ -65,6 +68,37 @@ it('goes on without the database while another tab holds it up, and uses it agai
   await expect.poll(() => saveVisit(visitRow('2', 2))).toBe(true);
   expect(await readVisits(5)).toHaveLength(1);
   expect(storageState().usable).toBe(true);
+});
+
+it('brings a database of version 4 up to date, whose rows are listed then', async () => {
+  const dump = await fetch(new URL('./dumps/version-4.json', import.meta.url));
+  await restoreDatabase((await dump.json()) as DatabaseDump);
+  expect(await readTransactionsOfAddress(network, address('a'), { limit: 5 })).toMatchObject({
+    rows: [{ summary: { hash: hash('1'), timestamp: 1_700_000_000 } }],
+  });
+  expect((await readBlockByNumber(network, 12))?.hash).toBe(hash('e'));
+  expect((await readTrace(key))?.bytes.byteLength).toBe(3);
+  expect(storageState()).toEqual({ usable: true });
+});
+
+it('lists by number, not by text, pending transactions first, and follows what is saved', async () => {
+  const seen: (readonly (number | undefined)[])[] = [];
+  const list = () => readTransactionsOfAddress(network, address('a'), { limit: 5 });
+  const query = liveQuery(list).subscribe(({ rows }) => seen.push(rows.map(({ summary }) => summary.blockNumber)));
+  await expect.poll(() => seen).toEqual([[]]);
+  for (const [digit, blockNumber] of [
+    ['1', 9],
+    ['2', 100],
+    ['3', undefined],
+  ] as const) {
+    const { transaction, receipt: _, ...rest } = transactionRow(digit);
+    const { blockNumber: __, blockHash, index, ...pending } = transaction;
+    const place =
+      blockNumber === undefined ? {} : { blockNumber, blockHash: blockHash ?? hash('e'), index: index ?? 0 };
+    await saveTransaction({ ...rest, transaction: { ...pending, ...place } }, []);
+  }
+  await expect.poll(() => seen.at(-1)).toEqual([undefined, 100, 9]);
+  query.unsubscribe();
 });
 
 it('a live query follows a database that it opened itself', async () => {
@@ -83,10 +117,10 @@ function randomBytes(length: number): ArrayBuffer {
   return bytes.buffer;
 }
 
-/** A connection of an older version that does not give way. */
-function openOlder(): Promise<IDBDatabase> {
+/** A connection of another version, as another tab has it, that does not give way. */
+function openAt(version: number): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE_NAME, 1);
+    const request = indexedDB.open(DATABASE_NAME, version);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });

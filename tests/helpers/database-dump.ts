@@ -77,6 +77,6 @@ function unspell(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unspell);
   if (typeof value !== 'object' || value === null) return value;
   if ('$bigint' in value) return BigInt(String(value.$bigint));
-  if ('$bytes' in value) return Uint8Array.from(Buffer.from(String(value.$bytes), 'base64')).buffer;
+  if ('$bytes' in value) return Uint8Array.from(atob(String(value.$bytes)), (unit) => unit.charCodeAt(0)).buffer;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unspell(item)]));
 }
