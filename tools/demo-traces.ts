@@ -3,6 +3,7 @@
  * files beside the built app, so that one opened from a static host, without
  * any endpoint, has something to explore. public/config.json lists them.
  */
+import { openTrace } from './open-trace';
 import 'fake-indexeddb/auto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -45,7 +46,7 @@ export async function writeDemoTraces(
   const sizes: Record<string, number> = {};
   for (const name of names) {
     const key = { networkId: chainId as NetworkId, hash: hashes.get(name) as Hash };
-    const opened = await engine.trace.openTrace(`open ${name}` as JobId, key);
+    const opened = await openTrace(engine, `open ${name}` as JobId, key);
     if (!opened.ok) throw new Error(`${name}: ${opened.error.message}`);
     await engine.settled();
     const file = await engine.trace.exportTrace(`save ${name}` as JobId, opened.value.handle);

@@ -12,7 +12,7 @@ import type { PageEvent, PageRequest } from '../machines/cursor-paging.machine';
 import type { Workers } from '../workers/client';
 import type { ChangedExecution } from '../workers/trace/simulate.api';
 import { newJobId } from './use-question';
-import { stopped } from './views/transaction/use-transaction';
+import { stopped } from './views/transaction/open-transaction';
 
 type Send<Event> = { sendBack: (event: Event) => void };
 

@@ -2,7 +2,7 @@ import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } fr
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
-import { askEarly } from './early-transaction';
+import { openEarly } from './early-transaction';
 import { routeTree } from './routeTree.gen';
 import { followTheme } from './theme';
 import { lightUpEqualAddresses } from './ui/identity/light-up';
@@ -54,7 +54,7 @@ export async function start(answer: Promise<Response>): Promise<void> {
     return;
   }
   const wiring = createWiring(config.value);
-  askEarly(wiring, location.pathname);
+  openEarly(wiring, location.pathname);
   const router = makeRouter(wiring);
   openDroppedTraces(() => void router.navigate({ to: '/open' }));
   // Found before anything is rendered: a router that finds its page while it mounts renders all of it at once.

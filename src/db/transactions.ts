@@ -20,14 +20,6 @@ export async function readTransaction({ networkId, hash }: TransactionId): Promi
   return fromTransactionRow(await withDatabase(undefined, (db) => db.transactions.get([networkId, hash])));
 }
 
-/** Whether the transaction is kept; reads none of it. */
-export async function hasTransaction({ networkId, hash }: TransactionId): Promise<boolean> {
-  const count = await withDatabase(0, (db) =>
-    db.transactions.where('[networkId+hash]').equals([networkId, hash]).count(),
-  );
-  return count > 0;
-}
-
 /** What is known of a transaction beside its record. */
 export type TransactionContext = {
   /** Its block, where that is known. */

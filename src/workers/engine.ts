@@ -8,6 +8,7 @@
 import type { Peers } from '../net/rpc/peers';
 import { createChainEngine } from './chain/chain-engine';
 import { createChains } from './chain/chains';
+import { TransactionStore } from './chain/transaction-store';
 import { createContractsEngine } from './contracts/contracts-engine';
 import type { EngineApi } from './engine.api';
 import { createJobs } from './jobs';
@@ -31,14 +32,17 @@ export function createEngine({ replayPatience, peers }: EngineOptions = {}): Eng
   const jobs = createJobs();
   const chains = createChains(peers);
   const contracts = createContractsEngine(chains, jobs);
-  const trace = createTraceEngine(chains, jobs, contracts.code, replayPatience);
+  const transactions = new TransactionStore(chains);
+  const trace = createTraceEngine({ chains, transactions, jobs, code: contracts.code, replayPatience });
   return {
-    chain: createChainEngine(chains, jobs),
+    chain: createChainEngine(chains, transactions, jobs),
     contracts: contracts.api,
     trace: trace.api,
     async settled() {
+      // What is shown begins what is learned behind it, and that what is kept.
+      await chains.settled();
       await trace.settled();
-      await chains.flush();
+      await chains.settled();
     },
   };
 }

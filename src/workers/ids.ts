@@ -5,7 +5,7 @@ import type { Hash, NetworkId } from '../core/chain/primitives';
 /** Chosen by the caller, unique per page; `cancel` takes it. */
 export type JobId = Brand<string, 'JobId'>;
 
-/** One open trace with one folding state. Made by `openTrace`, valid until `closeTrace`, until the engine closes it, or a restart of the worker. */
+/** One open trace with one folding state. Made by `openTransaction`, valid until `closeTrace`, until the engine closes it, or a restart of the worker. */
 export type TraceHandle = Brand<number, 'TraceHandle'>;
 
 export type TransactionKey = { networkId: NetworkId; hash: Hash };

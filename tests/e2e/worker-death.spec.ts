@@ -15,7 +15,7 @@ test('a worker that dies during a replay leaves the page, says so, and can be st
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText('Reading the state before it')).toBeVisible();
 
-  const worker = page.workers().find((each) => each.url().includes('engine.worker'));
+  const worker = page.workers().find((each) => /\/engine[.-]/.test(each.url()));
   await worker?.evaluate(() => {
     setTimeout(() => {
       throw new Error('killed by the test');

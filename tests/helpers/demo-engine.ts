@@ -1,4 +1,5 @@
 /** The demo chain without its largest transaction, shared by all files of a run, a proxy in front of it, and an engine that knows its build output. */
+
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
@@ -15,6 +16,7 @@ import type { JobId, TraceHandle, TransactionKey } from '../../src/workers/ids';
 import type { ReplayPatience } from '../../src/workers/trace/acquire-trace';
 import type { TraceSummary } from '../../src/workers/trace/open-trace.api';
 import type { RowView, VisibleIndex } from '../../src/workers/trace/rows.api';
+import { openTrace } from '../../tools/open-trace';
 import { deleteDatabase } from './database-dump';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
 import { ANVIL_NETWORK } from './rpc';
@@ -110,7 +112,7 @@ export async function startEngine(
     engine,
     events,
     async open(key) {
-      const opened = await engine.trace.openTrace(newJob(), key);
+      const opened = await openTrace(engine, newJob(), key);
       if (!opened.ok) throw new Error(opened.error.message);
       return opened.value;
     },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Address } from '../../src/core/chain/primitives';
 import { saveLabel } from '../../src/db/labels';
 import type { EngineApi, EngineEvent } from '../../src/workers/engine.api';
-import type { Progress } from '../../src/workers/ids';
+import type { TransactionUpdate } from '../../src/workers/trace/open-trace.api';
 import type { VisibleIndex } from '../../src/workers/trace/rows.api';
 import {
   configOf,
@@ -68,14 +68,16 @@ it('records, blocks and accounts, bigint included', async () => {
 });
 
 it('a trace: summary, progress, windows, details, folding, search, overview, outcome', async () => {
-  const progress: Progress[] = [];
-  const opened = await remote.trace.openTrace(
+  const updates: TransactionUpdate[] = [];
+  const done = await remote.trace.openTransaction(
     newJob(),
     chain.keyOf('swap-two-hops'),
-    proxy((step: Progress) => progress.push(step)),
+    proxy((update: TransactionUpdate) => void updates.push(update)),
   );
-  if (!opened.ok) throw new Error(opened.error.message);
-  const { handle } = opened.value;
+  expect(done).toEqual({ ok: true, value: undefined });
+  const opened = updates.find(({ type }) => type === 'opened');
+  if (opened?.type !== 'opened') throw new Error('the trace was not opened');
+  const { handle } = opened.trace;
   await direct.engine.settled();
   const { engine } = direct;
   const start = 0 as VisibleIndex;

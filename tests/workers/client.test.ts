@@ -63,29 +63,29 @@ it('starts nothing before the first call, and one worker for many', async () => 
   expect(lives()).toBe(1);
 });
 
-it('calls wait for the configuration, and progress callbacks arrive', async () => {
+it('calls wait for the configuration, and callbacks arrive', async () => {
   const seen: RuntimeConfig[] = [];
   const { workers: made, lives } = start(() => ({
     ...services,
     chain: { ...services.chain, configure: (given: RuntimeConfig) => void seen.push(given) },
     trace: {
       ...services.trace,
-      openTrace: (_job: JobId, _key: unknown, onProgress: (progress: unknown) => void) => {
-        onProgress({ phase: 'reading', done: 1, unit: 'bytes' });
-        return { ok: true, value: { handle: 1 } };
+      openTransaction: (_job: JobId, _key: unknown, onUpdate: (update: unknown) => void) => {
+        onUpdate({ type: 'progress', progress: { phase: 'reading', done: 1, unit: 'bytes' } });
+        return { ok: true, value: undefined };
       },
     },
   }));
-  const progress: unknown[] = [];
-  const opened = made.trace.openTrace('1' as JobId, { networkId: 1, hash: '0x' } as never, (step) =>
-    progress.push(step),
-  );
+  const updates: unknown[] = [];
+  const opened = made.trace.openTransaction('1' as JobId, { networkId: 1, hash: '0x' } as never, (update) => {
+    updates.push(update);
+  });
   await turn();
   expect(lives()).toBe(0);
   made.configure(config);
-  expect(await opened).toEqual({ ok: true, value: { handle: 1 } });
+  expect(await opened).toEqual({ ok: true, value: undefined });
   expect(seen).toEqual([config]);
-  await expect.poll(() => progress).toEqual([{ phase: 'reading', done: 1, unit: 'bytes' }]);
+  await expect.poll(() => updates).toMatchObject([{ type: 'progress', progress: { phase: 'reading', done: 1 } }]);
 });
 
 it('after a crash waiting calls are rejected by name, and the next worker is configured and subscribed again', async () => {

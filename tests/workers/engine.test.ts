@@ -1,3 +1,4 @@
+import { openTrace } from '../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
@@ -216,7 +217,7 @@ describe('jobs', () => {
     chain.proxy.set({ fault: { kind: 'hang' } });
     chain.proxy.resetCounts();
     const job = newJob();
-    const waiting = engine.trace.openTrace(job, chain.keyOf('swap-one-hop'));
+    const waiting = openTrace(engine, job, chain.keyOf('swap-one-hop'));
     await chain.proxy.called('eth_chainId');
     await engine.trace.cancel(job);
     const answer = await waiting;
@@ -257,7 +258,7 @@ describe('accounts, blocks, head and endpoints', () => {
   });
 
   async function settled(engine: TestEngine['engine'], name: 'uups-after-upgrade' | 'erc20-transfer') {
-    const opened = await engine.trace.openTrace(newJob(), chain.keyOf(name));
+    const opened = await openTrace(engine, newJob(), chain.keyOf(name));
     if (!opened.ok) throw new Error(opened.error.message);
     return (await engine.trace.rows(opened.value.handle, 0 as VisibleIndex, 5)).rows;
   }

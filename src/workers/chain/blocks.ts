@@ -49,7 +49,7 @@ async function fetchPage(
   const fetchedAt = Date.now();
   const { hash, number } = block;
   if (hash !== undefined && number !== undefined) {
-    chains.backlog.add(() => saveBlock({ networkId, hash, number, block, fetchedAt }, listed));
+    void chains.scheduler.run('kept', () => saveBlock({ networkId, hash, number, block, fetchedAt }, listed));
   }
   const shown = listed.map(({ summary }, index) => ({ hash: summary.hash, index, summary }));
   return ok({ block, transactions: shown, origin: 'endpoint', fetchedAt });

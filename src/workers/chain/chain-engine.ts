@@ -5,9 +5,9 @@ import { createEvents } from '../events';
 import type { Jobs } from '../jobs';
 import type { ChainApi, ChainEvent } from './chain.api';
 import type { Chains } from './chains';
-import { loadTransaction } from './transactions';
+import type { TransactionStore } from './transaction-store';
 
-export function createChainEngine(chains: Chains, jobs: Jobs): ChainApi {
+export function createChainEngine(chains: Chains, transactions: TransactionStore, jobs: Jobs): ChainApi {
   const events = createEvents<ChainEvent>();
   onStorageState((state) =>
     events.emit(state.usable ? { type: 'storage' } : { type: 'storage', failure: state.failure }),
@@ -22,7 +22,7 @@ export function createChainEngine(chains: Chains, jobs: Jobs): ChainApi {
     loadTransaction: (job, key, refresh) =>
       jobs.run(job, async (signal) => {
         await chains.config();
-        const loaded = await loadTransaction(chains, key, refresh, signal);
+        const loaded = await chains.scheduler.run('shown', () => transactions.load(key, refresh, signal));
         return loaded.ok ? ok(loaded.value.record) : loaded;
       }),
     loadBlock: (job, networkId, block, refresh) =>

@@ -15,9 +15,8 @@ import type { Meter } from '../../net/rpc/endpoint';
 import { createEndpointStates, type EndpointStates } from '../../net/rpc/endpoint-state';
 import { createPeers, type Peers } from '../../net/rpc/peers';
 import { createRpc, type Rpc, type RpcEndpoint } from '../../net/rpc/rpc';
+import { Scheduler } from '../scheduler';
 import { createReprobe } from './reprobe';
-import { type Arrivals, createArrivals } from './transaction-request';
-import { type Backlog, createBacklog } from './write-queue';
 
 export type KnownEndpoint = RpcEndpoint & { capabilities?: Capabilities };
 
@@ -30,16 +29,14 @@ export type Chains = {
   /** Enabled endpoints, first tried first. */
   endpoints(networkId: NetworkId): Promise<readonly KnownEndpoint[]>;
   rpc(networkId: NetworkId): Promise<Rpc>;
-  /** Transactions on their way. */
-  readonly arrivals: Arrivals;
   /** What is known of endpoints, shared by all clients and tabs. */
   readonly states: EndpointStates;
   /** Counts calls that do not go through `rpc`. */
   readonly meter: Meter;
-  /** Writes that wait until the reader has seen something. */
-  readonly backlog: Backlog;
-  /** Writes what waits: the backlog, and call counts. */
-  flush(): Promise<void>;
+  /** The order of work of the engine. */
+  readonly scheduler: Scheduler;
+  /** Resolves once nothing is done any more, and call counts are written. */
+  settled(): Promise<void>;
 };
 
 export function createChains(peers: Peers = createPeers()): Chains {
@@ -49,7 +46,7 @@ export function createChains(peers: Peers = createPeers()): Chains {
   });
   let isConfigured = false;
   const counter = createCallCounter();
-  const backlog = createBacklog();
+  const scheduler = new Scheduler();
   const meter: Meter = ({ ok, ...call }) => counter.count({ ...call, at: Date.now(), failed: !ok });
   const clients = new Map<NetworkId, { made: string; rpc: Rpc }>();
   const states = createEndpointStates(peers);
@@ -58,7 +55,7 @@ export function createChains(peers: Peers = createPeers()): Chains {
   /** Keeps which chain an endpoint serves, so that the next visit need not wait for the answer. */
   function keepServed(endpoint: RpcEndpoint, serves: boolean): void {
     if (isLoopback(endpoint.url) || (serves && (endpoint.servedAt ?? 0) > Date.now() - SERVED_AGAIN)) return;
-    backlog.add(() => saveServed(endpoint, serves ? Date.now() : undefined));
+    void scheduler.run('kept', () => saveServed(endpoint, serves ? Date.now() : undefined));
   }
 
   async function endpoints(networkId: NetworkId): Promise<readonly KnownEndpoint[]> {
@@ -101,12 +98,11 @@ export function createChains(peers: Peers = createPeers()): Chains {
       void reprobe(networkId, list);
       return rpc;
     },
-    arrivals: createArrivals(),
     states,
     meter,
-    backlog,
-    async flush() {
-      await backlog.flush();
+    scheduler,
+    async settled() {
+      await scheduler.idle();
       await counter.flush();
     },
   };

@@ -6,10 +6,10 @@
  *
  * Who needs only the first parts goes on with them. The receipt is asked for
  * once the transaction is there: it takes no longer, since the block has to
- * wait for the transaction anyway. A near node that took long for the transaction
- * is mostly one that holds it with all of its steps and copies them to answer
- * either question; it may be left to answer what executing needs before
- * (`receiptAfter`).
+ * wait for the transaction anyway. A near node that took long for the
+ * transaction is mostly one that holds it with all of its steps and copies
+ * them to answer either question; it may be left to answer what executing
+ * needs before (`receiptAfter`).
  */
 import type { Hash } from '../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
@@ -18,72 +18,64 @@ import { fail, ok, type Result } from '../../core/result';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
-import type { TransactionKey } from '../ids';
 import { after } from '../wait';
 
 type Part<T> = Promise<Result<T, Failure>>;
 
 /** Receipt and block are undefined while the transaction is pending. */
-export type Arrival = {
+export type TransactionRequest = {
   transaction: Part<Transaction>;
   receipt: Part<Receipt | undefined>;
   block: Part<Block | undefined>;
-  /** Puts the receipt of a transaction that took `LONG` to come off until `work` has ended, 150 ms at most. */
+  /** Puts the receipt of a transaction that took `SLOW_ANSWER` to come off until `work` has ended, `MAX_PUT_OFF` at most. */
   receiptAfter(work: Promise<unknown>): void;
 };
 
-export type Arrivals = {
-  /**
-   * Waits for the transaction together with all others who wait for it. The
-   * parts fail with `cancelled` once `signal` fires; asking ends when nobody
-   * waits any more.
-   */
-  join(rpc: Rpc, key: TransactionKey, signal: AbortSignal): Arrival;
-};
+/** A quick node answers within milliseconds; one that copies the steps of a large transaction takes longer than this, milliseconds. */
+const SLOW_ANSWER = 150;
+/** The reader sees the outcome with the receipt, and is not to wait longer for it than that node took before, milliseconds. */
+const MAX_PUT_OFF = 150;
 
-/** Longer than a quick node needs for an answer, milliseconds. */
-export const LONG = 150;
-/** Milliseconds. */
-const MOST_PUT_OFF = 150;
+/** One request for all who wait for the same transaction. */
+export class SharedRequest {
+  private readonly controller = new AbortController();
+  private readonly parts: TransactionRequest;
+  private waiting = 0;
+  /** Resolves when all parts have been answered. */
+  readonly done: Promise<unknown>;
 
-type Shared = { rpc: Rpc; parts: Arrival; waiting: number; controller: AbortController };
-
-export function createArrivals(): Arrivals {
-  const shared = new Map<string, Shared>();
-
-  function begin(rpc: Rpc, key: TransactionKey, name: string): Shared {
-    const controller = new AbortController();
-    const begun = { rpc, parts: ask(rpc, key, controller.signal), waiting: 0, controller };
-    shared.set(name, begun);
-    void Promise.all([begun.parts.transaction, begun.parts.receipt, begun.parts.block]).then(() => {
-      if (shared.get(name) === begun) shared.delete(name);
-    });
-    return begun;
+  constructor(
+    readonly rpc: Rpc,
+    hash: Hash,
+  ) {
+    this.parts = ask(rpc, hash, this.controller.signal);
+    this.done = Promise.all([this.parts.transaction, this.parts.receipt, this.parts.block]);
   }
 
-  return {
-    join(rpc, key, signal) {
-      const name = `${key.networkId} ${key.hash}`;
-      const there = shared.get(name);
-      const joined = there?.rpc === rpc && !there.controller.signal.aborted ? there : begin(rpc, key, name);
-      joined.waiting += 1;
-      onAbort(signal, () => {
-        joined.waiting -= 1;
-        if (joined.waiting === 0) joined.controller.abort();
-      });
-      const { transaction, receipt, block, receiptAfter } = joined.parts;
-      return {
-        transaction: orCancelled(transaction, signal),
-        receipt: orCancelled(receipt, signal),
-        block: orCancelled(block, signal),
-        receiptAfter,
-      };
-    },
-  };
+  /** Nobody waits any more: who asks from now on asks anew. */
+  get ended(): boolean {
+    return this.controller.signal.aborted;
+  }
+
+  /** The parts, as long as `signal` does not fire. */
+  join(signal: AbortSignal): TransactionRequest {
+    this.waiting += 1;
+    onAbort(signal, () => {
+      this.waiting -= 1;
+      if (this.waiting === 0) this.controller.abort();
+    });
+    const { transaction, receipt, block, receiptAfter } = this.parts;
+    return {
+      transaction: orCancelled(transaction, signal),
+      receipt: orCancelled(receipt, signal),
+      block: orCancelled(block, signal),
+      receiptAfter,
+    };
+  }
 }
 
 /** eth_getTransactionByHash; then eth_getTransactionReceipt and eth_getBlockByHash. */
-function ask(rpc: Rpc, { hash }: TransactionKey, signal: AbortSignal): Arrival {
+function ask(rpc: Rpc, hash: Hash, signal: AbortSignal): TransactionRequest {
   // Nodes may take seconds to find a transaction of many calls and its receipt: nothing is to wait in a batch with it.
   const options = { signal, alone: true };
   const transaction = fetchTransaction(rpc, hash, options);
@@ -92,8 +84,8 @@ function ask(rpc: Rpc, { hash }: TransactionKey, signal: AbortSignal): Arrival {
   const receipt = (async (): Part<Receipt | undefined> => {
     const known = await transaction;
     if (!known.ok) return known;
-    const tookLong = performance.now() - began >= LONG;
-    if (tookLong && before.length > 0) await Promise.race([Promise.all(before), after(MOST_PUT_OFF)]);
+    const tookLong = performance.now() - began >= SLOW_ANSWER;
+    if (tookLong && before.length > 0) await Promise.race([Promise.all(before), after(MAX_PUT_OFF)]);
     const answer = await fetchReceipt(rpc, hash, options);
     // A pending one may have been mined meanwhile, but need not.
     return answer.ok || known.value.blockHash !== undefined ? answer : ok(undefined);

@@ -19,6 +19,8 @@ import { fetchToken, standardOf } from './tokens';
 const MAX_CONTRACTS = 1_000;
 const MAX_PROXIES = 50;
 const MAX_TOKENS = 100;
+/** Rows wait for these, a fraction of a millisecond each. */
+const MAX_AT_HAND = 200;
 
 /** Contracts that the chain is asked about. */
 export type ChainQuestion = {
@@ -51,13 +53,17 @@ export async function learnFromKept(
   return found || contracts.version !== before;
 }
 
-/** Learns what the network's endpoint and imported build output tell, and keeps it. Calls `onLearned` whenever something became known. */
-export async function learnFromChain(
-  knowledge: Knowledge,
-  rpc: Rpc,
-  question: ChainQuestion,
-  onLearned: () => void = () => {},
-): Promise<void> {
+/** Learns whose the code is that ran at addresses: what imported build output says of it. Asks nobody. */
+export async function learnFromCodes({ contracts, artifacts }: Knowledge, codes: Codes): Promise<void> {
+  if (await artifacts.isEmpty()) return;
+  for (const [address, code] of [...codes].slice(0, MAX_AT_HAND)) {
+    const match = await matchArtifact(artifacts, contracts, address, code);
+    if (match !== undefined) contracts.put('buildOutput', match);
+  }
+}
+
+/** Learns what the network's endpoint and imported build output tell, and keeps it. Says whether anything became known. */
+export async function learnFromChain(knowledge: Knowledge, rpc: Rpc, question: ChainQuestion): Promise<boolean> {
   const addresses = question.contracts.slice(0, MAX_CONTRACTS);
   const codes = new Map(question.codes);
   const missing = addresses.filter((address) => !codes.has(address));
@@ -66,20 +72,15 @@ export async function learnFromChain(
   const before = knowledge.contracts.version;
   dropStale(knowledge, codes);
   await matchCodes(knowledge, rpc, codes);
-  if (knowledge.contracts.version !== before) onLearned();
   const asked = new Set<Address>();
-  const tokens = async () => {
-    if (await readTokens(knowledge, rpc, question, asked)) onLearned();
-  };
   const proxies = async () => {
-    if (!(await readProxies(knowledge, rpc, question, codes))) return;
-    onLearned();
     // What a proxy runs may tell that it is a token.
-    await tokens();
+    if (await readProxies(knowledge, rpc, question, codes)) await readTokens(knowledge, rpc, question, asked);
   };
-  await Promise.all([proxies(), tokens()]);
+  await Promise.all([proxies(), readTokens(knowledge, rpc, question, asked)]);
   const known = addresses.flatMap((address) => knowledge.contracts.knowledge(address) ?? []);
   if (known.length > 0) await saveContracts(known);
+  return knowledge.contracts.version !== before;
 }
 
 /** Kept knowledge of another contract at the same address, as on a dev chain that started over. */
@@ -123,7 +124,7 @@ async function readTokens(
   rpc: Rpc,
   { contracts: addresses, tokens, signal }: ChainQuestion,
   asked: Set<Address>,
-): Promise<boolean> {
+): Promise<void> {
   // A call that was undone left no event to know a token by; its ABI tells as well.
   const standards = new Map(tokens);
   for (const address of addresses.slice(0, MAX_CONTRACTS)) {
@@ -135,7 +136,5 @@ async function readTokens(
     .slice(0, MAX_TOKENS);
   for (const [address] of wanted) asked.add(address);
   const answers = await Promise.all(wanted.map(([address, standard]) => fetchToken(rpc, address, standard, signal)));
-  const found = answers.filter((token) => token !== undefined);
-  for (const token of found) contracts.put('token', token);
-  return found.length > 0;
+  for (const token of answers) if (token !== undefined) contracts.put('token', token);
 }

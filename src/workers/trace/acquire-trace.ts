@@ -19,18 +19,22 @@ import type { Rpc } from '../../net/rpc/rpc';
 import type { KnownEndpoint } from '../chain/chains';
 import type { Progress } from '../ids';
 import { after } from '../wait';
-import { acquireTrace, type Mined } from './node-trace';
+import type { EarlyAnswers } from './early-answers';
+import { acquireNodeTrace, type Mined } from './node-trace';
 import type { SkippedSource } from './open-trace.api';
-import type { Prefetch } from './prefetch';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
 
-/** How long the reader waits for the replay alone, milliseconds: `steps` while it executes, because that ends soon. */
+/**
+ * How long the reader waits for the replay alone, milliseconds, until the node is asked as well: asked at once, a small
+ * node would execute the transaction beside answering. `steps` while it executes here, because that ends soon.
+ */
 export type ReplayPatience = { state: number; steps: number };
 
 const PATIENCE: ReplayPatience = { state: 3_000, steps: 8_000 };
 
-export type Climb = Mined & {
+/** A mined transaction whose trace is wanted. */
+export type TraceQuestion = Mined & {
   rpc: Rpc;
   endpoints: readonly KnownEndpoint[];
   network: () => Promise<Pick<Network, 'id' | 'name'>>;
@@ -41,11 +45,11 @@ export type Climb = Mined & {
   /** Of the execution, which may go on after rows are shown. */
   replaySignal: AbortSignal;
   onProgress: (progress: Progress) => void;
-  prefetch: Prefetch | undefined;
+  early: EarlyAnswers | undefined;
   patience?: ReplayPatience | undefined;
 };
 
-export type Climbed = {
+export type AcquiredTrace = {
   trace: Trace;
   skipped: readonly SkippedSource[];
   replayed?: Replayed;
@@ -56,7 +60,7 @@ export type Climbed = {
 };
 
 /** The best trace to be had. Only a cancelled job or an unusable endpoint fails. */
-export async function climb(job: Climb): Promise<Result<Climbed, Failure>> {
+export async function acquireTrace(job: TraceQuestion): Promise<Result<AcquiredTrace, Failure>> {
   const { rpc, endpoints } = job;
   let executing = false;
   const replaying = replay(job, (progress) => {
@@ -67,14 +71,14 @@ export async function climb(job: Climb): Promise<Result<Climbed, Failure>> {
   const first = await withPatience(replaying, () => executing, job.patience ?? PATIENCE);
   if (first?.replayed) return ok(shown(first));
   if (first !== undefined) {
-    const calls = await acquireTrace(rpc, endpoints, job, job.signal, job.onProgress, job.prefetch?.calls);
+    const calls = await acquireNodeTrace(rpc, endpoints, job, job.signal, job.onProgress, job.early?.calls);
     return calls.ok ? ok(without(first, calls.value)) : calls;
   }
 
   const controller = new AbortController();
   const signal = AbortSignal.any([job.signal, controller.signal]);
   // One progress at a time: that of the replay goes on.
-  const acquiring = acquireTrace(rpc, endpoints, job, signal, undefined);
+  const acquiring = acquireNodeTrace(rpc, endpoints, job, signal, undefined);
   const settled = await Promise.race([replaying, acquiring.then(() => undefined)]);
   if (settled?.replayed) {
     controller.abort();
@@ -89,24 +93,24 @@ export async function climb(job: Climb): Promise<Result<Climbed, Failure>> {
 }
 
 /** The execution that began before the receipt was there, if one did and was of this inclusion; else one that begins now. */
-async function replay(job: Climb, onProgress: (progress: Progress) => void): Promise<ReplayAttempt> {
-  const { rpc, endpoints, prefetch, receipt } = job;
+async function replay(job: TraceQuestion, onProgress: (progress: Progress) => void): Promise<ReplayAttempt> {
+  const { rpc, endpoints, early, receipt } = job;
   const { attemptReplay } = await import('./replay/replay-method');
-  if (prefetch?.replay) {
-    onAbort(job.replaySignal, prefetch.end);
-    prefetch.replay.follow(onProgress);
-    const attempt = await prefetch.replay.attempt;
+  if (early?.replay) {
+    onAbort(job.replaySignal, early.end);
+    early.replay.follow(onProgress);
+    const attempt = await early.replay.attempt;
     const isOther = attempt?.replayed && attempt.replayed.block.hash !== receipt.blockHash;
     if (attempt !== undefined && !isOther) return attempt;
   }
   return attemptReplay(rpc, endpoints, { ...job, signal: job.replaySignal, onProgress });
 }
 
-function shown({ replayed, skipped }: ReplayAttempt & { replayed: Replayed }): Climbed {
+function shown({ replayed, skipped }: ReplayAttempt & { replayed: Replayed }): AcquiredTrace {
   return { trace: replayed.trace, skipped, replayed };
 }
 
-function without(attempt: ReplayAttempt, calls: { trace: Trace; skipped: readonly SkippedSource[] }): Climbed {
+function without(attempt: ReplayAttempt, calls: { trace: Trace; skipped: readonly SkippedSource[] }): AcquiredTrace {
   const refusal = attempt.replayed ? {} : { refusal: attempt.failure };
   return { trace: calls.trace, skipped: [...attempt.skipped, ...calls.skipped], ...refusal };
 }

@@ -1,6 +1,6 @@
 /**
  * The rungs on which a node reports calls: the best source that answers, and
- * why the better ones did not. The replay is above them (climb.ts).
+ * why the better ones did not. The replay comes before them (acquire-trace.ts).
  *
  *     callTracer → trace_transaction → ots_traceTransaction → struct logs → receipt
  */
@@ -26,8 +26,9 @@ import type { KnownEndpoint } from '../chain/chains';
 import { probedAgainst } from '../chain/probe-results';
 import type { Progress } from '../ids';
 import { createPace } from '../slices';
+import type { EarlyCalls } from './early-answers';
 import type { SkippedSource } from './open-trace.api';
-import type { EarlyCalls } from './prefetch';
+import { noteRefusal, refusalOf } from './refusals';
 
 /** A mined transaction. */
 export type Mined = { transaction: Transaction; receipt: Receipt };
@@ -67,11 +68,8 @@ const rungs: readonly Rung[] = [
 /** Failures that say nothing of the method: the next one would fail the same way, and the reader can do something. */
 const hopeless: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
 
-/** What an endpoint list was found not to answer in this session, by the Rpc that asked. */
-const refusals = new WeakMap<Rpc, Map<TraceMethod, string>>();
-
 /** Goes down these rungs. The receipt is the last rung, so that only a cancelled job or an unusable endpoint fails. */
-export async function acquireTrace(
+export async function acquireNodeTrace(
   rpc: Rpc,
   endpoints: readonly KnownEndpoint[],
   mined: Mined,
@@ -81,7 +79,7 @@ export async function acquireTrace(
 ): Promise<Result<Acquired, Failure>> {
   const skipped: SkippedSource[] = [];
   for (const rung of rungs) {
-    const known = refusals.get(rpc)?.get(rung.source) ?? probedAgainst(endpoints, rung.probed);
+    const known = refusalOf(rpc, rung.source) ?? probedAgainst(endpoints, rung.probed);
     if (known !== undefined) {
       skipped.push({ source: rung.source, reason: known });
       if (rung.source === 'callTracer') early?.end();
@@ -92,7 +90,7 @@ export async function acquireTrace(
     const read = await readRung(rung, rpc, mined, signal, onProgress, begun);
     if (read.ok) return ok({ trace: withFacts(read.value, mined), skipped });
     if (hopeless.includes(read.error.code)) return read;
-    if (read.error.code === 'unsupported') remember(rpc, rung.source, read.error.message);
+    if (read.error.code === 'unsupported') noteRefusal(rpc, rung.source, read.error.message);
     skipped.push({ source: rung.source, reason: read.error.message });
   }
   return ok({ trace: receiptTrace(mined.transaction, mined.receipt), skipped });
@@ -112,12 +110,6 @@ async function structLogsParser({ transaction, receipt }: Mined, rpc: Rpc, signa
     ...(to === undefined && receipt.contractAddress !== undefined ? { created: receipt.contractAddress } : {}),
     ...(code?.ok === true ? { hasCode: code.value !== '0x' } : {}),
   });
-}
-
-function remember(rpc: Rpc, source: TraceMethod, reason: string): void {
-  const known = refusals.get(rpc) ?? new Map<TraceMethod, string>();
-  known.set(source, reason);
-  refusals.set(rpc, known);
 }
 
 /** Streams one answer into its parser; `begun` is the answer that is on its way already. */

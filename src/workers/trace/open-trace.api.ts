@@ -3,6 +3,7 @@ import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { RowIndex, TraceMethod } from '../../core/trace/rows';
 import type { TraceToggles } from '../../core/trace/toggles';
+import type { TransactionRecord } from '../chain/chain.api';
 import type { LookedUp, Unknowns } from '../contracts/contracts.api';
 import type { JobId, Progress, TraceHandle, TransactionKey } from '../ids';
 import type { Outcome, RowWindow, TraceFilter, ViewState } from './rows.api';
@@ -55,14 +56,27 @@ export type OpenedTrace = TraceSummary & {
   first: { rows: RowWindow; outcome: Outcome; toggles: TraceToggles & { gas: boolean } };
 };
 
+/** What `openTransaction` tells. */
+export type TransactionUpdate =
+  /** What is known of the transaction: kept, fetched, or kept and confirmed. With another block than before, its trace follows anew. */
+  | { type: 'record'; record: TransactionRecord }
+  /** The kept record could not be confirmed. */
+  | { type: 'unconfirmed'; failure: Failure }
+  /** How far the trace is, at most every 100 ms. */
+  | { type: 'progress'; progress: Progress }
+  /** The trace is open. Of a large one that was kept its first screen is shown before it is read; what reads otherwise by then, a `replayed` or `view` event tells. */
+  | { type: 'opened'; trace: OpenedTrace }
+  /** There is no trace. */
+  | { type: 'noTrace'; failure: Failure };
+
 /** What the service says unasked. */
 export type TraceEvent =
   /** More became known of an open trace, names mostly: its rows read otherwise now. */
-  | { type: 'view'; handle: TraceHandle; view: ViewState }
+  | { type: 'view'; handle: TraceHandle; view: ViewState; outcome: Outcome }
   /** How far the execution is whose rows are not shown yet, at most every 100 ms. */
   | { type: 'replaying'; handle: TraceHandle; progress: Progress }
   /** The execution ended: its rows took the place of those shown before, or `skipped` says why not. Folding and row numbers stay where the calls are the same. */
-  | { type: 'replayed'; handle: TraceHandle; summary: TraceSummary }
+  | { type: 'replayed'; handle: TraceHandle; summary: TraceSummary; outcome: Outcome }
   /** The engine closed a trace to hold newer ones; opening it again is quick while it is kept. */
   | { type: 'closed'; handle: TraceHandle };
 
@@ -78,17 +92,17 @@ export interface OpenTraceApi {
   subscribe(listener: (event: TraceEvent) => void): Promise<void>;
   cancel(job: JobId): Promise<void>;
 
-  /** The trace of this transaction will be wanted: asks for it while the transaction is still being read. To be called before `loadTransaction`. */
-  expectTrace(key: TransactionKey): Promise<void>;
   /**
-   * Acquires the trace, best source first, and keeps it. `onProgress` is called at most every 100 ms. A large trace
-   * that is kept is answered before it is read; what reads otherwise by then, a `replayed` or `view` event tells.
+   * Opens a transaction: its record, then the first rows of its trace, by the best method that answers. `onUpdate` is
+   * called with each part as soon as it is there; what is done behind the first rows begins when it has returned.
+   * Resolves once the record is confirmed and the trace is open, or cannot be had; fails where nothing is known of the
+   * transaction. A pending one is asked for again until it is in a block.
    */
-  openTrace(
+  openTransaction(
     job: JobId,
     key: TransactionKey,
-    onProgress?: (progress: Progress) => void,
-  ): Promise<Result<OpenedTrace, Failure>>;
+    onUpdate: (update: TransactionUpdate) => void | Promise<void>,
+  ): Promise<Result<undefined, Failure>>;
   closeTrace(handle: TraceHandle): Promise<void>;
   /** Ends the execution that still runs behind shown rows; they stay. */
   cancelReplay(handle: TraceHandle): Promise<void>;

@@ -8,19 +8,20 @@ import { decodeTrace, encodeTrace } from '../../core/trace/binary';
 import type { Trace } from '../../core/trace/rows';
 import { evictOver } from '../../db/eviction';
 import { readPreference } from '../../db/preferences';
-import type { KeptReplay, KeptTrace } from '../../db/rows/trace-row';
+import type { KeptReplay } from '../../db/rows/trace-row';
 import { deleteTrace, readTrace, saveTrace } from '../../db/traces';
 import { saveCalledAddresses } from '../../db/transaction-summaries';
 import { touch } from '../../db/use-ledger';
 import type { Chains } from '../chain/chains';
 import { networkOf } from '../chain/find-network';
-import type { Loaded } from '../chain/transactions';
+import type { Loaded } from '../chain/transaction-store';
 import type { Progress, TransactionKey } from '../ids';
-import { climb, type ReplayPatience } from './acquire-trace';
+import { acquireTrace, type ReplayPatience } from './acquire-trace';
+import type { EarlyAnswers } from './early-answers';
 import type { SkippedSource } from './open-trace.api';
-import type { Prefetch } from './prefetch';
-import { ReplayHold } from './replay/lazy-replay';
+import { LazyReplay } from './replay/lazy-replay';
 import type { ReplayAttempt } from './replay/replay-method';
+import type { Replayed } from './replay/replayed';
 import type { Verification } from './steps.api';
 
 export type Opened = {
@@ -35,10 +36,20 @@ export type Opened = {
   skipped: readonly SkippedSource[];
   /** Of rows that come from a replay. */
   verification?: Verification;
+  /** The execution that the rows come from, where it is at hand. */
+  replayed?: Replayed;
   /** Absent where rows are all there is. */
-  replay?: ReplayHold;
+  replay?: LazyReplay;
   /** Rows come from elsewhere, and a replay may take their place. */
   mayImprove?: boolean;
+};
+
+export type OpeningOptions = {
+  /** What was begun before the receipt was there. */
+  early: EarlyAnswers | undefined;
+  signal: AbortSignal;
+  onProgress: (progress: Progress) => void;
+  replayPatience: ReplayPatience | undefined;
 };
 
 /** The trace of a mined transaction, not kept yet when it was fetched: `keepTrace` does that once rows were answered. */
@@ -46,19 +57,16 @@ export async function openTrace(
   chains: Chains,
   key: TransactionKey,
   loaded: Loaded,
-  prefetch: Prefetch | undefined,
-  signal: AbortSignal,
-  onProgress: (progress: Progress) => void = () => undefined,
-  replayPatience?: ReplayPatience,
+  { early, signal, onProgress, replayPatience }: OpeningOptions,
 ): Promise<Result<Opened, Failure>> {
   const { transaction, receipt, block } = loaded.record;
   const wholeReceipt = loaded.receipt;
   if (receipt === undefined) {
-    prefetch?.end();
+    early?.end();
     return fail(failure('unsupported', 'The transaction is pending. It has a trace once it is in a block.'));
   }
   const mined = { transaction, receipt, wholeReceipt };
-  const kept = await readKept(key, receipt, prefetch?.kept);
+  const kept = await readKept(key, receipt);
   const [rpc, endpoints, stepLimit] = await Promise.all([
     chains.rpc(key.networkId),
     chains.endpoints(key.networkId),
@@ -69,7 +77,7 @@ export async function openTrace(
   const request = { transaction, network, block, stepLimit };
 
   if ('trace' in kept) {
-    prefetch?.end();
+    early?.end();
     const { replay } = kept;
     const make = async () => {
       const { attemptReplay, repeatReplay } = await import('./replay/replay-method');
@@ -84,7 +92,7 @@ export async function openTrace(
       fromFile: kept.fromFile,
       skipped: kept.skipped,
       ...(replay === undefined ? {} : { verification: replay.verification }),
-      replay: new ReplayHold(make, controller),
+      replay: new LazyReplay(make, controller),
       mayImprove: replay === undefined && stepLimit > 0,
     });
   }
@@ -92,10 +100,10 @@ export async function openTrace(
   signal.addEventListener('abort', () => controller.abort(), { once: true });
   const whole = await wholeReceipt(signal);
   if (!whole.ok) {
-    prefetch?.end();
+    early?.end();
     return whole;
   }
-  const climbed = await climb({
+  const acquired = await acquireTrace({
     ...request,
     receipt: whole.value,
     rpc,
@@ -103,11 +111,11 @@ export async function openTrace(
     signal,
     replaySignal: controller.signal,
     onProgress,
-    prefetch,
     patience: replayPatience,
+    early,
   });
-  if (!climbed.ok) return climbed;
-  const { trace, skipped, replayed, pending, refusal } = climbed.value;
+  if (!acquired.ok) return acquired;
+  const { trace, skipped, replayed, pending, refusal } = acquired.value;
   const attempt: Promise<ReplayAttempt> =
     pending ??
     Promise.resolve(
@@ -120,8 +128,9 @@ export async function openTrace(
     trace,
     cached: false,
     skipped: [{ source: 'cache', reason: kept.reason }, ...skipped],
+    ...(replayed === undefined ? {} : { replayed }),
     ...(replayed?.verification === undefined ? {} : { verification: replayed.verification }),
-    replay: new ReplayHold(() => attempt, controller),
+    replay: new LazyReplay(() => attempt, controller),
     mayImprove: pending !== undefined,
   });
 }
@@ -161,13 +170,8 @@ function calledAddresses({ trace, transaction }: Opened): readonly Address[] {
 
 type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };
 
-/** `early` is a reading that began before, if one did. */
-async function readKept(
-  key: TransactionKey,
-  receipt: ReceiptHead,
-  early: Promise<KeptTrace | undefined> | undefined,
-): Promise<Kept | { reason: string }> {
-  const row = (await early) ?? (await readTrace(key));
+async function readKept(key: TransactionKey, receipt: ReceiptHead): Promise<Kept | { reason: string }> {
+  const row = await readTrace(key);
   if (row === undefined) return { reason: 'Not kept yet.' };
   if (row.blockHash !== receipt.blockHash) {
     await deleteTrace(key);

@@ -1,329 +1,319 @@
+/**
+ * The open traces. At most three are held, because each may take hundreds of
+ * megabytes; the one used longest ago goes first, and the page is told.
+ *
+ * Whatever is done behind the rows of a trace begins when the page has taken
+ * them over (`complete`), and ends when the trace is closed.
+ */
 import type { Address, Hex } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { bytesToHex } from '../../core/hex';
-import { ok, type Result } from '../../core/result';
+import type { ReceiptHead } from '../../core/chain/transaction';
+import { type Failure, failure } from '../../core/failure';
+import { bytesToAddress, bytesToHex } from '../../core/hex';
+import { fail, ok, type Result } from '../../core/result';
 import { outputOf } from '../../core/trace/row-fields';
 import { readFirstScreen } from '../../db/first-screen-cache';
 import { readPreference } from '../../db/preferences';
+import { onAbort } from '../../net/rpc/abort';
 import type { Chains } from '../chain/chains';
-import { type Loaded, loadTransaction } from '../chain/transactions';
+import type { Loaded } from '../chain/transaction-store';
 import type { KnowledgeBase } from '../contracts/knowledge-base';
-import { type ChainQuestion, learnFromChain, learnFromKept } from '../contracts/learn';
+import { type ChainQuestion, learnFromChain, learnFromCodes, learnFromKept } from '../contracts/learn';
 import type { Progress, TraceHandle, TransactionKey } from '../ids';
-import { after } from '../wait';
 import type { ReplayPatience } from './acquire-trace';
+import type { EarlyAnswers } from './early-answers';
 import { firstScreenOf, keepFirstScreen, sameScreen, usableScreen } from './first-screen';
 import { keepTrace, type Opened, openTrace } from './open-trace';
-import { closedTraceError, type OpenedTrace, type TraceEvent, type TraceSummary } from './open-trace.api';
-import type { Prefetch, Prefetches } from './prefetch';
+import {
+  closedTraceError,
+  type OpenedTrace,
+  type TraceEvent,
+  type TraceSummary,
+  type TransactionUpdate,
+} from './open-trace.api';
+import type { Replayed } from './replay/replayed';
 import { TraceSession } from './trace-session';
 
-const mostOpen = 3;
+const MAX_OPEN = 3;
 
 export class ClosedTraceError extends Error {
   override readonly name = closedTraceError;
 }
 
-export type OpenTraces = {
-  open(
-    key: TransactionKey,
-    signal: AbortSignal,
-    onProgress?: (progress: Progress) => void,
-  ): Promise<Result<OpenedTrace, Failure>>;
-  /** Opens a trace that was made here. */
-  show(key: TransactionKey, opened: Opened): Promise<TraceSummary>;
-  /**
-   * The open trace, once it is read and what is asked of it can be answered with the names that are kept. Throws a
-   * ClosedTraceError when there is none.
-   */
-  ready(handle: TraceHandle): Promise<TraceSession>;
-  close(handle: TraceHandle): void;
-  /** Tells the page that rows of an open trace read otherwise now. */
-  announce(session: TraceSession): void;
-  /** Resolves once what can be known of an open trace without asking providers is known. */
-  learned(handle: TraceHandle): Promise<void>;
-  /** Resolves once nothing is learned or kept in the background any more. */
-  settled(): Promise<void>;
-};
-
-/** An open trace, how to end what is done for it, and when what is known of its contracts is known. */
-type Held = {
-  session: TraceSession;
-  end: AbortController;
+/** An open trace, and what is done for it. */
+type HeldTrace = {
+  readonly session: TraceSession;
+  /** Ends what is done for it. */
+  readonly end: AbortController;
+  /** Resolves once what can be known of it without asking providers is known. */
   learned: Promise<void>;
-  /** Resolves once nothing better than its rows is on its way. */
-  improved: Promise<void>;
-  /** Resolves once kept names are there, or have been waited for long enough. */
-  named: Promise<void>;
 };
 
-/** A transaction whose trace is wanted, and what was begun for it. */
-type Wanted = { key: TransactionKey; loaded: Loaded; prefetch: Prefetch | undefined; toggles: Toggles };
+/** A mined transaction whose trace is wanted. */
+type Wanted = { key: TransactionKey; loaded: Loaded; receipt: ReceiptHead; early: EarlyAnswers | undefined };
 
 type Toggles = OpenedTrace['first']['toggles'];
 
-/** A trace whose first screen is shown while it is read. */
-type Coming = { there: Promise<void>; end: AbortController };
+/** Resolves when the page has taken the update over. */
+type Tell = (update: TransactionUpdate) => Promise<void>;
 
-export function createOpenTraces(
-  chains: Chains,
-  base: KnowledgeBase,
-  prefetches: Prefetches,
-  emit: (event: TraceEvent) => void,
-  replayPatience?: ReplayPatience,
-): OpenTraces {
-  // In the order of use, the oldest first.
-  const open = new Map<TraceHandle, Held>();
-  const coming = new Map<TraceHandle, Coming>();
-  let lastHandle = Date.now();
-  const background = new Set<Promise<void>>();
+export class OpenTraces {
+  /** In the order of use, the oldest first. */
+  private readonly held = new Map<TraceHandle, HeldTrace>();
+  /** Traces whose first screen is shown, while they are read. */
+  private readonly coming = new Map<TraceHandle, { ready: Promise<unknown>; end: AbortController }>();
+  private readonly background = new Set<Promise<void>>();
+  private lastHandle = Date.now();
 
-  /** Follows `work` that nobody awaits. */
-  function follow(work: Promise<void>): void {
-    background.add(work);
-    void work.finally(() => background.delete(work));
+  constructor(
+    private readonly chains: Chains,
+    private readonly base: KnowledgeBase,
+    private readonly emit: (event: TraceEvent) => void,
+    private readonly replayPatience: ReplayPatience | undefined,
+  ) {
+    base.subscribe((change) => {
+      for (const held of this.held.values()) {
+        if (change.type === 'buildOutput') void this.follow(held, () => this.learnChain(held));
+        else if (held.session.key.networkId === change.networkId) this.announce(held.session);
+      }
+    });
   }
 
-  function get(handle: TraceHandle): TraceSession {
-    const found = open.get(handle);
+  /** Unique over restarts of the worker too, so that a handle of an earlier instance names nothing. */
+  newHandle(): TraceHandle {
+    this.lastHandle = Math.max(this.lastHandle + 1, Date.now());
+    return this.lastHandle as TraceHandle;
+  }
+
+  /** Announces that a handle is open once `ready` has resolved. */
+  private expect(handle: TraceHandle, ready: Promise<unknown>, end: AbortController): void {
+    this.coming.set(handle, { ready, end });
+    const forget = () => this.coming.delete(handle);
+    ready.then(forget, forget);
+  }
+
+  /** The open trace, once it is read. Throws a ClosedTraceError when there is none. */
+  async ready(handle: TraceHandle): Promise<TraceSession> {
+    await this.coming.get(handle)?.ready.catch(() => {}); // who reads it tells what went wrong
+    const found = this.held.get(handle);
     if (found === undefined) throw new ClosedTraceError('This trace is no longer open. Open it again.');
-    open.delete(handle);
-    open.set(handle, found);
+    this.held.delete(handle);
+    this.held.set(handle, found);
     return found.session;
   }
 
-  function close(handle: TraceHandle): void {
-    coming.get(handle)?.end.abort();
-    coming.delete(handle);
-    const found = open.get(handle);
+  /** Resolves once what can be known of an open trace without asking providers is known. */
+  async learned(handle: TraceHandle): Promise<void> {
+    await this.held.get(handle)?.learned;
+  }
+
+  close(handle: TraceHandle): void {
+    this.coming.get(handle)?.end.abort();
+    this.coming.delete(handle);
+    const found = this.held.get(handle);
     found?.end.abort();
     found?.session.opened.replay?.end();
-    open.delete(handle);
+    this.held.delete(handle);
   }
 
-  function announce(session: TraceSession): void {
-    if (open.has(session.handle)) emit({ type: 'view', handle: session.handle, view: session.newVersion() });
+  /** Tells the page that rows of an open trace read otherwise now. */
+  announce(session: TraceSession): void {
+    const { handle } = session;
+    if (this.held.has(handle))
+      this.emit({ type: 'view', handle, view: session.newVersion(), outcome: session.outcome() });
   }
 
-  base.subscribe((change) => {
-    for (const { session, end } of open.values()) {
-      if (change.type === 'buildOutput') {
-        follow(ignoringAbort(end.signal, () => learnChain(session, end.signal)));
-      } else if (session.key.networkId === change.networkId) {
-        announce(session);
-      }
+  /** Opens the trace under the handle, and tells its first rows; of a large one that was kept, before it is read. */
+  async open(wanted: Wanted, handle: TraceHandle, signal: AbortSignal, tell: Tell): Promise<void> {
+    const isKept = wanted.loaded.record.origin === 'cache';
+    const [toggles, screen] = await Promise.all([
+      readPreference('traceToggles'),
+      isKept ? readFirstScreen(wanted.key) : undefined,
+    ]);
+    const end = new AbortController();
+    const shown = usableScreen(screen, wanted.receipt, toggles);
+    if (shown !== undefined) return this.openBehind(wanted, toggles, { ...shown, handle }, end, tell);
+    const forget = onAbort(signal, () => end.abort(signal.reason));
+    const acquired = await this.acquire(wanted, toggles, handle, end, (progress) => {
+      void tell({ type: 'progress', progress });
+    });
+    forget();
+    if (signal.aborted) return this.close(handle);
+    if (!acquired.ok) return tell({ type: 'noTrace', failure: acquired.error });
+    await tell({ type: 'opened', trace: firstScreenOf(acquired.value.session, toggles) });
+    this.complete(acquired.value);
+  }
+
+  /** Shows the kept first screen, reads the trace once the page has taken that over, and tells what reads otherwise. */
+  private async openBehind(
+    wanted: Wanted,
+    toggles: Toggles,
+    screen: OpenedTrace,
+    end: AbortController,
+    tell: Tell,
+  ): Promise<void> {
+    const reading = tell({ type: 'opened', trace: screen }).then(() => this.readBehind(wanted, toggles, screen, end));
+    this.expect(screen.handle, reading, end);
+    await reading;
+  }
+
+  private async readBehind(wanted: Wanted, toggles: Toggles, screen: OpenedTrace, end: AbortController): Promise<void> {
+    const { handle } = screen;
+    if (end.signal.aborted) return;
+    const acquired = await this.acquire(wanted, toggles, handle, end, () => {});
+    if (end.signal.aborted) return this.close(handle);
+    if (!acquired.ok || !acquired.value.session.opened.cached) {
+      // What was kept could not be read; opened once more, it is acquired anew.
+      this.close(handle);
+      return this.emit({ type: 'closed', handle });
     }
-  });
-
-  async function learnChain(session: TraceSession, signal: AbortSignal): Promise<void> {
-    await base.importConfigured();
-    // Rows are shown already: whatever the reader asks next goes before the names in them.
-    const rpc = (await chains.rpc(session.key.networkId)).lane('next');
-    const question = { ...questionOf(session), block: session.opened.receipt.blockNumber, signal };
-    await learnFromChain(session.knowledge, rpc, question, () => announce(session));
+    const { session } = acquired.value;
+    const same = session.isAsOpened && sameScreen(screen, firstScreenOf(session, toggles));
+    if (!same) {
+      session.newVersion();
+      this.tellReplayed(session);
+    }
+    const { contracts } = session.knowledge;
+    const { version } = contracts;
+    const improves = session.opened.mayImprove === true;
+    this.complete(acquired.value, () => same && !improves && contracts.version === version);
   }
 
-  async function learnKept({ knowledge, touched }: TraceSession): Promise<boolean> {
-    return learnFromKept(knowledge, touched.contracts, touched.signatures);
+  /** Acquires the trace and holds it under the handle, with the names that are kept or follow from the code that ran. */
+  private async acquire(
+    { key, loaded, early }: Wanted,
+    toggles: Toggles,
+    handle: TraceHandle,
+    end: AbortController,
+    onProgress: (progress: Progress) => void,
+  ): Promise<Result<HeldTrace, Failure>> {
+    const [opened] = await Promise.all([
+      openTrace(this.chains, key, loaded, {
+        early,
+        signal: end.signal,
+        replayPatience: this.replayPatience,
+        onProgress: (progress) => {
+          // Once rows are shown, what is told is of an execution behind them.
+          if (this.held.has(handle)) this.emit({ type: 'replaying', handle, progress });
+          else onProgress(progress);
+        },
+      }),
+      // Labels are read again, because another tab may have changed them.
+      this.base.readLabels(key.networkId, true),
+    ]);
+    if (!opened.ok) return opened;
+    const session = new TraceSession(handle, key, opened.value, this.base.of(key.networkId), toggles);
+    await this.learnAtHand(session, opened.value.replayed);
+    if (end.signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
+    return ok(this.hold(session, end));
   }
 
-  /** Waits for the execution behind the rows, and tells the page how it ended. */
-  async function improve(session: TraceSession): Promise<void> {
-    const { replay } = session.opened;
-    const attempt = await replay?.get();
-    if (attempt === undefined || !open.has(session.handle)) return;
-    session.replayEnded(attempt);
-    emit({ type: 'replayed', handle: session.handle, summary: session.summary() });
+  /** Opens a trace that was made here. */
+  async show(key: TransactionKey, opened: Opened): Promise<TraceSummary> {
+    await this.base.readLabels(key.networkId);
+    const session = new TraceSession(this.newHandle(), key, opened, this.base.of(key.networkId));
+    await this.learnAtHand(session, opened.replayed);
+    const held = this.hold(session, new AbortController());
+    held.learned = this.follow(held, () => this.learnChain(held));
+    return session.summary();
   }
 
-  /** Unique over restarts of the worker too, so that a handle of an earlier life names nothing. */
-  function newHandle(): TraceHandle {
-    lastHandle = Math.max(lastHandle + 1, Date.now());
-    return lastHandle as TraceHandle;
+  /**
+   * Does what follows once the page has the first rows: asks the chain about contracts, waits for the replay behind the
+   * rows, and keeps trace and first screen. `isScreenKept` says whether the kept first screen is still what it shows.
+   */
+  private complete(held: HeldTrace, isScreenKept: () => boolean = () => false): void {
+    const { session, end } = held;
+    const { scheduler } = this.chains;
+    const { key } = session;
+    const keep = () => scheduler.run('kept', () => keepTrace(key, session.opened));
+    held.learned = this.follow(held, () => this.learnChain(held));
+    const improved =
+      session.opened.mayImprove === true
+        ? this.follow(held, () => this.improve(held).then(keep))
+        : this.follow(held, keep);
+    void this.follow(held, async () => {
+      await Promise.all([held.learned, improved]);
+      if (end.signal.aborted || isScreenKept()) return;
+      await scheduler.run('kept', () => keepFirstScreen(key, session));
+    });
+  }
+
+  /** Resolves once nothing is done behind rows any more. */
+  async settled(): Promise<void> {
+    while (this.background.size > 0) await Promise.all(this.background);
   }
 
   /** Makes room for the trace and holds it. */
-  function hold(session: TraceSession, end: AbortController): Held {
-    const nothing = Promise.resolve();
-    const held: Held = { session, end, learned: nothing, improved: nothing, named: nothing };
-    open.set(session.handle, held);
-    for (const handle of [...open.keys()].slice(0, Math.max(0, open.size - mostOpen))) {
-      close(handle);
-      emit({ type: 'closed', handle });
+  private hold(session: TraceSession, end: AbortController): HeldTrace {
+    const held: HeldTrace = { session, end, learned: Promise.resolve() };
+    this.held.set(session.handle, held);
+    for (const handle of [...this.held.keys()].slice(0, Math.max(0, this.held.size - MAX_OPEN))) {
+      this.close(handle);
+      this.emit({ type: 'closed', handle });
     }
     return held;
   }
 
-  /** Acquires the trace and holds it under the handle. */
-  async function acquire(
-    { key, loaded, prefetch, toggles }: Wanted,
-    handle: TraceHandle,
-    end: AbortController,
-    signal: AbortSignal,
-    onProgress?: (progress: Progress) => void,
-  ): Promise<Result<Held, Failure>> {
-    const [opened] = await Promise.all([
-      openTrace(
-        chains,
-        key,
-        loaded,
-        prefetch,
-        signal,
-        (progress) => {
-          // Once rows are shown, what is told is of an execution behind them.
-          if (open.has(handle)) emit({ type: 'replaying', handle, progress });
-          else onProgress?.(progress);
-        },
-        replayPatience,
-      ),
-      // Labels are read again, because another tab may have changed them.
-      base.readLabels(key.networkId, true),
-    ]);
-    if (!opened.ok) return opened;
-    const held = hold(new TraceSession(handle, key, opened.value, base.of(key.networkId), toggles), end);
-    const { session } = held;
-    // Mostly this takes milliseconds, and rows that are answered then need not change. They do not wait for more.
-    let answered = false;
-    const learned = learnKept(session).then((found) => {
-      if (found && answered) announce(session);
+  /** Learns what needs no network: what is kept, and of an execution what imported build output says of the code that ran. */
+  private async learnAtHand({ knowledge, touched }: TraceSession, replayed: Replayed | undefined): Promise<void> {
+    await learnFromKept(knowledge, touched.contracts, touched.signatures);
+    if (replayed) await learnFromCodes(knowledge, codesOf(replayed, touched.running));
+  }
+
+  /** Asks the chain about the contracts of the trace. The page is told once, when all is known. */
+  private async learnChain({ session, end }: HeldTrace): Promise<void> {
+    await this.chains.scheduler.run('next', async () => {
+      await this.base.importConfigured();
+      // Rows are shown already: whatever the reader asks next goes before the names in them.
+      const rpc = (await this.chains.rpc(session.key.networkId)).lane('next');
+      const question = { ...questionOf(session), block: session.opened.receipt.blockNumber, signal: end.signal };
+      if (await learnFromChain(session.knowledge, rpc, question)) this.announce(session);
     });
-    const enough = after(namesPatience);
-    const answer = () => {
-      answered = true;
-    };
-    // What goes wrong is told where it is awaited, below.
-    held.named = Promise.race([learned, enough]).then(answer, answer);
-    held.learned = afterwards(held, async () => {
-      await learned;
-      await chains.backlog.flush();
-      if (!session.opened.mayImprove) await keepTrace(key, session.opened);
-      await learnChain(session, end.signal);
-    });
-    follow(held.learned);
-    if (opened.value.mayImprove) {
-      held.improved = afterwards(held, async () => {
-        await improve(session);
-        await keepTrace(key, session.opened);
-        await learnChain(session, end.signal);
-      });
-      follow(held.improved);
-    }
-    return ok(held);
   }
 
-  /** Keeps what is shown first of a trace for the next time, once all that can be known of it is, unless it is kept so. */
-  function keepScreen(key: TransactionKey, held: Held, isKept: () => boolean): void {
-    follow(
-      ignoringAbort(held.end.signal, async () => {
-        await held.learned;
-        await held.improved;
-        if (!held.end.signal.aborted && !isKept()) await keepFirstScreen(key, held.session);
-      }),
-    );
-  }
-
-  /** Reads the trace whose first screen is shown, and tells the page what reads otherwise. */
-  async function readBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<void> {
-    const { handle } = screen;
-    await after(firstScreenFirst);
-    if (end.signal.aborted) return;
-    const acquired = await acquire(wanted, handle, end, end.signal);
-    if (end.signal.aborted) return close(handle);
-    if (!acquired.ok || !acquired.value.session.opened.cached) {
-      // What was kept could not be read; opened once more, it is acquired anew.
-      close(handle);
-      return emit({ type: 'closed', handle });
-    }
-    const held = acquired.value;
+  /** Waits for the execution behind the rows, and tells the page how it ended, with all names it brings. */
+  private async improve(held: HeldTrace): Promise<void> {
     const { session } = held;
-    const { contracts } = session.knowledge;
-    await held.named;
-    const same = session.isAsOpened && sameScreen(screen, firstScreenOf(session, wanted.toggles));
-    if (!same) {
-      session.newVersion();
-      emit({ type: 'replayed', handle, summary: session.summary() });
-    }
-    const { version } = contracts;
-    const improves = session.opened.mayImprove === true;
-    keepScreen(wanted.key, held, () => same && !improves && contracts.version === version);
+    const attempt = await session.opened.replay?.get();
+    if (attempt === undefined || !this.held.has(session.handle)) return;
+    session.replayEnded(attempt);
+    await this.learnAtHand(session, attempt.replayed);
+    this.tellReplayed(session);
+    if (attempt.replayed) await this.learnChain(held);
   }
 
-  return {
-    async show(key, opened) {
-      await base.readLabels(key.networkId);
-      const end = new AbortController();
-      const session = new TraceSession(newHandle(), key, opened, base.of(key.networkId));
-      const held = hold(session, end);
-      if (await learnKept(session)) announce(session);
-      follow(afterwards(held, () => learnChain(session, end.signal)));
-      return session.summary();
-    },
-    async open(key, signal, onProgress) {
-      const prefetch = prefetches.take(key);
-      const [loaded, toggles, kept] = await Promise.all([
-        loadTransaction(chains, key, false, signal),
-        readPreference('traceToggles'),
-        prefetch === undefined ? readFirstScreen(key) : prefetch.screen,
-      ]);
-      if (!loaded.ok) {
-        prefetch?.end();
-        return loaded;
-      }
-      const wanted = { key, loaded: loaded.value, prefetch, toggles };
-      const { receipt } = loaded.value.record;
-      const handle = newHandle();
-      const end = new AbortController();
-      const shown = receipt && usableScreen(kept, receipt, toggles);
-      if (shown !== undefined) {
-        const screen = { ...shown, handle };
-        const there = readBehind(wanted, screen, end).finally(() => coming.delete(handle));
-        coming.set(handle, { there: there.catch(() => undefined), end });
-        follow(there);
-        return ok(screen);
-      }
-      const acquired = await acquire(wanted, handle, end, signal, onProgress);
-      if (!acquired.ok) return acquired;
-      const held = acquired.value;
-      await held.named;
-      keepScreen(key, held, () => false);
-      return ok(firstScreenOf(held.session, toggles));
-    },
-    async ready(handle) {
-      await coming.get(handle)?.there;
-      const session = get(handle);
-      await open.get(handle)?.named;
-      return session;
-    },
-    close,
-    announce,
-    learned: async (handle) => open.get(handle)?.learned,
-    async settled() {
-      while (background.size > 0) await Promise.all(background);
-    },
-  };
+  /** Tells the page that other rows took the place of those it has. */
+  private tellReplayed(session: TraceSession): void {
+    this.emit({
+      type: 'replayed',
+      handle: session.handle,
+      summary: session.summary(),
+      outcome: session.outcome(),
+    });
+  }
+
+  /** Does `work` in the background as long as the trace is open. */
+  private follow({ end }: HeldTrace, work: () => Promise<void>): Promise<void> {
+    const done = work().catch((error: unknown) => {
+      if (!end.signal.aborted) throw error;
+    });
+    this.background.add(done);
+    const forget = () => this.background.delete(done);
+    done.then(forget, forget);
+    return done;
+  }
 }
 
-/** Runs `work` once the first rows were answered, which the page asks for right after the trace was opened. */
-async function afterwards({ session, end }: Held, work: () => Promise<void>): Promise<void> {
-  await Promise.race([session.shown, after(rowsPatience)]);
-  await after(firstRowsFirst);
-  await ignoringAbort(end.signal, work);
-}
-/** How long work behind the rows waits for a page that asks for none, milliseconds. */
-const rowsPatience = 250;
-/** So long the page has for drawing a first screen before its trace is read, milliseconds. */
-const firstScreenFirst = 120;
-/** Rows come in a few answers; milliseconds. */
-const firstRowsFirst = 30;
-/** How long an answer waits for the names that are kept, milliseconds. */
-const namesPatience = 60;
-
-async function ignoringAbort(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!signal.aborted) throw error;
+/** Code that ran, at the start of the transaction, of those of `addresses` that had any then. */
+function codesOf({ witness }: Replayed, addresses: readonly Address[]): ReadonlyMap<Address, Hex> {
+  const wanted = new Set(addresses);
+  const codes = new Map<Address, Hex>();
+  for (const account of witness.accounts) {
+    const address = bytesToAddress(account.address);
+    const code = witness.codes[account.code];
+    if (wanted.has(address) && code.length > 0) codes.set(address, bytesToHex(code));
   }
+  return codes;
 }
 
 /** What the chain is asked about the contracts of a trace. Code of those it created the trace has itself. */

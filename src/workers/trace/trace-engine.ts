@@ -2,6 +2,7 @@
 import { ok } from '../../core/result';
 import type { RowIndex } from '../../core/trace/rows';
 import type { Chains } from '../chain/chains';
+import type { TransactionStore } from '../chain/transaction-store';
 import type { Code } from '../contracts/contracts-engine';
 import { createEvents } from '../events';
 import type { TraceHandle } from '../ids';
@@ -12,7 +13,6 @@ import { answersOf, methodsOf, resultsOf } from './answers';
 import type { DiffPair } from './diff.api';
 import { closedTraceError, type TraceEvent } from './open-trace.api';
 import type { OpenTraces } from './open-traces';
-import { createPrefetches } from './prefetch';
 import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
 import { SourceDecoding } from './source/source-decoding';
@@ -20,6 +20,7 @@ import type { SourceTrace } from './source/source-trace';
 import type { Breakpoints } from './steps-source.api';
 import type { TraceApi } from './trace.api';
 import type { TraceSession } from './trace-session';
+import { TransactionOpening } from './transaction-opening';
 
 export type TraceEngine = {
   api: TraceApi;
@@ -27,18 +28,20 @@ export type TraceEngine = {
   settled(): Promise<void>;
 };
 
-export function createTraceEngine(
-  chains: Chains,
-  jobs: Jobs,
-  code: Code,
-  replayPatience?: ReplayPatience,
-): TraceEngine {
+export type TraceEngineParts = {
+  chains: Chains;
+  transactions: TransactionStore;
+  jobs: Jobs;
+  code: Code;
+  replayPatience: ReplayPatience | undefined;
+};
+
+export function createTraceEngine({ chains, transactions, jobs, code, replayPatience }: TraceEngineParts): TraceEngine {
   const events = createEvents<TraceEvent>();
-  const prefetches = createPrefetches(chains);
   let loaded: OpenTraces | undefined;
   const traces = once(async () => {
-    const [{ createOpenTraces }, base] = await Promise.all([import('./open-traces'), code.knowledge()]);
-    loaded = createOpenTraces(chains, base, prefetches, events.emit, replayPatience);
+    const [{ OpenTraces }, base] = await Promise.all([import('./open-traces'), code.knowledge()]);
+    loaded = new OpenTraces(chains, base, events.emit, replayPatience);
     return loaded;
   });
   const decoding = new SourceDecoding(chains, code, (open) => loaded?.announce(open));
@@ -77,15 +80,8 @@ export function createTraceEngine(
     subscribe: async (listener) => events.subscribe(listener),
     cancel: async (job) => jobs.cancel(job),
 
-    async expectTrace(key) {
-      await chains.config();
-      await prefetches.begin(key);
-    },
-    openTrace: (job, key, onProgress) =>
-      jobs.run(job, async (signal) => {
-        await chains.config();
-        return (await traces()).open(key, signal, onProgress);
-      }),
+    openTransaction: (job, key, onUpdate) =>
+      jobs.run(job, (signal) => new TransactionOpening(chains, transactions, traces, key, signal, onUpdate).run()),
     simulate: (job, request, onProgress) =>
       jobs.run(job, async (signal) => {
         await chains.config();

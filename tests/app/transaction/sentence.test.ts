@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { difference } from '../../../src/app/views/transaction/open-transaction';
 import { asText, sentence } from '../../../src/app/views/transaction/sentence';
-import { difference } from '../../../src/app/views/transaction/use-transaction';
 import type { Hash } from '../../../src/core/chain/primitives';
 import type { Name } from '../../../src/core/contract/knowledge';
 import type { RowIndex } from '../../../src/core/trace/rows';

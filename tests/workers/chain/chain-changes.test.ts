@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { readTrace } from '../../../src/db/traces';
 import { readTransaction } from '../../../src/db/transactions';
+import type { TransactionUpdate } from '../../../src/workers/trace/open-trace.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
@@ -70,20 +71,24 @@ it('a transaction the chain no longer has is not found, and what was kept goes',
 });
 
 it('a pending transaction has no trace yet, and its record follows once it is mined', async () => {
-  const { engine, open } = await startEngine([anvil.url]);
+  const { engine } = await startEngine([anvil.url]);
   await anvil.call('evm_setAutomine', [false]);
   const [from] = ANVIL_ACCOUNTS;
   const hash = await anvil.call<Hash>('eth_sendTransaction', [{ from, to: echo, data: word(6), gas: '0x30000' }]);
   const key = { networkId: ANVIL_NETWORK, hash };
   const pending = await engine.chain.loadTransaction(newJob(), key, false);
   expect(pending.ok && pending.value.receipt).toBeUndefined();
-  const refused = await engine.trace.openTrace(newJob(), key);
-  expect(!refused.ok && refused.error.message).toMatch(/pending/);
+  const updates: TransactionUpdate[] = [];
+  const opening = engine.trace.openTransaction(newJob(), key, (update) => void updates.push(update));
+  await expect.poll(() => updates).toMatchObject([{ type: 'record', record: { origin: 'endpoint' } }]);
   await anvil.call('evm_mine');
   await anvil.call('evm_setAutomine', [true]);
-  const mined = await engine.chain.loadTransaction(newJob(), key, false);
-  expect(mined.ok && mined.value.receipt?.status).toBe('success');
-  expect((await open(key)).rowCount).toBe(2);
+  // It is asked for again until it is in a block.
+  expect(await opening).toEqual({ ok: true, value: undefined });
+  expect(updates.slice(1).filter(({ type }) => type !== 'progress')).toMatchObject([
+    { type: 'record', record: { receipt: { status: 'success' } } },
+    { type: 'opened', trace: { rowCount: 2 } },
+  ]);
 });
 
 it('another contract at the same address, as after a restart of a dev chain, does not keep the old name', async () => {

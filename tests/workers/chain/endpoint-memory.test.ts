@@ -72,7 +72,7 @@ test('a client keeps when a far endpoint was seen to serve its network, and the 
   chains.configure(configOf([far, chain.proxy.url]));
   const rpc = await chains.rpc(ANVIL_NETWORK);
   await rpc.request('eth_blockNumber', [], unknown());
-  await chains.flush();
+  await chains.settled();
   expect(await readEndpoints(ANVIL_NETWORK)).toMatchObject([{ url: far, servedAt: expect.any(Number) }]);
   const reordered = createChains();
   reordered.configure(configOf([chain.proxy.url, far]));

@@ -1,6 +1,8 @@
+import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
-import { createArrivals } from '../../../src/workers/chain/transaction-request';
+import { createChains } from '../../../src/workers/chain/chains';
+import { TransactionStore } from '../../../src/workers/chain/transaction-store';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { sendMined } from '../../helpers/mined';
@@ -24,12 +26,13 @@ beforeEach(() => {
   proxy.resetCounts();
 });
 
+const store = () => new TransactionStore(createChains());
 const keyOf = (hash: Hash) => ({ networkId: ANVIL_NETWORK, hash });
 const forever = () => new AbortController().signal;
 
 it('all who wait for a transaction ask once', async () => {
-  const [arrivals, rpc] = [createArrivals(), rpcOf([proxy.url])];
-  const both = [arrivals.join(rpc, keyOf(mined), forever()), arrivals.join(rpc, keyOf(mined), forever())];
+  const [transactions, rpc] = [store(), rpcOf([proxy.url])];
+  const both = [transactions.request(rpc, keyOf(mined), forever()), transactions.request(rpc, keyOf(mined), forever())];
   for (const { transaction, receipt, block } of both) {
     const [at, of] = [await block, await receipt];
     expect(await transaction).toMatchObject({ ok: true, value: { hash: mined } });
@@ -39,16 +42,16 @@ it('all who wait for a transaction ask once', async () => {
   expect(proxy.calls('eth_getTransactionByHash')).toBe(1);
   expect(proxy.calls('eth_getTransactionReceipt')).toBe(1);
   // What has arrived is asked for again by the next who comes.
-  await arrivals.join(rpc, keyOf(mined), forever()).block;
+  await transactions.request(rpc, keyOf(mined), forever()).block;
   expect(proxy.calls('eth_getTransactionByHash')).toBe(2);
 });
 
 it('one who gives up does not take it from the others', async () => {
   proxy.set({ hold: /^eth_getTransactionByHash$/ });
-  const [arrivals, rpc] = [createArrivals(), rpcOf([proxy.url])];
+  const [transactions, rpc] = [store(), rpcOf([proxy.url])];
   const impatient = new AbortController();
-  const given = arrivals.join(rpc, keyOf(mined), impatient.signal);
-  const other = arrivals.join(rpc, keyOf(mined), forever());
+  const given = transactions.request(rpc, keyOf(mined), impatient.signal);
+  const other = transactions.request(rpc, keyOf(mined), forever());
   impatient.abort();
   expect(await given.transaction).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   proxy.set({});
@@ -56,16 +59,16 @@ it('one who gives up does not take it from the others', async () => {
 });
 
 it('a quick node is asked for the receipt at once', async () => {
-  const [arrivals, rpc] = [createArrivals(), rpcOf([proxy.url])];
-  const { receipt, receiptAfter } = arrivals.join(rpc, keyOf(mined), forever());
+  const [transactions, rpc] = [store(), rpcOf([proxy.url])];
+  const { receipt, receiptAfter } = transactions.request(rpc, keyOf(mined), forever());
   receiptAfter(new Promise(() => {}));
   expect(await receipt).toMatchObject({ ok: true, value: { transactionHash: mined } });
 });
 
 it('a receipt that is put off comes when the work has ended', async () => {
   proxy.set({ slow: { methods: /^eth_getTransactionByHash$/, milliseconds: 300 } });
-  const [arrivals, rpc] = [createArrivals(), rpcOf([proxy.url])];
-  const { block, receipt, receiptAfter } = arrivals.join(rpc, keyOf(mined), forever());
+  const [transactions, rpc] = [store(), rpcOf([proxy.url])];
+  const { block, receipt, receiptAfter } = transactions.request(rpc, keyOf(mined), forever());
   let done = () => {};
   receiptAfter(new Promise<void>((resolve) => (done = resolve)));
   await block;
@@ -79,8 +82,8 @@ it('of a pending transaction there is neither receipt nor block', async () => {
   await anvil.call('evm_setAutomine', [false]);
   const [from, to] = ANVIL_ACCOUNTS;
   const pending = await anvil.call<Hash>('eth_sendTransaction', [{ from, to, value: '0x2' }]);
-  const arrival = createArrivals().join(rpcOf([proxy.url]), keyOf(pending), forever());
-  expect(await arrival.transaction).toMatchObject({ ok: true, value: { hash: pending } });
-  expect(await arrival.receipt).toEqual({ ok: true, value: undefined });
-  expect(await arrival.block).toEqual({ ok: true, value: undefined });
+  const request = store().request(rpcOf([proxy.url]), keyOf(pending), forever());
+  expect(await request.transaction).toMatchObject({ ok: true, value: { hash: pending } });
+  expect(await request.receipt).toEqual({ ok: true, value: undefined });
+  expect(await request.block).toEqual({ ok: true, value: undefined });
 });

@@ -99,7 +99,7 @@ it('a label of the reader’s is the best name everywhere, at once, and gives wa
   const view = await engine.trace.view(handle);
   expect(view.version).toBeGreaterThan(version);
   expect(events).toContainEqual({ type: 'names', networkId: ANVIL_NETWORK });
-  expect(events.at(-1)).toEqual({ type: 'view', handle, view });
+  expect(events.at(-1)).toMatchObject({ type: 'view', handle, view });
   const [root] = (await engine.trace.rows(handle, 0 as VisibleIndex, 1)).rows;
   expect(root?.fromName).toEqual({ text: 'Suspect', origin: 'reader' });
   expect(root?.toName).toEqual({ text: 'Our router', origin: 'reader' });

@@ -1,4 +1,5 @@
 /** The first screen of a large trace that this browser keeps is answered before the trace is read. */
+import { openTrace } from '../../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { encodeTrace } from '../../../src/core/trace/binary';
@@ -34,10 +35,10 @@ async function keep(): Promise<void> {
   await saveTrace({ ...key, blockHash: receipt.blockHash, bytes: encodeTrace(trace), source: 'callTracer' });
 }
 
-/** Opens it in an engine of its own. */
-async function open() {
+/** Opens it in an engine of its own. `taken`: when its first screen is taken over. */
+async function open(taken?: Promise<void>) {
   const started = await startEngine([NOWHERE]);
-  const opened = await started.engine.trace.openTrace(newJob(), key);
+  const opened = await openTrace(started.engine, newJob(), key, () => {}, taken);
   if (!opened.ok) throw new Error(opened.error.message);
   return {
     ...started,
@@ -71,13 +72,15 @@ it('is what the trace answers, and nothing more is told', async () => {
 
 it('is answered without the trace, which is missed when rows are asked for', async () => {
   await openOnce();
-  const { engine, opened, rows, events } = await open();
+  let take = () => {};
+  const { engine, opened, rows, events } = await open(new Promise<void>((resolve) => (take = resolve)));
   expect(opened.first.rows.rows).toHaveLength(64);
   await damage();
+  take();
   await expect(rows()).rejects.toMatchObject({ name: 'ClosedTraceError' });
   expect(told(events)).toEqual(['closed']);
   // Opened once more, it is acquired anew, which cannot be done here.
-  const again = await engine.trace.openTrace(newJob(), key);
+  const again = await openTrace(engine, newJob(), key);
   expect(again).toMatchObject({ ok: false });
   expect(await readFirstScreen(key)).toBeUndefined();
 });

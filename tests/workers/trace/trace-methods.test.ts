@@ -1,3 +1,4 @@
+import { openTrace } from '../../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it } from 'vitest';
 import { readEndpoints, saveCapabilities } from '../../../src/db/endpoints';
@@ -110,7 +111,7 @@ it('an endpoint that is down is a failure with what was tried, and opening works
   const { engine, open } = await startEngine([chain.proxy.url]);
   await engine.chain.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
   await chain.proxy.down();
-  const answer = await engine.trace.openTrace(newJob(), chain.keyOf('swap-one-hop')).finally(() => chain.proxy.up());
+  const answer = await openTrace(engine, newJob(), chain.keyOf('swap-one-hop')).finally(() => chain.proxy.up());
   expect(!answer.ok && answer.error.code).toBe('endpointDown');
   expect(!answer.ok && answer.error.attempts.length).toBeGreaterThan(0);
   expect((await open(chain.keyOf('swap-one-hop'))).source).toBe('callTracer');
@@ -120,7 +121,7 @@ it('a rate limit says when it ends', async () => {
   const { engine } = await startEngine([chain.proxy.url]);
   await engine.chain.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
   chain.proxy.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '60' } } });
-  const answer = await engine.trace.openTrace(newJob(), chain.keyOf('swap-one-hop'));
+  const answer = await openTrace(engine, newJob(), chain.keyOf('swap-one-hop'));
   expect(!answer.ok && answer.error.code).toBe('rateLimited');
   expect(!answer.ok && (answer.error.retryAt ?? 0)).toBeGreaterThan(Date.now() + 30_000);
 });

@@ -1,10 +1,12 @@
 /** From a hash to stepping, in a worker as in the app: by executing again, and by fetching struct logs. */
+
 import { expose } from 'comlink';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
 import type { Result } from '../../../src/core/result';
 import { createEngine } from '../../../src/workers/engine';
 import type { JobId } from '../../../src/workers/ids';
+import { openTrace } from '../../open-trace';
 
 /** A window of steps as the debugger asks for. */
 const WINDOW = 60;
@@ -27,10 +29,7 @@ const api = {
     await engine.chain.configure(config.value);
     const key = { networkId: networkId as NetworkId, hash };
     const start = performance.now();
-    const expected = engine.trace.expectTrace(key);
-    wanted(await engine.chain.loadTransaction('record' as JobId, key, false));
-    await expected;
-    const { handle, verification } = wanted(await engine.trace.openTrace('trace' as JobId, key));
+    const { handle, verification } = wanted(await openTrace(engine, 'trace' as JobId, key));
     if (verification === undefined) throw new Error('the trace is no verified replay');
     const { steps } = verification;
     const [window, last] = await Promise.all([

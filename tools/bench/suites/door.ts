@@ -8,6 +8,7 @@
  * And whether two tabs of Chromium open no more requests at once than one. The
  * client is told to open four, because six is what Chromium itself allows.
  */
+
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -21,6 +22,7 @@ import { createEngine } from '../../../src/workers/engine';
 import type { JobId } from '../../../src/workers/ids';
 import type { VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { type Anvil, startAnvil } from '../../anvil';
+import { openTrace } from '../../open-trace';
 import type { Bench, Figure } from '../bench';
 import { withBuiltPage } from '../chromium';
 import { type LimitedNode, startLimitedNode } from '../limited-node';
@@ -116,12 +118,7 @@ async function open(peers: Peers, url: string, hash: Hash): Promise<number> {
   const engine = createEngine({ peers });
   await engine.chain.configure(config.value);
   const key = { networkId: CHAIN, hash };
-  void engine.trace.expectTrace(key);
-  const [record, opened] = await Promise.all([
-    engine.chain.loadTransaction('load' as JobId, key, false),
-    engine.trace.openTrace('open' as JobId, key),
-  ]);
-  if (!record.ok) throw new Error(record.error.message);
+  const opened = await openTrace(engine, 'open' as JobId, key);
   if (!opened.ok) throw new Error(`${opened.error.message} ${JSON.stringify(opened.error.attempts)}`);
   await engine.trace.rows(opened.value.handle, 0 as VisibleIndex, 40);
   const took = performance.now() - began;

@@ -3,6 +3,7 @@
  * every source that was recorded for it, and compares what the page would show
  * with what the recordings say.
  */
+
 import { feeOf } from '../../../src/app/views/transaction/fee';
 import { RowKind } from '../../../src/core/trace/rows';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
@@ -10,6 +11,7 @@ import type { Engine } from '../../../src/workers/engine';
 import type { TraceHandle } from '../../../src/workers/ids';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import type { RowView, VisibleIndex } from '../../../src/workers/trace/rows.api';
+import { openTrace } from '../../open-trace';
 import { type Check, judge } from '../check';
 import type { CaseResult } from '../suite';
 import type { Format } from '../traces/recorded';
@@ -77,7 +79,7 @@ async function openOne(
     const loaded = await engine.chain.loadTransaction(newJob(), key, false);
     if (!loaded.ok) throw new Error(`loadTransaction: ${loaded.error.message} ${loaded.error.raw ?? ''}`);
     checkFacts(check, loaded.value, composed);
-    const opened = await engine.trace.openTrace(newJob(), key);
+    const opened = await openTrace(engine, newJob(), key);
     if (!opened.ok) throw new Error(`openTrace: ${opened.error.message} ${opened.error.raw ?? ''}`);
     const { handle } = opened.value;
     try {

@@ -12,7 +12,7 @@ import { progressWords } from '../transaction/progress-words';
 import { SourceReasons } from '../transaction/SourceReasons';
 import { NoTrace, Opening } from '../transaction/TraceSection';
 import type { TabProps } from '../transaction/tab';
-import type { OpenTrace } from '../transaction/use-open-trace';
+import type { OpenTrace } from '../transaction/use-open-transaction';
 import { Debugger } from './Debugger';
 import { type DebuggerAddress, DebuggerModel, type DebuggerOwner } from './debugger-model';
 import type { Surroundings } from './scope';

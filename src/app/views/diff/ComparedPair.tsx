@@ -13,20 +13,13 @@ import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
 import { SOURCE_WORDS } from '../transaction/source-words';
-import { type OpenTrace, useOpenTrace } from '../transaction/use-open-trace';
-import { type TransactionState, useTransaction } from '../transaction/use-transaction';
+import { type OpenTransaction, useOpenTransaction } from '../transaction/use-open-transaction';
 import { DiffPanels } from './DiffPanels';
 
 /** UTF-16 units of a name that are shown. */
 const NAME = 60;
 
-export type Side = {
-  hash: Hash;
-  state: TransactionState;
-  trace: OpenTrace;
-  reopen: () => void;
-  lost: (error: unknown) => void;
-};
+export type Side = OpenTransaction & { hash: Hash };
 
 type Props = { a: Hash; b: Hash; all: boolean; network: Network };
 
@@ -60,9 +53,7 @@ export function ComparedPair({ a, b, all, network }: Props) {
 export function useSide(network: Network, hash: Hash): Side {
   const { workers } = useWiring();
   const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
-  const state = useTransaction(workers.chain, key);
-  const { trace, reopen, lost } = useOpenTrace(workers.trace, workers.subscribe, key, state.record?.receipt?.blockHash);
-  return { hash, state, trace, reopen, lost };
+  return { hash, ...useOpenTransaction(workers, key) };
 }
 
 export function SideCard({ name, side }: { name: string; side: Side }) {

@@ -14,7 +14,7 @@ import { useLoaded } from '../../use-loaded';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
-import type { OpenTrace } from './use-open-trace';
+import type { OpenTrace } from './use-open-transaction';
 
 /** Digits that are drawn; copying takes all. */
 const DRAWN = 8_000;

@@ -2,7 +2,7 @@
 import type { Transaction } from '../../../core/chain/transaction';
 import { InputData } from './InputData';
 import { PayloadLists } from './PayloadLists';
-import type { OpenTrace } from './use-open-trace';
+import type { OpenTrace } from './use-open-transaction';
 
 export function Payload({
   transaction,

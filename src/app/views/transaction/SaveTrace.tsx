@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 import { useTraceApi } from '../../wiring';
-import type { OpenTrace } from './use-open-trace';
+import type { OpenTrace } from './use-open-transaction';
 
 type Props = { trace: Extract<OpenTrace, { state: 'open' }>; hash: string; onLost: (error: unknown) => void };
 

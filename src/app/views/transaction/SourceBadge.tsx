@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/Spinner';
 import { progressWords } from './progress-words';
 import { SOURCE_WORDS } from './source-words';
 import { sizeOf } from './trace-size';
-import type { OpenTrace } from './use-open-trace';
+import type { OpenTrace } from './use-open-transaction';
 
 /** Read when the reader asks why, or where there is no trace to show. */
 export const SourceReasons = lazyPart(async () => (await import('./SourceReasons')).SourceReasons);

@@ -16,7 +16,7 @@ import { useTraceApi, useWiring } from '../../wiring';
 import type { TracePanelProps } from '../trace/TracePanel';
 import { progressWords } from './progress-words';
 import { differenceOf, SourceReasons } from './SourceBadge';
-import type { OpenTrace } from './use-open-trace';
+import type { OpenTrace } from './use-open-transaction';
 
 const loadPanel = () => contentShown().then(() => import('../trace/TracePanel'));
 const TracePanel = lazyPart(() => loadPanel().then((module) => module.TracePanel));

@@ -17,7 +17,7 @@ import { SourceBadge } from './SourceBadge';
 import type { Piece } from './sentence';
 import { simulatorLinks } from './simulator-links';
 import { tabAt } from './tabs';
-import type { OpenTrace } from './use-open-trace';
+import type { OpenTrace } from './use-open-transaction';
 
 const SaveTrace = lazyPart(async () => (await import('./SaveTrace')).SaveTrace);
 

@@ -5,7 +5,7 @@
  * The head needs the record only; the trace opens beside it, once for all
  * tabs, and the panel that shows it is loaded meanwhile.
  */
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
@@ -20,8 +20,7 @@ import { Tabs } from './TabBar';
 import { TransactionFacts } from './TransactionFacts';
 import { TransactionHead } from './TransactionHead';
 import type { Tab } from './tab';
-import { useOpenTrace } from './use-open-trace';
-import { type TransactionState, useTransaction } from './use-transaction';
+import { type OpenTransaction, type TransactionState, useOpenTransaction } from './use-open-transaction';
 import { useVisit } from './use-visit';
 
 export type TransactionPageProps = {
@@ -40,25 +39,20 @@ export function TransactionPage(props: TransactionPageProps) {
 
 function OnePage(props: TransactionPageProps) {
   const { network, hash } = props;
-  const { chain, trace } = useWiring().workers;
+  const { workers } = useWiring();
   const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
-  // Before the transaction itself, whose question below waits for nothing.
-  useEffect(() => {
-    trace.expectTrace(key).catch(() => undefined); // a worker that died is told of elsewhere
-  }, [trace, key]);
-  const state = useTransaction(chain, key);
-  if (state.record) return <Known {...props} state={state} record={state.record} />;
+  const opened = useOpenTransaction(workers, key);
+  const { state } = opened;
+  if (state.record) return <Known {...props} opened={opened} record={state.record} />;
   if (state.failure) return <NoTransaction failure={state.failure} network={network} onRetry={state.retry} />;
   return <LoadingTransaction hash={hash} />;
 }
 
-type KnownProps = TransactionPageProps & { state: TransactionState; record: TransactionRecord };
+type KnownProps = TransactionPageProps & { opened: OpenTransaction; record: TransactionRecord };
 
-function Known({ network, tab, row, onSelectRow, state, record }: KnownProps) {
-  const { workers } = useWiring();
+function Known({ network, tab, row, onSelectRow, opened, record }: KnownProps) {
+  const { state, trace, reopen, lost } = opened;
   const { transaction, receipt } = record;
-  const key = useMemo(() => ({ networkId: network.id, hash: transaction.hash }), [network.id, transaction.hash]);
-  const { trace, reopen, lost } = useOpenTrace(workers.trace, workers.subscribe, key, receipt?.blockHash);
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
   const currency = network.nativeCurrency;
   const pieces = useMemo(

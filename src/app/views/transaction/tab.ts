@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
-import type { OpenTrace } from './use-open-trace';
+import type { OpenTrace } from './use-open-transaction';
 
 /** What every tab is given. The trace is opened once for the page: a tab neither opens nor closes it. */
 export type TabProps = {

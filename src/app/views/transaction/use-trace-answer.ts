@@ -1,7 +1,7 @@
 /** Answers about an open trace for a tab: asked again when more became known of it. */
 import type { TraceHandle } from '../../../workers/ids';
 import { useLoaded } from '../../use-loaded';
-import type { OpenTrace } from './use-open-trace';
+import type { OpenTrace } from './use-open-transaction';
 
 /** A trace that answers questions, whatever was shown of it first. */
 export type Open = Omit<Extract<OpenTrace, { state: 'open' }>, 'first'>;

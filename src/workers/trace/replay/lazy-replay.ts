@@ -4,7 +4,7 @@
  */
 import type { ReplayAttempt } from './replay-method';
 
-export class ReplayHold {
+export class LazyReplay {
   private attempt: Promise<ReplayAttempt> | undefined;
 
   constructor(
@@ -18,7 +18,7 @@ export class ReplayHold {
       const attempt = this.make();
       this.attempt = attempt;
       void attempt.then((ended) => {
-        if (!ended.replayed && passing.includes(ended.failure.code)) this.attempt = undefined;
+        if (!ended.replayed && PASSING.includes(ended.failure.code)) this.attempt = undefined;
       });
     }
     return this.attempt;
@@ -36,4 +36,4 @@ export class ReplayHold {
 }
 
 /** Failures after which another attempt may do better. */
-const passing: readonly string[] = ['endpointDown', 'rateLimited', 'timeout'];
+const PASSING: readonly string[] = ['endpointDown', 'rateLimited', 'timeout'];

@@ -18,6 +18,7 @@ import { probedAgainst } from '../../chain/probe-results';
 import type { Progress } from '../../ids';
 import { createPace } from '../../slices';
 import type { SkippedSource } from '../open-trace.api';
+import { noteRefusal, refusalOf } from '../refusals';
 import type { Verification } from '../steps.api';
 import {
   arrivedReceipt,
@@ -47,9 +48,6 @@ export type ReplayAttempt = { skipped: readonly SkippedSource[] } & (
   | { replayed?: undefined; failure: Failure }
 );
 
-/** Endpoint lists that were found in this session to lack prestateTracer, by the Rpc that asked. */
-const withoutPrestate = new WeakMap<Rpc, string>();
-
 /** Executes the transaction again. Whatever goes wrong with that, a defect of the interpreter too, only costs this rung. */
 export async function attemptReplay(...given: Parameters<typeof attempt>): Promise<ReplayAttempt> {
   try {
@@ -76,7 +74,7 @@ async function attempt(
   if (request.stepLimit === 0) return refuse(switchedOff());
   const block = await blockOf(rpc, request);
   if (!block.ok) return refuse(block.error);
-  const known = withoutPrestate.get(rpc) ?? probedAgainst(endpoints, 'prestateTracer');
+  const known = refusalOf(rpc, 'prestateTracer') ?? probedAgainst(endpoints, 'prestateTracer');
   const outcome = await replayTransaction({
     ...(await jobOf(request, block.value)),
     rpc,
@@ -85,7 +83,7 @@ async function attempt(
     ...(known === undefined ? {} : { withoutPrestate: known }),
     onSkipped({ reason, failure: why }) {
       skipped.push({ source: 'prestateTracer', reason });
-      if (why?.code === 'unsupported') withoutPrestate.set(rpc, reason);
+      if (why?.code === 'unsupported') noteRefusal(rpc, 'prestateTracer', reason);
     },
   });
   if (!outcome.ok) return refuse(outcome.error);

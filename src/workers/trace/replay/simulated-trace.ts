@@ -22,7 +22,7 @@ import { readPreference } from '../../../db/preferences';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
 import type { AccountOverride, SimulatedLog, Simulation, SimulationRequest } from '../simulate.api';
-import { ReplayHold } from './lazy-replay';
+import { LazyReplay } from './lazy-replay';
 import { type IncludedBlock, toInput } from './replay-input';
 import type { LazyState } from './replay-state';
 import { Replayed } from './replayed';
@@ -91,7 +91,7 @@ export async function executeMadeUp(
     // Nothing of it is kept.
     cached: true,
     skipped: [],
-    replay: new ReplayHold(async () => ({ skipped: [], replayed }), controller),
+    replay: new LazyReplay(async () => ({ skipped: [], replayed }), controller),
   });
   return ok({
     trace: summary,

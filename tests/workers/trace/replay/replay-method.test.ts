@@ -1,3 +1,4 @@
+import { openTrace } from '../../../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { closeDatabase } from '../../../../src/db/database';
@@ -148,10 +149,10 @@ describe('an endpoint that fails', () => {
     const key = chain.keyOf('swap-two-hops');
     await engine.chain.loadTransaction(newJob(), key, false);
     chain.proxy.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '3600' } } });
-    const limited = await engine.trace.openTrace(newJob(), key);
+    const limited = await openTrace(engine, newJob(), key);
     expect(!limited.ok && limited.error.code).toBe('rateLimited');
     chain.proxy.set({});
-    const stillLimited = await engine.trace.openTrace(newJob(), key);
+    const stillLimited = await openTrace(engine, newJob(), key);
     expect(!stillLimited.ok && stillLimited.error.code).toBe('rateLimited');
     vi.setSystemTime(Date.now() + 3_601_000);
     expect((await open(key)).source).toBe('replay');
@@ -164,7 +165,7 @@ describe('an endpoint that fails', () => {
     chain.proxy.set({ refuse: ONLY_PLAIN, hold: stateCalls });
     const job = newJob();
     const told: string[] = [];
-    const opening = engine.trace.openTrace(job, key, ({ phase }) => told.push(phase));
+    const opening = openTrace(engine, job, key, ({ phase }) => told.push(phase));
     await expect.poll(() => told.length).toBeGreaterThan(0);
     await engine.trace.cancel(job);
     const ended = await opening;

@@ -26,70 +26,120 @@ import type { Rpc } from '../../net/rpc/rpc';
 import type { TransactionKey } from '../ids';
 import type { TransactionRecord } from './chain.api';
 import type { Chains } from './chains';
-import type { Arrival } from './transaction-request';
+import { SharedRequest, type TransactionRequest } from './transaction-request';
 
 /** What is known of a transaction, and its receipt with all logs for who needs them. */
 export type Loaded = { record: TransactionRecord; receipt(signal: AbortSignal): Promise<Result<Receipt, Failure>> };
 
 type Answer = Promise<Result<Loaded, Failure>>;
 
-/** The kept record when there is a mined one and `refresh` does not forbid it, else the endpoint's. */
-export function loadTransaction(chains: Chains, key: TransactionKey, refresh: boolean, signal: AbortSignal): Answer {
-  const answer = load(chains, key, refresh, signal);
-  const loads = underWay.get(chains) ?? new Map<string, Answer>();
-  underWay.set(chains, loads.set(nameOf(key), answer));
-  const forget = () => {
-    if (loads.get(nameOf(key)) === answer) loads.delete(nameOf(key));
-  };
-  answer.then(forget, forget);
-  return answer;
-}
+/** The transactions of an engine: those on their way from an endpoint, and those that wait to be saved. */
+export class TransactionStore {
+  private readonly requests = new Map<string, SharedRequest>();
+  /** Records that were fetched and are not saved yet, by network and hash. */
+  private readonly unsaved = new Map<string, { loaded: Loaded; save: () => Promise<void> }>();
 
-/** Resolves once the transaction that is being loaded was, whatever came of it; at once where it is not. */
-export async function transactionLoaded(chains: Chains, key: TransactionKey): Promise<void> {
-  await underWay
-    .get(chains)
-    ?.get(nameOf(key))
-    ?.catch(() => undefined);
-}
+  constructor(private readonly chains: Chains) {}
 
-async function load(chains: Chains, key: TransactionKey, refresh: boolean, signal: AbortSignal): Answer {
-  const fresh = waitingOf(chains).get(nameOf(key));
-  if (!refresh && fresh?.record.receipt !== undefined) return ok(fresh);
-  const recent = answered.get(chains);
-  answered.delete(chains);
-  if (!refresh && recent?.name === nameOf(key) && Date.now() - recent.at < RECENT) return ok(recent.loaded);
-  if (fresh !== undefined) await chains.backlog.flush();
-  const kept = await readTransaction(key);
-  if (!refresh && kept?.receipt !== undefined) {
+  /** The kept record when there is a mined one and `refresh` does not forbid it, else the endpoint's. */
+  async load(key: TransactionKey, refresh: boolean, signal: AbortSignal): Answer {
+    const kept = refresh ? undefined : await this.readKept(key);
+    return kept?.record.receipt === undefined ? this.fetch(key, signal, refresh) : ok(kept);
+  }
+
+  /** What is kept of a transaction; without a receipt where it was pending then. Asks nobody. */
+  async readKept(key: TransactionKey): Promise<Loaded | undefined> {
+    const fetched = this.unsaved.get(nameOf(key));
+    if (fetched !== undefined) return fetched.loaded;
+    const kept = await readTransaction(key);
+    if (kept === undefined) return undefined;
     void touch('transactions', [[key.networkId, key.hash]]);
-    const loaded = await loadedFrom(chains, kept);
-    answered.set(chains, { name: nameOf(key), loaded, at: Date.now() });
-    return ok(loaded);
+    return this.loadedFrom(kept);
   }
-  const rpc = await chains.rpc(key.networkId);
-  const fetched = await arriving(chains.arrivals.join(rpc, key, signal));
-  if (fetched.ok) {
-    if (kept === undefined) keepSoon(chains, fetched.value);
-    else await keep(fetched.value, kept);
-    return fetched;
+
+  /**
+   * Asks an endpoint, together with all others who ask for the same transaction. The parts fail with `cancelled` once
+   * `signal` fires; asking ends when nobody waits any more.
+   */
+  request(rpc: Rpc, key: TransactionKey, signal: AbortSignal): TransactionRequest {
+    const name = nameOf(key);
+    const known = this.requests.get(name);
+    const shared = known?.rpc === rpc && !known.ended ? known : this.begin(rpc, key, name);
+    return shared.join(signal);
   }
-  if (kept === undefined || signal.aborted) return fetched;
-  if (fetched.error.code === 'notFound' && !(await isStillThere(rpc, kept, signal))) {
-    await deleteTransaction(key);
-    return fail(
-      failure('notFound', 'The chain no longer has this transaction; what was kept of it is deleted.', {
-        attempts: fetched.error.attempts,
-      }),
-    );
+
+  private begin(rpc: Rpc, key: TransactionKey, name: string): SharedRequest {
+    const shared = new SharedRequest(rpc, key.hash);
+    this.requests.set(name, shared);
+    void shared.done.then(() => {
+      if (this.requests.get(name) === shared) this.requests.delete(name);
+    });
+    return shared;
   }
-  // Pending when it was kept, and nobody can be asked now: better than nothing.
-  return refresh ? fetched : ok(await loadedFrom(chains, kept));
+
+  /**
+   * What an endpoint says, which takes the place of what was kept. Without `isConfirmation` a kept pending record is
+   * better than a failure. `requested`: what was asked before.
+   */
+  async fetch(
+    key: TransactionKey,
+    signal: AbortSignal,
+    isConfirmation: boolean,
+    requested?: TransactionRequest,
+  ): Answer {
+    const rpc = await this.chains.rpc(key.networkId);
+    const fetched = await arriving(requested ?? this.request(rpc, key, signal));
+    // A record that waits to be saved is kept as well.
+    await this.unsaved.get(nameOf(key))?.save();
+    const kept = await readTransaction(key);
+    if (fetched.ok) {
+      if (kept === undefined) this.saveLater(fetched.value);
+      else await save(fetched.value, kept);
+      return fetched;
+    }
+    if (kept === undefined || signal.aborted) return fetched;
+    if (fetched.error.code === 'notFound' && !(await isStillThere(rpc, kept, signal))) {
+      await deleteTransaction(key);
+      return fail(
+        failure('notFound', 'The chain no longer has this transaction; what was kept of it is deleted.', {
+          attempts: fetched.error.attempts,
+        }),
+      );
+    }
+    return isConfirmation ? fetched : ok(await this.loadedFrom(kept));
+  }
+
+  /** Saves the first record of a transaction behind what is shown: on a first visit the database is loaded for it. */
+  private saveLater(loaded: Loaded): void {
+    const name = nameOf(loaded.record.transaction);
+    let saved: Promise<void> | undefined;
+    const entry = {
+      loaded,
+      save: () => {
+        saved ??= save(loaded, undefined).finally(() => {
+          if (this.unsaved.get(name) === entry) this.unsaved.delete(name);
+        });
+        return saved;
+      },
+    };
+    this.unsaved.set(name, entry);
+    void this.chains.scheduler.run('kept', entry.save);
+  }
+
+  private async loadedFrom({ transaction, receipt, fetchedAt }: KeptTransaction): Promise<Loaded> {
+    const stated = { transaction, origin: 'cache', fetchedAt } as const;
+    if (receipt === undefined) return loadedOf(stated);
+    const block: Block | undefined = (await readBlock(transaction.networkId, receipt.blockHash))?.block;
+    return {
+      record: { ...stated, receipt, ...(block === undefined ? {} : { block }) },
+      receipt: (signal) => wholeReceipt(this.chains, receipt, signal),
+    };
+  }
 }
 
 /** Transaction, receipt and block as an endpoint states them; receipt and block are absent while it is pending. */
-async function arriving(arrival: Arrival): Answer {
-  const [transaction, receipt, block] = await Promise.all([arrival.transaction, arrival.receipt, arrival.block]);
+async function arriving(request: TransactionRequest): Answer {
+  const [transaction, receipt, block] = await Promise.all([request.transaction, request.receipt, request.block]);
   if (!transaction.ok) return transaction;
   if (!receipt.ok) return receipt;
   const stated = { origin: 'endpoint', fetchedAt: Date.now() } as const;
@@ -118,39 +168,11 @@ function placed(transaction: Transaction, { blockHash, blockNumber, index }: Rec
   return { ...transaction, blockHash, blockNumber, index };
 }
 
-/** Records being loaded, by network and hash. */
-const underWay = new WeakMap<Chains, Map<string, Answer>>();
-
-/** What was kept and answered last: its trace is asked for next. */
-const answered = new WeakMap<Chains, { name: string; loaded: Loaded; at: number }>();
-/** How long it may serve once more, ms. */
-const RECENT = 2_000;
-
-/** Records that were fetched and wait to be kept, by network and hash. */
-const waiting = new WeakMap<Chains, Map<string, Loaded>>();
-
-function waitingOf(chains: Chains): Map<string, Loaded> {
-  const records = waiting.get(chains) ?? new Map<string, Loaded>();
-  waiting.set(chains, records);
-  return records;
-}
-
 function nameOf({ networkId, hash }: TransactionKey): string {
   return `${networkId} ${hash}`;
 }
 
-/** Keeps the first record of a transaction once the reader has seen it. */
-function keepSoon(chains: Chains, loaded: Loaded): void {
-  const name = nameOf(loaded.record.transaction);
-  const records = waitingOf(chains);
-  records.set(name, loaded);
-  chains.backlog.add(async () => {
-    await keep(loaded, undefined);
-    if (records.get(name) === loaded) records.delete(name);
-  });
-}
-
-async function keep(loaded: Loaded, kept: KeptTransaction | undefined): Promise<void> {
+async function save(loaded: Loaded, kept: KeptTransaction | undefined): Promise<void> {
   const { transaction, receipt, block, fetchedAt } = loaded.record;
   const { networkId, hash } = transaction;
   if (kept?.receipt !== undefined && kept.receipt.blockHash !== receipt?.blockHash)
@@ -168,16 +190,6 @@ async function isStillThere(rpc: Rpc, kept: KeptTransaction, signal: AbortSignal
   if (kept.receipt === undefined) return false;
   const block = await fetchBlock(rpc, kept.receipt.blockNumber, { signal });
   return block.ok ? block.value.hash === kept.receipt.blockHash : block.error.code !== 'notFound';
-}
-
-async function loadedFrom(chains: Chains, { transaction, receipt, fetchedAt }: KeptTransaction): Promise<Loaded> {
-  const stated = { transaction, origin: 'cache', fetchedAt } as const;
-  if (receipt === undefined) return loadedOf(stated);
-  const block: Block | undefined = (await readBlock(transaction.networkId, receipt.blockHash))?.block;
-  return {
-    record: { ...stated, receipt, ...(block === undefined ? {} : { block }) },
-    receipt: (signal) => wholeReceipt(chains, receipt, signal),
-  };
 }
 
 /** The kept receipt with its logs; an endpoint is asked where those were given up meanwhile. */

@@ -1,0 +1,118 @@
+/**
+ * Opening a transaction, in one act:
+ *
+ *     record → first rows → (confirmed, verified, named, kept)
+ *
+ * Each part is told as soon as it is there. What comes after the first rows
+ * begins when the page has taken them over. Nothing here needs the code for
+ * traces: it is loaded while the endpoint is asked.
+ */
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import type { Chains } from '../chain/chains';
+import type { Loaded, TransactionStore } from '../chain/transaction-store';
+import type { TraceHandle, TransactionKey } from '../ids';
+import { after } from '../wait';
+import { beginEarly, type EarlyAnswers } from './early-answers';
+import type { TransactionUpdate } from './open-trace.api';
+import type { OpenTraces } from './open-traces';
+
+/** Between two questions after a pending transaction: a third of a block's time on Ethereum, and many endpoints are public; milliseconds. */
+const PENDING_INTERVAL = 4_000;
+
+export class TransactionOpening {
+  /** The trace that is shown. */
+  private handle: TraceHandle | undefined;
+  private isToldPending = false;
+
+  constructor(
+    private readonly chains: Chains,
+    private readonly transactions: TransactionStore,
+    private readonly traces: () => Promise<OpenTraces>,
+    private readonly key: TransactionKey,
+    private readonly signal: AbortSignal,
+    private readonly onUpdate: (update: TransactionUpdate) => unknown,
+  ) {}
+
+  /** Resolves once the record is confirmed and the trace is open, or cannot be had. Fails where nothing is known of the transaction. */
+  async run(): Promise<Result<undefined, Failure>> {
+    await this.chains.config();
+    const kept = await this.transactions.readKept(this.key);
+    if (kept?.record.receipt === undefined) return this.openFetched();
+    await this.chains.scheduler.run('shown', () => this.openLoaded(kept));
+    return this.confirm(kept);
+  }
+
+  /** Asks an endpoint, until the transaction is in a block. */
+  private async openFetched(): Promise<Result<undefined, Failure>> {
+    for (;;) {
+      const loaded = await this.chains.scheduler.run('shown', () => this.fetchAndOpen());
+      if (!loaded.ok) return loaded;
+      if (loaded.value.record.receipt !== undefined) return ok(undefined);
+      await after(PENDING_INTERVAL);
+      this.signal.throwIfAborted();
+    }
+  }
+
+  /** Executing the transaction begins before its receipt is there. */
+  private async fetchAndOpen(): Promise<Result<Loaded, Failure>> {
+    const { chains, key, signal } = this;
+    // The code for traces is on its way while the endpoint is asked; that it cannot be had is told when it is needed.
+    this.traces().catch(() => {});
+    const rpc = await chains.rpc(key.networkId);
+    const requested = this.transactions.request(rpc, key, signal);
+    const early = beginEarly(chains, rpc, key, requested);
+    const loaded = await this.transactions.fetch(key, signal, false, requested);
+    if (loaded.ok) await this.openLoaded(loaded.value, early);
+    else (await early)?.end();
+    return loaded;
+  }
+
+  /** Asks the endpoint whether what was kept is still so, behind the rows; opens the trace anew where it is not. */
+  private async confirm(kept: Loaded): Promise<Result<undefined, Failure>> {
+    const { chains, transactions, key, signal } = this;
+    const confirmed = await chains.scheduler.run('next', () => transactions.fetch(key, signal, true));
+    signal.throwIfAborted();
+    if (!confirmed.ok) {
+      await this.tell({ type: 'unconfirmed', failure: confirmed.error });
+      return ok(undefined);
+    }
+    const { record } = confirmed.value;
+    if (record.receipt?.blockHash === kept.record.receipt?.blockHash) {
+      await this.tell({ type: 'record', record });
+      return ok(undefined);
+    }
+    if (this.handle !== undefined) (await this.traces()).close(this.handle);
+    await chains.scheduler.run('shown', () => this.openLoaded(confirmed.value));
+    return record.receipt === undefined ? this.openFetched() : ok(undefined);
+  }
+
+  /** Tells the record, and opens the trace of a mined transaction. */
+  private async openLoaded(loaded: Loaded, early?: Promise<EarlyAnswers | undefined>): Promise<void> {
+    const { key, signal } = this;
+    const { record } = loaded;
+    const { receipt } = record;
+    // Asked again, a pending one is told once.
+    if (receipt !== undefined || !this.isToldPending) void this.tell({ type: 'record', record });
+    this.isToldPending = receipt === undefined;
+    const begun = await early;
+    if (receipt === undefined) {
+      begun?.end();
+      return;
+    }
+    const traces = await this.traces();
+    signal.throwIfAborted();
+    this.handle = traces.newHandle();
+    const wanted = { key, loaded, receipt, early: begun };
+    await traces.open(wanted, this.handle, signal, (update) => this.tell(update));
+  }
+
+  /** Resolves when the page has taken the update over. */
+  private async tell(update: TransactionUpdate): Promise<void> {
+    try {
+      await this.onUpdate(update);
+    } catch {
+      // The page reports its own errors. What follows here does not depend on it.
+    }
+  }
+}

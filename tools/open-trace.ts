@@ -1,0 +1,27 @@
+/** Opens a transaction as the page does; answers its trace once the first rows are there. What follows behind them goes on. */
+import { type Failure, failure } from '../src/core/failure';
+import { fail, ok, type Result } from '../src/core/result';
+import type { EngineApi } from '../src/workers/engine.api';
+import type { JobId, Progress, TransactionKey } from '../src/workers/ids';
+import type { OpenedTrace } from '../src/workers/trace/open-trace.api';
+
+export function openTrace(
+  { trace }: Pick<EngineApi, 'trace'>,
+  job: JobId,
+  key: TransactionKey,
+  onProgress: (progress: Progress) => void = () => {},
+  /** When whoever opens it has taken the first rows over: what follows waits for that. */
+  taken?: Promise<void>,
+): Promise<Result<OpenedTrace, Failure>> {
+  return new Promise((resolve, reject) => {
+    trace
+      .openTransaction(job, key, (update) => {
+        if (update.type === 'progress') onProgress(update.progress);
+        if (update.type === 'noTrace') resolve(fail(update.failure));
+        if (update.type !== 'opened') return undefined;
+        resolve(ok(update.trace));
+        return taken;
+      })
+      .then((ended) => resolve(ended.ok ? fail(failure('unsupported', 'There is no trace.')) : ended), reject);
+  });
+}
