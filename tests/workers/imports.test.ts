@@ -1,0 +1,50 @@
+/** Which code the services load, followed through static and dynamic imports. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SRC = resolve(import.meta.dirname, '../../src');
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
+/** What the compiler leaves out. */
+const TYPES_ONLY = /^(?:import|export) type [^;]*;$/gm;
+
+/** All files that `entry` may load, as paths below src. */
+function reachable(entry: string): string[] {
+  const found = new Set<string>();
+  const visit = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    const code = readFileSync(file, 'utf8').replace(TYPES_ONLY, '');
+    for (const [, specifier] of code.matchAll(IMPORT)) {
+      const base = join(dirname(file), specifier ?? '');
+      const target = [`${base}.ts`, `${base}.tsx`, base].find(existsSync);
+      if (target !== undefined) visit(target);
+    }
+  };
+  visit(join(SRC, entry));
+  return [...found].map((file) => relative(SRC, file));
+}
+
+const ofTraces = (files: readonly string[]) => files.filter((file) => file.startsWith('workers/trace/'));
+
+test('opening a block loads no code for traces, and naming an address none either', () => {
+  const chain = reachable('workers/chain/chain-engine.ts');
+  expect(chain).toContain('workers/chain/blocks.ts');
+  expect(ofTraces(chain)).toEqual([]);
+  expect(chain.filter((file) => file.startsWith('workers/contracts/'))).toEqual([]);
+  const contracts = reachable('workers/contracts/contracts-engine.ts');
+  expect(contracts).toContain('workers/contracts/address-names.ts');
+  expect(ofTraces(contracts)).toEqual([]);
+  // The same walk finds traces where there are some.
+  expect(ofTraces(reachable('workers/engine.ts'))).toContain('workers/trace/open-traces.ts');
+});
+
+test('no file below names a service above, not even a type of it', () => {
+  const above = { chain: ['contracts', 'trace'], contracts: ['trace'] };
+  for (const [folder, others] of Object.entries(above)) {
+    for (const name of readdirSync(join(SRC, 'workers', folder))) {
+      const code = readFileSync(join(SRC, 'workers', folder, name), 'utf8');
+      for (const other of others) expect(code, `${folder}/${name}`).not.toContain(`'../${other}/`);
+    }
+  }
+});
