@@ -4,7 +4,7 @@
  * enough to be felt. Until the app renders, the page shows what index.html
  * holds of it.
  */
-import { nextTask } from './next-task';
+import { nextTask } from './event-loop';
 import { takeConfigRequest } from './started-early';
 import './styles/index.css';
 

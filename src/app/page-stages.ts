@@ -3,7 +3,7 @@
  * preloads, the service worker and its cache, lists nobody came for.
  */
 
-import { nextPaint } from './next-task';
+import { nextPaint } from './event-loop';
 
 /** A page that never says so, or waits for a slow endpoint, holds nothing back longer than this, ms. */
 const PATIENCE = 4_000;

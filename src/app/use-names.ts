@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { Name } from '../core/contract/knowledge';
-import { nextPaint } from './next-task';
+import { nextPaint } from './event-loop';
 import { useLoaded } from './use-loaded';
 import { useWiring } from './wiring';
 

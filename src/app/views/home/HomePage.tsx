@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { contentShown, sayContentShown } from '../../content';
 import { useNetwork } from '../../network-context';
+import { contentShown, sayContentShown } from '../../page-stages';
 import { Icon } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';

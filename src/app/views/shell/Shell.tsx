@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { contentShown } from '../../content';
+import { contentShown } from '../../page-stages';
 import { usePageKeys } from '../../ui/keys';
 import { preloadLayers } from '../../ui/layers/lazy';
 import { lazyPart } from '../../ui/lazy-part';
@@ -52,7 +52,7 @@ function preloadWhenIdle(): () => void {
     if (!current) return;
     void preloadLayers();
     if (import.meta.env.PROD)
-      import('../../updates').then(
+      import('../../app-updates').then(
         ({ followUpdates }) => followUpdates(),
         () => {},
       );

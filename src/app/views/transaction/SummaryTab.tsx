@@ -5,8 +5,7 @@
  */
 import { Link, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { contentShown } from '../../content';
-import { AfterPaint } from '../../ui/AfterPaint';
+import { contentShown } from '../../page-stages';
 import { buttonClass } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { TraceSection } from './TraceSection';
@@ -47,11 +46,9 @@ export function SummaryTab(props: TabProps) {
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
   const general = (
-    <AfterPaint>
-      <Suspense>
-        <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />
-      </Suspense>
-    </AfterPaint>
+    <Suspense>
+      <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />
+    </Suspense>
   );
   if (simple) {
     return (

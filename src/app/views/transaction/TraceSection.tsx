@@ -5,7 +5,7 @@ import type { NativeCurrency } from '../../../core/chain/network';
 import type { Failure } from '../../../core/failure';
 import type { Progress, TransactionKey } from '../../../workers/ids';
 import type { Outcome } from '../../../workers/trace/rows.api';
-import { contentShown } from '../../content';
+import { contentShown } from '../../page-stages';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { lazyPart } from '../../ui/lazy-part';
@@ -22,7 +22,7 @@ const loadPanel = () => contentShown().then(() => import('../trace/TracePanel'))
 const TracePanel = lazyPart(() => loadPanel().then((module) => module.TracePanel));
 const NotedTracePanel = lazyPart(async () => {
   await contentShown();
-  return (await import('../trace/NotedTracePanel')).NotedTracePanel;
+  return (await import('../trace/KeptRowNotes')).NotedTracePanel;
 });
 const ConsentBanner = lazyPart(() => import('../trace/ConsentBanner').then((module) => module.ConsentBanner));
 

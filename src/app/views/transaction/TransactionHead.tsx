@@ -5,7 +5,7 @@ import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
-import { sayContentShown } from '../../content';
+import { sayContentShown } from '../../page-stages';
 import { type Status, StatusBadge } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton, useCopy } from '../../ui/CopyButton';

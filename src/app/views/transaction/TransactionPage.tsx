@@ -9,7 +9,6 @@ import { useMemo } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
-import { AfterPaint } from '../../ui/AfterPaint';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { useTitle } from '../../use-title';
@@ -68,18 +67,16 @@ function Known({ network, tab, row, onSelectRow, opened, record }: KnownProps) {
       <TransactionHead record={record} pieces={pieces} trace={trace} onLost={lost} />
       <Notices state={state} record={record} />
       <TransactionFacts record={record} outcome={outcome} currency={currency} />
-      <AfterPaint>
-        <Tabs
-          tab={tab}
-          record={record}
-          network={network}
-          trace={trace}
-          row={row}
-          onSelectRow={onSelectRow}
-          onReopen={reopen}
-          onLost={lost}
-        />
-      </AfterPaint>
+      <Tabs
+        tab={tab}
+        record={record}
+        network={network}
+        trace={trace}
+        row={row}
+        onSelectRow={onSelectRow}
+        onReopen={reopen}
+        onLost={lost}
+      />
     </article>
   );
 }

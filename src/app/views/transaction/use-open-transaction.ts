@@ -4,7 +4,7 @@ import type { Workers } from '../../../workers/client';
 import type { TraceHandle, TransactionKey } from '../../../workers/ids';
 import type { TransactionUpdate } from '../../../workers/trace/open-trace.api';
 import { takeEarlyOpening } from '../../early-transaction';
-import { nextPaint } from '../../next-task';
+import { nextPaint } from '../../event-loop';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 import { ASKING, type OpenTransactionState, openTransaction, stopped, type TraceState } from './open-transaction';

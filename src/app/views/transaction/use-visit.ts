@@ -1,7 +1,7 @@
 /** Remembers that the reader opened the transaction, for the home page. */
 import { useEffect } from 'react';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
-import { contentShown } from '../../content';
+import { contentShown } from '../../page-stages';
 import { statusOf } from './TransactionHead';
 
 /** Saves the visit under `title` once it is `settled`; storage is loaded for it, after the page shows. */
