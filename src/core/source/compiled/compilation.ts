@@ -92,7 +92,7 @@ export function parseCompilation(run: CompilerRun): Result<Compilation, string> 
   const functions = indexFunctions(roots);
   const declarations = declarationsOf(roots);
   let namespaces: readonly StorageVariable[] | undefined;
-  const reading: Reading = {
+  const parts: CompilationParts = {
     functions,
     contracts: contractNodes(roots),
     files,
@@ -104,7 +104,7 @@ export function parseCompilation(run: CompilerRun): Result<Compilation, string> 
     },
   };
   const contracts = Object.entries(readFields(output.contracts)).flatMap(([path, named]) =>
-    Object.entries(readFields(named)).map(([name, contract]) => readContract(reading, path, name, contract)),
+    Object.entries(readFields(named)).map(([name, contract]) => readContract(parts, path, name, contract)),
   );
   if (contracts.length === 0) return fail('The compiler made no contract of these sources.');
   return ok({
@@ -125,7 +125,15 @@ export function isAtLeast(compilation: Compilation, major: number, minor: number
   return a !== major ? a > major : b !== minor ? b > minor : c >= patch;
 }
 
-type Reading = {
+/** What the optimizer keeps the source reading from knowing, as a sentence for the reader; '' when nothing. */
+export function optimizerLimitation({ viaIR, optimized }: Compilation): string {
+  if (viaIR) return 'Compiled via IR: variables have no fixed places, and inlined functions do not appear.';
+  if (!optimized) return '';
+  return 'Compiled with the optimizer: small functions may be inlined, places are inferred where blocks were merged, and a variable may be written later than its statement.';
+}
+
+/** What reading one contract of the output needs of the whole compilation. */
+type CompilationParts = {
   functions: FunctionIndex;
   /** Contract nodes by id. */
   contracts: ReadonlyMap<number, AstNode>;
@@ -155,12 +163,12 @@ function contractNodes(roots: readonly AstNode[]): Map<number, AstNode> {
   return contracts;
 }
 
-function readContract(reading: Reading, path: string, name: string, contract: unknown): SourceContract {
+function readContract(parts: CompilationParts, path: string, name: string, contract: unknown): SourceContract {
   const fields = readFields(contract);
   const evm = readFields(fields.evm);
-  const node = contractNode(reading, path, name);
+  const node = contractNode(parts, path, name);
   const bases = node ? readList(node.linearizedBaseContracts).map(Number) : [];
-  const members = bases.flatMap((base) => membersOf(reading, base));
+  const members = bases.flatMap((base) => membersOf(parts, base));
   const parsed = parseAbi(fields.abi ?? []);
   const abi = parsed.ok ? parsed.value.abi : [];
   const kind = readText(node?.contractKind);
@@ -176,35 +184,33 @@ function readContract(reading: Reading, path: string, name: string, contract: un
     abiIndex: createAbiIndex(abi),
     creation: parseCodeMap(evm.bytecode),
     runtime: parseCodeMap(evm.deployedBytecode),
-    selectors: selectorsOf(reading, members, readFields(evm.methodIdentifiers)),
+    selectors: selectorsOf(parts, members, readFields(evm.methodIdentifiers)),
     constructor_: members.find((member) => member.kind === 'constructor' && member.contract === node?.id),
     fallback: members.find((member) => member.kind === 'fallback'),
     receive: members.find((member) => member.kind === 'receive'),
     get layout() {
-      const nodes = bases.map((base) => reading.contracts.get(base));
+      const nodes = bases.map((base) => parts.contracts.get(base));
       const told = { storage: fields.storageLayout, transient: fields.transientStorageLayout };
-      layout ??= computeStorageLayout(nodes, reading.declarations, told, reading.namespaces);
+      layout ??= computeStorageLayout(nodes, parts.declarations, told, parts.namespaces);
       return layout;
     },
   };
 }
 
 /** The node of the contract: names are unique in a file. */
-function contractNode(reading: Reading, path: string, name: string): AstNode | undefined {
-  return [...reading.contracts.values()].find(
-    (node) => node.name === name && reading.files.get(rangeOf(node)?.file ?? -1)?.path === path,
+function contractNode(parts: CompilationParts, path: string, name: string): AstNode | undefined {
+  return [...parts.contracts.values()].find(
+    (node) => node.name === name && parts.files.get(rangeOf(node)?.file ?? -1)?.path === path,
   );
 }
 
-function membersOf(reading: Reading, contract: number): SourceFunction[] {
-  return nodesIn(reading.contracts.get(contract) ?? {}, 'nodes').flatMap(
-    ({ id }) => reading.functions.byId.get(id) ?? [],
-  );
+function membersOf(parts: CompilationParts, contract: number): SourceFunction[] {
+  return nodesIn(parts.contracts.get(contract) ?? {}, 'nodes').flatMap(({ id }) => parts.functions.byId.get(id) ?? []);
 }
 
 /** Which function each selector reaches: the most derived one wins. */
 function selectorsOf(
-  reading: Reading,
+  parts: CompilationParts,
   members: readonly SourceFunction[],
   identifiers: Readonly<Record<string, unknown>>,
 ): Map<string, SourceFunction> {
@@ -215,7 +221,7 @@ function selectorsOf(
   for (const member of members) {
     if (member.kind !== 'function' && member.kind !== 'getter') continue;
     if (member.visibility !== 'public' && member.visibility !== 'external') continue;
-    const selector = member.selector || selectorBySignature(reading, member, bySignature);
+    const selector = member.selector || selectorBySignature(parts, member, bySignature);
     if (selector !== undefined && selector !== '' && !selectors.has(selector)) selectors.set(selector, member);
   }
   return selectors;
@@ -223,11 +229,11 @@ function selectorsOf(
 
 /** Before 0.6 the tree does not state selectors: the compiler's list of signatures does. */
 function selectorBySignature(
-  reading: Reading,
+  parts: CompilationParts,
   member: SourceFunction,
   identifiers: ReadonlyMap<string, string>,
 ): string | undefined {
-  const exact = identifiers.get(`${member.name}(${parameterTypes(member.parameters, reading.enums)})`);
+  const exact = identifiers.get(`${member.name}(${parameterTypes(member.parameters, parts.enums)})`);
   if (exact !== undefined && member.kind === 'function') return exact;
   const named = [...identifiers].filter(([signature]) => signature.startsWith(`${member.name}(`));
   return named.length === 1 ? named[0][1] : undefined;

@@ -13,7 +13,7 @@ import type { StorageVariable } from './storage-layout';
 
 const ANNOTATION = /@custom:storage-location\s+(erc7201:\S+)/;
 /** Bytes before a struct in which its comment is looked for. */
-const MOST_COMMENT = 2_000;
+const MAX_COMMENT = 2_000;
 
 /** The annotated structs of all files. Linear in the contracts' members. */
 export function namespacesOf(
@@ -51,7 +51,7 @@ function commentOf(struct: AstNode, files: ReadonlyMap<number, SourceFile>): str
   const range = rangeOf(struct);
   const file = range && files.get(range.file);
   if (stated !== '' || range === undefined || file === undefined) return stated;
-  const start = Math.max(0, range.start - MOST_COMMENT);
+  const start = Math.max(0, range.start - MAX_COMMENT);
   const before = textOfRange(file, start, range.start - start);
   return /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/|(?:\/\/\/.*\r?\n\s*)+)\s*$/.exec(before)?.[1] ?? '';
 }

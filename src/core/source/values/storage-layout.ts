@@ -32,46 +32,44 @@ export type StorageLayout = {
 };
 
 /**
- * The layout of a contract; `bases` are the nodes of itself and its bases, most
- * derived first, undefined where the tree has none. Behind what is missing, and
- * behind a type whose size is not known, only what the compiler told is placed.
+ * Computes the layout of a contract. `bases` are the nodes of the contract
+ * itself and of its bases, most derived first, undefined where the tree lacks
+ * one. `compilerLayout` is what the compiler's output says, undefined where it
+ * says nothing; its places count before computed ones. A computed place counts
+ * only as long as the sizes of all variables before it are known.
  */
 export function computeStorageLayout(
   bases: readonly (AstNode | undefined)[],
   declarations: Declarations,
-  stated: { storage: unknown; transient: unknown },
+  compilerLayout: { storage: unknown; transient: unknown },
   namespaces: readonly StorageVariable[] = [],
 ): StorageLayout {
   const isTransient = ({ node }: Declared) => node.storageLocation === 'transient';
-  const contract = bases[0];
+  const isPermanent = (declared: Declared) => !isTransient(declared);
+  const storage = layOut(bases, declarations, isPermanent, compilerLayout.storage);
   return {
-    storage: movedToBase(
-      place(bases, declarations, (each) => !isTransient(each), stated.storage),
-      contract,
-      stated,
-    ),
-    transient: place(bases, declarations, isTransient, stated.transient),
+    storage: compilerLayout.storage === undefined ? moveToBaseSlot(storage, bases[0]) : storage,
+    transient: layOut(bases, declarations, isTransient, compilerLayout.transient),
     namespaces,
   };
 }
 
-function place(
+/** Lays out the variables of one kind of storage, those that `isHere` accepts. */
+function layOut(
   bases: readonly (AstNode | undefined)[],
   declarations: Declarations,
   isHere: (declared: Declared) => boolean,
-  told: unknown,
+  compilerLayout: unknown,
 ): readonly StorageVariable[] {
-  const present = bases.filter((base) => base !== undefined);
-  const isWanted = (declared: Declared) => isStored(declared.node) && isHere(declared);
-  const declared = stateVariablesOf(present).filter(isWanted);
-  const variables = placed(declared, declarations);
-  const gap = bases.lastIndexOf(undefined);
-  const before = new Set(
-    stateVariablesOf(present.slice(present.length - (bases.length - 1 - gap))).map(({ node }) => node.id),
-  );
-  const firstUnknown = variables.findIndex(({ id, type }) => !before.has(id) || !isSized(type, 0));
-  const certain = firstUnknown < 0 ? variables.length : firstUnknown;
-  return corrected(variables, told, certain);
+  const knownBases = bases.filter((base) => base !== undefined);
+  const declared = stateVariablesOf(knownBases).filter((each) => isStored(each.node) && isHere(each));
+  const variables = computePlaces(declared, declarations);
+  // The variables of the bases behind the last missing one come first in storage; a missing base moves all others.
+  const basesBeforeGap = bases.slice(bases.lastIndexOf(undefined) + 1).filter((base) => base !== undefined);
+  const idsBeforeGap = new Set(stateVariablesOf(basesBeforeGap).map(({ node }) => node.id));
+  const firstUncertain = variables.findIndex(({ id, type }) => !idsBeforeGap.has(id) || !isSized(type, 0));
+  const certainCount = firstUncertain < 0 ? variables.length : firstUncertain;
+  return preferCompilerPlaces(variables, compilerLayout, certainCount);
 }
 
 /** Whether the slots that a value of the type takes are known. */
@@ -82,14 +80,16 @@ function isSized(type: SourceType, depth: number): boolean {
   return type.kind !== 'unknown';
 }
 
-/** `contract C layout at 0x…` (solc 0.8.29 on); an expression that only the compiler can evaluate leaves no layout. */
-function movedToBase(
+/**
+ * Moves the variables to the base slot of `contract C layout at 0x…` (solc
+ * 0.8.29 on). Returns none when only the compiler can evaluate the expression.
+ */
+function moveToBaseSlot(
   variables: readonly StorageVariable[],
   contract: AstNode | undefined,
-  stated: { storage: unknown },
 ): readonly StorageVariable[] {
   const specifier = contract && nodeIn(contract, 'storageLayout');
-  if (specifier === undefined || stated.storage !== undefined) return variables;
+  if (specifier === undefined) return variables;
   const text = readText(readFields(specifier.baseSlotExpression).value).replaceAll('_', '');
   if (!/^(0x[\da-f]{1,64}|\d{1,78})$/i.test(text)) return [];
   const base = BigInt(text);
@@ -111,9 +111,10 @@ export function stateVariablesOf(bases: readonly AstNode[]): Declared[] {
     .filter(({ node }) => node.nodeType === 'VariableDeclaration');
 }
 
-function placed(nodes: readonly Declared[], declarations: Declarations): StorageVariable[] {
-  const typed = nodes.map((declared) => ({ ...declared, type: typeOfVariable(declared.node, declarations) }));
-  return pack(typed.map(({ type }) => type)).map(({ slot, offset }, index) => ({
+/** The variables with the slots and offsets they have when `variables` begin at slot 0. */
+function computePlaces(variables: readonly Declared[], declarations: Declarations): StorageVariable[] {
+  const typed = variables.map((declared) => ({ ...declared, type: typeOfVariable(declared.node, declarations) }));
+  return packIntoSlots(typed.map(({ type }) => type)).map(({ slot, offset }, index) => ({
     name: readText(typed[index].node.name),
     id: typed[index].node.id,
     contract: typed[index].contract,
@@ -124,7 +125,7 @@ function placed(nodes: readonly Declared[], declarations: Declarations): Storage
 }
 
 /** Slot and offset of each of the types, laid out one after the other from slot 0. */
-export function pack(types: readonly SourceType[]): { slot: bigint; offset: number }[] {
+export function packIntoSlots(types: readonly SourceType[]): { slot: bigint; offset: number }[] {
   let slot = 0n;
   let offset = 0;
   return types.map((type) => {
@@ -146,7 +147,7 @@ export function slotsOf(type: SourceType, depth = 0): bigint {
   if (depth > 64) return 1n;
   if (type.kind === 'struct') {
     const types = type.members().map((member) => member.type);
-    const last = pack(types).at(-1);
+    const last = packIntoSlots(types).at(-1);
     return last ? last.slot + slotsOf(types[types.length - 1], depth + 1) : 1n;
   }
   if (type.kind !== 'array' || type.length === undefined) return 1n;
@@ -164,15 +165,22 @@ export function firstItem(slot: bigint): bigint {
   return BigInt(keccak256(numberToHex(slot, { size: 32 })));
 }
 
-/** With slots and offsets as the compiler's `storageLayout` has them; of the others only the first `certain` ones. */
-function corrected(variables: readonly StorageVariable[], told: unknown, certain: number): StorageVariable[] {
+/**
+ * Replaces computed places by those of the compiler's `storageLayout`. Of the
+ * variables that it does not list, only the first `certainCount` stay.
+ */
+function preferCompilerPlaces(
+  variables: readonly StorageVariable[],
+  compilerLayout: unknown,
+  certainCount: number,
+): StorageVariable[] {
   const byId = new Map(
-    readList(readFields(told).storage).map((entry) => [Number(readFields(entry).astId), readFields(entry)]),
+    readList(readFields(compilerLayout).storage).map((entry) => [Number(readFields(entry).astId), readFields(entry)]),
   );
   return variables.flatMap((variable, index) => {
     const entry = byId.get(variable.id);
-    const isTold = entry !== undefined && /^\d{1,80}$/.test(String(entry.slot)) && isSized(variable.type, 0);
-    if (isTold) return { ...variable, slot: BigInt(String(entry.slot)), offset: Number(entry.offset) || 0 };
-    return index < certain ? variable : [];
+    const isListed = entry !== undefined && /^\d{1,80}$/.test(String(entry.slot)) && isSized(variable.type, 0);
+    if (isListed) return { ...variable, slot: BigInt(String(entry.slot)), offset: Number(entry.offset) || 0 };
+    return index < certainCount ? variable : [];
   });
 }

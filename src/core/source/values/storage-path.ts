@@ -14,7 +14,7 @@ import { bytesToHex } from '../../hex';
 import { valueOfWord } from './decode-word';
 import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';
 import { isValueType, type SourceType } from './source-type';
-import { firstItem, pack, type StorageVariable, slotsOf } from './storage-layout';
+import { firstItem, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
 
 /** One value in a slot: a slot may hold several. */
 export type SlotPart = {
@@ -185,7 +185,7 @@ function partsAt({ path, order }: Path, type: SourceType, distance: bigint, offs
     return [{ path, owner: path, ownerType: type, order, type, offset, bytes: type.bytes }];
   if (type.kind === 'struct') {
     const members = type.members();
-    return pack(members.map((member) => member.type)).flatMap((place, index) => {
+    return packIntoSlots(members.map((member) => member.type)).flatMap((place, index) => {
       const member = members[index];
       const within = distance - place.slot;
       if (within < 0n || within >= slotsOf(member.type)) return [];

@@ -14,7 +14,7 @@ import type { Decoded } from '../../abi/decoded';
 import { valueInSlot } from './decode-word';
 import type { KnownStorage } from './known-storage';
 import { isValueType, type SourceType } from './source-type';
-import { firstItem, pack, slotsOf } from './storage-layout';
+import { firstItem, packIntoSlots, slotsOf } from './storage-layout';
 import { keyText } from './storage-path';
 
 /** Items of arrays and keys of mappings that are shown. */
@@ -78,7 +78,7 @@ class Reader {
 
   private struct(name: string, type: SourceType & { kind: 'struct' }, slot: bigint, depth: number): Decoded {
     const members = type.members();
-    const items = pack(members.map((member) => member.type)).map((place, index) =>
+    const items = packIntoSlots(members.map((member) => member.type)).map((place, index) =>
       this.read(members[index].name, members[index].type, slot + place.slot, place.offset, depth + 1),
     );
     return { name, type: type.name, kind: 'tuple', text: '', length: items.length, items };

@@ -4,10 +4,11 @@ import type { Address } from '../../../core/chain/primitives';
 import type { Access } from '../../../core/evm/recording/accesses';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import type { MachineState, StorageBefore } from '../../../core/evm/replay';
+import * as Op from '../../../core/evm/rules/opcode-bytes';
 import { bytesToAddress } from '../../../core/hex';
 import { rangeAt } from '../../../core/source/compiled/code-map';
 import { sourceTable } from '../../../core/source/compiled/code-table';
-import type { Compilation } from '../../../core/source/compiled/compilation';
+import { type Compilation, optimizerLimitation } from '../../../core/source/compiled/compilation';
 import type { SourceFunction } from '../../../core/source/compiled/functions';
 import { contains, lineAt, type SourceRange, sameRange, textOfRange } from '../../../core/source/compiled/source-file';
 import { consoleLogs } from '../../../core/source/console/console-logs';
@@ -43,14 +44,8 @@ import { insideRows } from './source-search';
 import { SourceViews } from './source-views';
 
 const NO_STORAGE: StorageBefore = { storage: new Map(), transient: new Map(), created: false };
-const JUMPDEST = 0x5b;
 const SLICE = 100_000;
 const MOST_ROWS = 200;
-const LIMITS = {
-  viaIR: 'Compiled via IR: variables have no fixed places, and inlined functions do not appear.',
-  optimized:
-    'Compiled with the optimizer: small functions may be inlined, places are inferred where blocks were merged, and a variable may be written later than its statement.',
-};
 
 export class SourceTrace {
   private readonly paths: StoragePaths;
@@ -104,7 +99,7 @@ export class SourceTrace {
         address,
         name: source?.contract.name,
         failure,
-        limitation: source?.compilation.viaIR ? LIMITS.viaIR : source?.compilation.optimized ? LIMITS.optimized : '',
+        limitation: source ? optimizerLimitation(source.compilation) : '',
       })),
       rowCount: this.tree.length,
     };
@@ -127,7 +122,7 @@ export class SourceTrace {
     if (call === undefined) return nothing('No function runs here whose variables can be found.');
     const place = placeInFunction(frame, call, step);
     if (place === undefined) return nothing('The place in the source is not known here.');
-    if (place.leaving && state.opcode !== JUMPDEST)
+    if (place.leaving && state.opcode !== Op.JUMPDEST)
       return {
         ...nothing('The function is returning: its variables have left their places.'),
         function: nameOf(call.entry),
@@ -241,8 +236,8 @@ export class SourceTrace {
 
   /** What cannot be known of the code the frame at `row` ran, in a sentence; '' when nothing, or when it is not known at all. */
   limitationOf(row: RowIndex): string {
-    const { viaIR, optimized } = this.sources.sourceOf(row)?.compilation ?? {};
-    return viaIR ? LIMITS.viaIR : optimized ? LIMITS.optimized : '';
+    const compilation = this.sources.sourceOf(row)?.compilation;
+    return compilation ? optimizerLimitation(compilation) : '';
   }
 
   internalCall(index: number): InternalCall & { label: number } {
