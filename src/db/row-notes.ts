@@ -1,5 +1,5 @@
 /** The reader's notes at rows of traces. Never evicted. */
-import { isEmptyNote, mostNotes, type RowNote } from '../core/trace/row-note';
+import { isEmptyNote, MAX_NOTES, type RowNote } from '../core/trace/row-note';
 import { withDatabase, writeDatabase } from './database';
 import { readableRows } from './rows/fields';
 import { fromRowNoteRow, toRowNoteRow } from './rows/row-note-row';
@@ -11,7 +11,7 @@ export function readRowNotes({ networkId, hash }: TransactionId): Promise<readon
     const rows = await db.rowNotes
       .where('[networkId+hash+depthId]')
       .between([networkId, hash, ''], [networkId, hash, '\uffff'])
-      .limit(mostNotes)
+      .limit(MAX_NOTES)
       .toArray();
     return readableRows(rows, fromRowNoteRow);
   });
@@ -29,7 +29,7 @@ export function saveRowNote({ networkId, hash }: TransactionId, note: RowNote): 
 /** Adds notes where the reader has none; answers how many, undefined when storage refused. */
 export async function importRowNotes(of: TransactionId, notes: readonly RowNote[]): Promise<number | undefined> {
   const present = new Set((await readRowNotes(of)).map(({ depthId }) => depthId));
-  const added = notes.filter((note) => !present.has(note.depthId) && !isEmptyNote(note)).slice(0, mostNotes);
+  const added = notes.filter((note) => !present.has(note.depthId) && !isEmptyNote(note)).slice(0, MAX_NOTES);
   const changedAt = Date.now();
   const kept = await writeDatabase((db) => db.rowNotes.bulkPut(added.map((note) => toRowNoteRow(of, note, changedAt))));
   return kept ? added.length : undefined;

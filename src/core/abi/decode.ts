@@ -138,7 +138,7 @@ export function decodeRevert(
   for (const index of indexes) {
     const entry = index.errors.get(selector);
     if (entry !== undefined) return decodeError(entry, data, source, limits);
-    source += 1;
+    source++;
   }
   return undefined;
 }

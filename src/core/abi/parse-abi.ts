@@ -20,7 +20,7 @@ export type ParsedAbi = {
 
 type Entry = Abi[number];
 type Fields = Readonly<Record<string, unknown>>;
-type Reading = { warnings: string[] /** Parameters that may still be read. */; parameters: number };
+type ParseProgress = { warnings: string[] /** Parameters that may still be read. */; parameters: number };
 
 const MAX_WARNINGS = 20;
 /** Solidity has no bound, and a name must be hashed whole to be known by its selector. */
@@ -38,7 +38,7 @@ export function parseAbi(json: unknown): Result<ParsedAbi, string> {
   const list = isFields(value.value) && !Array.isArray(value.value) ? value.value.abi : value.value;
   if (!Array.isArray(list)) return fail('An ABI is a JSON array of functions, events and errors.');
   if (list.length > MAX_ENTRIES) return fail(`The ABI has ${list.length} entries, more than ${MAX_ENTRIES}.`);
-  const reading: Reading = { warnings: [], parameters: MAX_PARAMETERS };
+  const reading: ParseProgress = { warnings: [], parameters: MAX_PARAMETERS };
   const abi: Entry[] = [];
   list.forEach((item: unknown, position) => {
     const entry = typeof item === 'string' ? entryOfSignature(item) : parseEntry(item, reading);
@@ -58,7 +58,7 @@ function parseJson(text: string): Result<unknown, string> {
 }
 
 /** The entry, or why there is none. */
-function parseEntry(item: unknown, reading: Reading): Entry | string {
+function parseEntry(item: unknown, reading: ParseProgress): Entry | string {
   if (!isFields(item)) return 'it is no object';
   // The JSON ABI specification: `type` can be left out and is then `function`.
   const type = item.type ?? 'function';
@@ -78,7 +78,7 @@ function parseEntry(item: unknown, reading: Reading): Entry | string {
   return { type, name, inputs, outputs, stateMutability: mutabilityOf(item) };
 }
 
-function parseParameters(value: unknown, reading: Reading, level: number): AbiParameter[] | string {
+function parseParameters(value: unknown, reading: ParseProgress, level: number): AbiParameter[] | string {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return 'its parameters are no list';
   const parameters: AbiParameter[] = [];

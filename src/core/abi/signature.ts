@@ -88,7 +88,7 @@ function skip(scan: Scan): void {
 function takeChar(scan: Scan, char: string): boolean {
   skip(scan);
   if (scan.text.charAt(scan.at) !== char) return false;
-  scan.at += 1;
+  scan.at++;
   return true;
 }
 

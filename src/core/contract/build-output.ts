@@ -53,7 +53,7 @@ export type BuildOutput = {
 };
 
 type Fields = Readonly<Record<string, unknown>>;
-type Reading = { fileName: string; contracts: CompiledContract[]; runs: BuildRun[]; warnings: string[] };
+type BuildOutputParts = { fileName: string; contracts: CompiledContract[]; runs: BuildRun[]; warnings: string[] };
 /** What one build shares among its contracts. */
 type Build = { compilerVersion?: string; sources?: Readonly<Record<string, string>>; run?: number };
 
@@ -76,7 +76,7 @@ export function parseBuildOutput(fileName: string, bytes: Uint8Array): Result<Bu
   } catch {
     return fail('The file is not valid JSON.');
   }
-  const reading: Reading = { fileName: fileName.slice(0, MAX_NAME), contracts: [], runs: [], warnings: [] };
+  const reading: BuildOutputParts = { fileName: fileName.slice(0, MAX_NAME), contracts: [], runs: [], warnings: [] };
   if (!readAny(value, reading, 0)) {
     return fail('The file is no build output of Hardhat, Foundry, Truffle or solc.');
   }
@@ -84,7 +84,7 @@ export function parseBuildOutput(fileName: string, bytes: Uint8Array): Result<Bu
 }
 
 /** Whether `value` is build output of some shape; its contracts are added to `reading`. */
-function readAny(value: unknown, reading: Reading, nesting: number): boolean {
+function readAny(value: unknown, reading: BuildOutputParts, nesting: number): boolean {
   if (!isFields(value)) return false;
   if (Array.isArray(value)) return readMany(value, reading, nesting);
   const { output, contracts, abi } = value;
@@ -110,7 +110,7 @@ function readAny(value: unknown, reading: Reading, nesting: number): boolean {
   return readMany(Object.values(value), reading, nesting);
 }
 
-function readMany(values: readonly unknown[], reading: Reading, nesting: number): boolean {
+function readMany(values: readonly unknown[], reading: BuildOutputParts, nesting: number): boolean {
   if (nesting >= MAX_NESTING) return false;
   let found = false;
   for (const value of values) found = readAny(value, reading, nesting + 1) || found;
@@ -118,7 +118,7 @@ function readMany(values: readonly unknown[], reading: Reading, nesting: number)
 }
 
 /** `contracts` of standard JSON output: path, then name, then `{ abi, evm }`. */
-function readStandardOutput(files: Fields, build: Build, reading: Reading): void {
+function readStandardOutput(files: Fields, build: Build, reading: BuildOutputParts): void {
   for (const [path, contracts] of Object.entries(files)) {
     if (!isFields(contracts)) continue;
     // solc --combined-json has `path:Name` as key and the contract right below.
@@ -140,7 +140,7 @@ function readStandardOutput(files: Fields, build: Build, reading: Reading): void
 }
 
 /** One contract to a file: Hardhat, Foundry, Truffle. */
-function readArtifact(artifact: Fields, abi: readonly unknown[], reading: Reading): void {
+function readArtifact(artifact: Fields, abi: readonly unknown[], reading: BuildOutputParts): void {
   const evm = isFields(artifact.evm) ? artifact.evm : {};
   const runtime = artifact.deployedBytecode ?? evm.deployedBytecode;
   const creation = artifact.bytecode ?? evm.bytecode;
@@ -161,7 +161,7 @@ function withReferences(object: unknown, artifact: Fields, links: string): Field
 }
 
 function add(
-  reading: Reading,
+  reading: BuildOutputParts,
   name: string,
   path: string,
   abiJson: unknown,
@@ -246,7 +246,7 @@ function versionOf(build: Fields): string {
 }
 
 /** `build` with the run it is of: whole, or the output half of a Hardhat 3 build, whose input is another file of the same id. */
-function withRun(build: Build, value: Fields, output: unknown, reading: Reading): Build {
+function withRun(build: Build, value: Fields, output: unknown, reading: BuildOutputParts): Build {
   const id = textOf(value.id);
   const version = versionOf(value);
   if (isFields(value.input) ? version === '' : id === undefined) return build;
@@ -325,6 +325,6 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
-function warn(reading: Reading, sentence: string): void {
+function warn(reading: BuildOutputParts, sentence: string): void {
   if (reading.warnings.length < MAX_WARNINGS) reading.warnings.push(`${sentence}.`);
 }

@@ -78,7 +78,7 @@ export function compareCreationCode(
   return conclude(reading, chain.length);
 }
 
-type Reading = {
+type OpenComparison = {
   compiled: CompiledCode;
   chain: Uint8Array;
   /** What the compiled code would have to be, places filled with what the chain has. */
@@ -90,7 +90,7 @@ type Reading = {
   problem: string | undefined;
 };
 
-function createReading(compiled: CompiledCode, chain: Uint8Array): Reading {
+function createReading(compiled: CompiledCode, chain: Uint8Array): OpenComparison {
   return {
     compiled,
     chain,
@@ -103,7 +103,7 @@ function createReading(compiled: CompiledCode, chain: Uint8Array): Reading {
 }
 
 /** A library starts with PUSH20 of its own address, zeros as compiled (Solidity docs, Call Protection For Libraries). */
-function readCallProtection(reading: Reading): void {
+function readCallProtection(reading: OpenComparison): void {
   const { compiled, chain } = reading;
   const { bytes } = compiled;
   if (bytes[0] !== Op.PUSH20 || chain[0] !== Op.PUSH20 || chain.length < 21) return;
@@ -113,7 +113,7 @@ function readCallProtection(reading: Reading): void {
   take(reading, 'callProtection', { start: 1, length: 20, id: '' });
 }
 
-function readPlaces(reading: Reading, kind: 'library' | 'immutable', places: readonly CodePlace[]): void {
+function readPlaces(reading: OpenComparison, kind: 'library' | 'immutable', places: readonly CodePlace[]): void {
   const values = new Map<string, Hex>();
   for (const place of places) {
     if (place.start + place.length > reading.chain.length) continue; // too short; the differences say so
@@ -129,7 +129,7 @@ function readPlaces(reading: Reading, kind: 'library' | 'immutable', places: rea
   }
 }
 
-function take(reading: Reading, kind: CodePartKind, { start, length, id }: CodePlace): Hex {
+function take(reading: OpenComparison, kind: CodePartKind, { start, length, id }: CodePlace): Hex {
   const bytes = reading.chain.subarray(start, start + length);
   const appended = start >= reading.compiled.bytes.length;
   if (!appended) reading.expected.set(bytes, start);
@@ -139,7 +139,7 @@ function take(reading: Reading, kind: CodePartKind, { start, length, id }: CodeP
 }
 
 /** Fills in the chain's auxdata; answers where the code ends on the chain, `available` bytes of which are code. */
-function readAuxdata(reading: Reading, available: number, mayLack: boolean): number {
+function readAuxdata(reading: OpenComparison, available: number, mayLack: boolean): number {
   const { compiled, chain } = reading;
   const { bytes, auxdata } = compiled;
   let end = bytes.length;
@@ -176,7 +176,7 @@ function auxdataOfChain(chain: Uint8Array, own: Auxdata, compiled: CompiledCode,
   return own.end <= end ? closingVyperAuxdata(chain.subarray(0, own.end)) : undefined;
 }
 
-function add(reading: Reading, { start, end }: { start: number; end: number }, id: string, value: Hex): void {
+function add(reading: OpenComparison, { start, end }: { start: number; end: number }, id: string, value: Hex): void {
   reading.parts.push({ kind: 'metadata', start, length: end - start, id, value });
   reading.metadataDiffers = true;
 }
@@ -188,7 +188,7 @@ function isSame(a: Uint8Array, at: Auxdata, b: Uint8Array, there: Auxdata): bool
 }
 
 /** `end` is where the chain's code has to end. */
-function conclude(reading: Reading, end: number): CodeComparison {
+function conclude(reading: OpenComparison, end: number): CodeComparison {
   const { compiled, chain, expected, comparedTo, problem } = reading;
   const body = expected.subarray(0, comparedTo);
   const isEqual = chain.length === end && chain.length >= comparedTo && body.every((byte, at) => byte === chain[at]);

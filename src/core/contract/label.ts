@@ -13,7 +13,7 @@ export type Label = { networkId: NetworkId; address: Address; name: string };
 /** UTF-16 units of a label. */
 export const labelLength = 64;
 /** Labels of one file. */
-const mostLabels = 100_000;
+const MAX_LABELS = 100_000;
 const format = 'loupe labels';
 
 /** `text` as a label: blanks at the ends and runs of them left out. '' when there is nothing in it. */
@@ -40,7 +40,7 @@ export function parseLabels(text: string): Result<readonly Label[], string> {
   if (head.output.version !== 1) {
     return fail(`The file is of version ${head.output.version}, which a newer Loupe wrote; this one reads version 1.`);
   }
-  if (head.output.labels.length > mostLabels) return fail(`The file holds more than ${mostLabels} labels.`);
+  if (head.output.labels.length > MAX_LABELS) return fail(`The file holds more than ${MAX_LABELS} labels.`);
   const labels = new Map<string, Label>();
   for (const [at, entry] of head.output.labels.entries()) {
     const parsed = v.safeParse(labelSchema, entry);

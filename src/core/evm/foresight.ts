@@ -119,7 +119,7 @@ class GuessingRun {
   private note(read: Read, address: Uint8Array): void {
     const name = address.join();
     if (name === this.madeUp) return;
-    this.found += 1;
+    this.found++;
     this.reads.set(read.kind === 'slot' ? `${name} ${read.key.join()}` : name, read);
   }
 }

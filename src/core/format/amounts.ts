@@ -6,8 +6,8 @@ import type { NativeCurrency } from '../chain/network';
 
 const GWEI_DECIMALS = 9;
 /** Spec §9: up to this many wei are shown in Wei, up to the next in Gwei, above in the native currency. */
-const MOST_IN_WEI = 1_000_000n;
-const MOST_IN_GWEI = 1_000_000_000_000_000n;
+const MAX_IN_WEI = 1_000_000n;
+const MAX_IN_GWEI = 1_000_000_000_000_000n;
 const DEFAULT_DIGITS = 3;
 /** Native amounts of one unit and more show one digit more. */
 const LARGE_DIGITS = 4;
@@ -24,8 +24,8 @@ export function formatNative(wei: bigint, currency: NativeCurrency): Amount {
   const size = wei < 0n ? -wei : wei;
   const { symbol, decimals } = currency;
   const exact = `${formatUnits(wei, decimals)} ${symbol}`;
-  if (size <= MOST_IN_WEI) return { text: `${groupDigits(wei.toString())} Wei`, exact };
-  if (size <= MOST_IN_GWEI) return { text: `${formatAmount(wei, GWEI_DECIMALS)} Gwei`, exact };
+  if (size <= MAX_IN_WEI) return { text: `${groupDigits(wei.toString())} Wei`, exact };
+  if (size <= MAX_IN_GWEI) return { text: `${formatAmount(wei, GWEI_DECIMALS)} Gwei`, exact };
   const digits = size >= 10n ** BigInt(decimals) ? LARGE_DIGITS : DEFAULT_DIGITS;
   return { text: `${formatAmount(wei, decimals, digits)} ${symbol}`, exact };
 }
@@ -45,7 +45,7 @@ export function formatAmount(value: bigint, decimals: number, digits = DEFAULT_D
   return `${sign}${groupDigits(whole)}${shown === '' ? '' : `.${shown}`}`;
 }
 
-const mostUint256 = 2n ** 256n - 1n;
+const MAX_UINT256 = 2n ** 256n - 1n;
 
 /**
  * An amount of a token, `1,240.5 GAM`; a whole one reads `1.0`, so that it is
@@ -55,7 +55,7 @@ const mostUint256 = 2n ** 256n - 1n;
 export function formatToken(value: bigint, decimals: number, symbol = ''): Amount {
   const unit = symbol === '' ? '' : ` ${symbol}`;
   const exact = `${formatUnits(value, decimals)}${unit}`;
-  if (value === mostUint256) return { text: `2²⁵⁶−1${unit}`, exact };
+  if (value === MAX_UINT256) return { text: `2²⁵⁶−1${unit}`, exact };
   const text = formatAmount(value, decimals);
   return { text: `${text}${decimals > 0 && !text.includes('.') && value !== 0n ? '.0' : ''}${unit}`, exact };
 }

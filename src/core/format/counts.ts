@@ -28,7 +28,7 @@ export function formatBytes(bytes: number): string {
   let size = 0;
   while (value >= 1000 && size < SIZES.length - 1) {
     value /= 1000;
-    size += 1;
+    size++;
   }
   return `${cutTo(value, value < 10 ? 1 : 0)} ${SIZES[size]}`;
 }

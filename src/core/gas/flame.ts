@@ -138,7 +138,7 @@ function survey({ length, kind, gasUsed }: TraceRows): { frames: number; complet
   let complete = true;
   for (let row = 0; row < length; row++) {
     if (!isShown(kind[row])) continue;
-    frames += 1;
+    frames++;
     if (!(gasUsed[row] >= 0)) complete = false;
   }
   return { frames, complete };
@@ -182,7 +182,7 @@ function place(flame: Flame, rows: TraceRows, gas: Float64Array): void {
   let frame = 1;
   for (let row = 1; row < rows.length; row++) {
     if (!isShown(rows.kind[row])) continue;
-    frame += 1;
+    frame++;
     const depth = rows.depth[row];
     while (open.length > depth) subtreeEnd[open.pop() as number] = frame;
     const from = next[depth - 1];

@@ -22,7 +22,7 @@ export function pieSlices(flame: Flame, { names, ofFrame }: FlameNames, frame: F
     const slice = byName.get(name);
     if (slice) {
       slice.gas += gas;
-      slice.calls += 1;
+      slice.calls++;
     } else byName.set(name, { label: names[name] ?? '', gas, calls: 1, frame: callee });
   }
   const callees = [...byName.values()].sort((a, b) => b.gas - a.gas);

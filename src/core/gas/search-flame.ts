@@ -17,7 +17,7 @@ export function searchFlame(flame: Flame, { names, ofFrame }: FlameNames, needle
   let counted = 0;
   for (let frame = 0; frame < flame.length; frame++) {
     if (matches[ofFrame[frame]] === 0) continue;
-    frames += 1;
+    frames++;
     if (frame < counted) continue;
     gas += flame.end[frame] - flame.start[frame];
     counted = flame.subtreeEnd[frame];

@@ -56,7 +56,7 @@ export function commonSubsequence(a: readonly number[], b: readonly number[]): P
   const pairs: Pair[] = [];
   while (start < shorter && a[start] === b[start]) {
     pairs.push([start, start]);
-    start += 1;
+    start++;
   }
   let end = 0;
   while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
@@ -118,8 +118,8 @@ function byTable(a: readonly number[], b: readonly number[]): Pair[] {
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     if (a[i] === b[j]) {
       pairs.push([i, j]);
-      i += 1;
-      j += 1;
+      i++;
+      j++;
     } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) i += 1;
     else j += 1;
   }

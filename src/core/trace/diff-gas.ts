@@ -33,11 +33,11 @@ function distance({ gasA, gasB }: FunctionGas): number {
 function count(trace: Trace, functions: Map<string, FunctionGas>, side: 'A' | 'B'): void {
   const { rows, addresses, selectors } = trace;
   const own = Float64Array.from(rows.gasUsed);
-  for (let row = 1; row < rows.length; row += 1) {
+  for (let row = 1; row < rows.length; row++) {
     if (isFrameKind(rows.kind[row]) && rows.kind[row] !== RowKind.selfdestruct)
       own[rows.parent[row]] -= rows.gasUsed[row];
   }
-  for (let row = 0; row < rows.length; row += 1) {
+  for (let row = 0; row < rows.length; row++) {
     const kind = rows.kind[row];
     if (!isFrameKind(kind) || kind === RowKind.selfdestruct) continue;
     const creates = kind === RowKind.create || kind === RowKind.create2;
@@ -54,7 +54,7 @@ function count(trace: Trace, functions: Map<string, FunctionGas>, side: 'A' | 'B
       row: { side: side === 'A' ? ('a' as const) : ('b' as const), row: rowIndex(row) },
     };
     functions.set(key, known);
-    known[`calls${side}`] += 1;
+    known[`calls${side}`]++;
     const gas = known[`gas${side}`];
     known[`gas${side}`] = gas === undefined || Number.isNaN(own[row]) ? undefined : gas + own[row];
   }

@@ -81,7 +81,7 @@ function mix(one: number, other: number): number {
 function hashText(text: string): number {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < text.length; at++) {
     low = Math.imul(low ^ text.charCodeAt(at), PRIME);
     high = Math.imul(high ^ text.charCodeAt(at), 0x85ebca6b);
     high ^= high >>> 13;
@@ -92,7 +92,7 @@ function hashText(text: string): number {
 function hashBytes(bytes: Uint8Array, start: number, length: number): number {
   let low = 0x811c9dc5 ^ length;
   let high = 0x9e3779b9;
-  for (let at = start; at < start + length; at += 1) {
+  for (let at = start; at < start + length; at++) {
     low = Math.imul(low ^ bytes[at], PRIME);
     high = Math.imul(high ^ bytes[at], 0x85ebca6b);
     high ^= high >>> 13;

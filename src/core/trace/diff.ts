@@ -121,12 +121,12 @@ class Merged {
   private addTwins(a: number, b: number, depth: number): void {
     const { length } = subtree(this.a, a);
     const top = this.a.rows.depth[a];
-    for (let at = 0; at < length; at += 1) this.add(a + at, b + at, depth + this.a.rows.depth[a + at] - top);
+    for (let at = 0; at < length; at++) this.add(a + at, b + at, depth + this.a.rows.depth[a + at] - top);
   }
 
   private addSubtree(trace: Trace, row: number, depth: number, removed: boolean): void {
     const top = trace.rows.depth[row];
-    for (let at = row; at < trace.rows.subtreeEnd[row]; at += 1) {
+    for (let at = row; at < trace.rows.subtreeEnd[row]; at++) {
       const below = depth + trace.rows.depth[at] - top;
       if (removed) this.add(at, -1, below);
       else this.add(-1, at, below);
@@ -145,7 +145,7 @@ class Merged {
       columns.differs[length] = differs;
       if ((differs & ~RowDifference.gas) !== 0) columns.change[length] = RowChange.changed;
     }
-    this.length += 1;
+    this.length++;
   }
 
   finish(): TraceDiff {
@@ -170,7 +170,7 @@ class Merged {
     const events: Tally = { same: 0, changed: 0, added: 0, removed: 0 };
     let gas = 0;
     let first = -1;
-    for (let row = 0; row < rows.length; row += 1) {
+    for (let row = 0; row < rows.length; row++) {
       const kind = rows.a[row] < 0 ? this.b.rows.kind[rows.b[row]] : this.a.rows.kind[rows.a[row]];
       const name = CHANGES[rows.change[row]];
       if (isFrameKind(kind)) calls[name] += 1;
@@ -223,7 +223,7 @@ function differences(one: Trace, a: number, other: Trace, b: number): number {
 
 function sameBytes(one: Trace, a: number, length: number, other: Trace, b: number, otherLength: number): boolean {
   if (length !== otherLength) return false;
-  for (let at = 0; at < length; at += 1) if (one.payload[a + at] !== other.payload[b + at]) return false;
+  for (let at = 0; at < length; at++) if (one.payload[a + at] !== other.payload[b + at]) return false;
   return true;
 }
 
@@ -232,7 +232,7 @@ function isAlike(one: Trace, a: number, other: Trace, b: number): boolean {
   const { length } = subtree(one, a);
   if (length !== subtree(other, b).length) return false;
   const shift = one.rows.depth[a] - other.rows.depth[b];
-  for (let at = 0; at < length; at += 1) {
+  for (let at = 0; at < length; at++) {
     if (one.rows.kind[a + at] !== other.rows.kind[b + at]) return false;
     if (one.rows.depth[a + at] - other.rows.depth[b + at] !== shift) return false;
   }

@@ -52,7 +52,7 @@ export function inOrderEmitted(trace: Trace, rows: readonly RowIndex[], logs: re
 /** For each address, the one frame that ran as it and could log; -1 where several did. */
 function onlyFrames({ rows, addresses }: Trace): Map<Address, number> {
   const found = new Map<Address, number>();
-  for (let row = 0; row < rows.length; row += 1) {
+  for (let row = 0; row < rows.length; row++) {
     const kind = rows.kind[row];
     const runs = kind <= RowKind.create2 && kind !== RowKind.staticcall;
     if (!runs || (rows.flags[row] & (RowFlag.failed | RowFlag.undone)) !== 0) continue;
@@ -85,8 +85,8 @@ function insertRows({ rows }: Trace, inserts: readonly Insert[]): { rows: TraceR
   const rowOfLog = new Int32Array(inserts.length);
   let next = 0;
   let insert = 0;
-  for (let old = 0; old <= rows.length; old += 1) {
-    for (; insert < inserts.length && inserts[insert].at === old; insert += 1) rowOfLog[inserts[insert].log] = next++;
+  for (let old = 0; old <= rows.length; old++) {
+    for (; insert < inserts.length && inserts[insert].at === old; insert++) rowOfLog[inserts[insert].log] = next++;
     if (old === rows.length) break;
     source[next] = old;
     newRow[old] = next++;
@@ -94,9 +94,9 @@ function insertRows({ rows }: Trace, inserts: readonly Insert[]): { rows: TraceR
   const copy = emptyRows(length);
   const names = Object.keys(copy).filter((name) => name !== 'length') as Exclude<keyof TraceRows, 'length'>[];
   for (const name of names) {
-    for (let row = 0; row < length; row += 1) if (source[row] >= 0) copy[name][row] = rows[name][source[row]];
+    for (let row = 0; row < length; row++) if (source[row] >= 0) copy[name][row] = rows[name][source[row]];
   }
-  for (let row = 0; row < length; row += 1) {
+  for (let row = 0; row < length; row++) {
     if (source[row] >= 0 && copy.parent[row] >= 0) copy.parent[row] = newRow[copy.parent[row]];
   }
   for (const { log, owner } of inserts) {
@@ -108,7 +108,7 @@ function insertRows({ rows }: Trace, inserts: readonly Insert[]): { rows: TraceR
 }
 
 function fillSubtreeEnds({ length, parent, subtreeEnd }: TraceRows): void {
-  for (let row = 0; row < length; row += 1) subtreeEnd[row] = row + 1;
+  for (let row = 0; row < length; row++) subtreeEnd[row] = row + 1;
   for (let row = length - 1; row > 0; row -= 1) {
     if (subtreeEnd[row] > subtreeEnd[parent[row]]) subtreeEnd[parent[row]] = subtreeEnd[row];
   }

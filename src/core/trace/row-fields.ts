@@ -6,7 +6,7 @@ import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 /** Frames below a call that are looked at for the delegatecall of a proxy: a beacon or an access check may come first. */
 const proxyCallees = 8;
-const maxHops = 4;
+const MAX_HOPS = 4;
 
 export function fromOf(trace: Trace, row: RowIndex): Address {
   return trace.addresses[trace.rows.from[row]];
@@ -61,7 +61,7 @@ export function logOf(trace: Trace, row: RowIndex): { topics: Hash[]; data: Uint
 export function codesOf(trace: Trace, row: RowIndex): Address[] {
   const codes: Address[] = [];
   let at: RowIndex | undefined = row;
-  while (at !== undefined && codes.length <= maxHops) {
+  while (at !== undefined && codes.length <= MAX_HOPS) {
     const to = toOf(trace, at);
     if (to !== undefined) codes.push(to);
     at = forwarded(trace, at);
@@ -74,7 +74,7 @@ function forwarded(trace: Trace, row: RowIndex): RowIndex | undefined {
   const { kind, subtreeEnd, inputLength } = trace.rows;
   if (isLog(trace, row) || isCreate(trace, row) || inputLength[row] === 0) return undefined;
   let child = row + 1;
-  for (let seen = 0; seen < proxyCallees && child < subtreeEnd[row]; seen += 1) {
+  for (let seen = 0; seen < proxyCallees && child < subtreeEnd[row]; seen++) {
     if (kind[child] === RowKind.delegatecall && sameInput(trace, row, child)) return rowIndex(child);
     child = subtreeEnd[child];
   }
@@ -84,7 +84,7 @@ function forwarded(trace: Trace, row: RowIndex): RowIndex | undefined {
 function sameInput(trace: Trace, one: number, other: number): boolean {
   const { inputStart, inputLength } = trace.rows;
   if (inputLength[one] !== inputLength[other]) return false;
-  for (let at = 0; at < inputLength[one]; at += 1) {
+  for (let at = 0; at < inputLength[one]; at++) {
     if (trace.payload[inputStart[one] + at] !== trace.payload[inputStart[other] + at]) return false;
   }
   return true;

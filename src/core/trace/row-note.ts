@@ -8,7 +8,7 @@ export type RowNote = { depthId: string; priority: Priority; comment: string };
 /** Characters of a comment that are kept. */
 export const commentLength = 2_000;
 /** Notes of one transaction at most. */
-export const mostNotes = 10_000;
+export const MAX_NOTES = 10_000;
 
 /** A note of unknown data, undefined when it is none. Comments are cut. */
 export function parseRowNote(value: unknown): RowNote | undefined {

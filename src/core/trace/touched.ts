@@ -39,7 +39,7 @@ export function touchedBy(trace: Trace): Touched {
   // Of a pair of callee and selector the first call speaks for the others: a trace repeats itself.
   const examples = new Map<number, RowIndex>();
   const seen = seenMembers(trace);
-  for (let index = 0; index < rows.length; index += 1) {
+  for (let index = 0; index < rows.length; index++) {
     const row = rowIndex(index);
     const isEvent = rows.kind[row] === RowKind.log;
     const address = isEvent ? rows.from[row] : rows.to[row];
@@ -81,13 +81,13 @@ export function memberKey(address: number, selector: number, isEvent: boolean): 
 }
 
 /** Cells of a table of members; a trace of more pairs of address and selector has a map instead. */
-const mostCells = 1 << 22;
+const MAX_CELLS = 1 << 22;
 
 /** Answers the last row before `row` of the same callee (or emitter) and selector, -1 for the first, and remembers `row`. */
 function seenMembers({ addresses, selectors }: Trace) {
   const width = selectors.length + 1;
   const cells = (addresses.length + 1) * width * 2;
-  if (cells > mostCells) {
+  if (cells > MAX_CELLS) {
     const last = new Map<number, number>();
     return (address: number, selector: number, isEvent: boolean, row: number): number => {
       const key = memberKey(address, selector, isEvent);

@@ -48,13 +48,13 @@ const TOPICS: Readonly<Record<string, bigint>> = {
   '7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65': WITHDRAWAL,
 };
 /** Items of one batch that are read; a batch of more is no transfer anybody could make. */
-const mostItems = 10_000;
+const MAX_ITEMS = 10_000;
 
 /** The transfers in the order they happened. Linear in the rows. */
 export function computeTransfers(trace: Trace): Transfer[] {
   const { rows } = trace;
   const transfers: Transfer[] = [];
-  for (let row = 0; row < rows.length; row += 1) {
+  for (let row = 0; row < rows.length; row++) {
     if ((rows.flags[row] & RowFlag.caught) !== 0) {
       row = rows.subtreeEnd[row] - 1;
       continue;
@@ -132,7 +132,7 @@ function list(data: Uint8Array, at: number): bigint[] {
   if (!Number.isSafeInteger(offset) || offset + 32 > data.length) return [];
   const length = Number(word(data.subarray(offset), 0));
   const start = offset + 32;
-  if (!Number.isSafeInteger(length) || length > mostItems || start + length * 32 > data.length) return [];
+  if (!Number.isSafeInteger(length) || length > MAX_ITEMS || start + length * 32 > data.length) return [];
   return Array.from({ length }, (_, item) => word(data.subarray(start), item));
 }
 

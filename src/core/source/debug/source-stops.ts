@@ -64,7 +64,7 @@ type Open = {
 type Frame = { table: Int32Array | undefined; code: CodeMap | undefined; first: number; open: Open[] };
 
 /** A helper that ran so long was left in a way that was not seen. */
-const LONGEST_HELPER = 5_000;
+const MAX_HELPER_STEPS = 5_000;
 
 export class SourceStopsBuilder {
   private readonly steps: number[] = [];
@@ -229,6 +229,6 @@ function followHelpers(call: Open, jump: Jump, step: number, entering: number): 
 }
 
 function isHelping(call: Open, step: number): boolean {
-  if (call.helpers > 0 && step - call.helpersSince > LONGEST_HELPER) call.helpers = 0;
+  if (call.helpers > 0 && step - call.helpersSince > MAX_HELPER_STEPS) call.helpers = 0;
   return call.helpers > 0;
 }

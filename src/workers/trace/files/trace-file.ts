@@ -22,7 +22,7 @@ import { type Label, labelLength, labelOf } from '../../../core/contract/label';
 import { type Failure, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
 import { decodeTrace } from '../../../core/trace/binary';
-import { mostNotes, parseRowNote, type RowNote } from '../../../core/trace/row-note';
+import { MAX_NOTES, parseRowNote, type RowNote } from '../../../core/trace/row-note';
 import type { Trace } from '../../../core/trace/rows';
 import { blockSchema } from '../../../net/rpc/block-schema';
 import { address, word } from '../../../net/rpc/fields';
@@ -174,7 +174,7 @@ const description = v.object({
   contracts: v.pipe(v.array(contract), v.maxLength(MOST_CONTRACTS)),
   signatures: v.pipe(v.array(signature), v.maxLength(50_000)),
   labels: v.pipe(v.array(v.object({ address, name: text(labelLength) })), v.maxLength(10_000)),
-  notes: v.pipe(v.array(v.unknown()), v.maxLength(mostNotes)),
+  notes: v.pipe(v.array(v.unknown()), v.maxLength(MAX_NOTES)),
   state: v.exactOptional(stateSchema),
   sources: v.exactOptional(sourcesSchema),
 });
