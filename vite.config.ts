@@ -87,7 +87,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What the entry needs itself, so that it waits for nothing else.
-            { name: 'boot', priority: 9, test: /src\/app\/next-task\.ts|vite\/preload-helper|rolldown\/runtime/ },
+            { name: 'boot', priority: 9, test: /src\/app\/event-loop\.ts|vite\/preload-helper|rolldown\/runtime/ },
             { name: 'react', priority: 8, test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'app', priority: 7, test: /src\/app\/main\.tsx$/ },
             { name: 'transaction-page', priority: 6, test: /tx\/\$hash\/\{-\$tab\}\.tsx\?tsr-split=component$/ },

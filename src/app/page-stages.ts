@@ -1,25 +1,49 @@
 /**
- * When the page shows what it was opened for. What can wait until then, waits:
- * preloads, the service worker and its cache, lists nobody came for.
+ * Two stages of the first page of a visit: its content is shown, and the page
+ * stands. What a stage does not need waits for it: below, preloads, the service
+ * worker and lists nobody came for are not to compete with it.
  */
-
 import { nextPaint } from './event-loop';
 
-/** A page that never says so, or waits for a slow endpoint, holds nothing back longer than this, ms. */
-const PATIENCE = 4_000;
+/** Pages that show nothing of a chain never say that their content is shown: those load nothing that would compete, ms. */
+const WITHOUT_CONTENT = 2_000;
+/** After its content, a page counts as standing at the latest, ms: a large trace may take longer, and the service worker has 3 s to make the page open offline. */
+const WITHOUT_ROWS = 1_500;
 
-let resolve: () => void = () => {};
-const shown = new Promise<void>((done) => {
-  resolve = done;
-});
-setTimeout(resolve, PATIENCE);
+type Stage = { reached: Promise<void>; reach: () => void };
+
+function createStage(): Stage {
+  let reach = () => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  return { reached, reach };
+}
+
+const content = createStage();
+const page = createStage();
+setTimeout(content.reach, WITHOUT_CONTENT);
+void content.reached.then(() => setTimeout(page.reach, WITHOUT_ROWS));
 
 /** Says that the content was rendered; call from an effect, as often as is convenient. */
 export function sayContentShown(): void {
-  void nextPaint().then(resolve);
+  void nextPaint().then(content.reach);
 }
 
 /** Resolves once the first page of this visit has shown its content. */
 export function contentShown(): Promise<void> {
-  return shown;
+  return content.reached;
+}
+
+/** Says that everything the page was opened for was rendered; call from an effect, as often as is convenient. */
+export function sayPageShown(): void {
+  void nextPaint().then(() => {
+    content.reach();
+    page.reach();
+  });
+}
+
+/** Resolves once the first page of this visit stands. */
+export function pageShown(): Promise<void> {
+  return page.reached;
 }

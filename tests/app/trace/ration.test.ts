@@ -16,7 +16,7 @@ function byRow(drawn: ReadonlyMap<number, Drawn>): ReadonlyMap<RowIndex, Drawn> 
   return new Map([...drawn.values()].map((each) => [each.view.row, each]));
 }
 
-test('a screenful comes a ration a frame, from the middle on, until all of it is there', () => {
+test('a screenful comes a ration a frame, top first, until all of it is there', () => {
   const views = viewsOf(40);
   const range = { first: 0, last: 39, must: -1 };
   let before = NOTHING;
@@ -25,8 +25,8 @@ test('a screenful comes a ration a frame, from the middle on, until all of it is
     const { drawn, waiting } = rationed(range, (index) => views[index], LOOK, before, TWELVE);
     counts.push(drawn.size);
     if (counts.length === 1) {
-      expect(drawn.has(19)).toBe(true);
-      expect(drawn.has(0)).toBe(false);
+      expect(drawn.has(0)).toBe(true);
+      expect(drawn.has(19)).toBe(false);
     }
     before = byRow(drawn);
     if (!waiting) break;
@@ -71,6 +71,7 @@ test('a machine that is slow draws fewer rows a frame, and more again once it is
   expect(nextRation(4, 400)).toBe(RATION.least);
   expect(nextRation(8, 12)).toBe(8);
   let ration: number = RATION.least;
-  for (let frame = 0; frame < 3; frame++) ration = nextRation(ration, 2);
+  for (let frame = 0; frame < 6; frame++) ration = nextRation(ration, 2);
   expect(ration).toBe(RATION.most);
+  expect(nextRation(RATION.first, 12)).toBe(RATION.most);
 });

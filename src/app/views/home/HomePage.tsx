@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useNetwork } from '../../network-context';
-import { contentShown, sayContentShown } from '../../page-stages';
+import { contentShown, sayPageShown } from '../../page-stages';
 import { Icon } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';
@@ -27,7 +27,7 @@ export function HomePage() {
   useTitle(network.name);
   const answered = latest.blocks.length > 0 || latest.failure !== undefined;
   useEffect(() => {
-    if (answered) sayContentShown();
+    if (answered) sayPageShown();
   }, [answered]);
   return (
     <div className="flex flex-col gap-3.5">

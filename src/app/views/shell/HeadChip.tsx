@@ -20,7 +20,8 @@ export function HeadChip({ network }: { network: Network }) {
       title={title}
       className={classes(
         buttonClass(),
-        'max-md:hidden',
+        // Room for what changes with every block, so that what stands beside it does not move.
+        'min-w-[17ch] justify-center tabular-nums max-md:hidden',
         trouble ? '!border-transparent !bg-failure-soft !text-failure' : '!text-muted',
       )}
     >

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { contentShown } from '../../page-stages';
+import { pageShown } from '../../page-stages';
 import { usePageKeys } from '../../ui/keys';
 import { preloadLayers } from '../../ui/layers/lazy';
 import { lazyPart } from '../../ui/lazy-part';
@@ -45,6 +45,9 @@ export function Shell() {
   );
 }
 
+/** A page that is never idle starts it nevertheless, ms: the service worker is to be ready 3 s after the content. */
+const IDLE_LATEST = 200;
+
 /** Fetches what the first search or menu will need and registers the service worker, once the content is there and nothing better is to do. */
 function preloadWhenIdle(): () => void {
   let current = true;
@@ -58,9 +61,9 @@ function preloadWhenIdle(): () => void {
       );
     loadSearch().catch(() => {}); // offline before it was cached; it is tried again when it is needed
   };
-  void contentShown().then(() => {
-    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3_000 });
-    else setTimeout(start, 500);
+  void pageShown().then(() => {
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: IDLE_LATEST });
+    else start();
   });
   return () => {
     current = false;

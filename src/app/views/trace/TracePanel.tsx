@@ -23,6 +23,7 @@ import type { TraceService } from '../../../workers/client';
 import type { TraceHandle } from '../../../workers/ids';
 import type { OpenedTrace, TraceSummary } from '../../../workers/trace/open-trace.api';
 import type { Outcome, RowView } from '../../../workers/trace/rows.api';
+import { sayPageShown } from '../../page-stages';
 import { usePageKeys } from '../../ui/keys';
 import { PanelNote } from '../../ui/PanelNote';
 import { useMediaQuery } from '../../ui/use-media-query';
@@ -61,6 +62,8 @@ export type TracePanelProps = {
   onSelect: (depthId: string) => void;
   /** The worker no longer has the trace: open it again. */
   onLost: (error: unknown) => void;
+  /** The first rows were drawn. */
+  onShown?: (() => void) | undefined;
   /** The reader's notes at rows; absent where there are none to have. */
   notes?: RowNotes | undefined;
   /** Shown between tools and tree: banners, questions. */
@@ -79,8 +82,9 @@ export function TracePanel(props: TracePanelProps) {
   const latest = useRef(props);
   latest.current = props;
 
+  // In the frame in which the panel is drawn first, where no row is to be found before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that got other numbers are another tree
-  useEffect(() => {
+  useLayoutEffect(() => {
     let started = false;
     let current = true;
     const { openAt, summary } = latest.current;
@@ -167,6 +171,12 @@ function OpenPanel(props: OpenProps) {
   const inside = useInside(api, summary.handle, view, model.refresh);
   useAwaited(model, props.awaited, view.inside || inside.failure !== undefined, props.onMissing);
   useNotesInSearch(api, summary.handle, notes, onLost);
+
+  const { onShown } = props;
+  useEffect(() => {
+    sayPageShown();
+    onShown?.();
+  }, [onShown]);
 
   const closeValue = useCallback(() => setValue(undefined), []);
   const renderDetail = useCallback(

@@ -1,5 +1,5 @@
 /** One row of the trace: fixed height, cheap to render, its events handled by the tree. */
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import type { RowNote } from '../../../core/trace/row-note';
@@ -39,6 +39,7 @@ type Props = {
 
 export const TraceRow = memo(function TraceRow(props: Props) {
   const { view, path } = props;
+  const drawing = useDrawing(view);
   const state = [
     'trace-row',
     props.selected ? 'is-selected' : '',
@@ -62,10 +63,18 @@ export const TraceRow = memo(function TraceRow(props: Props) {
       className={state.filter(Boolean).join(' ')}
       style={{ top: props.top }}
     >
-      <RowBody view={view} path={path} look={props.look} note={props.note} />
+      <RowBody key={drawing} view={view} path={path} look={props.look} note={props.note} />
     </div>
   );
 });
+
+/** Another number for another view of the row: what became known of it takes its place as a whole, and no part of it moves. */
+function useDrawing(view: RowView): number {
+  const [drawn, setDrawn] = useState({ view, drawing: 0 });
+  if (drawn.view === view) return drawn.drawing;
+  setDrawn({ view, drawing: drawn.drawing + 1 });
+  return drawn.drawing + 1;
+}
 
 /** The inside of a row, also used for pinned ancestors. */
 export const RowBody = memo(function RowBody({

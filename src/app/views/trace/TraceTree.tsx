@@ -119,6 +119,7 @@ export function TraceTree(props: Props) {
             onDoubleClick={onDoubleClick}
           >
             <Rows
+              key={view.inside ? 'sources' : 'calls'}
               windows={windows}
               generation={snapshot.generation}
               selected={selected}

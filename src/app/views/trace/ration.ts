@@ -2,8 +2,7 @@
  * How many rows are drawn anew at a time.
  *
  * A screenful of rows takes a browser longer to style, lay out and paint than a
- * frame lasts. So what is new on the screen comes a few rows a frame, those in
- * the middle first; until its turn a row stays as it was, or a placeholder. How
+ * frame lasts. So what is new on the screen comes a few rows a frame, top first; until its turn a row stays as it was, or a placeholder. How
  * many they are follows from how long the last ones took, since a machine that
  * is busy with something else draws a few rows for as long as an idle one draws
  * a dozen.
@@ -13,8 +12,8 @@ import type { RowIndex } from '../../../core/trace/rows';
 import type { RowView } from '../../../workers/trace/rows.api';
 import type { RowLook } from './TraceRow';
 
-/** Rows a frame may draw anew at most, at least, and before it is known how long they take. */
-export const RATION = { most: 12, least: 3, first: 8 } as const;
+/** Rows a frame may draw anew at most, at least, and at first: a screen of rows, which mostly fits into a frame. */
+export const RATION = { most: 24, least: 3, first: 40 } as const;
 /** How long the rows of a frame may take, ms: rendering them, or laying them out and painting. */
 const LONG = 16;
 /** Below this, ms, the next frame may draw so many rows more. */
@@ -23,8 +22,8 @@ const MORE = 4;
 
 /** How many rows the next frame may draw, when the one before drew `ration` in `took` ms. */
 export function nextRation(ration: number, took: number): number {
-  if (took > LONG) return Math.max(RATION.least, Math.floor((ration * LONG) / took));
-  return took < SHORT ? Math.min(RATION.most, ration + MORE) : ration;
+  if (took > LONG) return Math.max(RATION.least, Math.min(RATION.most, Math.floor((ration * LONG) / took)));
+  return Math.min(RATION.most, took < SHORT ? ration + MORE : ration);
 }
 
 /** What a row was drawn from. */
@@ -46,7 +45,7 @@ export function rationed(
   const drawn = new Map<number, Drawn>();
   let fresh = 0;
   let waiting = false;
-  for (const index of fromTheMiddle(range.first, range.last)) {
+  for (let index = range.first; index <= range.last; index++) {
     const view = wanted(index);
     if (!view) continue;
     const old = before.get(view.row);
@@ -60,12 +59,6 @@ export function rationed(
     }
   }
   return { drawn, fresh, waiting };
-}
-
-function fromTheMiddle(first: number, last: number): number[] {
-  const middle = (first + last) / 2;
-  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
-  return indexes.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
 }
 
 /** As `rationed`, by what this component drew last; draws it again in the next frame while rows wait. */

@@ -4,8 +4,8 @@
  * the payload.
  */
 import { Link, useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
-import { contentShown } from '../../page-stages';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { contentShown, pageShown } from '../../page-stages';
 import { buttonClass } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { TraceSection } from './TraceSection';
@@ -27,20 +27,39 @@ const Assets = lazyPart(async () => {
 
 /** Compiles where it must, so it waits until the page stands. */
 const SourceStory = lazyPart(async () => {
-  await contentShown();
+  await pageShown();
   return (await import('../source/SourceStory')).SourceStory;
 });
 
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';
+/**
+ * What stands below the call tree, or below what the transaction moved, is drawn after it, so that nothing moves while
+ * it is read; where that takes longer, ms, as for large traces, the reader gets the rest of the page meanwhile.
+ */
+const LONG_TRACE = 1_500;
 
 export function SummaryTab(props: TabProps) {
   const { record, network, trace, row, onSelectRow, onReopen, onLost } = props;
   const simple = useSearch({ from: PAGE }).view === 'simple';
   const failed = record.receipt?.status === 'failed';
   const [graphAt, setGraphAt] = useState<HTMLElement | null>(null);
+  const [rowsShown, setRowsShown] = useState(false);
+  const [assetsKnown, setAssetsKnown] = useState(false);
+  const onRowsShown = useCallback(() => setRowsShown(true), []);
+  const onAssetsKnown = useCallback(() => setAssetsKnown(true), []);
+  const isLong = useElapsed(LONG_TRACE) || trace.state === 'none' || trace.state === 'failed';
+  const below = rowsShown || isLong;
+  const beside = assetsKnown || isLong;
   const assets = trace.state === 'open' && (
     <Suspense>
-      <Assets trace={trace} record={record} network={network} onLost={onLost} graphAt={graphAt} />
+      <Assets
+        trace={trace}
+        record={record}
+        network={network}
+        onLost={onLost}
+        onKnown={onAssetsKnown}
+        graphAt={below ? graphAt : null}
+      />
     </Suspense>
   );
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
@@ -72,23 +91,41 @@ export function SummaryTab(props: TabProps) {
           onSelectRow={onSelectRow}
           onReopen={onReopen}
           onLost={onLost}
+          onShown={onRowsShown}
         />
         {trace.state === 'open' && (failed || trace.summary.prints) && (
           <Suspense>
             <SourceStory handle={trace.summary.handle} failed={failed} />
           </Suspense>
         )}
+        {below && (
+          <Suspense>
+            <Payload transaction={record.transaction} trace={trace.state === 'open' ? trace : undefined} />
+          </Suspense>
+        )}
         {graph}
-        <Suspense>
-          <Payload transaction={record.transaction} trace={trace.state === 'open' ? trace : undefined} />
-        </Suspense>
       </div>
-      <div className="flex min-w-0 flex-col gap-3.5">
-        {assets}
-        {general}
+      <div className="min-w-0">
+        {!beside && (
+          <div aria-hidden="true" className="h-[420px] rounded-l border border-line bg-panel max-lg:hidden" />
+        )}
+        <div className={beside ? 'flex flex-col gap-3.5' : 'hidden'}>
+          {assets}
+          {general}
+        </div>
       </div>
     </div>
   );
+}
+
+/** Whether the component has been on the page for so long, ms. */
+function useElapsed(milliseconds: number): boolean {
+  const [elapsed, setElapsed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return elapsed;
 }
 
 /** Beside the tabs: the same without the trace, for those who only want to know what moved. */

@@ -1,11 +1,11 @@
 /** The place of the call trace: progress while it opens, what to do when there is none, and the panel. */
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { isZkNetwork } from '../../../core/chain/families';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Failure } from '../../../core/failure';
 import type { Progress, TransactionKey } from '../../../workers/ids';
 import type { Outcome } from '../../../workers/trace/rows.api';
-import { contentShown } from '../../page-stages';
+import { pageShown, sayPageShown } from '../../page-stages';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { lazyPart } from '../../ui/lazy-part';
@@ -13,18 +13,22 @@ import { Panel } from '../../ui/Panel';
 import { PanelNote } from '../../ui/PanelNote';
 import { Spinner } from '../../ui/Spinner';
 import { useTraceApi, useWiring } from '../../wiring';
+import type { RowNotes } from '../trace/row-notes';
 import type { TracePanelProps } from '../trace/TracePanel';
+import { loadTracePanel } from './load-trace-panel';
 import { progressWords } from './progress-words';
 import { differenceOf, SourceReasons } from './SourceBadge';
 import type { OpenTrace } from './use-open-transaction';
 
-const loadPanel = () => contentShown().then(() => import('../trace/TracePanel'));
-const TracePanel = lazyPart(() => loadPanel().then((module) => module.TracePanel));
-const NotedTracePanel = lazyPart(async () => {
-  await contentShown();
-  return (await import('../trace/KeptRowNotes')).NotedTracePanel;
+const TracePanel = lazyPart(() => loadTracePanel().then((module) => module.TracePanel));
+const KeptRowNotes = lazyPart(async () => {
+  await pageShown();
+  return (await import('../trace/KeptRowNotes')).KeptRowNotes;
 });
-const ConsentBanner = lazyPart(() => import('../trace/ConsentBanner').then((module) => module.ConsentBanner));
+const ConsentBanner = lazyPart(async () => {
+  await pageShown();
+  return (await import('../trace/ConsentBanner')).ConsentBanner;
+});
 
 const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
@@ -39,9 +43,11 @@ type Props = {
   onSelectRow: (depthId: string) => void;
   onReopen: () => void;
   onLost: (error: unknown) => void;
+  /** The first rows were drawn. */
+  onShown: () => void;
 };
 
-export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, onLost }: Props) {
+export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, onLost, onShown }: Props) {
   const api = useTraceApi();
   // Comments and priorities are the workbench's.
   const noted = useWiring().config.variant === 'workbench';
@@ -71,6 +77,7 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
             openAt={row}
             onSelect={onSelectRow}
             onLost={onLost}
+            onShown={onShown}
             known={trace.known}
             footer={
               <Suspense>
@@ -111,9 +118,19 @@ function ZkLimits({ outcome }: { outcome: Outcome | undefined }) {
   );
 }
 
-/** The panel, with the notes where there are some to have. */
+/** The panel, with the notes where there are some to have: they come when the rows stand. */
 function Shown({ of, ...props }: TracePanelProps & { of?: TransactionKey }) {
-  return of ? <NotedTracePanel of={of} {...props} /> : <TracePanel {...props} />;
+  const [notes, setNotes] = useState<RowNotes>();
+  return (
+    <>
+      <TracePanel {...props} notes={notes} />
+      {of && (
+        <Suspense>
+          <KeptRowNotes of={of} onNotes={setNotes} />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** That a replay came out otherwise than the receipt says, and how. */
@@ -127,7 +144,7 @@ function Difference({ sentence }: { sentence: string | undefined }) {
 }
 
 export function Opening({ progress, onCancel }: { progress: Progress | undefined; onCancel?: () => void }) {
-  void loadPanel();
+  void loadTracePanel();
   return (
     <Panel>
       <div className="flex min-h-10 items-center gap-2 border-line border-b bg-raised px-3" role="status">
@@ -168,6 +185,7 @@ const SKELETON: readonly (readonly [number, number])[] = [
 ];
 
 export function NoTrace({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  useEffect(sayPageShown, []);
   const cancelled = failure.code === 'cancelled';
   return (
     <Panel>

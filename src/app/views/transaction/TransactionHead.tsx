@@ -5,7 +5,7 @@ import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
-import { sayContentShown } from '../../page-stages';
+import { pageShown, sayContentShown } from '../../page-stages';
 import { type Status, StatusBadge } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton, useCopy } from '../../ui/CopyButton';
@@ -19,7 +19,10 @@ import { simulatorLinks } from './simulator-links';
 import { tabAt } from './tabs';
 import type { OpenTrace } from './use-open-transaction';
 
-const SaveTrace = lazyPart(async () => (await import('./SaveTrace')).SaveTrace);
+const SaveTrace = lazyPart(async () => {
+  await pageShown();
+  return (await import('./SaveTrace')).SaveTrace;
+});
 
 type Props = {
   record: TransactionRecord;
@@ -50,10 +53,12 @@ export function TransactionHead({ record, pieces, trace, onLost }: Props) {
           Compare with…
         </Link>
         <Actions transaction={transaction}>
-          {trace.state === 'open' && (
-            <Suspense>
+          {trace.state === 'open' ? (
+            <Suspense fallback={<Button disabled>Save as file</Button>}>
               <SaveTrace trace={trace} hash={transaction.hash} onLost={onLost} />
             </Suspense>
+          ) : (
+            trace.state === 'opening' && <Button disabled>Save as file</Button>
           )}
         </Actions>
       </div>

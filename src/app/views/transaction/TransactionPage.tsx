@@ -5,7 +5,7 @@
  * The head needs the record only; the trace opens beside it, once for all
  * tabs, and the panel that shows it is loaded meanwhile.
  */
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
+import { loadTracePanel } from './load-trace-panel';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
 import { asText, sentence } from './sentence';
 import { Tabs } from './TabBar';
@@ -40,6 +41,9 @@ function OnePage(props: TransactionPageProps) {
   const { network, hash } = props;
   const { workers } = useWiring();
   const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
+  useEffect(() => {
+    loadTracePanel().catch(() => undefined); // asked for again where it is drawn
+  }, []);
   const opened = useOpenTransaction(workers, key);
   const { state } = opened;
   if (state.record) return <Known {...props} opened={opened} record={state.record} />;

@@ -1,7 +1,7 @@
 /** Remembers that the reader opened the transaction, for the home page. */
 import { useEffect } from 'react';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
-import { contentShown } from '../../page-stages';
+import { pageShown } from '../../page-stages';
 import { statusOf } from './TransactionHead';
 
 /** Saves the visit under `title` once it is `settled`; storage is loaded for it, after the page shows. */
@@ -12,7 +12,7 @@ export function useVisit(record: TransactionRecord, title: string, settled: bool
     if (!settled) return;
     let current = true;
     const save = async () => {
-      await contentShown();
+      await pageShown();
       const { saveVisit } = await import('../../../db/transaction-visits');
       if (current) await saveVisit({ networkId, hash, visitedAt: Date.now(), title, status });
     };
