@@ -43,25 +43,6 @@ for (const [name, says] of Object.entries(visits) as [keyof typeof visits, strin
   });
 }
 
-test('who loses the network 3 s after the first content opens the page again', async ({
-  page,
-  context,
-  endpoint,
-  serve,
-  demo,
-  cutServers,
-}) => {
-  await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('succeeded');
-  await page.waitForTimeout(3_000);
-  await cutServers();
-  await endpoint.down();
-  await context.setOffline(true);
-  await page.reload();
-  await traceIsIdle(page);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Router.swapExactTokens succeeded');
-});
-
 test('a transaction never opened says that it cannot be had offline', { tag: '@offline' }, async ({
   page,
   context,

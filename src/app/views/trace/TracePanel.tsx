@@ -221,9 +221,6 @@ function OpenPanel(props: OpenProps) {
       {missing !== undefined && (
         <PanelNote>This trace has no row {missing.slice(0, 40)}: the link may belong to another transaction.</PanelNote>
       )}
-      {inside.failure && view.toggles.full && (
-        <PanelNote>Internal calls and storage are not shown: {inside.failure.message}</PanelNote>
-      )}
       {failed && (
         <PanelNote>
           The transaction failed, so every effect below was undone; it paid for the gas all the same.
@@ -243,6 +240,10 @@ function OpenPanel(props: OpenProps) {
         onValue={(row, path, anchor) => setValue({ view: row, path, anchor })}
         label="Call trace"
       />
+      {/* Below the tree: it comes when the rows are read already. */}
+      {inside.failure && view.toggles.full && (
+        <PanelNote>Internal calls and storage are not shown: {inside.failure.message}</PanelNote>
+      )}
       {footer}
       {detail && phone && (
         <div ref={sheet} className="trace-sheet">
