@@ -90,6 +90,12 @@ export default defineConfig({
             { name: 'boot', priority: 9, test: /src\/app\/event-loop\.ts|vite\/preload-helper|rolldown\/runtime/ },
             { name: 'react', priority: 8, test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'app', priority: 7, test: /src\/app\/main\.tsx$/ },
+            // What nearly every page draws with; the rest of the kit goes with the pages that use it.
+            {
+              name: 'kit',
+              priority: 6.5,
+              test: /src\/app\/(use-question|ui\/(identity\/\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$/,
+            },
             { name: 'transaction-page', priority: 6, test: /tx\/\$hash\/\{-\$tab\}\.tsx\?tsr-split=component$/ },
             { name: 'call-tree', priority: 5, test: /src\/app\/views\/trace\/TracePanel\.tsx$/ },
           ],

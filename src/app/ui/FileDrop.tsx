@@ -54,7 +54,7 @@ export function FileDrop({
   };
   return (
     <section
-      aria-label={label}
+      aria-label={`${label}, drop place`}
       onDragEnter={() => enter(1)}
       onDragLeave={() => enter(-1)}
       onDragOver={(event) => event.preventDefault()}

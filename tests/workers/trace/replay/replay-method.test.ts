@@ -187,6 +187,8 @@ describe('a slow replay', () => {
     const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold }, 'swap-two-hops', NONE);
     expect(summary).toMatchObject({ source: 'callTracer', replaying: true });
     await engine.trace.collapseAll(summary.handle);
+    // Progress is told at most ten times a second, and was told before the rows were shown.
+    await new Promise((resolve) => setTimeout(resolve, 150));
     chain.proxy.set(withoutPrestate);
     await engine.settled();
     const replayed = events.find((event) => event.type === 'replayed');
