@@ -20,12 +20,12 @@ beforeEach(async () => {
   told = [];
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
-  const trace = {
+  const contracts = {
     labelsChanged: async () => {
       told.push((await readLabel(networkId, address))?.name);
     },
   };
-  const wiring = { workers: { trace } } as unknown as Wiring;
+  const wiring = { workers: { contracts } } as unknown as Wiring;
   root.render(
     <WiringProvider value={wiring}>
       <LabelEdit networkId={networkId} address={address} />
