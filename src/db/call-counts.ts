@@ -57,7 +57,11 @@ export function createCallCounter(interval = WRITE_INTERVAL): CallCounter {
   };
 }
 
-/** Counts from `since` on, milliseconds since the epoch, of one network or all. */
+/**
+ * Counts from `since` on, milliseconds since the epoch, of one network or all.
+ *
+ * @internal Read by tests; no page shows it yet.
+ */
 export function readCallCounts(since: number, networkId?: NetworkId): Promise<readonly CallCountRow[]> {
   return withDatabase<readonly CallCountRow[]>([], async (db) => {
     const kept = await db.callCounts

@@ -19,7 +19,11 @@ const MAX_OPEN_WAIT = 4_000;
 
 export type StorageState = { usable: true } | { usable: false; failure: Failure };
 
-/** Whether the database could be used the last time it was tried. */
+/**
+ * Whether the database could be used the last time it was tried.
+ *
+ * @internal The app listens to its changes; tests read it.
+ */
 export function storageState(): StorageState {
   return connection.state;
 }

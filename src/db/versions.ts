@@ -49,6 +49,11 @@ const versions: readonly Version[] = [
   },
 ];
 
+/**
+ * The newest version.
+ *
+ * @internal Tests open a dump of each version up to it.
+ */
 export const currentVersion = versions.length;
 
 /** Declares every version on `db`, so that a database of any of them opens and is brought up to date. */

@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/core/chain/network';
 import type { Selector } from '../../src/core/chain/primitives';
-import { readArtifactSources } from '../../src/db/artifact-sources';
 import { countArtifactsOf, deleteArtifactsOf, readArtifacts, saveArtifacts } from '../../src/db/artifacts';
 import { readBlock, readBlockByNumber, saveBlock } from '../../src/db/blocks';
 import { createCallCounter, readCallCounts } from '../../src/db/call-counts';
@@ -16,6 +15,7 @@ import { readSignatures, saveSignatures } from '../../src/db/signatures';
 import { deleteTrace, readTrace, saveTrace } from '../../src/db/traces';
 import { clearVisits, readVisits, saveVisit } from '../../src/db/transaction-visits';
 import { deleteTransaction, readTransaction, saveTransaction } from '../../src/db/transactions';
+import { readArtifactSources } from '../helpers/artifact-sources';
 import { deleteDatabase } from '../helpers/database-dump';
 import {
   address,

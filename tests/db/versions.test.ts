@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { readArtifactSources } from '../../src/db/artifact-sources';
 import { readArtifacts } from '../../src/db/artifacts';
 import { readBlock, readBlockByNumber, readBlockSummaries } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
@@ -22,6 +21,7 @@ import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/d
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
 import { readTransaction } from '../../src/db/transactions';
 import { currentVersion } from '../../src/db/versions';
+import { readArtifactSources } from '../helpers/artifact-sources';
 import { countReadRows } from '../helpers/count-read-rows';
 import { type DatabaseDump, deleteDatabase, dumpDatabase, restoreDatabase } from '../helpers/database-dump';
 import {

@@ -25,6 +25,12 @@ const LINT: CommandStep = {
   again: 'npx biome check .',
 };
 const UNUSED: CommandStep = { name: 'unused code', command: ['knip'], again: 'npx knip' };
+/** What only tests use is unused, unless it says `@internal`. */
+const UNUSED_BY_PRODUCT: CommandStep = {
+  name: 'code for tests alone',
+  command: ['knip', '--production'],
+  again: 'npx knip --production',
+};
 const UNIT = vitest('unit tests', 'node', 'npm run test:unit');
 // The build that `npm start` makes. The end-to-end tests run `npm start`, which then finds it made.
 const BUILD: CommandStep = {
@@ -48,7 +54,7 @@ const END_TO_END: CommandStep = {
   report: { file: join(reports, 'e2e.json'), counts: playwrightCounts },
 };
 
-const CHECKS = [LOCK, TYPES, LINT, UNUSED];
+const CHECKS = [LOCK, TYPES, LINT, UNUSED, UNUSED_BY_PRODUCT];
 
 /** Every step. The build runs beside the checks; each test runner has the machine to itself. */
 export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [

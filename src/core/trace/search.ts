@@ -58,11 +58,6 @@ export function createSearch(trace: Trace, names: TraceNames = NO_NAMES, inside?
   return new ColumnSearch(trace, names, inside);
 }
 
-/** The filters that have data: reverts only when some row failed, contract only when some address has a name, and so on. */
-export function availableFilters(trace: Trace, names: TraceNames = NO_NAMES): TraceFilter[] {
-  return createSearch(trace, names).availableFilters();
-}
-
 /** Opcodes in lower case, as the classes of rows number them. */
 const OPCODE_NAMES = [
   ...[

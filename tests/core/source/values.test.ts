@@ -6,7 +6,8 @@ import { LIMBS, toBigInt } from '../../../src/core/evm/words/words';
 import { FrameInSource } from '../../../src/core/source/frame-in-source';
 import { type SourceTree, SourceTreeBuilder } from '../../../src/core/source/source-tree';
 import { callValues } from '../../../src/core/source/values/call-values';
-import { localsAt, parameterSlots } from '../../../src/core/source/values/locals';
+import { functionVariables, slotsOfAll } from '../../../src/core/source/values/function-variables';
+import { localsAt } from '../../../src/core/source/values/locals';
 import { StoragePaths } from '../../../src/core/source/values/storage-path';
 import { RowKind } from '../../../src/core/trace/rows';
 import { target } from '../../../tools/conformance/solidity/targets';
@@ -203,7 +204,7 @@ test.each(WRITING_AT_ONCE)(
     const call = callOf(run, decode(run), 'check');
     const frame = FrameInSource.of({ ...run, steps: run.replay.steps }, 0);
     const entered = run.replay.at((call.step + 1) as StepIndex) as MachineState;
-    const label = entered.stack.length - parameterSlots(run.compilation, call.entry) - 1;
+    const label = entered.stack.length - slotsOfAll(functionVariables(run.compilation, call.entry).parameters) - 1;
     const file = run.compilation.files.get(0)?.text ?? '';
     const textAt = (needle: string) => file.indexOf(needle);
     /** The machine and the variables at the last step of the statement `needle`, or at its first one. */

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RowFlag, RowKind, type Trace } from '../../../src/core/trace/rows';
-import {
-  availableFilters,
-  createSearch,
-  NO_NAMES,
-  type TraceFilter,
-  type TraceNames,
-} from '../../../src/core/trace/search';
+import { createSearch, NO_NAMES, type TraceFilter, type TraceNames } from '../../../src/core/trace/search';
 import { addressOf, callTree, selectorOf } from '../../helpers/call-tree';
 import { randomTrees } from '../../helpers/random-trace';
 
@@ -113,9 +107,9 @@ describe('search', () => {
 
   it('reports only filters that have data', () => {
     const quiet = callTree('A > B');
-    expect(availableFilters(quiet)).toEqual(['all', 'opcode', 'from', 'to']);
+    expect(createSearch(quiet).availableFilters()).toEqual(['all', 'opcode', 'from', 'to']);
     const loud = callTree('A.swap > Token !');
-    expect(availableFilters(loud, namesOf(loud))).toEqual([
+    expect(createSearch(loud, namesOf(loud)).availableFilters()).toEqual([
       'all',
       'opcode',
       'from',

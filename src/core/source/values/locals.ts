@@ -21,7 +21,7 @@ import { modifiersOf, placeholderOf } from '../compiled/modifiers';
 import { contains, type SourceRange } from '../compiled/source-file';
 import { type SlotNames, valueSource } from './call-values';
 import { decodeVariable, pointerText, type ValueSource } from './decode-value';
-import { functionVariables, slotsOfAll, type TypedVariable, typedVariable } from './function-variables';
+import { functionVariables, type TypedVariable, typedVariable } from './function-variables';
 import type { KnownStorage } from './known-storage';
 import { decodeStored } from './stored-value';
 
@@ -88,11 +88,6 @@ export function localsAt(
     });
   }
   return { known: true, locals };
-}
-
-/** Stack slots of the parameters: the return label is right below them when the function is entered. */
-export function parameterSlots(compilation: Compilation, entry: SourceFunction): number {
-  return slotsOfAll(functionVariables(compilation, entry).parameters);
 }
 
 /** Where a function and its modifiers stand; `bases` as in `LocalsContext`. */

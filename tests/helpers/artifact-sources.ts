@@ -1,6 +1,6 @@
-/** Texts of imported source files. `saveArtifacts` writes them. */
-import { withDatabase } from './database';
-import type { ArtifactRow } from './rows/artifact-row';
+/** Texts of imported source files, as `saveArtifacts` keeps them. */
+import { withDatabase } from '../../src/db/database';
+import type { ArtifactRow } from '../../src/db/rows/artifact-row';
 
 /** The source files of an imported contract, path to text. */
 export function readArtifactSources({ sources = {} }: ArtifactRow): Promise<Readonly<Record<string, string>>> {
