@@ -10,7 +10,7 @@ import {
   streamParityTrace,
   streamStructLogs,
   type TraceOptions,
-} from '../../src/net/trace-sources';
+} from '../../src/net/trace-streams';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../helpers/contracts';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';

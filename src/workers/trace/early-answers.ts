@@ -16,7 +16,7 @@ import { fail, ok, type Result } from '../../core/result';
 import { readPreference } from '../../db/preferences';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { RpcStream } from '../../net/rpc/stream';
-import { streamCallTracer } from '../../net/trace-sources';
+import { streamCallTracer } from '../../net/trace-streams';
 import type { Chains, KnownEndpoint } from '../chain/chains';
 import { isNear } from '../chain/endpoint-latency';
 import { networkOf } from '../chain/find-network';

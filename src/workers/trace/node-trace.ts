@@ -21,7 +21,7 @@ import {
   streamParityTrace,
   streamStructLogs,
   type TraceOptions,
-} from '../../net/trace-sources';
+} from '../../net/trace-streams';
 import type { KnownEndpoint } from '../chain/chains';
 import { probedAgainst } from '../chain/probe-results';
 import type { Progress } from '../ids';

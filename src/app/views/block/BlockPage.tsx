@@ -19,7 +19,7 @@ import { RetryableError } from '../../ui/RetryableError';
 import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
 import { BlockFields } from './BlockFields';
-import { BlockHead } from './BlockHead';
+import { BlockHeading } from './BlockHeading';
 import { BlockTransactions } from './BlockTransactions';
 
 /**
@@ -43,7 +43,7 @@ export function BlockPage({ wanted, page }: { wanted: string; page: number }) {
     const missing = answer.failure.code === 'notFound';
     return (
       <>
-        {typeof block === 'number' && <BlockHead number={block} hash={undefined} found={false} />}
+        {typeof block === 'number' && <BlockHeading number={block} hash={undefined} found={false} />}
         <RetryableError
           failure={answer.failure}
           onRetry={answer.again}
@@ -96,7 +96,7 @@ function BlockView({
   const { network } = useNetwork();
   return (
     <article className="flex flex-col gap-3.5">
-      <BlockHead number={block.number} hash={block.hash} found />
+      <BlockHeading number={block.number} hash={block.hash} found />
       {children}
       <Facts label="Block in short">
         <Fact label="Mined">

@@ -9,7 +9,7 @@ import { newJobId } from '../../use-question';
 import { useUrlValue } from '../../use-url-value';
 import { useTraceApi } from '../../wiring';
 import { progressWords } from '../transaction/progress-words';
-import { SourceReasons } from '../transaction/SourceReasons';
+import { TraceMethodReasons } from '../transaction/TraceMethodReasons';
 import { NoTrace, Opening } from '../transaction/TraceSection';
 import type { TabProps } from '../transaction/tab';
 import type { OpenTrace } from '../transaction/use-open-transaction';
@@ -135,7 +135,7 @@ function WithModel({ model, networkId, around, trace, showSource, onShow, onSele
         {failure.code !== 'notFound' && (
           <div className="flex flex-col gap-2 text-left">
             <p>{failure.message}</p>
-            <SourceReasons summary={trace.summary} />
+            <TraceMethodReasons summary={trace.summary} />
           </div>
         )}
       </Nothing>

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
-import { SOURCE_WORDS } from '../transaction/source-words';
+import { TRACE_METHOD_WORDS } from '../transaction/trace-method-words';
 import { type OpenTransaction, useOpenTransaction } from '../transaction/use-open-transaction';
 import { DiffPanels } from './DiffPanels';
 
@@ -89,7 +89,9 @@ export function SideCard({ name, side }: { name: string; side: Side }) {
             {record.receipt && <span className="text-muted">{formatGas(record.receipt.gasUsed)} gas</span>}
           </>
         )}
-        {trace.state === 'open' && <span className="text-muted">calls: {SOURCE_WORDS[trace.summary.source].name}</span>}
+        {trace.state === 'open' && (
+          <span className="text-muted">calls: {TRACE_METHOD_WORDS[trace.summary.source].name}</span>
+        )}
       </div>
     </Panel>
   );

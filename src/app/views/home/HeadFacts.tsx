@@ -2,7 +2,7 @@ import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import { formatDuration } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
-import { useHead } from '../../head';
+import { useHead } from '../../chain-head';
 import { Fact, Facts } from '../../ui/Facts';
 import { AmountView } from '../../ui/identity/AmountView';
 import { BlockLink } from '../../ui/identity/BlockLink';

@@ -1,7 +1,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Block } from '../../../core/chain/transaction';
 import type { Failure } from '../../../core/failure';
-import { useHead } from '../../head';
+import { useHead } from '../../chain-head';
 import { useQuestion } from '../../use-question';
 
 /** Blocks of the home page. */

@@ -4,7 +4,7 @@ import type { Failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
 import { formatDuration } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
-import { useHead } from '../../head';
+import { useHead } from '../../chain-head';
 import { buttonClass } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { Network } from '../../../core/chain/network';
-import { useHead } from '../../head';
+import { useHead } from '../../chain-head';
 import { Button, buttonClass } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { Icon } from '../../ui/Icon';

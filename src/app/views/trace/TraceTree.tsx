@@ -22,7 +22,7 @@ import type { TraceApi } from '../../../workers/trace/trace.api';
 import { type Layout, offsetOf, ROW_HEIGHT } from './geometry';
 import { OverviewStrip } from './OverviewStrip';
 import { type Pinned, pinnedAt } from './pinned';
-import { type Drawn, useRation } from './ration';
+import { type Drawn, useRowBudget } from './row-budget';
 import { failurePath } from './row-error';
 import type { RowNotes } from './row-notes';
 import { PlaceholderRow, RowBody, type RowLook, TraceRow } from './TraceRow';
@@ -167,7 +167,7 @@ const Rows = memo(function Rows(props: RowsProps) {
   const { windows, selected, detail, first, last, base, layout, treeId, look, notes, failingId, dimUndone } = props;
   const origin = offsetOf(layout, Math.floor(first / BLOCK) * BLOCK);
   const viewAt = (index: number) => windows.row(index) ?? (selected?.index === index ? selected.view : undefined);
-  const drawn = useRation({ first, last, must: selected?.index ?? -1 }, viewAt, look);
+  const drawn = useRowBudget({ first, last, must: selected?.index ?? -1 }, viewAt, look);
   const render = (index: number, { view, look }: Drawn, awayAt?: number) => (
     <TraceRow
       key={view.row}

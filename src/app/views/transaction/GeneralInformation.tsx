@@ -8,7 +8,7 @@ import { formatUtc } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Outcome } from '../../../workers/trace/rows.api';
-import { useHead } from '../../head';
+import { useHead } from '../../chain-head';
 import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
 import { BlockLink } from '../../ui/identity/BlockLink';

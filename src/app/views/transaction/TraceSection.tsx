@@ -17,7 +17,7 @@ import type { RowNotes } from '../trace/row-notes';
 import type { TracePanelProps } from '../trace/TracePanel';
 import { loadTracePanel } from './load-trace-panel';
 import { progressWords } from './progress-words';
-import { differenceOf, SourceReasons } from './SourceBadge';
+import { differenceOf, TraceMethodReasons } from './TraceMethodBadge';
 import type { OpenTrace } from './use-open-transaction';
 
 const TracePanel = lazyPart(() => loadTracePanel().then((module) => module.TracePanel));
@@ -93,7 +93,7 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
                 <details>
                   <summary className="text-muted">Why, and what is missing</summary>
                   <Suspense>
-                    <SourceReasons summary={trace.summary} />
+                    <TraceMethodReasons summary={trace.summary} />
                   </Suspense>
                 </details>
               </PanelNote>

@@ -18,7 +18,7 @@ import { LoadingTransaction, NoTransaction } from './NoTransaction';
 import { asText, sentence } from './sentence';
 import { Tabs } from './TabBar';
 import { TransactionFacts } from './TransactionFacts';
-import { TransactionHead } from './TransactionHead';
+import { TransactionHeading } from './TransactionHeading';
 import type { Tab } from './tab';
 import { type OpenTransaction, type TransactionState, useOpenTransaction } from './use-open-transaction';
 import { useVisit } from './use-visit';
@@ -68,7 +68,7 @@ function Known({ network, tab, row, onSelectRow, opened, record }: KnownProps) {
 
   return (
     <article className="flex flex-col gap-3" aria-label="Transaction">
-      <TransactionHead record={record} pieces={pieces} trace={trace} onLost={lost} />
+      <TransactionHeading record={record} pieces={pieces} trace={trace} onLost={lost} />
       <Notices state={state} record={record} />
       <TransactionFacts record={record} outcome={outcome} currency={currency} />
       <Tabs

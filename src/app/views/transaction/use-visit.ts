@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { pageShown } from '../../page-stages';
-import { statusOf } from './TransactionHead';
+import { statusOf } from './TransactionHeading';
 
 /** Saves the visit under `title` once it is `settled`; storage is loaded for it, after the page shows. */
 export function useVisit(record: TransactionRecord, title: string, settled: boolean): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Drawn, nextRation, RATION, rationed } from '../../../src/app/views/trace/ration';
+import { type Drawn, nextRowBudget, ROW_BUDGET, rowsWithinBudget } from '../../../src/app/views/trace/row-budget';
 import type { RowLook } from '../../../src/app/views/trace/TraceRow';
 import type { RowIndex } from '../../../src/core/trace/rows';
 import type { RowView } from '../../../src/workers/trace/rows.api';
@@ -22,7 +22,7 @@ test('a screenful comes a ration a frame, top first, until all of it is there', 
   let before = NOTHING;
   const counts: number[] = [];
   for (;;) {
-    const { drawn, waiting } = rationed(range, (index) => views[index], LOOK, before, TWELVE);
+    const { drawn, waiting } = rowsWithinBudget(range, (index) => views[index], LOOK, before, TWELVE);
     counts.push(drawn.size);
     if (counts.length === 1) {
       expect(drawn.has(0)).toBe(true);
@@ -38,7 +38,7 @@ test('a row that is there stays as it is until its turn comes', () => {
   const old = viewsOf(30);
   const drawnBefore = new Map(old.map((view) => [view.row, { view, look: LOOK }]));
   const renamed = viewsOf(30);
-  const { drawn, waiting } = rationed(
+  const { drawn, waiting } = rowsWithinBudget(
     { first: 0, last: 29, must: -1 },
     (index) => renamed[index],
     LOOK,
@@ -54,7 +54,7 @@ test('a row that is there stays as it is until its turn comes', () => {
 test('rows drawn before cost nothing, rows that are not here are left out, and one row never waits', () => {
   const views = viewsOf(60);
   const drawnBefore = new Map(views.slice(10, 40).map((view) => [view.row, { view, look: LOOK }]));
-  const { drawn } = rationed(
+  const { drawn } = rowsWithinBudget(
     { first: 0, last: 59, must: 59 },
     (index) => (index === 5 ? undefined : views[index]),
     LOOK,
@@ -67,11 +67,11 @@ test('rows drawn before cost nothing, rows that are not here are left out, and o
 });
 
 test('a machine that is slow draws fewer rows a frame, and more again once it is not', () => {
-  expect(nextRation(12, 40)).toBe(4);
-  expect(nextRation(4, 400)).toBe(RATION.least);
-  expect(nextRation(8, 12)).toBe(8);
-  let ration: number = RATION.least;
-  for (let frame = 0; frame < 6; frame++) ration = nextRation(ration, 2);
-  expect(ration).toBe(RATION.most);
-  expect(nextRation(RATION.first, 12)).toBe(RATION.most);
+  expect(nextRowBudget(12, 40)).toBe(4);
+  expect(nextRowBudget(4, 400)).toBe(ROW_BUDGET.least);
+  expect(nextRowBudget(8, 12)).toBe(8);
+  let ration: number = ROW_BUDGET.least;
+  for (let frame = 0; frame < 6; frame++) ration = nextRowBudget(ration, 2);
+  expect(ration).toBe(ROW_BUDGET.most);
+  expect(nextRowBudget(ROW_BUDGET.first, 12)).toBe(ROW_BUDGET.most);
 });

@@ -13,9 +13,9 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
 import { lazyPart } from '../../ui/lazy-part';
 import { useWiring } from '../../wiring';
-import { SourceBadge } from './SourceBadge';
 import type { Piece } from './sentence';
 import { simulatorLinks } from './simulator-links';
+import { TraceMethodBadge } from './TraceMethodBadge';
 import { tabAt } from './tabs';
 import type { OpenTrace } from './use-open-transaction';
 
@@ -37,7 +37,7 @@ export function statusOf(record: TransactionRecord): Status {
   return record.receipt.status === 'failed' ? 'failed' : 'success';
 }
 
-export function TransactionHead({ record, pieces, trace, onLost }: Props) {
+export function TransactionHeading({ record, pieces, trace, onLost }: Props) {
   useEffect(sayContentShown, []);
   const { transaction, receipt, block } = record;
   return (
@@ -75,7 +75,7 @@ export function TransactionHead({ record, pieces, trace, onLost }: Props) {
         )}
         {block && <TimeView time={block.timestamp * 1000} />}
         {!receipt && <span>Not in a block yet. This page follows it.</span>}
-        <SourceBadge trace={trace} />
+        <TraceMethodBadge trace={trace} />
       </div>
     </header>
   );

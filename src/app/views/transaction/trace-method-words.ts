@@ -1,9 +1,9 @@
 /** The sources of a trace in words, and what each can and cannot tell. */
 import type { TraceMethod } from '../../../core/trace/rows';
 
-type SourceWords = { name: string; note: string };
+type TraceMethodWords = { name: string; note: string };
 
-export const SOURCE_WORDS: Record<TraceMethod | 'cache' | 'prestateTracer', SourceWords> = {
+export const TRACE_METHOD_WORDS: Record<TraceMethod | 'cache' | 'prestateTracer', TraceMethodWords> = {
   cache: { name: 'This browser', note: 'The trace was kept in this browser.' },
   prestateTracer: {
     name: 'Local replay with prestateTracer',

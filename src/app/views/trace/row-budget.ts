@@ -1,11 +1,11 @@
 /**
- * How many rows are drawn anew at a time.
+ * How many rows are drawn anew in one frame.
  *
  * A screenful of rows takes a browser longer to style, lay out and paint than a
- * frame lasts. So what is new on the screen comes a few rows a frame, top first; until its turn a row stays as it was, or a placeholder. How
- * many they are follows from how long the last ones took, since a machine that
- * is busy with something else draws a few rows for as long as an idle one draws
- * a dozen.
+ * frame lasts. So new rows come a few per frame, top first; until its turn, a row
+ * stays as it was or is a placeholder. The number follows from how long the last
+ * rows took, because a busy machine draws a few rows in the time in which an idle
+ * one draws a dozen.
  */
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RowIndex } from '../../../core/trace/rows';
@@ -13,34 +13,34 @@ import type { RowView } from '../../../workers/trace/rows.api';
 import type { RowLook } from './TraceRow';
 
 /** Rows a frame may draw anew at most, at least, and at first: a screen of rows, which mostly fits into a frame. */
-export const RATION = { most: 24, least: 3, first: 40 } as const;
+export const ROW_BUDGET = { most: 24, least: 3, first: 40 } as const;
 /** How long the rows of a frame may take, ms: rendering them, or laying them out and painting. */
 const LONG = 16;
 /** Below this, ms, the next frame may draw so many rows more. */
 const SHORT = 8;
 const MORE = 4;
 
-/** How many rows the next frame may draw, when the one before drew `ration` in `took` ms. */
-export function nextRation(ration: number, took: number): number {
-  if (took > LONG) return Math.max(RATION.least, Math.min(RATION.most, Math.floor((ration * LONG) / took)));
-  return Math.min(RATION.most, took < SHORT ? ration + MORE : ration);
+/** How many rows the next frame may draw, when the one before drew `budget` in `took` ms. */
+export function nextRowBudget(budget: number, took: number): number {
+  if (took > LONG) return Math.max(ROW_BUDGET.least, Math.min(ROW_BUDGET.most, Math.floor((budget * LONG) / took)));
+  return Math.min(ROW_BUDGET.most, took < SHORT ? budget + MORE : budget);
 }
 
 /** What a row was drawn from. */
 export type Drawn = { view: RowView; look: RowLook };
 
 /**
- * What to draw at each visible index of [first, last] now: the wanted, `ration`
+ * What to draw at each visible index of [first, last] now: the wanted, `budget`
  * of them anew, what stands there already, or nothing yet. `wanted` answers
  * undefined where the row is not here; `must` names an index that never waits,
  * -1 for none. `fresh` is how many are drawn anew.
  */
-export function rationed(
+export function rowsWithinBudget(
   range: { first: number; last: number; must: number },
   wanted: (index: number) => RowView | undefined,
   look: RowLook,
   before: ReadonlyMap<RowIndex, Drawn>,
-  ration: number,
+  budget: number,
 ): { drawn: ReadonlyMap<number, Drawn>; fresh: number; waiting: boolean } {
   const drawn = new Map<number, Drawn>();
   let fresh = 0;
@@ -50,7 +50,7 @@ export function rationed(
     if (!view) continue;
     const old = before.get(view.row);
     if (old?.view === view && old.look === look) drawn.set(index, old);
-    else if (fresh < ration || index === range.must) {
+    else if (fresh < budget || index === range.must) {
       fresh += 1;
       drawn.set(index, { view, look });
     } else {
@@ -61,17 +61,17 @@ export function rationed(
   return { drawn, fresh, waiting };
 }
 
-/** As `rationed`, by what this component drew last; draws it again in the next frame while rows wait. */
-export function useRation(
+/** As `rowsWithinBudget`, by what this component drew last; draws it again in the next frame while rows wait. */
+export function useRowBudget(
   range: { first: number; last: number; must: number },
   wanted: (index: number) => RowView | undefined,
   look: RowLook,
 ): ReadonlyMap<number, Drawn> {
   const before = useRef<ReadonlyMap<RowIndex, Drawn>>(new Map());
-  const ration = useRef<number>(RATION.first);
+  const budget = useRef<number>(ROW_BUDGET.first);
   const [, drawAgain] = useState(0);
   const began = performance.now();
-  const { drawn, fresh, waiting } = rationed(range, wanted, look, before.current, ration.current);
+  const { drawn, fresh, waiting } = rowsWithinBudget(range, wanted, look, before.current, budget.current);
   useLayoutEffect(() => {
     const rendering = performance.now() - began;
     before.current = new Map([...drawn.values()].map((each) => [each.view.row, each]));
@@ -81,7 +81,7 @@ export function useRation(
       const framed = performance.now();
       // Its task comes once the frame is laid out and painted.
       painted = setTimeout(() => {
-        ration.current = nextRation(ration.current, Math.max(rendering, performance.now() - framed));
+        budget.current = nextRowBudget(budget.current, Math.max(rendering, performance.now() - framed));
         if (waiting) drawAgain((times) => times + 1);
       });
     });

@@ -2,12 +2,12 @@
 import { formatInteger } from '../../../core/format/counts';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import type { Verification } from '../../../workers/trace/steps.api';
-import { SOURCE_WORDS } from './source-words';
+import { TRACE_METHOD_WORDS } from './trace-method-words';
 import { sizeOf } from './trace-size';
 
 /** The ladder as it was climbed. */
-export function SourceReasons({ summary }: { summary: TraceSummary }) {
-  const source = SOURCE_WORDS[summary.source];
+export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
+  const source = TRACE_METHOD_WORDS[summary.source];
   return (
     <div className="flex flex-col gap-2">
       <p>
@@ -31,7 +31,7 @@ export function SourceReasons({ summary }: { summary: TraceSummary }) {
           <ul className="list-disc pl-4 text-muted">
             {summary.skipped.map(({ source: skipped, reason }) => (
               <li key={`${skipped} ${reason}`}>
-                <span className="mono text-text">{SOURCE_WORDS[skipped].name}</span> {reason}
+                <span className="mono text-text">{TRACE_METHOD_WORDS[skipped].name}</span> {reason}
               </li>
             ))}
           </ul>

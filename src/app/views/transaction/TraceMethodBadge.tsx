@@ -9,14 +9,14 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Popover } from '../../ui/Popover';
 import { Spinner } from '../../ui/Spinner';
 import { progressWords } from './progress-words';
-import { SOURCE_WORDS } from './source-words';
+import { TRACE_METHOD_WORDS } from './trace-method-words';
 import { sizeOf } from './trace-size';
 import type { OpenTrace } from './use-open-transaction';
 
 /** Read when the reader asks why, or where there is no trace to show. */
-export const SourceReasons = lazyPart(async () => (await import('./SourceReasons')).SourceReasons);
+export const TraceMethodReasons = lazyPart(async () => (await import('./TraceMethodReasons')).TraceMethodReasons);
 
-export function SourceBadge({ trace }: { trace: OpenTrace }) {
+export function TraceMethodBadge({ trace }: { trace: OpenTrace }) {
   if (trace.state === 'none') return null;
   if (trace.state === 'opening') return <Badge>Call trace is loading</Badge>;
   if (trace.state === 'failed') return <Badge glyph="!">No call trace</Badge>;
@@ -38,7 +38,7 @@ export function SourceBadge({ trace }: { trace: OpenTrace }) {
       >
         {() => (
           <Suspense>
-            <SourceReasons summary={summary} />
+            <TraceMethodReasons summary={summary} />
           </Suspense>
         )}
       </Popover>
@@ -81,6 +81,6 @@ function badgeText(summary: TraceSummary): string {
     const equal = compared.status ? 'status, gas, logs equal' : 'gas, logs equal';
     return `Verified replay · ${formatInteger(steps)} ${steps === 1 ? 'step' : 'steps'} · ${equal}`;
   }
-  const origin = cached ? 'From this browser' : SOURCE_WORDS[source].name;
+  const origin = cached ? 'From this browser' : TRACE_METHOD_WORDS[source].name;
   return `${origin} · ${sizeOf(summary)}`;
 }
