@@ -83,7 +83,13 @@ export function useOpenTransaction(
     early?.listen(onUpdate);
     const done = early?.done ?? traces.openTransaction(job, { networkId, hash }, onUpdate);
     done.then(
-      (result) => current && dispatch({ type: 'ended', result }),
+      (result) => {
+        if (!current) return;
+        dispatch({ type: 'ended', result });
+        // What is on the screen may stay as it was: who asked once more is told. That nobody knows the hash, the page says.
+        const isTold = result.ok || handle !== undefined || ['notFound', 'cancelled'].includes(result.error.code);
+        if (attempt > 0 && !isTold) toast({ text: NO_DATA, tone: 'failure' });
+      },
       (error: unknown) => {
         // With a trace on the screen, that the worker was started again is told as an event.
         if (current && handle === undefined) dispatch({ type: 'ended', result: { ok: false, error: stopped(error) } });
