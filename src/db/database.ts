@@ -2,20 +2,15 @@
  * The reader's database: opened on first use, and never in the way.
  *
  * A browser may refuse IndexedDB altogether (private windows, blocked
- * cookies), refuse more room, or be held up by a tab with an older version.
- * Then reads find nothing, writes do nothing, and `storageState` says why, so
- * the app goes on without a cache and can tell the reader.
+ * cookies), refuse more room, or be held up by a tab with an older version; and
+ * a newer version of the app may have changed the tables. Then reads find
+ * nothing, writes do nothing, and `storageState` says why, so the app goes on
+ * without a cache and can tell the reader.
  */
 import { type Failure, failure } from '../core/failure';
 import type { LoupeDatabase } from './loupe-database';
 
 export const DATABASE_NAME = 'loupe';
-
-/**
- * How long another tab may hold up opening before the app goes on without the database, milliseconds: a tab that closes
- * its connection when asked does so within one, and a reader should not wait longer for a cache.
- */
-const MAX_OPEN_WAIT = 4_000;
 
 export type StorageState = { usable: true } | { usable: false; failure: Failure };
 
@@ -64,6 +59,7 @@ class Connection {
   /** Whether the state is unusable because the last write found no room. */
   #outOfRoom = false;
   #db: LoupeDatabase | undefined;
+  /** The opening that is under way. It rejects once it takes too long, and stays until it has ended all the same. */
   #opening: Promise<void> | undefined;
   readonly #listeners = new Set<(state: StorageState) => void>();
 
@@ -112,25 +108,22 @@ class Connection {
     return this.#db ?? new loaded.LoupeDatabase(DATABASE_NAME);
   }
 
-  async #open(db: LoupeDatabase): Promise<void> {
-    this.#opening ??= db.open().then(
-      () => {
-        this.#opening = undefined;
-      },
-      (error: unknown) => {
-        this.#opening = undefined;
-        throw error;
-      },
+  /** Opens the database. A wait that was in vain is not repeated: until the opening ends, everybody goes on at once. */
+  #open(db: LoupeDatabase): Promise<void> {
+    if (this.#opening !== undefined) return this.#opening;
+    const { opened, inTime } = db.openInTime();
+    const end = (usable: boolean) => {
+      if (this.#opening !== inTime) return;
+      this.#opening = undefined;
+      // Whoever went on without it may use it from now on.
+      if (usable && !this.state.usable && !this.#outOfRoom) this.#setState({ usable: true });
+    };
+    opened.then(
+      () => end(true),
+      () => end(false),
     );
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const heldUp = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new HeldUpError('another tab holds the database')), MAX_OPEN_WAIT);
-    });
-    try {
-      await Promise.race([this.#opening, heldUp]);
-    } finally {
-      clearTimeout(timer);
-    }
+    this.#opening = inTime;
+    return inTime;
   }
 
   #setState(next: StorageState): void {
@@ -142,10 +135,6 @@ class Connection {
 
 /** A page runs live queries, which follow only a database that exists. A worker runs none. */
 const connection = new Connection('document' in globalThis);
-
-class HeldUpError extends Error {
-  override readonly name = 'HeldUpError';
-}
 
 /** Whether this browser has the database. */
 async function databaseExists(): Promise<boolean> {
@@ -165,7 +154,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   UnknownError: 'The browser could not use the storage of this site, so nothing is kept.',
   QuotaExceededError: 'The browser gives this site no more room, so new data is not kept.',
   HeldUpError: 'Another tab holds the storage of this site. Close it, or reload it, to keep data again.',
-  VersionError: 'Another tab has a newer version of Loupe. Reload this page to keep data again.',
+  SlowOpenError: 'The storage of this site takes long to open. Nothing is kept until it is.',
+  VersionError: 'A newer version of Loupe keeps its data here. Reload this page to keep data again.',
   DatabaseClosedError: 'Another tab has a newer version of Loupe. Reload this page to keep data again.',
   TimeoutError: 'The browser did not answer when the storage of this site was used, so nothing is kept.',
   AbortError: 'The browser broke off a write to the storage of this site.',

@@ -24,7 +24,18 @@ import type { TransactionRow } from './rows/transaction-row';
 import type { TransactionSummaryRow } from './rows/transaction-summary-row';
 import type { UseRow } from './rows/use-row';
 import type { VisitRow } from './rows/visit-row';
-import { defineVersions } from './versions';
+import { currentVersion, defineVersions } from './versions';
+
+/**
+ * How long opening may take before the app goes on without the database, milliseconds: an upgrade of what is kept and a
+ * slow disk take a second or two, and a reader should not wait longer for a cache.
+ */
+const MAX_OPEN_WAIT = 4_000;
+/**
+ * The same once the browser said that another tab holds an older version, milliseconds: a tab that gives way has at most
+ * a write to end.
+ */
+const MAX_BLOCKED_WAIT = 500;
 
 export class LoupeDatabase extends Dexie {
   declare transactions: Table<TransactionRow, [number, string]>;
@@ -55,5 +66,67 @@ export class LoupeDatabase extends Dexie {
   constructor(name: string) {
     super(name);
     defineVersions(this);
+  }
+
+  /**
+   * Opens the database. `opened` tells the end, however late; `inTime` the same, but rejects when that takes longer than
+   * the reader should wait.
+   */
+  openInTime(): { opened: Promise<void>; inTime: Promise<void> } {
+    const opened = this.#openUnlessNewer();
+    const inTime = new Promise<void>((resolve, reject) => {
+      let timer = setTimeout(() => reject(new DelayError('SlowOpenError')), MAX_OPEN_WAIT);
+      const onBlocked = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => reject(new DelayError('HeldUpError')), MAX_BLOCKED_WAIT);
+      };
+      const end = () => {
+        clearTimeout(timer);
+        this.on('blocked').unsubscribe(onBlocked);
+      };
+      this.on('blocked', onBlocked);
+      opened.then(resolve, reject).then(end);
+    });
+    return { opened, inTime };
+  }
+
+  /**
+   * Opens the database unless a newer version of the app changed it. Dexie opens any version and adds the tables that it
+   * misses, which would damage what the newer app keeps.
+   */
+  async #openUnlessNewer(): Promise<void> {
+    // Through the Promise of the zone, so that a live query goes on following after it.
+    const version = await Promise.resolve(keptVersion(this.name));
+    if (version !== undefined && isNewer(version)) throw new NewerVersionError();
+    await this.open();
+    if (!isNewer(this.backendDB().version)) return;
+    // The newer app came between the question and opening.
+    this.close({ disableAutoOpen: false });
+    throw new NewerVersionError();
+  }
+}
+
+/** Opening takes too long: another tab holds it up, or the browser is slow. */
+class DelayError extends Error {
+  constructor(override readonly name: 'HeldUpError' | 'SlowOpenError') {
+    super(name);
+  }
+}
+
+class NewerVersionError extends Error {
+  override readonly name = 'VersionError';
+}
+
+/** Whether a version of IndexedDB is that of a newer app. It is ten times Dexie's, which counts repairs in the last digit. */
+function isNewer(version: number): boolean {
+  return Math.floor(version / 10) > currentVersion;
+}
+
+/** The version of the database on disk; undefined where there is none, or the browser does not say. */
+async function keptVersion(database: string): Promise<number | undefined> {
+  try {
+    return (await indexedDB.databases()).find(({ name }) => name === database)?.version;
+  } catch {
+    return undefined; // Opening it says what is wrong.
   }
 }

@@ -49,11 +49,7 @@ const versions: readonly Version[] = [
   },
 ];
 
-/**
- * The newest version.
- *
- * @internal Tests open a dump of each version up to it.
- */
+/** The newest version. A database of a later one belongs to a newer app. */
 export const currentVersion = versions.length;
 
 /** Declares every version on `db`, so that a database of any of them opens and is brought up to date. */
