@@ -1,7 +1,7 @@
 /** The sizes of block ranges and of all of them together. Changes are part of a write to the rows they count. */
 import type { NetworkId } from '../core/chain/primitives';
 import type { LoupeDatabase } from './loupe-database';
-import { type BlockRangeRow, type RangedKind, rangeStart, type Size } from './rows/block-range-row';
+import { type BlockRangeRow, fromBlockRangeRow, type RangedKind, rangeStart, type Size } from './rows/block-range-row';
 import { addToTotal, sumSizes } from './storage-totals';
 
 /** The tables that a transaction must name to change the size of ranges. */
@@ -32,7 +32,7 @@ export async function recordBlockChanges(
   const kept = await db.blockRanges.bulkGet(starts.map((start): [number, number] => [networkId, start]));
   await db.blockRanges.bulkPut(
     starts.map((start, index): BlockRangeRow => {
-      const before = kept[index] ?? emptyRange(networkId, start);
+      const before = fromBlockRangeRow(kept[index]) ?? emptyRange(networkId, start);
       const change = byStart.get(start) ?? { records: 0, bytes: 0 };
       return { ...before, usedAt: Math.max(before.usedAt, usedAt ?? 0), [kind]: sumSizes(before[kind], change) };
     }),

@@ -8,7 +8,7 @@ import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { boundedLimit, type ListPage, type PageRequest, pageOf, parseCursor } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
-import { type BlockRow, fromBlockRow, type KeptBlock, toBlockRow } from './rows/block-row';
+import { fromBlockRow, type KeptBlock, toBlockRow } from './rows/block-row';
 import { fromBlockSummaryRow, toBlockSummaryRow } from './rows/block-summary-row';
 import { toTransactionSummaryRow } from './rows/transaction-summary-row';
 import { putSummaries } from './transaction-summaries';
@@ -98,7 +98,9 @@ async function putBlock(db: LoupeDatabase, kept: KeptBlock, stated: StatedBy): P
   const listed = summary && toBlockSummaryRow(summary);
   const before = await db.blocks.get([networkId, hash]);
   await db.blocks.put(row);
-  const changes = [changeOf(row, 1), ...(before === undefined ? [] : [changeOf(before, -1)])];
+  const changes: BlockChange[] = [{ blockNumber: number, records: 1, bytes: estimateSize(row) }];
+  // A damaged row may lack its number, but it was of this block.
+  if (before !== undefined) changes.push({ blockNumber: number, records: -1, bytes: -estimateSize(before) });
   let isListed = false;
   if (listed !== undefined) {
     if (stated === 'endpoint') await settleHeights(db, listed);
@@ -133,8 +135,4 @@ export async function deleteBlocksOfRange(
     .where('[networkId+number]')
     .between(...keys, true, false)
     .delete();
-}
-
-function changeOf(row: BlockRow, sign: 1 | -1): BlockChange {
-  return { blockNumber: row.number, records: sign, bytes: sign * estimateSize(row) };
 }

@@ -19,7 +19,7 @@ export async function readCompilation(id: string): Promise<CompilationRow | unde
 export function saveCompilation(row: CompilationRow): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', ['compilations', ...LEDGER_TABLES], async () => {
-      const known = await db.compilations.get(row.id);
+      const known = fromCompilationRow(await db.compilations.get(row.id));
       await db.compilations.put({ ...known, ...row, version: row.version || known?.version || '' });
       await forgetUses(db, 'compilations', [[NOWHERE, row.id]]);
     }),
@@ -30,7 +30,7 @@ export function saveCompilation(row: CompilationRow): Promise<boolean> {
 export function keepCompilation(row: CompilationRow): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', ['compilations', ...LEDGER_TABLES], async () => {
-      const known = await db.compilations.get(row.id);
+      const known = fromCompilationRow(await db.compilations.get(row.id));
       const isEntered = (await db.uses.get(ledgerKey('compilations', [NOWHERE, row.id]))) !== undefined;
       const isReaders = !isEntered && (known?.input !== undefined || known?.output !== undefined);
       await db.compilations.put({ ...known, ...row });
@@ -44,7 +44,7 @@ export function keepCompilation(row: CompilationRow): Promise<boolean> {
 export function saveRefusal(id: string, version: string, codeHash: string, sentence: string): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.compilations, async () => {
-      const known = await db.compilations.get(id);
+      const known = fromCompilationRow(await db.compilations.get(id));
       await db.compilations.put({ version, ...known, id, refused: { ...known?.refused, [codeHash]: sentence } });
     }),
   );

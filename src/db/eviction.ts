@@ -10,9 +10,9 @@
 import { deleteBlocksOfRange } from './blocks';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
-import { RANGE_BLOCKS, RANGED_KINDS } from './rows/block-range-row';
+import { fromBlockRangeRow, RANGE_BLOCKS, RANGED_KINDS } from './rows/block-range-row';
 import type { TotalKind } from './rows/storage-total-row';
-import type { EvictableTable, UseRow } from './rows/use-row';
+import { type EvictableTable, type UseRow, usedSize } from './rows/use-row';
 import { addToTotal, readTotals } from './storage-totals';
 import { deleteSummariesOfRange } from './transaction-summaries';
 import { forgetUses, LEDGER_TABLES } from './use-ledger';
@@ -81,7 +81,7 @@ async function evictRecords(db: LoupeDatabase, table: EvictableTable, over: numb
     for (const row of oldest) {
       if (dropped.bytes >= over) break;
       going.push(row);
-      dropped.bytes += row.size;
+      dropped.bytes += usedSize(row);
     }
     await deleteRecords(db, table, going);
     dropped.records += going.length;
@@ -116,7 +116,7 @@ async function evictRanges(db: LoupeDatabase, over: number) {
       await db.blockRanges.delete([networkId, start]);
       const sum = { records: 0, bytes: 0 };
       for (const kind of RANGED_KINDS) {
-        const { records, bytes } = range[kind];
+        const { records, bytes } = fromBlockRangeRow(range)?.[kind] ?? { records: 0, bytes: 0 };
         await addToTotal(db, kind, { records: -records, bytes: -bytes });
         sum.records += records;
         sum.bytes += bytes;

@@ -85,7 +85,7 @@ export class LoupeDatabase extends Dexie {
         this.on('blocked').unsubscribe(onBlocked);
       };
       this.on('blocked', onBlocked);
-      opened.then(resolve, reject).then(end);
+      void opened.then(resolve, reject).then(end);
     });
     return { opened, inTime };
   }

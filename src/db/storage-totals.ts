@@ -1,19 +1,19 @@
 /** Running totals of what can be dropped. Changes are part of a write to what they count. */
 import type { LoupeDatabase } from './loupe-database';
 import type { Size } from './rows/block-range-row';
-import type { TotalKind } from './rows/storage-total-row';
+import { fromStorageTotalRow, type TotalKind } from './rows/storage-total-row';
 
 /** Adds to the total of a kind; within a transaction that writes `storageTotals`. */
 export async function addToTotal(db: LoupeDatabase, kind: TotalKind, change: Size): Promise<void> {
   if (change.records === 0 && change.bytes === 0) return;
-  const before = await db.storageTotals.get(kind);
+  const before = fromStorageTotalRow(await db.storageTotals.get(kind));
   await db.storageTotals.put({ kind, ...sumSizes(before ?? { records: 0, bytes: 0 }, change) });
 }
 
 /** The totals of all kinds: as many rows as there are kinds. */
 export async function readTotals(db: LoupeDatabase): Promise<ReadonlyMap<TotalKind, Size>> {
   const rows = await db.storageTotals.toArray();
-  return new Map(rows.map(({ kind, records, bytes }) => [kind, { records, bytes }]));
+  return new Map(rows.map((row) => [row.kind, fromStorageTotalRow(row) ?? { records: 0, bytes: 0 }]));
 }
 
 export function sumSizes(a: Size, b: Size): Size {

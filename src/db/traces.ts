@@ -7,9 +7,17 @@ import { fromTraceRow, type KeptTrace, type TraceRow, toTraceRow } from './rows/
 import type { TransactionId } from './rows/transaction-row';
 import { forgetUses, recordUses } from './use-ledger';
 
-/** The kept trace, or undefined. Compare its `blockHash` with the receipt's before use. */
-export async function readTrace({ networkId, hash }: TransactionId): Promise<KeptTrace | undefined> {
-  return fromTraceRow(await withDatabase(undefined, (db) => db.traces.get([networkId, hash])));
+/**
+ * The kept trace, or undefined. Compare its `blockHash` with the receipt's before use. A damaged row is dropped, which
+ * `onDamaged` tells.
+ */
+export async function readTrace(key: TransactionId, onDamaged?: () => void): Promise<KeptTrace | undefined> {
+  const stored = await withDatabase(undefined, (db) => db.traces.get([key.networkId, key.hash]));
+  const kept = fromTraceRow(stored);
+  if (stored === undefined || kept !== undefined) return kept;
+  onDamaged?.();
+  await deleteTrace(key);
+  return undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   ActivityRole,
   fromTransactionSummaryRow,
   type Party,
+  parseTransactionSummaryRow,
   partiesOf,
   placeOf,
   type TransactionSummaryRow,
@@ -54,7 +55,7 @@ export function readTransactionsOfAddress(
     const { rows, ...next } = pageOf(found, limit);
     const summaries = await db.transactionSummaries.bulkGet(rows.map((row) => placeKey(networkId, row)));
     const listed = rows.map(({ roles }, index): AddressTransaction | undefined => {
-      const row = summaries[index];
+      const row = parseTransactionSummaryRow(summaries[index]);
       const summary = fromTransactionSummaryRow(row);
       // Another transaction may have the place that a damaged or interrupted write left to the address.
       const isParty =
@@ -93,7 +94,7 @@ export async function saveCalledAddresses(
   const others = called.slice(0, MAX_CALLED).map((address): Party => ({ address, roles: ActivityRole.called }));
   const wrote = await writeDatabase((db) =>
     db.transaction('rw', [...SUMMARY_TABLES], async () => {
-      const row = await db.transactionSummaries.get(placeKey(networkId, at));
+      const row = parseTransactionSummaryRow(await db.transactionSummaries.get(placeKey(networkId, at)));
       saved = row?.hash === hash;
       if (row !== undefined && saved) await putSummaries(db, networkId, [{ ...row, others }], Date.now());
     }),
@@ -112,8 +113,9 @@ export async function putSummaries(
   usedAt: number,
 ): Promise<void> {
   const earlier = await db.transactionSummaries.bulkGet(rows.map((row) => placeKey(networkId, row)));
-  const written = rows.map((row, index) => mergeRows(earlier[index], row));
-  const replaced = earlier.filter((row) => row !== undefined);
+  const known = earlier.map(parseTransactionSummaryRow);
+  const written = rows.map((row, index) => mergeRows(known[index], row));
+  const replaced = known.filter((row) => row !== undefined);
   const stays = new Set(written.flatMap((row) => activityKeys(row).map(String)));
   await db.addressActivity.bulkDelete(replaced.flatMap(activityKeys).filter((key) => !stays.has(String(key))));
   await db.transactionSummaries.bulkPut(written);
@@ -148,20 +150,21 @@ export async function removeSummaryAt(
   networkId: NetworkId,
   transaction: { hash: Hash; blockNumber?: number; index?: number },
 ): Promise<void> {
-  const row = await db.transactionSummaries.get(placeKey(networkId, placeOf(transaction)));
+  const row = parseTransactionSummaryRow(await db.transactionSummaries.get(placeKey(networkId, placeOf(transaction))));
   if (row?.hash === transaction.hash) await removeSummaries(db, networkId, [row]);
 }
 
-/** The rows that are listed at a block. */
-export function summariesAt(
+/** The rows that are listed at a block; damaged ones are left out. */
+export async function summariesAt(
   db: LoupeDatabase,
   networkId: NetworkId,
   blockNumber: number,
-): PromiseLike<TransactionSummaryRow[]> {
-  return db.transactionSummaries
+): Promise<readonly TransactionSummaryRow[]> {
+  const rows = await db.transactionSummaries
     .where('[networkId+blockNumber+index]')
     .between([networkId, blockNumber, 0], [networkId, blockNumber, HIGHEST])
     .toArray();
+  return readableRows(rows, parseTransactionSummaryRow);
 }
 
 /** Deletes what lists have of a range of blocks. The ledger of ranges is the caller's to change. */
@@ -174,7 +177,8 @@ export async function deleteSummariesOfRange(
   const range = db.transactionSummaries
     .where('[networkId+blockNumber+index]')
     .between([networkId, first, 0], [networkId, end, 0], true, false);
-  await db.addressActivity.bulkDelete((await range.toArray()).flatMap(activityKeys));
+  const rows = readableRows(await range.toArray(), parseTransactionSummaryRow);
+  await db.addressActivity.bulkDelete(rows.flatMap(activityKeys));
   await range.delete();
 }
 

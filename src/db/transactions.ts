@@ -42,7 +42,7 @@ export function saveTransaction(
   const listed = toTransactionSummaryRow(summary, transferParties(logs));
   return writeDatabase((db) =>
     db.transaction('rw', ['transactions', 'receiptLogs', ...HEIGHT_TABLES, ...LEDGER_TABLES], async () => {
-      const before = await db.transactions.get([networkId, hash]);
+      const before = fromTransactionRow(await db.transactions.get([networkId, hash]));
       await db.transactions.put(row);
       await db.receiptLogs.put(toReceiptLogsRow(kept, logs));
       await recordUses(db, 'transactions', [{ key: [networkId, hash], size: estimateSize(row) + estimateSize(logs) }]);
@@ -61,7 +61,7 @@ export function deleteTransaction({ networkId, hash }: TransactionId): Promise<v
   const tables = ['transactions', 'receiptLogs', 'traces', 'firstScreenCache', ...SUMMARY_TABLES, ...LEDGER_TABLES];
   return withDatabase(undefined, (db) =>
     db.transaction('rw', [...new Set(tables)], async () => {
-      const before = await db.transactions.get([networkId, hash]);
+      const before = fromTransactionRow(await db.transactions.get([networkId, hash]));
       if (before !== undefined) await removeSummaryAt(db, networkId, before.transaction);
       await db.transactions.delete([networkId, hash]);
       await db.receiptLogs.delete([networkId, hash]);

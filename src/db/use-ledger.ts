@@ -5,7 +5,7 @@
 import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
-import type { EvictableTable } from './rows/use-row';
+import { type EvictableTable, usedSize } from './rows/use-row';
 import { addToTotal } from './storage-totals';
 
 type Key = readonly [NetworkId, string];
@@ -26,7 +26,7 @@ export async function recordUses(
   entries.forEach(({ size }, index) => {
     const earlier = before[index];
     if (earlier === undefined) change.records++;
-    change.bytes += size - (earlier?.size ?? 0);
+    change.bytes += size - usedSize(earlier);
   });
   await addToTotal(db, table, change);
 }
@@ -35,7 +35,7 @@ export async function recordUses(
 export async function forgetUses(db: LoupeDatabase, table: EvictableTable, keys: readonly Key[]): Promise<void> {
   const entered = (await db.uses.bulkGet(keys.map((key) => ledgerKey(table, key)))).filter((row) => row !== undefined);
   await db.uses.bulkDelete(entered.map(({ key }) => ledgerKey(table, key)));
-  const bytes = entered.reduce((sum, { size }) => sum + size, 0);
+  const bytes = entered.reduce((sum, row) => sum + usedSize(row), 0);
   await addToTotal(db, table, { records: -entered.length, bytes: -bytes });
 }
 

@@ -1,26 +1,28 @@
 /** Rows that something else wrote, or that were cut: they are left out, and whatever is sound beside them is read. */
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readArtifacts } from '../../src/db/artifacts';
-import { readBlock, readBlockSummaries } from '../../src/db/blocks';
+import { readBlock, readBlockSummaries, saveBlock } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
-import { readCompilation } from '../../src/db/compilations';
+import { readCompilation, saveCompilation, saveRefusal } from '../../src/db/compilations';
 import { readContractSource } from '../../src/db/contract-sources';
 import { readContracts } from '../../src/db/contracts';
 import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../src/db/database';
 import { readEndpoints } from '../../src/db/endpoints';
+import { evictOver } from '../../src/db/eviction';
 import { readFirstScreen } from '../../src/db/first-screen-cache';
 import { readLabel, readLabels, saveLabel } from '../../src/db/labels';
 import { readNetworks } from '../../src/db/networks';
 import { readLogs } from '../../src/db/receipt-logs';
 import { readRowNotes } from '../../src/db/row-notes';
 import { readSignatures } from '../../src/db/signatures';
-import { readTrace } from '../../src/db/traces';
+import { clearStorage, readStorageUsage } from '../../src/db/storage';
+import { readTrace, saveTrace } from '../../src/db/traces';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
-import { readTransaction, saveTransaction } from '../../src/db/transactions';
+import { deleteTransaction, readTransaction, saveTransaction } from '../../src/db/transactions';
 import { deleteDatabase } from '../helpers/database-dump';
-import { address, hash, labelRow, network, receiptLogs, transactionRow, visitRow } from './records';
+import { address, blockRow, hash, labelRow, network, receiptLogs, traceRow, transactionRow, visitRow } from './records';
 
 afterEach(async () => {
   closeDatabase();
@@ -102,4 +104,66 @@ test('a field that no row has is not stored', async () => {
     expect(row).toEqual(kept);
   });
   expect(await readTransaction(key)).toEqual(kept);
+});
+
+describe('over damaged rows', () => {
+  const place = { networkId: network, blockNumber: 12, index: 0 };
+  const use = (table: string, of: string) => ({ table, key: [network, of], usedAt: 1, size: 'large' });
+  /** Under the keys of the records that are written below. */
+  const inTheWay: readonly [table: string, row: object][] = [
+    ['transactions', key],
+    ['receiptLogs', key],
+    ['traces', key],
+    ['blocks', { networkId: network, hash: blockRow.hash }],
+    ['blockSummaries', { networkId: network, number: 12 }],
+    ['transactionSummaries', place],
+    ['transactionSummaries', { ...place, index: 1, hash: hash('2') }],
+    ['addressActivity', { ...at, blockNumber: 12, index: 0 }],
+    ['compilations', { id: '1', refused: 'all' }],
+    ['blockRanges', { networkId: network, start: 0, usedAt: 1 }],
+    ['storageTotals', { kind: 'transactions', records: null }],
+    ['storageTotals', { kind: 'lists' }],
+    ['uses', use('transactions', key.hash)],
+    ['uses', use('traces', key.hash)],
+    ['uses', use('compilations', '1')],
+  ];
+
+  beforeEach(async () => {
+    for (const [table, row] of inTheWay) expect(await writeDatabase((db) => db.table(table).put(row))).toBe(true);
+  });
+
+  test('new ones are written, listed and counted', async () => {
+    expect(await saveBlock(blockRow)).toBe(true);
+    expect(await saveTransaction(transactionRow('1'), receiptLogs)).toBe(true);
+    expect(await saveTrace(traceRow('1'))).toBe(true);
+    expect(await saveCompilation({ id: '1', version: '0.8.30' })).toBe(true);
+    expect(await saveRefusal('1', '0.8.30', 'code', 'It differs.')).toBe(true);
+    expect(await readTransaction(key)).toEqual(transactionRow('1'));
+    expect((await readTrace(key))?.bytes.byteLength).toBe(3);
+    expect((await readBlock(network, blockRow.hash))?.number).toBe(12);
+    expect((await readTransactionsOfAddress(network, at.address, { limit: 5 })).rows).toHaveLength(1);
+    expect(await readCompilation('1')).toEqual({ id: '1', version: '0.8.30', refused: { code: 'It differs.' } });
+    const { sizes } = await readStorageUsage();
+    for (const kind of ['transactions', 'traces', 'blocks', 'lists']) {
+      const counted = sizes.find((each) => each.kind === kind);
+      expect(counted?.bytes, kind).toBeGreaterThan(0);
+    }
+  });
+
+  test('records are deleted, evicted and cleared', async () => {
+    await deleteTransaction(key);
+    expect(await saveTransaction(transactionRow('2'), receiptLogs)).toBe(true);
+    await evictOver(0);
+    expect(await readTransaction({ ...key, hash: hash('2') })).toBeUndefined();
+    expect(await writeDatabase(async (db) => expect(await db.blockRanges.count()).toBe(0))).toBe(true);
+    await clearStorage(['transactions', 'lists', 'blocks', 'traces']);
+  });
+});
+
+test('a damaged trace is dropped, which is told', async () => {
+  await writeDatabase((db) => db.table('traces').put({ ...key, bytes: 'none' }));
+  let told = 0;
+  expect(await readTrace(key, () => told++)).toBeUndefined();
+  expect(await readTrace(key, () => told++)).toBeUndefined();
+  expect(told).toBe(1);
 });

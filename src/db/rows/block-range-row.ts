@@ -2,7 +2,8 @@
  * Table `blockRanges`: how much is kept of each range of blocks. Rows that belong to a block have no ledger row each:
  * they are counted here, and dropped a range at a time.
  */
-import type { NetworkId } from '../../core/chain/primitives';
+import * as v from 'valibot';
+import { networkId, parseRow } from './fields';
 
 /** Blocks of a range: few enough that dropping one is quick, many enough that a million blocks have few ranges. */
 export const RANGE_BLOCKS = 100;
@@ -14,13 +15,25 @@ export type RangedKind = (typeof RANGED_KINDS)[number];
 /** Records and bytes; bytes are estimated. */
 export type Size = { records: number; bytes: number };
 
-export type BlockRangeRow = {
-  networkId: NetworkId;
+const size = v.object({ records: v.number(), bytes: v.number() });
+const row = v.object({
+  networkId,
   /** First block of the range. */
-  start: number;
+  start: v.number(),
   /** Milliseconds since the epoch. */
-  usedAt: number;
-} & Record<RangedKind, Size>;
+  usedAt: v.number(),
+  blocks: size,
+  lists: size,
+});
+
+export type BlockRangeRow = v.InferOutput<typeof row>;
+
+true satisfies BlockRangeRow extends Record<RangedKind, Size> ? true : false;
+
+/** Undefined where the row is damaged. */
+export function fromBlockRangeRow(stored: unknown): BlockRangeRow | undefined {
+  return parseRow(row, stored);
+}
 
 export function rangeStart(blockNumber: number): number {
   return blockNumber - (blockNumber % RANGE_BLOCKS);

@@ -2,9 +2,18 @@
  * Table `storageTotals`: how much is kept of each kind that can be dropped. It is changed in the transaction that
  * changes what it counts, so that nobody has to count again.
  */
+import * as v from 'valibot';
 import type { RangedKind, Size } from './block-range-row';
+import { parseRow } from './fields';
 import type { EvictableTable } from './use-row';
 
 export type TotalKind = EvictableTable | RangedKind;
 
 export type StorageTotalRow = Size & { kind: TotalKind };
+
+const row = v.object({ records: v.number(), bytes: v.number() });
+
+/** What the row counts; undefined where it is damaged. */
+export function fromStorageTotalRow(stored: unknown): Size | undefined {
+  return parseRow(row, stored);
+}

@@ -69,9 +69,14 @@ export function toTransactionSummaryRow(summary: TransactionSummary, others: rea
   });
 }
 
+/** The row as it is stored; undefined where it is damaged. */
+export function parseTransactionSummaryRow(stored: unknown): TransactionSummaryRow | undefined {
+  return parseRow(row, stored);
+}
+
 /** Undefined where the row is damaged. */
 export function fromTransactionSummaryRow(stored: unknown): TransactionSummary | undefined {
-  const parsed = parseRow(row, stored);
+  const parsed = parseTransactionSummaryRow(stored);
   if (parsed === undefined) return undefined;
   const { others: _, blockNumber, index, ...summary } = parsed;
   return blockNumber === PENDING_BLOCK ? summary : { ...summary, blockNumber, index };

@@ -13,3 +13,8 @@ export type UseRow = {
   /** Bytes, estimated. */
   size: number;
 };
+
+/** Bytes of an entry; 0 where the row is damaged. */
+export function usedSize(row: UseRow | undefined): number {
+  return Number.isFinite(row?.size) ? (row?.size ?? 0) : 0;
+}

@@ -168,11 +168,14 @@ function calledAddresses({ trace, transaction }: Opened): readonly Address[] {
   return trace.addresses.filter((address) => address !== transaction.from && !isPrecompile(address));
 }
 
+const UNREADABLE = 'What was kept cannot be read, and was dropped.';
+
 type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };
 
 async function readKept(key: TransactionKey, receipt: ReceiptHead): Promise<Kept | { reason: string }> {
-  const row = await readTrace(key);
-  if (row === undefined) return { reason: 'Not kept yet.' };
+  let isDamaged = false;
+  const row = await readTrace(key, () => (isDamaged = true));
+  if (row === undefined) return { reason: isDamaged ? UNREADABLE : 'Not kept yet.' };
   if (row.blockHash !== receipt.blockHash) {
     await deleteTrace(key);
     return { reason: 'What was kept is of an earlier inclusion in another block.' };
@@ -180,7 +183,7 @@ async function readKept(key: TransactionKey, receipt: ReceiptHead): Promise<Kept
   const decoded = decodeTrace(row.bytes);
   if (!decoded.ok) {
     await deleteTrace(key);
-    return { reason: 'What was kept cannot be read.' };
+    return { reason: UNREADABLE };
   }
   void touch('traces', [[key.networkId, key.hash]]);
   return {
