@@ -26,7 +26,7 @@ export function runSource(
   calls: readonly SourceCall[],
   constructorArgs: readonly unknown[] = [],
 ): SourceRun {
-  const compilation = compileSources(target, { 'c.sol': source });
+  const compilation = compiledOnce(target, source);
   const found = compilation.contracts.find(({ name }) => name === contract);
   if (found?.creation === undefined) throw new Error(`no contract ${contract}`);
   const abi = found.abi as Abi;
@@ -43,4 +43,14 @@ export function runSource(
   const trace = replay.finish();
   const known = compilation.contracts.map((contract) => ({ compilation, contract }));
   return { compilation, replay, trace, state: chain.state, ...sourcesOfTrace(trace, chain.state, known) };
+}
+
+const compilations = new Map<string, Compilation>();
+
+/** Tests call many functions of one source. */
+function compiledOnce(target: Target, source: string): Compilation {
+  const key = JSON.stringify([target, source]);
+  const compilation = compilations.get(key) ?? compileSources(target, { 'c.sol': source });
+  compilations.set(key, compilation);
+  return compilation;
 }

@@ -23,12 +23,15 @@ export type OpenCall = {
   number: number;
   /** Index of the return label on the stack: right below the arguments. */
   label: number;
-  /** pc of the label, -1 when it is not known, NO_LABEL when the function does not return to one. */
+  /** pc of the label, -1 when it is not known, NO_LABEL or NO_RETURN when there is none. */
   returnTo: number;
 };
 
 /** Of functions that code falls into: constructors, and handlers of old compilers. */
 export const NO_LABEL = -2;
+
+/** Of functions that never return, and are therefore given no label. */
+export const NO_RETURN = -3;
 
 /** A height that no stack has. */
 const NOWHERE = -10;
@@ -131,10 +134,32 @@ export class FrameCalls {
     const label = this.height - entry.parameterSlots - 1;
     const found = (returnTo: number) => ({ row: -1, entry, number: number - 1, label, returnTo });
     const jumped = this.lastOp === OpRole.jump;
+    if (entry.stated) {
+      const returnTo = this.returnLabel(number - 1, label);
+      return returnTo === undefined ? undefined : found(returnTo);
+    }
     const returnTo = jumped && label >= 0 ? this.stack[label] : NO_LABEL;
-    if (entry.stated) return found(returnTo);
     if (jumped && this.lastJump === Jump.into) return label >= 0 ? found(returnTo) : undefined;
     return this.isOutermost(entry, jumped, returnTo) ? found(returnTo) : undefined;
+  }
+
+  /**
+   * What function `number` returns to, which the compiler states to begin here
+   * and whose arguments are above the stack index `label`; undefined when this is
+   * no call. An optimizer makes one JUMPDEST of a function's beginning and of a
+   * loop that it begins with, and every turn of the loop comes by here; but only
+   * a call leaves a label above that of the function which runs. Via IR, calls of
+   * what never returns leave none, so there a recursion that became a loop is one call.
+   */
+  private returnLabel(number: number, label: number): number | undefined {
+    const { innermost, table, stack } = this;
+    const below = label > (innermost?.label ?? -1) ? stack[label] : NO_LABEL;
+    if (below >= 0 && table.op[below] === OpRole.jumpdest) return below;
+    const jumped = this.lastOp === OpRole.jump;
+    const into = jumped && this.lastJump === Jump.into;
+    if (into && below === -1) return below;
+    if (!table.viaIR) return innermost === undefined ? NO_LABEL : undefined;
+    return innermost === undefined || into || (!jumped && innermost.number !== number) ? NO_RETURN : undefined;
   }
 
   /** Whether the frame's own function begins here, to which old compilers jump as to any other label, or fall. */
@@ -156,7 +181,7 @@ export class FrameCalls {
   /** The innermost call that is left by arriving at this JUMPDEST by a jump; undefined when none is. */
   left(pc: number): OpenCall | undefined {
     const call = this.innermost;
-    if (call === undefined || call.returnTo === NO_LABEL) return undefined;
+    if (call === undefined || call.returnTo === NO_LABEL || call.returnTo === NO_RETURN) return undefined;
     const results = this.height - call.label - call.entry.returnSlots;
     // Getters of the legacy generator leave their label below the results.
     if (results !== 0 && !(results === 1 && call.entry.function.kind === 'getter')) return undefined;

@@ -50,6 +50,8 @@ export type CodeTable = {
    * of the body of which one an instruction is, as index into `entries` + 1, else 0.
    */
   bodyAt: Int32Array | undefined;
+  /** Whether the code was made via IR. */
+  viaIR: boolean;
 };
 
 /** The table of code without a source. Linear in the code. */
@@ -67,7 +69,7 @@ export function bareTable(bytes: Uint8Array): CodeTable {
     value[pc] = op[pc] === OpRole.push ? pushedNumber(bytes, pc) : pushes;
     pc += Op.pushDataLength(byte);
   }
-  return { op, operand, value, entryAt: new Int32Array(0), entries: [], bodyAt: undefined };
+  return { op, operand, value, entryAt: new Int32Array(0), entries: [], bodyAt: undefined, viaIR: false };
 }
 
 /**
@@ -105,7 +107,7 @@ function makeTable(compilation: Compilation, code: CodeMap, isCreation: boolean)
     entryAt[entryPoint] = entries.length;
     stated.add(found.id);
   }
-  if (compilation.viaIR) return { ...table, entryAt, entries };
+  if (compilation.viaIR) return { ...table, entryAt, entries, viaIR: true };
   addPlaces(compilation, code, entryAt, entries, stated);
   return { ...table, entryAt, entries, bodyAt: bodiesFallenInto(compilation, code, entries, isCreation) };
 }
