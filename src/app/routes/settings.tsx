@@ -1,17 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { parameter, text, wholeNumber } from '../search-parameters';
 import { SettingsPage } from '../views/settings/SettingsPage';
 
-/** `network`: chain id whose endpoints are shown. `add`: the form for a network, with this chain id when it is one. */
-type SettingsSearch = { network?: number; add?: string };
-
 export const Route = createFileRoute('/settings')({
-  validateSearch: (input: Record<string, unknown>): SettingsSearch => {
-    const network = Number(input.network);
-    return {
-      ...(Number.isSafeInteger(network) && network > 0 && { network }),
-      ...((typeof input.add === 'string' || typeof input.add === 'number') && { add: String(input.add) }),
-    };
-  },
+  validateSearch: v.object({
+    /** Chain id of the network whose endpoints are shown. */
+    network: parameter(wholeNumber(1)),
+    /** Opens the form for a network, with this chain id when it is one. */
+    add: parameter(text),
+  }),
   component: SettingsRoute,
 });
 

@@ -1,17 +1,26 @@
 import { parseSearchWith } from '@tanstack/react-router';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { readSearch } from '../../../src/app/views/transaction/search';
+import { transactionSearch } from '../../../src/app/views/transaction/search';
 
-const read = (search: string) => readSearch(parseSearchWith((text) => text)(search));
+const read = (search: string) => v.parse(transactionSearch, parseSearchWith((text) => text)(search));
 
 test('a depth id is text whatever number it looks like', () => {
-  expect(read('?trace=0')).toEqual({ trace: '0' });
-  expect(read('?trace=0.2')).toEqual({ trace: '0.2' });
-  expect(read('?trace=0.10')).toEqual({ trace: '0.10' });
-  expect(read('?trace=0.2.6')).toEqual({ trace: '0.2.6' });
-  expect(read('?trace=0.2.e0')).toEqual({ trace: '0.2.e0' });
+  expect(read('?trace=0').trace).toBe('0');
+  expect(read('?trace=0.2').trace).toBe('0.2');
+  expect(read('?trace=0.10').trace).toBe('0.10');
+  expect(read('?trace=0.2.6').trace).toBe('0.2.6');
+  expect(read('?trace=0.2.e0').trace).toBe('0.2.e0');
 });
 
 test('other parameters are dropped', () => {
-  expect(read('?foo=1&trace=0')).toEqual({ trace: '0' });
+  expect(read('?foo=1&trace=0')).not.toHaveProperty('foo');
+});
+
+test('a step is a whole number from 0 on', () => {
+  expect(read('?step=0').step).toBe(0);
+  expect(read('?step=8156').step).toBe(8156);
+  for (const step of ['-1', '1.5', '1e400', 'NaN', '', 'true', '9007199254740993', '1&step=2']) {
+    expect(read(`?step=${step}`).step).toBeUndefined();
+  }
 });

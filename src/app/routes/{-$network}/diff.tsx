@@ -2,10 +2,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useNetwork } from '../../network-context';
 import { DiffPage } from '../../views/diff/DiffPage';
-import { readDiffSearch } from '../../views/diff/search';
+import { diffSearch } from '../../views/diff/search';
 
 export const Route = createFileRoute('/{-$network}/diff')({
-  validateSearch: readDiffSearch,
+  validateSearch: diffSearch,
   component: DiffRoute,
 });
 

@@ -23,7 +23,7 @@ import { SourceFiles } from '../source/SourceFiles';
 
 const CodeView = lazyPart(() => import('../source/CodeView').then((module) => module.CodeView));
 
-export type SourceSearch = { file?: string; line?: number };
+export type SourceSearch = { file?: string | undefined; line?: number | undefined };
 
 export function SourcePanel({ address, search }: { address: Address; search: SourceSearch }) {
   const { network } = useNetwork();

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { parameter, wholeNumber } from '../../../search-parameters';
 import { BlockPage } from '../../../views/block/BlockPage';
 
 /** Block number or hash. `page` of its transactions, from 1. */
 export const Route = createFileRoute('/{-$network}/block/$block')({
-  validateSearch: (input: Record<string, unknown>): { page?: number } => {
-    const page = Number(input.page);
-    return Number.isSafeInteger(page) && page > 1 ? { page } : {};
-  },
+  validateSearch: v.object({ page: parameter(wholeNumber(1)) }),
   component: BlockRoute,
 });
 

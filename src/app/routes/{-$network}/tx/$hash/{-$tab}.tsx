@@ -11,7 +11,7 @@ import { toast } from '../../../../ui/toast';
 import { useUrlValue } from '../../../../use-url-value';
 import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
 import { InvalidHash } from '../../../../views/transaction/NoTransaction';
-import { readSearch } from '../../../../views/transaction/search';
+import { transactionSearch } from '../../../../views/transaction/search';
 import { TransactionPage, type TransactionPageProps } from '../../../../views/transaction/TransactionPage';
 import { tabAt } from '../../../../views/transaction/tabs';
 
@@ -20,7 +20,7 @@ const NO_ACTION = 'Invalid action parameters';
 const ADDRESS_DEBOUNCE = 350;
 
 export const Route = createFileRoute('/{-$network}/tx/$hash/{-$tab}')({
-  validateSearch: readSearch,
+  validateSearch: transactionSearch,
   component: TransactionRoute,
 });
 

@@ -1,0 +1,117 @@
+/** Whatever stands in an address, it leads to a page and never to the one that says the app is broken. */
+import type { Page } from '@playwright/test';
+import { CHAIN, workbench } from './support/config';
+import { expect, test } from './support/test';
+
+test.use({ expectedErrors: [/^Failed to load resource: /] });
+
+const VALUES = [
+  '',
+  '0',
+  '-1',
+  '1.5',
+  '007',
+  '1e400',
+  '9007199254740993',
+  'NaN',
+  'null',
+  'undefined',
+  'true',
+  '[]',
+  '{}',
+  '{"accounts":[1,{"address":3}],"from":{}}',
+  '"x"',
+  '0x',
+  '__proto__',
+  '%00',
+  '%E2%80%AE%F0%9F%92%A9',
+  'x'.repeat(3_000),
+];
+
+/** Goes where a link in the page would, without loading the app anew. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+/** The page is there: its heading is, and it is not that of a fault. */
+async function expectPage(page: Page, path: string): Promise<void> {
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading').first(), path).toBeVisible();
+  await expect(main, path).not.toContainText('something has gone wrong on our end');
+}
+
+test('any value of any search parameter gives a page', { tag: '@shell' }, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const hash = demo.hashOf('swap-two-hops');
+  const contract = demo.addressOf('Router');
+  const parameters: Readonly<Record<string, readonly string[]>> = {
+    [`/${CHAIN}`]: ['page'],
+    [`/${CHAIN}/tx/${hash}`]: ['trace', 'action', 'view'],
+    [`/${CHAIN}/tx/${hash}/logs`]: ['trace', 'event', 'contract'],
+    [`/${CHAIN}/tx/${hash}/gas-usage`]: ['trace', 'gas'],
+    [`/${CHAIN}/tx/${hash}/debugger`]: ['trace', 'step', 'code'],
+    [`/${CHAIN}/block/1`]: ['page'],
+    [`/${CHAIN}/contract/${contract}`]: ['after', 'rows'],
+    [`/${CHAIN}/contract/${contract}/code`]: ['file', 'line'],
+    [`/${CHAIN}/wallet/0x70997970c51812dc3a010c7d01b50e0d17dc79c8`]: ['after', 'rows'],
+    [`/${CHAIN}/diff`]: ['a', 'b', 'changes', 'all'],
+    [`/${CHAIN}/diff?a=${hash}`]: ['b', 'changes', 'all'],
+    '/settings': ['network', 'add'],
+    '/open': ['url'],
+  };
+  await page.goto(base);
+  for (const [path, names] of Object.entries(parameters)) {
+    for (const value of VALUES) {
+      const search = names.map((name) => `${name}=${value}`).join('&');
+      await follow(page, `${path}${path.includes('?') ? '&' : '?'}${search}`);
+      await expectPage(page, `${path} ${search}`);
+    }
+  }
+});
+
+test('a parameter that is given twice, and one that is no text, give a page when the app starts there', {
+  tag: '@shell',
+}, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const tx = `/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
+  for (const path of [
+    `/${CHAIN}/diff?a=1.5&b=-1`,
+    `${tx}?trace=0&trace=1&view=simple&view=full`,
+    `${tx}/debugger?step=5&step=6`,
+    `${tx}?trace=%E0%A4%A`,
+    `/${CHAIN}/block/1?page=2&page=3`,
+    '/settings?network=1&network=2&add=%',
+  ]) {
+    await page.goto(`${base}${path}`);
+    await expectPage(page, path);
+  }
+});
+
+test('any segment of a path gives a page', { tag: '@shell' }, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(base);
+  const segments = [
+    '0',
+    '-1',
+    '1.5',
+    '0x',
+    `0x${'g'.repeat(40)}`,
+    '%20',
+    '%E2%80%AE',
+    '..%2F..',
+    '__proto__',
+    'x'.repeat(3_000),
+  ];
+  for (const segment of segments) {
+    for (const kind of ['tx', 'block', 'contract', 'wallet']) {
+      const path = `/${CHAIN}/${kind}/${segment}`;
+      await follow(page, path);
+      await expectPage(page, path);
+    }
+    await follow(page, `/${segment}`);
+    await expectPage(page, `/${segment}`);
+  }
+});
