@@ -16,10 +16,11 @@ import { Route as NetworkAddressRouteImport } from './routes/$network.$address';
 import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$network}/index';
 import { Route as Char123NetworkChar125DiffRouteImport } from './routes/{-$network}/diff';
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
-import { Route as Char123NetworkChar125ContractAddressRouteImport } from './routes/{-$network}/contract/$address';
+import { Route as Char123NetworkChar125ContractAddressRouteRouteImport } from './routes/{-$network}/contract/$address/route';
 import { Route as Char123NetworkChar125TxIndexRouteImport } from './routes/{-$network}/tx/index';
 import { Route as Char123NetworkChar125WalletAddressRouteImport } from './routes/{-$network}/wallet/$address';
-import { Route as Char123NetworkChar125ContractAddressCodeRouteImport } from './routes/{-$network}/contract/$address_.code';
+import { Route as Char123NetworkChar125ContractAddressIndexRouteImport } from './routes/{-$network}/contract/$address/index';
+import { Route as Char123NetworkChar125ContractAddressCodeRouteImport } from './routes/{-$network}/contract/$address/code';
 import { Route as Char123NetworkChar125TxHashChar123TabChar125RouteImport } from './routes/{-$network}/tx/$hash/{-$tab}';
 
 const OpenRoute = OpenRouteImport.update({
@@ -61,8 +62,8 @@ const Char123NetworkChar125BlockBlockRoute =
     path: '/block/$block',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
-const Char123NetworkChar125ContractAddressRoute =
-  Char123NetworkChar125ContractAddressRouteImport.update({
+const Char123NetworkChar125ContractAddressRouteRoute =
+  Char123NetworkChar125ContractAddressRouteRouteImport.update({
     id: '/contract/$address',
     path: '/contract/$address',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
@@ -79,11 +80,17 @@ const Char123NetworkChar125WalletAddressRoute =
     path: '/wallet/$address',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
+const Char123NetworkChar125ContractAddressIndexRoute =
+  Char123NetworkChar125ContractAddressIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
 const Char123NetworkChar125ContractAddressCodeRoute =
   Char123NetworkChar125ContractAddressCodeRouteImport.update({
-    id: '/contract/$address_/code',
-    path: '/contract/$address/code',
-    getParentRoute: () => Char123NetworkChar125RouteRoute,
+    id: '/code',
+    path: '/code',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
   } as any);
 const Char123NetworkChar125TxHashChar123TabChar125Route =
   Char123NetworkChar125TxHashChar123TabChar125RouteImport.update({
@@ -99,12 +106,13 @@ export interface FileRoutesByFullPath {
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
+  '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
-  '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
+  '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
 }
 export interface FileRoutesByTo {
   '/open': typeof OpenRoute;
@@ -113,11 +121,11 @@ export interface FileRoutesByTo {
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
-  '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
   '/{-$network}/tx': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
+  '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -127,12 +135,13 @@ export interface FileRoutesById {
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
+  '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
-  '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
-  '/{-$network}/contract/$address_/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
+  '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
+  '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -143,12 +152,13 @@ export interface FileRouteTypes {
     | '/$network/$address'
     | '/{-$network}/diff'
     | '/{-$network}/'
-    | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
+    | '/{-$network}/block/$block'
     | '/{-$network}/wallet/$address'
     | '/{-$network}/tx/'
     | '/{-$network}/contract/$address/code'
-    | '/{-$network}/tx/$hash/{-$tab}';
+    | '/{-$network}/tx/$hash/{-$tab}'
+    | '/{-$network}/contract/$address/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/open'
@@ -157,11 +167,11 @@ export interface FileRouteTypes {
     | '/{-$network}/diff'
     | '/{-$network}'
     | '/{-$network}/block/$block'
-    | '/{-$network}/contract/$address'
     | '/{-$network}/wallet/$address'
     | '/{-$network}/tx'
     | '/{-$network}/contract/$address/code'
-    | '/{-$network}/tx/$hash/{-$tab}';
+    | '/{-$network}/tx/$hash/{-$tab}'
+    | '/{-$network}/contract/$address';
   id:
     | '__root__'
     | '/{-$network}'
@@ -170,12 +180,13 @@ export interface FileRouteTypes {
     | '/$network/$address'
     | '/{-$network}/diff'
     | '/{-$network}/'
-    | '/{-$network}/block/$block'
     | '/{-$network}/contract/$address'
+    | '/{-$network}/block/$block'
     | '/{-$network}/wallet/$address'
     | '/{-$network}/tx/'
-    | '/{-$network}/contract/$address_/code'
-    | '/{-$network}/tx/$hash/{-$tab}';
+    | '/{-$network}/contract/$address/code'
+    | '/{-$network}/tx/$hash/{-$tab}'
+    | '/{-$network}/contract/$address/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -240,7 +251,7 @@ declare module '@tanstack/react-router' {
       id: '/{-$network}/contract/$address';
       path: '/contract/$address';
       fullPath: '/{-$network}/contract/$address';
-      preLoaderRoute: typeof Char123NetworkChar125ContractAddressRouteImport;
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressRouteRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
     '/{-$network}/tx/': {
@@ -257,12 +268,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125WalletAddressRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
-    '/{-$network}/contract/$address_/code': {
-      id: '/{-$network}/contract/$address_/code';
-      path: '/contract/$address/code';
+    '/{-$network}/contract/$address/': {
+      id: '/{-$network}/contract/$address/';
+      path: '/';
+      fullPath: '/{-$network}/contract/$address/';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressIndexRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
+    '/{-$network}/contract/$address/code': {
+      id: '/{-$network}/contract/$address/code';
+      path: '/code';
       fullPath: '/{-$network}/contract/$address/code';
       preLoaderRoute: typeof Char123NetworkChar125ContractAddressCodeRouteImport;
-      parentRoute: typeof Char123NetworkChar125RouteRoute;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
     };
     '/{-$network}/tx/$hash/{-$tab}': {
       id: '/{-$network}/tx/$hash/{-$tab}';
@@ -274,14 +292,31 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface Char123NetworkChar125ContractAddressRouteRouteChildren {
+  Char123NetworkChar125ContractAddressCodeRoute: typeof Char123NetworkChar125ContractAddressCodeRoute;
+  Char123NetworkChar125ContractAddressIndexRoute: typeof Char123NetworkChar125ContractAddressIndexRoute;
+}
+
+const Char123NetworkChar125ContractAddressRouteRouteChildren: Char123NetworkChar125ContractAddressRouteRouteChildren =
+  {
+    Char123NetworkChar125ContractAddressCodeRoute:
+      Char123NetworkChar125ContractAddressCodeRoute,
+    Char123NetworkChar125ContractAddressIndexRoute:
+      Char123NetworkChar125ContractAddressIndexRoute,
+  };
+
+const Char123NetworkChar125ContractAddressRouteRouteWithChildren =
+  Char123NetworkChar125ContractAddressRouteRoute._addFileChildren(
+    Char123NetworkChar125ContractAddressRouteRouteChildren,
+  );
+
 interface Char123NetworkChar125RouteRouteChildren {
   Char123NetworkChar125DiffRoute: typeof Char123NetworkChar125DiffRoute;
   Char123NetworkChar125IndexRoute: typeof Char123NetworkChar125IndexRoute;
+  Char123NetworkChar125ContractAddressRouteRoute: typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
-  Char123NetworkChar125ContractAddressRoute: typeof Char123NetworkChar125ContractAddressRoute;
   Char123NetworkChar125WalletAddressRoute: typeof Char123NetworkChar125WalletAddressRoute;
   Char123NetworkChar125TxIndexRoute: typeof Char123NetworkChar125TxIndexRoute;
-  Char123NetworkChar125ContractAddressCodeRoute: typeof Char123NetworkChar125ContractAddressCodeRoute;
   Char123NetworkChar125TxHashChar123TabChar125Route: typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 
@@ -289,14 +324,12 @@ const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteCh
   {
     Char123NetworkChar125DiffRoute: Char123NetworkChar125DiffRoute,
     Char123NetworkChar125IndexRoute: Char123NetworkChar125IndexRoute,
+    Char123NetworkChar125ContractAddressRouteRoute:
+      Char123NetworkChar125ContractAddressRouteRouteWithChildren,
     Char123NetworkChar125BlockBlockRoute: Char123NetworkChar125BlockBlockRoute,
-    Char123NetworkChar125ContractAddressRoute:
-      Char123NetworkChar125ContractAddressRoute,
     Char123NetworkChar125WalletAddressRoute:
       Char123NetworkChar125WalletAddressRoute,
     Char123NetworkChar125TxIndexRoute: Char123NetworkChar125TxIndexRoute,
-    Char123NetworkChar125ContractAddressCodeRoute:
-      Char123NetworkChar125ContractAddressCodeRoute,
     Char123NetworkChar125TxHashChar123TabChar125Route:
       Char123NetworkChar125TxHashChar123TabChar125Route,
   };

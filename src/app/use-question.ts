@@ -9,7 +9,7 @@ import { useWiring } from './wiring';
 export type Answer<T> = { state: 'waiting' } | { state: 'here'; value: T } | { state: 'failed'; failure: Failure };
 
 /** The workers whose jobs can be cancelled. */
-type JobWorker = {
+export type JobWorker = {
   [Name in keyof Workers]: Workers[Name] extends { cancel(job: JobId): Promise<void> } ? Name : never;
 }[keyof Workers];
 
@@ -55,7 +55,7 @@ export function useQuestion<Name extends JobWorker, T>(
     if (!when) return;
     const job = newJobId();
     let isOpen = true;
-    void settle(() => latest.current(worker, job)).then((result) => {
+    void settleQuestion(() => latest.current(worker, job)).then((result) => {
       if (!isOpen) return;
       isOpen = false;
       setAnswered((before) =>
@@ -89,7 +89,7 @@ type Answered<T> = { key: string; answer: Answer<T>; last: T | undefined };
 const WAITING = { state: 'waiting' } as const;
 
 /** The answer. A call that is lost with its worker is made once more, because the client has started a new worker by then. */
-async function settle<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+export async function settleQuestion<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       return await ask();

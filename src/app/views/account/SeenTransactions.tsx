@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../ui/Skeleton';
 import type { Column } from '../../ui/table/column';
 import { PER_PAGE, useCursorPaging } from '../../use-cursor-paging';
 import { useNames } from '../../use-names';
+import { useAccount } from './account-context';
 
 /** What an address had to do with a transaction, in the order in which one is named. */
 const PARTS: readonly (readonly [role: number, words: string])[] = [
@@ -30,7 +31,8 @@ const PARTS: readonly (readonly [role: number, words: string])[] = [
 ];
 
 /** The transactions of an address that this browser has seen. A node has no list of them, and says so here. */
-export function SeenTransactions({ address }: { address: Address }) {
+export function SeenTransactions() {
+  const { address } = useAccount();
   const { network } = useNetwork();
   return <Transactions key={`${network.id} ${address}`} address={address} network={network} />;
 }

@@ -1,11 +1,10 @@
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { parseBlockNumber, parseHash } from '../../../core/chain/parse';
-import { failure } from '../../../core/failure';
+import type { Failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
+import type { Result } from '../../../core/result';
 import type { BlockPage as Loaded } from '../../../workers/chain/chain.api';
-import type { Workers } from '../../../workers/client';
-import type { JobId } from '../../../workers/ids';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
@@ -14,39 +13,42 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
 import { TimeView } from '../../ui/identity/TimeView';
-import { PageSkeleton } from '../../ui/PageSkeleton';
 import { RetryableError } from '../../ui/RetryableError';
 import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
+import { askForBlock, blockIn } from './ask-for-block';
 import { BlockFields } from './BlockFields';
 import { BlockHeading } from './BlockHeading';
 import { BlockTransactions } from './BlockTransactions';
 
-/**
- * A block by number or hash: `wanted` is what the URL says. What this browser has kept is shown at once, and asked of the
- * endpoint then.
- */
-export function BlockPage({ wanted, page }: { wanted: string; page: number }) {
+type Props = {
+  /** What the URL says: number or hash. */
+  wanted: string;
+  page: number;
+  /** What is known of the block on entering the page. */
+  answer: Result<Loaded, Failure>;
+};
+
+/** What this browser has kept of a block is shown at once, and asked of the endpoint then. */
+export function BlockPage({ wanted, page, answer }: Props) {
   const { network } = useNetwork();
-  const block = parseHash(wanted) ?? parseBlockNumber(wanted);
-  const load = (refresh: boolean) => (chain: Workers['chain'], job: JobId) =>
-    block === undefined
-      ? Promise.resolve({ ok: false as const, error: failure('notFound', 'A block has a number or a hash.') })
-      : chain.loadBlock(job, network.id, block, refresh);
-  const answer = useQuestion('chain', `${network.id} ${wanted}`, load(false));
-  const isUnconfirmed = answer.state === 'here' && answer.value.origin === 'cache' && !answer.value.failure;
-  const confirmed = useQuestion('chain', `${network.id} ${wanted} confirmed`, load(true), { when: isUnconfirmed });
+  const router = useRouter();
+  const block = blockIn(wanted);
+  const isUnconfirmed = answer.ok && answer.value.origin === 'cache' && !answer.value.failure;
+  const confirmed = useQuestion('chain', `${network.id} ${wanted} confirmed`, askForBlock(network.id, wanted, true), {
+    when: isUnconfirmed,
+  });
   useTitle(typeof block === 'number' ? `Block ${formatInteger(block)}` : `Block ${shorten(wanted)}`);
 
-  if (answer.state === 'waiting') return <PageSkeleton />;
-  if (answer.state === 'failed') {
-    const missing = answer.failure.code === 'notFound';
+  const again = () => router.invalidate();
+  if (!answer.ok) {
+    const missing = answer.error.code === 'notFound';
     return (
       <>
         {typeof block === 'number' && <BlockHeading number={block} hash={undefined} found={false} />}
         <RetryableError
-          failure={answer.failure}
-          onRetry={answer.again}
+          failure={answer.error}
+          onRetry={again}
           {...(missing && {
             title: "We couldn't find this block",
             advice: 'Check the number: it may lie above the head of the chain, or belong to another network.',
@@ -70,7 +72,7 @@ export function BlockPage({ wanted, page }: { wanted: string; page: number }) {
         {refused && (
           <Callout
             actions={
-              <Button size="s" onClick={confirmed.state === 'failed' ? confirmed.again : answer.again}>
+              <Button size="s" onClick={confirmed.state === 'failed' ? confirmed.again : again}>
                 Retry
               </Button>
             }

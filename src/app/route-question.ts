@@ -1,0 +1,30 @@
+/** What a route asks a worker in its loader: on its way while the code of the page is loaded. */
+import type { Failure } from '../core/failure';
+import type { Result } from '../core/result';
+import type { Workers } from '../workers/client';
+import type { JobId } from '../workers/ids';
+import { type JobWorker, newJobId, settleQuestion } from './use-question';
+
+/**
+ * The options of a route with such a loader. It asks when the page is entered: not when the pointer comes near a link,
+ * which must not make an endpoint work, and not again while the reader stays. What it learned is dropped with the page.
+ */
+export const ASKED_ON_ENTRY = { preload: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
+
+/** Asks the named worker, and cancels there when `signal` says that the reader went elsewhere. */
+export async function askOnEntry<Name extends JobWorker, T>(
+  workers: Workers,
+  name: Name,
+  signal: AbortSignal,
+  ask: (worker: Workers[Name], job: JobId) => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
+  const worker = workers[name];
+  const job = newJobId();
+  const cancel = () => void worker.cancel(job).catch(() => {}); // a worker that died has nothing left to cancel
+  signal.addEventListener('abort', cancel);
+  try {
+    return await settleQuestion(() => ask(worker, job));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,62 @@
+/** What an account is: its name, its address, and what it has. */
+import { formatBytes, formatInteger } from '../../../core/format/counts';
+import type { AccountSummary } from '../../../workers/contracts/contracts.api';
+import { useNetwork } from '../../network-context';
+import { Badge } from '../../ui/Badge';
+import { Fact, Facts } from '../../ui/Facts';
+import { AddressView, Identicon } from '../../ui/identity/AddressView';
+import { AmountView } from '../../ui/identity/AmountView';
+import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { NO_NAMES, useNames } from '../../use-names';
+import { LabelEdit } from './LabelEdit';
+
+export function AccountHeading({ account }: { account: AccountSummary }) {
+  const { network } = useNetwork();
+  const { knowledge, type } = account;
+  return (
+    <>
+      <Identity account={account} />
+      <Facts label="Account in short">
+        <Fact label="Balance">
+          <AmountView wei={account.balance} currency={network.nativeCurrency} />
+        </Fact>
+        <Fact label={type === 'contract' ? 'Nonce (contracts created)' : 'Nonce (transactions sent)'}>
+          {formatInteger(account.nonce)}
+        </Fact>
+        {account.codeSize > 0 && (
+          <Fact label="Code">
+            {formatInteger(account.codeSize)} bytes{' '}
+            <span className="font-normal text-muted">({formatBytes(account.codeSize)})</span>
+          </Fact>
+        )}
+        {knowledge.proxy && (
+          <Fact label={knowledge.proxy.kind === 'EIP-7702' ? 'Delegates to' : 'Implementation'}>
+            <AddressView address={knowledge.proxy.implementation} kind="contract" />
+          </Fact>
+        )}
+      </Facts>
+    </>
+  );
+}
+
+function Identity({ account: { address, knowledge, type } }: { account: AccountSummary }) {
+  const { proxy, token } = knowledge;
+  const { id } = useNetwork().network;
+  const names = useNames(id, [address]);
+  const name = names === NO_NAMES ? knowledge.name : names[address];
+  return (
+    <header className="flex items-start gap-3">
+      <Identicon address={address} size={40} />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <h1>{name ? <NameView name={name} limit={120} /> : type === 'contract' ? 'Unnamed contract' : 'Wallet'}</h1>
+          <Badge>{type === 'contract' ? (proxy ? 'Proxy Contract' : 'Contract') : 'Wallet'}</Badge>
+          {token && <Badge tone="accent">{token.standard}</Badge>}
+          {name && <span className="text-muted">name from {ORIGIN_WORDS[name.origin]}</span>}
+          <LabelEdit networkId={id} address={address} />
+        </div>
+        <AddressView address={address} form="full" link={false} icon={false} kind={type} />
+      </div>
+    </header>
+  );
+}

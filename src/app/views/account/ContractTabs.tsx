@@ -1,0 +1,35 @@
+/** The tabs of a contract's page: links to the routes below it. */
+import { Link } from '@tanstack/react-router';
+import { useNetwork } from '../../network-context';
+import { classes } from '../../ui/classes';
+import { tabClass, tabStripClass } from '../../ui/TabStrip';
+import { useAccount } from './account-context';
+
+export function ContractTabs() {
+  const { segment } = useNetwork();
+  const { address } = useAccount();
+  const params = { network: segment, address };
+  return (
+    <nav aria-label="Views of the contract" className={classes(tabStripClass('page'), 'border-line border-b')}>
+      <Link
+        to="/{-$network}/contract/$address"
+        params={params}
+        resetScroll={false}
+        activeOptions={{ exact: true, includeSearch: false }}
+        className={tabClass('page')}
+      >
+        Overview
+      </Link>
+      <Link
+        to="/{-$network}/contract/$address/code"
+        params={params}
+        search={{}}
+        resetScroll={false}
+        activeOptions={{ includeSearch: false }}
+        className={tabClass('page')}
+      >
+        Source code
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,13 @@
+/** The account that a page is of, for what stands in it. */
+import { createContext, useContext } from 'react';
+import { assert } from '../../../core/assert';
+import type { AccountSummary } from '../../../workers/contracts/contracts.api';
+
+const AccountContext = createContext<AccountSummary | undefined>(undefined);
+export const AccountProvider = AccountContext.Provider;
+
+export function useAccount(): AccountSummary {
+  const account = useContext(AccountContext);
+  assert(account, 'a component stands outside the page of an account');
+  return account;
+}

@@ -1,0 +1,47 @@
+/** What an address is, for its page. */
+import { redirect } from '@tanstack/react-router';
+import type { AddressProblem } from '../../../core/chain/address';
+import type { Network } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
+import type { Failure } from '../../../core/failure';
+import { ok, type Result } from '../../../core/result';
+import type { Workers } from '../../../workers/client';
+import type { AccountSummary } from '../../../workers/contracts/contracts.api';
+import { askOnEntry } from '../../route-question';
+import { settleQuestion } from '../../use-question';
+import type { Wiring } from '../../wiring';
+
+export type AccountKind = 'wallet' | 'contract';
+
+export type AccountAnswer =
+  | { state: 'known'; account: AccountSummary }
+  | { state: 'failed'; failure: Failure }
+  | { state: 'invalid'; problem: AddressProblem };
+
+/** `kind` and `text` are what the URL says. What the chain says wins: throws a redirect where it says otherwise. */
+export async function loadAccount(
+  kind: AccountKind,
+  { wiring: { workers }, network, segment }: { wiring: Wiring; network: Network; segment: string | undefined },
+  text: string,
+  signal: AbortSignal,
+): Promise<AccountAnswer> {
+  const parsed = await settleQuestion(async () => ok(await parseAddress(workers, text)));
+  if (!parsed.ok) return { state: 'failed', failure: parsed.error };
+  const address = parsed.value;
+  if (!address.ok) return { state: 'invalid', problem: address.error };
+  const answer = await askOnEntry(workers, 'contracts', signal, (contracts, job) =>
+    contracts.loadAccount(job, network.id, address.value),
+  );
+  if (!answer.ok) return { state: 'failed', failure: answer.error };
+  const { type } = answer.value;
+  if (type !== kind) {
+    const to = type === 'contract' ? '/{-$network}/contract/$address' : '/{-$network}/wallet/$address';
+    throw redirect({ to, params: { network: segment, address: address.value }, replace: true });
+  }
+  return { state: 'known', account: answer.value };
+}
+
+/** Only a checksum needs the abi worker, which hashes for it. */
+async function parseAddress({ abi }: Pick<Workers, 'abi'>, text: string): Promise<Result<Address, AddressProblem>> {
+  return /^0x[0-9a-f]{40}$/.test(text) ? ok(text as Address) : abi.parseAddress(text);
+}
