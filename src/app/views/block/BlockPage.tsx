@@ -45,7 +45,7 @@ export function BlockPage({ wanted, page, answer }: Props) {
     const missing = answer.error.code === 'notFound';
     return (
       <>
-        {typeof block === 'number' && <BlockHeading number={block} hash={undefined} found={false} />}
+        <BlockHeading number={typeof block === 'number' ? block : undefined} hash={undefined} found={false} />
         <RetryableError
           failure={answer.error}
           onRetry={again}
