@@ -71,6 +71,8 @@ export type StepSource = {
   /** Innermost first. */
   stack: readonly CallLine[];
   moves: SourceMoves;
+  /** Stops of the whole transaction; 0 where execution comes to no statement whose source is known. */
+  stopCount: number;
   /** Position in the list of `executionRows`. */
   row: number;
   /** Of the frame that runs. */

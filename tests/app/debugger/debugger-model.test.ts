@@ -26,12 +26,17 @@ function stateOf(step: number): StepState {
   return { step: step as StepIndex, go } as unknown as StepState;
 }
 
-function sourceOf(step: number, root: string): StepSource {
-  const next = STOPS.find((stop) => stop > step);
-  const previous = STOPS.findLast((stop) => stop < step);
+function sourceOf(step: number, source: Known): StepSource {
+  const stops = source === 'none' ? [] : STOPS;
+  const next = stops.find((stop) => stop > step);
+  const previous = stops.findLast((stop) => stop < step);
   const moves = { ...(next !== undefined && { next }), ...(previous !== undefined && { previous }) };
-  return { step: step as StepIndex, files: [{}], moves, stack: [{ contract: root }] } as unknown as StepSource;
+  const files = source === 'all' ? [{}] : [];
+  return { step: step as StepIndex, files, moves, stopCount: stops.length } as unknown as StepSource;
 }
+
+/** Of which frames the source is known: of all, of others than the one that runs, or of none. */
+type Known = 'all' | 'others' | 'none';
 
 type Options = {
   /** Answers to `stateAt` wait until they are given one by one. */
@@ -39,12 +44,11 @@ type Options = {
   errorStep?: number;
   /** What the address says at first. */
   step?: number;
-  /** The contract of the outermost call; '' when its source is not known. */
-  root?: string;
+  known?: Known;
 };
 
 /** A debugger over 20 steps, with an address that takes over each step at once. */
-function start({ hold = false, errorStep, step, root = 'Root' }: Options = {}) {
+function start({ hold = false, errorStep, step, known = 'all' }: Options = {}) {
   const asked: number[] = [];
   const waiting: { step: number; answer: (failed?: boolean) => Promise<void> }[] = [];
   const crashes: unknown[] = [];
@@ -65,7 +69,7 @@ function start({ hold = false, errorStep, step, root = 'Root' }: Options = {}) {
       });
     },
     sourceTrace: async () => ok({ stack: errorStep === undefined ? [] : [{ step: errorStep }] }),
-    sourceAt: async (_: TraceHandle, step: number) => ok(sourceOf(step, root)),
+    sourceAt: async (_: TraceHandle, step: number) => ok(sourceOf(step, known)),
     stepOfRow: async (_: TraceHandle, row: number) => ok(row === 3 ? 7 : undefined),
     findStep: async () => ok(undefined),
     cancel: async (job: JobId) => void cancelled.push(job),
@@ -88,8 +92,8 @@ async function opened(options: Options = {}) {
 }
 
 /** Opened with its sources known, so that it moves by statements. */
-async function openedInSource(step: number, root?: string) {
-  const started = await opened({ step, ...(root === undefined ? {} : { root }) });
+async function openedInSource(step: number, known?: Known) {
+  const started = await opened({ step, ...(known === undefined ? {} : { known }) });
   await started.model.openSources('sources' as JobId);
   await turn();
   return started;
@@ -192,16 +196,18 @@ describe('by statements', () => {
     expect(back).toEqual(there.toReversed());
   });
 
-  test('where the source of the outermost call is not known, one instruction lies beyond the last statement', async () => {
-    const { model, shown } = await openedInSource(STOPS.at(-1) as number, '');
-    const last = shown() as number;
+  test('from a frame without source they lead to the statements around it, and the other buttons past calls', async () => {
+    const { model } = await openedInSource(7, 'others');
+    expect(model.inSource).toBe(false);
+    expect(model.moves()).toEqual({ next: 9, previous: 5, up: 0 });
+  });
+
+  test('where execution comes to no statement they are one step', async () => {
+    const { model, shown } = await openedInSource(7, 'none');
     model.take('next');
     await turn();
-    expect(shown()).toBe(last + 1);
-    model.take('previous');
-    await turn();
-    expect(shown()).toBe(last);
-    expect((await openedInSource(STOPS[0] as number, '')).model.moves().previous).toBe((STOPS[0] as number) - 1);
+    expect(shown()).toBe(8);
+    expect(model.moves()).toMatchObject({ next: 9, previous: 7 });
   });
 
   test('a reader who went nowhere is taken to the error, another stays', async () => {

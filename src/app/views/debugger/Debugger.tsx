@@ -91,6 +91,7 @@ export function Debugger(props: Props) {
         <NoSource
           sources={sources}
           why={source?.why ?? ''}
+          byStatements={model.byStatements}
           onCancel={() => model.cancelSources()}
           onRetry={onSources}
         />

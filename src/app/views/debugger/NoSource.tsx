@@ -5,9 +5,16 @@ import { PanelNote } from '../../ui/PanelNote';
 import { Spinner } from '../../ui/Spinner';
 import type { SourcesState } from './debugger-model';
 
-type Props = { sources: SourcesState; why: string; onCancel: () => void; onRetry: () => void };
+type Props = {
+  sources: SourcesState;
+  why: string;
+  /** Other frames have a source, by whose statements the reader goes. */
+  byStatements: boolean;
+  onCancel: () => void;
+  onRetry: () => void;
+};
 
-export function NoSource({ sources, why, onCancel, onRetry }: Props) {
+export function NoSource({ sources, why, byStatements, onCancel, onRetry }: Props) {
   switch (sources.state) {
     case 'loading':
       return (
@@ -37,6 +44,7 @@ export function NoSource({ sources, why, onCancel, onRetry }: Props) {
       return why === '' ? null : (
         <PanelNote>
           <b>No source for this contract</b> {harmlessText(why, 600)}
+          {byStatements && ' Next and Previous lead to the statements around it; with Opcodes they go by instruction.'}
         </PanelNote>
       );
   }

@@ -176,33 +176,37 @@ export class DebuggerModel {
     this.go(this.#wanted() + by);
   }
 
-  /** Whether stepping goes by statements where the reader stands. */
+  /** Whether the reader goes by statements, and there is one where the reader stands. */
   get inSource(): boolean {
     return this.address.byStatements && (this.#snapshot.source?.files.length ?? 0) > 0;
   }
 
-  /** Where the buttons lead from the step shown. */
+  /** Whether Next and Previous go by statements: wherever execution comes to one, also from a frame without source. */
+  get byStatements(): boolean {
+    return this.address.byStatements && (this.#snapshot.source?.stopCount ?? 0) > 0;
+  }
+
+  /**
+   * Where the buttons lead from the step shown. Next and Previous go along one list of steps, so that they are inverse
+   * to each other at each of them: all steps, or by statements the stops between the first step and the last one. A
+   * step that is not in the list lies between two that are.
+   */
   moves(): Moves {
     const { state, source, total } = this.#snapshot;
     if (state === undefined) return {};
     const { step, go } = state;
-    const next = step < total - 1 ? step + 1 : undefined;
-    const previous = step > 0 ? step - 1 : undefined;
-    if (!this.inSource || source === undefined) return present({ next, previous, ...go });
-    const { moves } = source;
-    // Next and Previous are inverse to each other at every statement, so the end is reached at once only where stepping
-    // back from it goes by statements too.
-    const [first, last] = isRootInSource(source) ? [0, total - 1] : [previous, next];
-    return present({
-      ...moves,
-      next: moves.next ?? (next === undefined ? undefined : last),
-      previous: moves.previous ?? (previous === undefined ? undefined : first),
-    });
+    const isFirst = step === 0;
+    const isLast = step === total - 1;
+    if (!this.byStatements || source === undefined) {
+      return present({ next: isLast ? undefined : step + 1, previous: isFirst ? undefined : step - 1, ...go });
+    }
+    const { next = isLast ? undefined : total - 1, previous = isFirst ? undefined : 0, ...moves } = source.moves;
+    return present({ ...(this.inSource ? moves : go), next, previous });
   }
 
   /** Goes by a button or its key; while a step is on its way, from there. */
   take(move: keyof Moves): void {
-    if (!this.inSource && (move === 'next' || move === 'previous')) {
+    if (!this.byStatements && (move === 'next' || move === 'previous')) {
       this.move(move === 'next' ? 1 : -1);
       return;
     }
@@ -318,11 +322,6 @@ export class DebuggerModel {
     this.#snapshot = { ...this.#snapshot, ...part };
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** Whether the outermost call, in which execution begins and ends, has a source: then stepping there goes by statements. */
-function isRootInSource({ stack }: StepSource): boolean {
-  return (stack.at(-1)?.contract ?? '') !== '';
 }
 
 function present(moves: { [Move in keyof Moves]: number | undefined }): Moves {

@@ -85,6 +85,7 @@ export class StepSources {
       stack: this.stackAt(call, step),
       depthId: depthIdOf(this.source.replayed.trace, row),
       moves: movesBetweenStops(this.stops, this.tree, call, step),
+      stopCount: this.stops.length,
     };
   }
 
