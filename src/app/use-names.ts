@@ -5,7 +5,7 @@ import { nextPaint } from './event-loop';
 import { useLoaded } from './use-loaded';
 import { useWiring } from './wiring';
 
-type Names = Readonly<Record<Address, Name>>;
+export type Names = Readonly<Record<Address, Name>>;
 /** What `useNames` returns until it has an answer. */
 export const NO_NAMES: Names = {};
 

@@ -54,6 +54,8 @@ export function AddressView({
         {name && <bdi className="truncate font-medium">{harmlessText(name.text, NAME_LIMIT)}</bdi>}
         {(!name || form !== 'name') && (
           <span
+            // Beside a name it is another: it does not move there under the reader.
+            key={name?.text}
             className={classes(
               'mono',
               name && 'text-muted',

@@ -62,6 +62,8 @@ export function AssetChanges({ trace, moved, prices, network, record, onLost }: 
   };
   const worth = useMemo(() => worthBy(prices, moved), [prices, moved]);
   const some = moved !== undefined && moved.count > 0;
+  const [shown, setShown] = useState(SHOWN);
+  const limit = { shown, onShow: setShown };
   return (
     <Panel
       title={moved?.undone && some ? 'Would have moved' : 'Asset changes'}
@@ -86,18 +88,26 @@ export function AssetChanges({ trace, moved, prices, network, record, onLost }: 
       {!moved && <Loading label="Loading asset changes" />}
       {moved && !some && <p className="px-3 py-4 text-muted">{NONE}</p>}
       {some && (
-        <>
+        // Another list when names came: rows that grew would move those below them under the reader.
+        <div key={namesOf(moved)}>
           {standards.length > 1 && (
             <Standards all={standards} chosen={standard} currency={network.nativeCurrency} onChoose={setStandard} />
           )}
           {grouping === 'address' ? (
-            <PerAddress moved={moved} changes={wanted(moved.changes)} currency={network.nativeCurrency} worth={worth} />
+            <PerAddress
+              moved={moved}
+              changes={wanted(moved.changes)}
+              currency={network.nativeCurrency}
+              worth={worth}
+              limit={limit}
+            />
           ) : (
             <InOrder
               moved={moved}
               transfers={wanted(moved.transfers)}
               currency={network.nativeCurrency}
               worth={worth}
+              limit={limit}
             />
           )}
           <footer className="flex flex-col gap-1 border-line border-t px-3 py-1.5 text-muted text-s">
@@ -107,7 +117,7 @@ export function AssetChanges({ trace, moved, prices, network, record, onLost }: 
             )}
             <PriceNotes prices={prices} moved={moved} worth={worth} />
           </footer>
-        </>
+        </div>
       )}
     </Panel>
   );
@@ -147,13 +157,14 @@ type PerAddressProps = {
   changes: readonly AssetChange[];
   currency: NativeCurrency;
   worth: Worth | undefined;
+  limit: Limit;
 };
 
-function PerAddress({ moved, changes, currency, worth }: PerAddressProps) {
+function PerAddress({ moved, changes, currency, worth, limit }: PerAddressProps) {
   const tokens = useTokens(moved);
   if (changes.length === 0) return <p className="px-3 py-4 text-muted">{NONE}</p>;
   return (
-    <Limited rows={changes}>
+    <Limited rows={changes} {...limit}>
       {(shown) =>
         byAddress(shown).map(([address, its]) => (
           <li
@@ -195,12 +206,13 @@ type InOrderProps = {
   transfers: readonly TransferView[];
   currency: NativeCurrency;
   worth: Worth | undefined;
+  limit: Limit;
 };
 
-function InOrder({ moved, transfers, currency, worth }: InOrderProps) {
+function InOrder({ moved, transfers, currency, worth, limit }: InOrderProps) {
   const tokens = useTokens(moved);
   return (
-    <Limited rows={transfers} {...(moved.count > moved.transfers.length && { all: moved.count })}>
+    <Limited rows={transfers} {...limit} {...(moved.count > moved.transfers.length && { all: moved.count })}>
       {(shown) =>
         shown.map((transfer, at) => {
           const { text, exact } = assetText(transfer, tokens, currency);
@@ -243,17 +255,21 @@ function Exact({ text, token }: { text: string; token: Address | undefined }) {
   );
 }
 
+/** How many rows the reader asked for. */
+type Limit = { shown: number; onShow: (rows: number) => void };
+
 /** The first ten of the rows, until all are asked for. `all` states how many there are when not all came. */
 function Limited<T>({
   rows,
   all,
+  shown,
+  onShow,
   children,
-}: {
+}: Limit & {
   rows: readonly T[];
   all?: number;
   children: (rows: readonly T[]) => ReactNode;
 }) {
-  const [shown, setShown] = useState(SHOWN);
   const expanded = shown > SHOWN;
   const left = rows.length - shown;
   return (
@@ -268,14 +284,14 @@ function Limited<T>({
       {rows.length > SHOWN && (
         <div className="border-line border-t px-3 py-1.5">
           {(left > 0 || !expanded) && (
-            <Button size="s" variant="quiet" aria-expanded={expanded} onClick={() => setShown(shown + MORE)}>
+            <Button size="s" variant="quiet" aria-expanded={expanded} onClick={() => onShow(shown + MORE)}>
               {rows.length <= MORE
                 ? `Show all ${formatInteger(rows.length)}`
                 : `Show ${formatInteger(Math.min(MORE, left))} more`}
             </Button>
           )}
           {expanded && (
-            <Button size="s" variant="quiet" onClick={() => setShown(SHOWN)}>
+            <Button size="s" variant="quiet" onClick={() => onShow(SHOWN)}>
               Show less
             </Button>
           )}
@@ -286,6 +302,11 @@ function Limited<T>({
       )}
     </>
   );
+}
+
+/** Changes with the names of addresses and tokens. */
+function namesOf({ names, tokens }: Transfers): string {
+  return JSON.stringify([Object.values(names).map(({ text }) => text), tokens.map(({ symbol }) => symbol)]);
 }
 
 function byAddress(changes: readonly AssetChange[]): [Address, AssetChange[]][] {

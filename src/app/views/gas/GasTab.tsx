@@ -1,6 +1,6 @@
 /** The gas profiler: where the gas of a transaction went, by call or by line of source. */
 
-import { Suspense, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Flame } from '../../../core/gas/flame';
 import type { TraceHandle } from '../../../workers/ids';
 import { EmptyState } from '../../ui/EmptyState';
@@ -29,6 +29,9 @@ const NO_TRACE =
 export function GasTab(props: TabProps) {
   const [gas, onGas] = useUrlValue<string | undefined>('gas');
   const byLine = gas === 'lines';
+  // What stands below the profile is drawn after it, so that it does not move.
+  const [profiled, setProfiled] = useState(false);
+  const onDrawn = useCallback(() => setProfiled(true), []);
   return (
     <WithTrace {...props} title={TITLE}>
       {(trace) => (
@@ -38,10 +41,12 @@ export function GasTab(props: TabProps) {
           ) : (
             <>
               <Form byLine={byLine} onChange={(lines) => onGas(lines ? 'lines' : undefined)} />
-              {byLine ? <ByLine {...props} trace={trace} /> : <Profile {...props} trace={trace} />}
+              {byLine ? <ByLine {...props} trace={trace} /> : <Profile {...props} trace={trace} onDrawn={onDrawn} />}
             </>
           )}
-          <AccessListPanel trace={trace} networkId={props.network.id} onLost={props.onLost} />
+          {(profiled || byLine || trace.summary.source === 'receipt') && (
+            <AccessListPanel trace={trace} networkId={props.network.id} onLost={props.onLost} />
+          )}
         </div>
       )}
     </WithTrace>
@@ -72,7 +77,9 @@ function ByLine({ trace, network }: Omit<TabProps, 'trace'> & { trace: Open }) {
   );
 }
 
-function Profile({ trace, record, row, onSelectRow, onLost }: Omit<TabProps, 'trace'> & { trace: Open }) {
+type ProfileProps = Omit<TabProps, 'trace'> & { trace: Open; onDrawn: () => void };
+
+function Profile({ trace, record, row, onSelectRow, onLost, onDrawn }: ProfileProps) {
   const api = useTraceApi();
   // The rows may be replaced by those of an execution here; then their numbers are others.
   const of = `flame ${trace.summary.source} ${trace.summary.numbering ?? 0}`;
@@ -85,6 +92,10 @@ function Profile({ trace, record, row, onSelectRow, onLost }: Omit<TabProps, 'tr
   };
   const flame = useTraceAnswer(trace, of, ask, onLost);
   const names = useTraceAnswer(trace, `${of} names`, async (handle) => ({ are: await api.flameNames(handle) }), onLost);
+  const isKnown = flame !== undefined && names !== undefined;
+  useEffect(() => {
+    if (isKnown) onDrawn();
+  }, [isKnown, onDrawn]);
   if (!flame || !names) {
     return (
       <Panel title={TITLE}>

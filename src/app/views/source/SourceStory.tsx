@@ -3,7 +3,7 @@
  * it printed. Asks for the sources, and compiles, only where there is something
  * to be told.
  */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
 import type { TraceHandle } from '../../../workers/ids';
@@ -14,10 +14,21 @@ import { useQuestion } from '../../use-question';
 import { ConsoleLogs } from './ConsoleLogs';
 import { StackTrace } from './StackTrace';
 
-/** `failed`: the transaction failed, and has a stack trace. Otherwise only what was printed is of interest. */
-export function SourceStory({ handle, failed }: { handle: TraceHandle; failed: boolean }) {
+type Props = {
+  handle: TraceHandle;
+  /** The transaction failed, and has a stack trace. Otherwise only what was printed is of interest. */
+  failed: boolean;
+  /** All there is to tell stands. */
+  onTold: () => void;
+};
+
+export function SourceStory({ handle, failed, onTold }: Props) {
   const [progress, setProgress] = useState<CompileProgress>();
   const answer = useQuestion('trace', `stack ${handle}`, (trace, job) => trace.sourceTrace(job, handle, setProgress));
+  const isTold = answer.state !== 'waiting';
+  useEffect(() => {
+    if (isTold) onTold();
+  }, [isTold, onTold]);
   const title = failed ? 'Stack trace' : 'Console logs';
   if (answer.state === 'waiting') {
     const loading = failed ? 'Loading Stack Trace data...' : 'Loading console logs';

@@ -1,5 +1,5 @@
 /** The state tab: what the transaction left otherwise than it found it. */
-import { useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { download } from '../../download';
@@ -19,25 +19,30 @@ import { stateLines, withDistinctNames } from './state-lines';
 const NO_VARIABLES = 'No state variables were changed in this transaction';
 
 export function StateTab(props: TabProps) {
+  // What stands below the changes is drawn after them, so that it does not move.
+  const [known, setKnown] = useState(false);
+  const onKnown = useCallback(() => setKnown(true), []);
   return (
     <WithTrace {...props} title="State Changes">
       {(trace) => (
         <div className="flex flex-col gap-3.5">
-          <Changes {...props} trace={trace} />
-          <StateOverrides
-            accounts={{}}
-            network={props.network}
-            otherwise="It was mined: it ran on the state of the chain as it was."
-          />
+          <Changes {...props} trace={trace} onKnown={onKnown} />
+          {known && (
+            <StateOverrides
+              accounts={{}}
+              network={props.network}
+              otherwise="It was mined: it ran on the state of the chain as it was."
+            />
+          )}
         </div>
       )}
     </WithTrace>
   );
 }
 
-type Props = Pick<TabProps, 'network' | 'record'> & { trace: Open };
+type Props = Pick<TabProps, 'network' | 'record'> & { trace: Open; onKnown: () => void };
 
-function Changes({ trace, network, record }: Props) {
+function Changes({ trace, network, record, onKnown }: Props) {
   const { handle } = trace.summary;
   const answer = useQuestion('trace', `${handle} state ${trace.known}`, (worker) => worker.stateChanges(handle));
   const [raw, setRaw] = useState(false);
@@ -52,6 +57,10 @@ function Changes({ trace, network, record }: Props) {
     () => (changes ? stateLines(changes, raw ? undefined : variables) : []),
     [changes, variables, raw],
   );
+  const isKnown = answer.state !== 'waiting' && named.state !== 'waiting';
+  useEffect(() => {
+    if (isKnown) onKnown();
+  }, [isKnown, onKnown]);
   const { hash } = record.transaction;
   const slots = changes?.accounts.reduce((sum, { storage }) => sum + storage.length, 0) ?? 0;
   return (
@@ -79,9 +88,12 @@ function Changes({ trace, network, record }: Props) {
         <ErrorState failure={answer.failure} actions={<Button onClick={answer.again}>Retry</Button>} />
       )}
       {changes && slots === 0 && <p className="border-line border-b px-3 py-2 text-muted">{NO_VARIABLES}</p>}
-      {changes && lines.length > 0 && <ChangeList lines={lines} raw={raw} currency={network.nativeCurrency} />}
+      {changes && lines.length > 0 && (
+        // Another list with the names of variables: slots that move under the reader are none.
+        <ChangeList key={named.state} lines={lines} raw={raw} currency={network.nativeCurrency} />
+      )}
       {changes && (
-        <p className="border-line border-t px-3 py-1.5 text-muted text-s">
+        <p key={named.state} className="border-line border-t px-3 py-1.5 text-muted text-s">
           {changes.origin === 'replay'
             ? 'From executing the transaction in this browser.'
             : 'As the node’s prestateTracer reports it; it does not say who got the fees.'}

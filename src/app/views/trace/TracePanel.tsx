@@ -62,7 +62,7 @@ export type TracePanelProps = {
   onSelect: (depthId: string) => void;
   /** The worker no longer has the trace: open it again. */
   onLost: (error: unknown) => void;
-  /** The first rows were drawn. */
+  /** Rows were drawn, and no rows of the sources are on their way: the panel is as high as it stays. */
   onShown?: (() => void) | undefined;
   /** The reader's notes at rows; absent where there are none to have. */
   notes?: RowNotes | undefined;
@@ -172,11 +172,11 @@ function OpenPanel(props: OpenProps) {
   useAwaited(model, props.awaited, view.inside || inside.failure !== undefined, props.onMissing);
   useNotesInSearch(api, summary.handle, notes, onLost);
 
+  useEffect(sayPageShown, []);
   const { onShown } = props;
   useEffect(() => {
-    sayPageShown();
-    onShown?.();
-  }, [onShown]);
+    if (!inside.reading) onShown?.();
+  }, [onShown, inside.reading]);
 
   const closeValue = useCallback(() => setValue(undefined), []);
   const renderDetail = useCallback(

@@ -52,8 +52,8 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
       <FilterChoice search={search} filters={available(summary.filters, view.inside, hasNotes)} />
       <Navigator search={search} onLeave={onLeave} />
       <Reverts model={model} summary={summary} />
+      <Reading inside={inside} />
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 sm:ml-auto">
-        <Reading inside={inside} />
         <ToggleChip on={view.toggles.full} onChange={(on) => void model.turn('full', on)}>
           Full trace
         </ToggleChip>
@@ -121,12 +121,12 @@ function available(filters: readonly TraceFilter[], inside: boolean, hasNotes: b
   );
 }
 
-/** That rows of the sources are on their way. */
+/** That rows of the sources are on their way. Its room stays, so that nothing beside it moves. */
 function Reading({ inside: { reading, compiler } }: { inside: Inside }) {
+  const words = compiler === undefined ? 'Reading the sources' : `compiler ${harmlessText(compiler, 40)}`;
   return (
-    <span className="text-muted empty:hidden">
-      {reading && <Spinner label="Reading the sources" />}
-      {reading && compiler !== undefined && ` compiler ${harmlessText(compiler, 40)}`}
+    <span className="inline-grid size-4 place-items-center text-muted" title={reading ? words : undefined}>
+      {reading && <Spinner label={words} />}
     </span>
   );
 }

@@ -1,5 +1,4 @@
 /** Every field the node gave of the transaction, its receipt and its block. */
-import { Suspense } from 'react';
 import type { NativeCurrency, Network } from '../../../core/chain/network';
 import type { Block, ReceiptHead, RollupFields, Transaction } from '../../../core/chain/transaction';
 import { formatUnits } from '../../../core/format/amounts';
@@ -13,11 +12,11 @@ import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
-import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
-import { useNames } from '../../use-names';
+import { type Names, useNames } from '../../use-names';
 import { FieldRow as Row } from './FieldRow';
 import { type Fee, feeOf } from './fee';
+import { OutcomeRows } from './OutcomeRows';
 import { typeLabel } from './transaction-type';
 
 /** Decimals of gwei in wei. */
@@ -25,24 +24,20 @@ const GWEI = 9;
 /** UTF-16 units of a rollup field that are drawn. */
 const ROLLUP = 200;
 
-/** Names come with the trace, after all else here is shown. */
-const OutcomeRows = lazyPart(async () => (await import('./OutcomeRows')).OutcomeRows);
-
 type Props = { record: TransactionRecord; block: Block | undefined; network: Network; outcome: Outcome | undefined };
 
 export function GeneralInformation({ record, block, network, outcome }: Props) {
   const { transaction, receipt } = record;
   const fee = receipt && feeOf(transaction, receipt, block);
+  const names = useNames(network.id, [transaction.from, transaction.to, receipt?.contractAddress]);
+  const told = [outcome?.method?.text, ...Object.values(names).map(({ text }) => text)].join('\n');
   return (
     <Panel title="General information">
-      <dl className="md:max-lg:columns-2 gap-0 py-1">
+      {/* Another list when more is known: rows that grew would move those below them under the reader. */}
+      <dl key={told} className="md:max-lg:columns-2 gap-0 py-1">
         <Place transaction={transaction} receipt={receipt} block={block} network={network} />
-        {outcome && (
-          <Suspense>
-            <OutcomeRows outcome={outcome} />
-          </Suspense>
-        )}
-        <Parties transaction={transaction} receipt={receipt} network={network} />
+        {outcome && <OutcomeRows outcome={outcome} />}
+        <Parties transaction={transaction} receipt={receipt} network={network} names={names} />
         <Gas transaction={transaction} receipt={receipt} block={block} />
         {fee && <FeeFields fee={fee} currency={network.nativeCurrency} />}
         <Signature transaction={transaction} />
@@ -56,7 +51,7 @@ type Parts = { transaction: Transaction; receipt: ReceiptHead | undefined };
 
 function Place({ transaction, receipt, block, network }: Parts & { block: Block | undefined; network: Network }) {
   const head = useHead(receipt ? network.id : undefined);
-  const confirmations = head?.ok && receipt ? head.value.blockNumber - receipt.blockNumber + 1 : undefined;
+  const confirmations = head?.ok && receipt ? head.value.blockNumber - receipt.blockNumber + 1 : 0;
   return (
     <>
       <Row label="Hash">
@@ -66,9 +61,7 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
         {harmlessText(network.name, 60)} <span className="text-muted">{network.id}</span>
       </Row>
       <Row label="Block">{receipt ? <BlockLink number={receipt.blockNumber} /> : 'pending block'}</Row>
-      {confirmations !== undefined && confirmations > 0 && (
-        <Row label="Confirmations">{formatInteger(confirmations)}</Row>
-      )}
+      {receipt && <Row label="Confirmations">{confirmations > 0 ? formatInteger(confirmations) : '…'}</Row>}
       {receipt && (
         <Row label="Block hash">
           <HashView hash={receipt.blockHash} of="block" />
@@ -80,9 +73,8 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
   );
 }
 
-function Parties({ transaction, receipt, network }: Parts & { network: Network }) {
+function Parties({ transaction, receipt, network, names }: Parts & { network: Network; names: Names }) {
   const { symbol, decimals } = network.nativeCurrency;
-  const names = useNames(network.id, [transaction.from, transaction.to, receipt?.contractAddress]);
   return (
     <>
       <Row label="From">

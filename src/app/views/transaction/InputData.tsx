@@ -34,9 +34,12 @@ export function InputData({ transaction, trace }: Props) {
   const decoded = detail?.inputs && detail.inputs.length > 0 ? detail : undefined;
   const raw = wantsRaw || !decoded;
   const { input } = transaction;
+  // It is drawn once, as it stays.
+  if (trace && detail === undefined) return null;
   const bytes = (input.length - 2) / 2;
   return (
     <Panel
+      key={decoded ? 'decoded' : 'raw'}
       title={transaction.to ? 'Input data' : 'Init code'}
       aside={`${formatInteger(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`}
       actions={

@@ -8,6 +8,7 @@ import { Suspense, useCallback, useEffect, useState } from 'react';
 import { contentShown, pageShown } from '../../page-stages';
 import { buttonClass } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
+import { SteadyBox } from '../../ui/SteadyBox';
 import { TraceSection } from './TraceSection';
 import type { TabProps } from './tab';
 
@@ -34,9 +35,12 @@ const SourceStory = lazyPart(async () => {
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 /**
  * What stands below the call tree, or below what the transaction moved, is drawn after it, so that nothing moves while
- * it is read; where that takes longer, ms, as for large traces, the reader gets the rest of the page meanwhile.
+ * it is read; where that takes longer, ms, as for large traces, the reader gets what is beside the tree meanwhile, below
+ * room for what was moved.
  */
 const LONG_TRACE = 1_500;
+/** Height of that room, px. */
+const ROOM = 420;
 
 export function SummaryTab(props: TabProps) {
   const { record, network, trace, row, onSelectRow, onReopen, onLost } = props;
@@ -44,12 +48,16 @@ export function SummaryTab(props: TabProps) {
   const failed = record.receipt?.status === 'failed';
   const [graphAt, setGraphAt] = useState<HTMLElement | null>(null);
   const [rowsShown, setRowsShown] = useState(false);
+  const [storyTold, setStoryTold] = useState(false);
   const [assetsKnown, setAssetsKnown] = useState(false);
   const onRowsShown = useCallback(() => setRowsShown(true), []);
+  const onStoryTold = useCallback(() => setStoryTold(true), []);
   const onAssetsKnown = useCallback(() => setAssetsKnown(true), []);
-  const isLong = useElapsed(LONG_TRACE) || trace.state === 'none' || trace.state === 'failed';
-  const below = rowsShown || isLong;
-  const beside = assetsKnown || isLong;
+  const isTraceless = trace.state === 'none' || trace.state === 'failed';
+  const hasStory = trace.state === 'open' && (failed || trace.summary.prints);
+  const below = isTraceless || simple || (rowsShown && (storyTold || !hasStory));
+  const isLong = useElapsed(LONG_TRACE);
+  const beside = assetsKnown || isLong || isTraceless;
   const assets = trace.state === 'open' && (
     <Suspense>
       <Assets
@@ -93,9 +101,9 @@ export function SummaryTab(props: TabProps) {
           onLost={onLost}
           onShown={onRowsShown}
         />
-        {trace.state === 'open' && (failed || trace.summary.prints) && (
+        {hasStory && rowsShown && (
           <Suspense>
-            <SourceStory handle={trace.summary.handle} failed={failed} />
+            <SourceStory handle={trace.summary.handle} failed={failed} onTold={onStoryTold} />
           </Suspense>
         )}
         {below && (
@@ -107,10 +115,16 @@ export function SummaryTab(props: TabProps) {
       </div>
       <div className="min-w-0">
         {!beside && (
-          <div aria-hidden="true" className="h-[420px] rounded-l border border-line bg-panel max-lg:hidden" />
+          <div
+            aria-hidden="true"
+            className="rounded-l border border-line bg-panel max-lg:hidden"
+            style={{ height: ROOM }}
+          />
         )}
         <div className={beside ? 'flex flex-col gap-3.5' : 'hidden'}>
-          {assets}
+          <SteadyBox drawn={beside && !isTraceless} {...(!assetsKnown && { height: ROOM })}>
+            {assets}
+          </SteadyBox>
           {general}
         </div>
       </div>

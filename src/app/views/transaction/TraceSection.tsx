@@ -43,7 +43,7 @@ type Props = {
   onSelectRow: (depthId: string) => void;
   onReopen: () => void;
   onLost: (error: unknown) => void;
-  /** The first rows were drawn. */
+  /** The panel is as high as it stays. */
   onShown: () => void;
 };
 

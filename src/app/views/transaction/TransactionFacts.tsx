@@ -16,6 +16,8 @@ type Props = { record: TransactionRecord; outcome: Outcome | undefined; currency
 
 /** Decimals of gwei in wei. */
 const GWEI = 9;
+/** Room for a name, which comes later than the rest and moves nothing. */
+const PARTY = 'lg:w-[252px] lg:[&_a]:flex-nowrap';
 
 export function TransactionFacts({ record, outcome, currency }: Props) {
   const { transaction, receipt, block } = record;
@@ -25,10 +27,10 @@ export function TransactionFacts({ record, outcome, currency }: Props) {
   const names = useNames(transaction.networkId, [transaction.from, to]);
   return (
     <Facts label="Key facts">
-      <Fact label="From">
+      <Fact label="From" className={PARTY}>
         <AddressView address={transaction.from} name={names[transaction.from]} />
       </Fact>
-      <Fact label={created ? 'Contract creation' : 'To'}>
+      <Fact label={created ? 'Contract creation' : 'To'} className={PARTY}>
         {to ? (
           <AddressView address={to} name={outcome?.contract ?? names[to]} />
         ) : (

@@ -13,7 +13,7 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
 import { lazyPart } from '../../ui/lazy-part';
 import { useWiring } from '../../wiring';
-import type { Piece } from './sentence';
+import { asText, type Piece } from './sentence';
 import { simulatorLinks } from './simulator-links';
 import { TraceMethodBadge } from './TraceMethodBadge';
 import { tabAt } from './tabs';
@@ -44,7 +44,8 @@ export function TransactionHeading({ record, pieces, trace, onLost }: Props) {
     <header className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
       <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:col-span-2 max-sm:text-l">
         <StatusBadge status={statusOf(record)} />
-        <span className="min-w-0">
+        {/* Another sentence when names came: its words do not move, they are others. */}
+        <span key={asText(pieces)} className="min-w-0">
           <Sentence pieces={pieces} />
         </span>
       </h1>

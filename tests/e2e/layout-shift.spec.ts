@@ -1,0 +1,114 @@
+/** Once the rows of a trace stand, nothing on the page moves by itself: by the browser's own layout-shift entries. */
+import type { Page } from '@playwright/test';
+import type { TransactionName } from '../../devnet/names';
+import { CHAIN, workbench } from './support/config';
+import { expect, test } from './support/test';
+import { traceIsIdle } from './support/tree';
+
+/** Small, failed, with sources, with many events, larger than a screen. */
+const VISITED: readonly TransactionName[] = [
+  'ether-transfer',
+  'erc20-transfer',
+  'swap-two-hops',
+  'nested-custom-error',
+  'erc20-airdrop',
+  'thousand-calls',
+];
+
+for (const name of VISITED) {
+  test(`${name} stands still after its first rows, cold and warm`, { tag: '@trace' }, async ({
+    page,
+    endpoint,
+    serve,
+    demo,
+  }) => {
+    await page.addInitScript(noteShifts);
+    const url = `${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf(name)}`;
+    await page.goto(url);
+    await expectStill(page, 'cold');
+    await page.reload();
+    await expectStill(page, 'warm');
+  });
+}
+
+test('a change of tab moves nothing that stays', { tag: ['@trace', '@tabs'] }, async ({
+  page,
+  endpoint,
+  serve,
+  demo,
+}) => {
+  await page.addInitScript(noteShifts);
+  await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
+  await expectStill(page, 'at first');
+  for (const tab of await page.getByRole('tab').all()) {
+    const label = await tab.textContent();
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    await expect(page.getByRole('tabpanel').getByRole('status', { name: /./ })).toHaveCount(0);
+    expect(await shiftsAfterRows(page), label ?? '').toEqual([]);
+  }
+});
+
+type Shift = { value: number; moved: readonly string[] };
+
+declare global {
+  interface Window {
+    /** The shifts since the first rows were painted. Undefined before. */
+    shiftsAfterRows(): readonly Shift[] | undefined;
+  }
+}
+
+async function expectStill(page: Page, visit: string): Promise<void> {
+  await traceIsIdle(page);
+  await expect(page.getByText('Verified replay')).toBeVisible();
+  await expect(page.getByRole('region', { name: /^(Asset changes|Would have moved)$/ })).not.toContainText('Loading');
+  const confirmations = page.getByRole('region', { name: 'General information' }).getByText('Confirmations');
+  await expect(confirmations.locator('xpath=following-sibling::dd')).toHaveText(/\d/);
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+  expect(await shiftsAfterRows(page), visit).toEqual([]);
+}
+
+/** The shifts up to now: an entry is told a frame after it happened. */
+async function shiftsAfterRows(page: Page): Promise<readonly Shift[] | undefined> {
+  return page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    return window.shiftsAfterRows();
+  });
+}
+
+/** Run before the page's own scripts. */
+function noteShifts(): void {
+  type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
+  type Entry = PerformanceEntry & { value: number; sources: readonly Source[] };
+  const shifts: Entry[] = [];
+  let rowsAt: number | undefined;
+  const observer = new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Entry[])));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  const rows = new MutationObserver(() => {
+    if (document.querySelector('[role=treeitem]') === null) return;
+    rows.disconnect();
+    // What moves as the rows are painted moves before they stand.
+    requestAnimationFrame(() => setTimeout(() => (rowsAt = performance.now())));
+  });
+  rows.observe(document, { childList: true, subtree: true });
+
+  const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ');
+  const nameOf = (node: Node | null) => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    return `${element?.localName}.${element?.className} "${element?.textContent?.slice(0, 40)}"`;
+  };
+  window.shiftsAfterRows = () => {
+    shifts.push(...(observer.takeRecords() as Entry[]));
+    if (rowsAt === undefined) return undefined;
+    const since = rowsAt;
+    return shifts
+      .filter(({ startTime }) => startTime > since)
+      .map(({ value, sources }) => ({
+        value,
+        moved: sources.map(
+          ({ node, previousRect, currentRect }) => `${nameOf(node)}: ${place(previousRect)} to ${place(currentRect)}`,
+        ),
+      }));
+  };
+}
