@@ -1,6 +1,7 @@
 /**
  * Merkle Patricia tries (Ethereum yellow paper, appendix D): the root of a
- * list of values, as headers commit to transactions and receipts.
+ * list of values, as headers commit to transactions and receipts, and what a
+ * proof says of one key under a root.
  *
  * A node is RLP: a branch of 17 fields (one per nibble, and a value), or two
  * fields, of which the first is a path of nibbles ("hex prefix": its first
@@ -8,14 +9,21 @@
  * of fewer than 32 bytes stands in its parent itself, a longer one by its hash.
  */
 
-import { concatBytes, keccak256, toRlp } from 'viem';
-import type { Hash } from '../chain/primitives';
+import { concatBytes, fromRlp, keccak256, toRlp } from 'viem';
+import type { Hash, Hex } from '../chain/primitives';
+import { bytesToHex, hexToBytes } from '../hex';
 
 /** A node as RLP has it: bytes, or a list of such. */
 type Node = Uint8Array | readonly Node[];
 
 /** The root of a trie without any entry: keccak256(rlp('')). */
-const EMPTY_TRIE_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421' as Hash;
+export const EMPTY_TRIE_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421' as Hash;
+
+/** Value of a key under a root: the value, `absent` when the proof shows that there is none, or why the proof fails. */
+export type Proven =
+  | { state: 'present'; value: Uint8Array }
+  | { state: 'absent' }
+  | { state: 'invalid'; reason: string };
 
 /** The root of the trie that maps rlp(index) to each of `values`, as in headers. Linear in the bytes, up to sorting. */
 export function computeListRoot(values: readonly Uint8Array[]): Hash {
@@ -23,6 +31,76 @@ export function computeListRoot(values: readonly Uint8Array[]): Hash {
   const entries = values.map((value, index): Entry => ({ path: nibblesOf(toRlp(indexBytes(index), 'bytes')), value }));
   entries.sort((a, b) => comparePaths(a.path, b.path));
   return keccak256(encodeNode(buildNode(entries, 0))) as Hash;
+}
+
+/**
+ * What `proof` (nodes from the root down, as eth_getProof lists them) says of
+ * `key` (bytes, hashed already where the trie is a secure one) under `root`.
+ * Every node is checked against the hash that leads to it; nodes beyond those
+ * needed make the proof invalid, because nothing vouches for them.
+ */
+export function readProof(root: Hash, key: Uint8Array, proof: readonly Hex[]): Proven {
+  // Nodes write the proof of an empty trie as no node, or as its one node, the empty text.
+  if (root === EMPTY_TRIE_ROOT) return { state: 'absent' };
+  const path = nibblesOf(key);
+  let expected: Hex = root;
+  let position = 0;
+  for (const [index, encoded] of proof.entries()) {
+    if (keccak256(encoded) !== expected) return { state: 'invalid', reason: `node ${index} does not have its hash` };
+    let node: Node;
+    try {
+      node = fromRlp(hexToBytes(encoded), 'bytes') as Node;
+    } catch {
+      return { state: 'invalid', reason: `node ${index} is no RLP` };
+    }
+    const isLast = index === proof.length - 1;
+    // Nodes that stand in their parent are walked here, without a step in the proof.
+    for (;;) {
+      const step = walkNode(node, path, position);
+      if (step === undefined) return { state: 'invalid', reason: `node ${index} is no node of a trie` };
+      if (step.kind === 'end') {
+        if (!isLast) return { state: 'invalid', reason: 'it has nodes after its end' };
+        return step.value === undefined || step.value.length === 0
+          ? { state: 'absent' }
+          : { state: 'present', value: step.value };
+      }
+      position = step.position;
+      if (step.next instanceof Uint8Array) {
+        if (step.next.length !== 32) return { state: 'invalid', reason: `node ${index} leads to no node` };
+        expected = bytesToHex(step.next);
+        break;
+      }
+      node = step.next;
+    }
+  }
+  return { state: 'invalid', reason: 'it ends before the key does' };
+}
+
+type Step = { kind: 'end'; value: Uint8Array | undefined } | { kind: 'next'; next: Node; position: number };
+
+/** One step from `node` along `path`; undefined when it is no node. */
+function walkNode(node: Node, path: Uint8Array, position: number): Step | undefined {
+  if (node instanceof Uint8Array) return undefined;
+  if (node.length === 17) {
+    if (position === path.length) return endWith(node[16]);
+    const child = node[path[position]];
+    if (child instanceof Uint8Array && child.length === 0) return { kind: 'end', value: undefined };
+    return { kind: 'next', next: child, position: position + 1 };
+  }
+  const [prefix, below] = node;
+  if (node.length !== 2 || !(prefix instanceof Uint8Array) || prefix.length === 0) return undefined;
+  const nibbles = nibblesOf(prefix);
+  const flag = nibbles[0];
+  if (flag > 3 || (flag % 2 === 0 && nibbles[1] !== 0)) return undefined;
+  const part = nibbles.subarray(flag % 2 === 1 ? 1 : 2);
+  const matches = part.every((nibble, index) => path[position + index] === nibble);
+  const end = position + part.length;
+  if (flag >= 2) return matches && end === path.length ? endWith(below) : { kind: 'end', value: undefined };
+  return matches ? { kind: 'next', next: below, position: end } : { kind: 'end', value: undefined };
+}
+
+function endWith(value: Node): Step | undefined {
+  return value instanceof Uint8Array ? { kind: 'end', value } : undefined;
 }
 
 type Entry = { path: Uint8Array; value: Uint8Array };

@@ -1,8 +1,8 @@
-import { createMPT } from '@ethereumjs/mpt';
-import { bytesToHex, keccak256, toRlp } from 'viem';
+import { createMerkleProof, createMPT } from '@ethereumjs/mpt';
+import { bytesToHex, hexToBytes, keccak256, toRlp } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { Hex } from '../../../src/core/chain/primitives';
-import { computeListRoot } from '../../../src/core/proof/trie';
+import type { Hash, Hex } from '../../../src/core/chain/primitives';
+import { computeListRoot, EMPTY_TRIE_ROOT, readProof } from '../../../src/core/proof/trie';
 
 /** Bytes that differ per index, of lengths that make nodes both short and long. */
 function bytesAt(index: number): Uint8Array {
@@ -20,7 +20,52 @@ describe('computeListRoot', () => {
   });
 
   test('has the well-known root for no values', () => {
-    expect(computeListRoot([])).toBe(keccak256(toRlp('0x')));
+    expect(computeListRoot([])).toBe(EMPTY_TRIE_ROOT);
+    expect(keccak256(toRlp('0x'))).toBe(EMPTY_TRIE_ROOT);
+  });
+});
+
+describe('readProof', () => {
+  async function secureTrie(count: number) {
+    const trie = await createMPT();
+    const keys = Array.from({ length: count }, (_, index) => hexToBytes(keccak256(Uint8Array.of(index, index >> 8))));
+    for (const [index, key] of keys.entries()) await trie.put(key, bytesAt(index));
+    return { trie, keys, root: bytesToHex(trie.root()) as Hash };
+  }
+  const hexOf = (nodes: readonly (Uint8Array | undefined)[]): Hex[] =>
+    nodes.map((node) => bytesToHex(node as Uint8Array));
+
+  test('reads every value and every absence that the stock trie proves', async () => {
+    const { trie, keys, root } = await secureTrie(300);
+    for (const [index, key] of keys.entries()) {
+      const proof = hexOf(await createMerkleProof(trie, key));
+      expect(readProof(root, key, proof)).toEqual({ state: 'present', value: bytesAt(index) });
+    }
+    for (let index = 0; index < 100; index++) {
+      const key = hexToBytes(keccak256(Uint8Array.of(index, 200, 1)));
+      expect(readProof(root, key, hexOf(await createMerkleProof(trie, key)))).toEqual({ state: 'absent' });
+    }
+  });
+
+  test('refuses a proof with a changed, missing, added or foreign node', async () => {
+    const { trie, keys, root } = await secureTrie(300);
+    const [key, other] = keys as [Uint8Array, Uint8Array];
+    const proof = hexOf(await createMerkleProof(trie, key));
+    const foreign = hexOf(await createMerkleProof(trie, other));
+    for (let index = 0; index < proof.length; index++) {
+      const changed = [...proof];
+      const node = proof[index] as Hex;
+      changed[index] = `${node.slice(0, -1)}${node.endsWith('0') ? '1' : '0'}` as Hex;
+      expect(readProof(root, key, changed).state).toBe('invalid');
+      expect(readProof(root, key, proof.toSpliced(index, 1)).state).toBe('invalid');
+    }
+    expect(readProof(root, key, [...proof, ...foreign.slice(-1)]).state).toBe('invalid');
+    expect(readProof(root, key, [...proof.slice(0, -1), ...foreign.slice(-1)]).state).toBe('invalid');
+    expect(readProof(root, key, []).state).toBe('invalid');
+  });
+
+  test('says that nothing is under the empty root', () => {
+    expect(readProof(EMPTY_TRIE_ROOT, hexToBytes(keccak256('0x01')), [])).toEqual({ state: 'absent' });
   });
 });
 
