@@ -3,7 +3,7 @@ import { isOutOfRoom, withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { evict } from './eviction';
 import type { LoupeDatabase } from './loupe-database';
-import { fromTraceRow, type KeptTrace, type TraceRow, toTraceRow } from './rows/trace-row';
+import { fromTraceRow, type KeptChecks, type KeptTrace, type TraceRow, toTraceRow } from './rows/trace-row';
 import type { TransactionId } from './rows/transaction-row';
 import { forgetUses, recordUses } from './use-ledger';
 
@@ -36,6 +36,18 @@ export function saveTrace(kept: KeptTrace): Promise<boolean> {
       return await put(db, row);
     }
   });
+}
+
+/** Keeps what was checked of a replay after its trace was kept; nothing when it is not kept. */
+export function saveChecks({ networkId, hash }: TransactionId, checked: KeptChecks | undefined): Promise<boolean> {
+  return writeDatabase((db) =>
+    db.traces
+      .where('[networkId+hash]')
+      .equals([networkId, hash])
+      .modify((row) => {
+        if (row.replay !== undefined && checked !== undefined) row.replay.verification.checked = checked;
+      }),
+  );
 }
 
 /** Drops the trace of a transaction. */

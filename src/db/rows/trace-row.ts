@@ -25,11 +25,23 @@ export type KeptReplay = {
     origin: 'prestateTracer' | 'rpc';
     compared: { status: boolean; gasUsed: number; logs: number; earlier: number };
     /** What was checked by hashes; absent on what an earlier version kept. */
-    checked?: { unchecked: readonly string[]; isIncluded: boolean };
+    checked?: KeptChecks;
     steps: number;
   };
   block: Block;
   witness: KeptWitness;
+};
+
+/** What was checked beyond the execution; all but the first two came later, behind its rows. */
+export type KeptChecks = {
+  unchecked: readonly string[];
+  isIncluded: boolean;
+  notIncluded?: string;
+  state?: { isProven: true; accounts: number; slots: number } | { isProven: false; reason: string };
+  agreeing?: readonly string[];
+  disagreeing?: readonly string[];
+  contradiction?: string;
+  calls?: number;
 };
 
 /** Addresses are 20 bytes, other values 32; `code` is an index into the codes, `storage` keys and values in turn. */
@@ -50,6 +62,21 @@ type StoredReplay = Omit<KeptReplay, 'block'> & { block: StoredBlock };
 export type TraceRow = Omit<KeptTrace, 'replay'> & { replay?: StoredReplay };
 
 const bytes = v.instance(Uint8Array);
+const checks = v.object({
+  unchecked: v.array(v.string()),
+  isIncluded: v.boolean(),
+  notIncluded: v.exactOptional(v.string()),
+  state: v.exactOptional(
+    v.variant('isProven', [
+      v.object({ isProven: v.literal(true), accounts: count, slots: count }),
+      v.object({ isProven: v.literal(false), reason: v.string() }),
+    ]),
+  ),
+  agreeing: v.exactOptional(v.array(v.string())),
+  disagreeing: v.exactOptional(v.array(v.string())),
+  contradiction: v.exactOptional(v.string()),
+  calls: v.exactOptional(count),
+});
 const row = v.object({
   ...transactionKey,
   blockHash: hash,
@@ -64,7 +91,7 @@ const row = v.object({
       verification: v.object({
         origin: v.picklist(['prestateTracer', 'rpc']),
         compared: v.object({ status: v.boolean(), gasUsed: count, logs: count, earlier: count }),
-        checked: v.exactOptional(v.object({ unchecked: v.array(v.string()), isIncluded: v.boolean() })),
+        checked: v.exactOptional(checks),
         steps: count,
       }),
       block: storedBlock,

@@ -165,10 +165,7 @@ function withFacts(trace: Trace, { transaction, receipt }: Mined): Trace {
   trace.rows.gas[0] = transaction.gas;
   trace.rows.gasUsed[0] = receipt.gasUsed;
   const logs = lastingLogs(trace);
-  if (logs === receipt.logs.length) return trace;
-  if (logs === 0) return addReceiptLogs(trace, receipt.logs);
-  const limitation = `The receipt has ${receipt.logs.length.toLocaleString('en')} events, the calls the node reported have ${logs.toLocaleString('en')}.`;
-  return { ...trace, limitations: [...trace.limitations, limitation] };
+  return logs === 0 && receipt.logs.length > 0 ? addReceiptLogs(trace, receipt.logs) : trace;
 }
 
 /** Logs that were not undone. */

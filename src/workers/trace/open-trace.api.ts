@@ -26,6 +26,8 @@ export type TraceSummary = {
   fromFile: boolean;
   skipped: readonly SkippedSource[];
   limitations: readonly string[];
+  /** What the calls that the node reported contradict in the transaction and its receipt, in sentences; absent when nothing. */
+  contradictions?: readonly string[];
   /** Of a trace of source `replay`: what was compared. */
   verification?: Verification;
   /** Rows are shown already, and the transaction is still executed again; a `replayed` event tells how it ended. */
@@ -77,6 +79,8 @@ export type TraceEvent =
   | { type: 'replaying'; handle: TraceHandle; progress: Progress }
   /** The execution ended: its rows took the place of those shown before, or `skipped` says why not. Folding and row numbers stay where the calls are the same. */
   | { type: 'replayed'; handle: TraceHandle; summary: TraceSummary; outcome: Outcome }
+  /** What was proven of the replay behind its rows. */
+  | { type: 'proven'; handle: TraceHandle; verification: Verification }
   /** The engine closed a trace to hold newer ones; opening it again is quick while it is kept. */
   | { type: 'closed'; handle: TraceHandle };
 

@@ -3,6 +3,7 @@ import type { Address } from '../../core/chain/primitives';
 import type { Receipt, ReceiptHead, Transaction } from '../../core/chain/transaction';
 import { isPrecompile } from '../../core/contract/builtins';
 import { type Failure, failure } from '../../core/failure';
+import { findTraceContradictions } from '../../core/proof/trace-contradictions';
 import { fail, ok, type Result } from '../../core/result';
 import { decodeTrace, encodeTrace } from '../../core/trace/binary';
 import type { Trace } from '../../core/trace/rows';
@@ -34,6 +35,8 @@ export type Opened = {
   /** It came in a trace file. */
   fromFile?: boolean;
   skipped: readonly SkippedSource[];
+  /** What rows that come from no replay contradict in the transaction and its receipt; absent when nothing. */
+  contradictions?: readonly string[];
   /** Of rows that come from a replay. */
   verification?: Verification;
   /** The execution that the rows come from, where it is at hand. */
@@ -91,6 +94,7 @@ export async function openTrace(
       cached: true,
       fromFile: kept.fromFile,
       skipped: kept.skipped,
+      ...(replay === undefined ? contradictionsOf(kept.trace, transaction, await wholeReceipt(signal)) : {}),
       ...(replay === undefined ? {} : { verification: replay.verification }),
       replay: new LazyReplay(make, controller),
       mayImprove: replay === undefined && stepLimit > 0,
@@ -128,6 +132,7 @@ export async function openTrace(
     trace,
     cached: false,
     skipped: [{ source: 'cache', reason: kept.reason }, ...skipped],
+    ...(replayed === undefined ? contradictionsOf(trace, transaction, whole) : {}),
     ...(replayed === undefined ? {} : { replayed }),
     ...(replayed?.verification === undefined ? {} : { verification: replayed.verification }),
     replay: new LazyReplay(() => attempt, controller),
@@ -161,6 +166,17 @@ export async function keepTrace({ networkId, hash }: TransactionKey, opened: Ope
   const { blockNumber, index } = receipt;
   await saveCalledAddresses({ networkId, hash, blockNumber, index }, calledAddresses(opened));
   await evictOver(await readPreference('storageBudget'));
+}
+
+/** Without the receipt, nothing can be compared and nothing is said. */
+function contradictionsOf(
+  trace: Trace,
+  transaction: Transaction,
+  receipt: Result<Receipt, Failure>,
+): Pick<Opened, 'contradictions'> {
+  if (!receipt.ok) return {};
+  const contradictions = findTraceContradictions(trace, transaction, receipt.value);
+  return contradictions.length === 0 ? {} : { contradictions };
 }
 
 /** Whom frames of the trace call, or whose code they run: what an address had to do with the transaction beside its ends. */

@@ -13,6 +13,7 @@ import { fail, ok, type Result } from '../../core/result';
 import { outputOf } from '../../core/trace/row-fields';
 import { readFirstScreen } from '../../db/first-screen-cache';
 import { readPreference } from '../../db/preferences';
+import { deleteTrace, saveChecks } from '../../db/traces';
 import { onAbort } from '../../net/rpc/abort';
 import type { Chains } from '../chain/chains';
 import type { Loaded } from '../chain/transaction-store';
@@ -233,8 +234,30 @@ export class OpenTraces {
         : this.follow(held, keep);
     void this.follow(held, async () => {
       await Promise.all([held.learned, improved]);
-      if (end.signal.aborted || isScreenKept()) return;
-      await scheduler.run('kept', () => keepFirstScreen(key, session));
+      if (end.signal.aborted) return;
+      if (!isScreenKept()) await scheduler.run('kept', () => keepFirstScreen(key, session));
+      await this.prove(held);
+    });
+  }
+
+  /** Proves what can be proven of a replay that was made for this visit, tells the page, and keeps the result. */
+  private async prove({ session, end }: HeldTrace): Promise<void> {
+    const { chains } = this;
+    const { key, opened } = session;
+    const replayed = opened.cached ? undefined : (await opened.replay?.get())?.replayed;
+    if (replayed?.verification === undefined || end.signal.aborted) return;
+    const receipt = await opened.wholeReceipt(end.signal);
+    if (!receipt.ok) return;
+    const { proveOpened } = await import('./proof/prove-opened');
+    const mined = { transaction: opened.transaction, receipt: receipt.value };
+    const checked = await proveOpened(chains, key.networkId, mined, replayed, end.signal);
+    const verification = end.signal.aborted || checked === undefined ? undefined : session.proved(checked);
+    if (verification === undefined) return;
+    this.emit({ type: 'proven', handle: session.handle, verification });
+    await chains.scheduler.run('kept', async () => {
+      if (verification.checked?.contradiction !== undefined) return deleteTrace(key);
+      await saveChecks(key, verification.checked);
+      await keepFirstScreen(key, session);
     });
   }
 

@@ -11,6 +11,7 @@ import type { AccessListEntry } from '../../core/chain/transaction';
 import type { StepIndex } from '../../core/evm/recording/steps';
 import type { Prestate } from '../../core/evm/state/state-diff';
 import type { Failure } from '../../core/failure';
+import type { Checked } from '../../core/proof/proof-level';
 import type { Result } from '../../core/result';
 import type { RowIndex } from '../../core/trace/rows';
 import type { TraceHandle } from '../ids';
@@ -26,14 +27,6 @@ export type Compared = {
   logs: number;
   /** Transactions of the block that were executed before, each equal to its receipt in status, gas used and number of logs. */
   earlier: number;
-};
-
-/** What was checked of transaction, receipt and block by their own hashes and signature. */
-export type Checked = {
-  /** What could not be checked and why, in sentences. */
-  unchecked: readonly string[];
-  /** Whether the header was found to commit to the transaction and to the receipt. */
-  isIncluded: boolean;
 };
 
 /** A replay that came out as the receipt says. `checked` is absent on what an earlier version kept. */

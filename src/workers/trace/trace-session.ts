@@ -7,6 +7,7 @@
  */
 import type { Hash, Selector } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
+import type { Checked } from '../../core/proof/proof-level';
 import { fail, ok, type Result } from '../../core/result';
 import { haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
@@ -42,6 +43,7 @@ import type {
   VisibleIndex,
 } from './rows.api';
 import type { SourceTrace } from './source/source-trace';
+import type { Verification } from './steps.api';
 import { countRows, outcomeOf } from './views/outcome';
 import { rowDetail, rowView, type Showing } from './views/row-view';
 import { ShownTree } from './views/shown-tree';
@@ -143,8 +145,9 @@ export class TraceSession implements OfSubject<RowsApi> {
     }
     const { trace, verification } = replayed;
     const same = haveSameRows(opened.trace, trace);
+    const { contradictions: _, ...rest } = opened;
     this.opened = {
-      ...opened,
+      ...rest,
       trace,
       ...(verification === undefined ? {} : { verification }),
       mayImprove: false,
@@ -161,6 +164,15 @@ export class TraceSession implements OfSubject<RowsApi> {
     this.reading = this.read();
     this.searchAgain();
     this.version += 1;
+  }
+
+  /** More was proven of the replay that the rows come from. */
+  proved(checked: Checked): Verification | undefined {
+    const { verification } = this.opened;
+    if (verification === undefined) return undefined;
+    const proven = { ...verification, checked };
+    this.opened = { ...this.opened, verification: proven };
+    return proven;
   }
 
   get trace(): Trace {
@@ -183,6 +195,7 @@ export class TraceSession implements OfSubject<RowsApi> {
       fromFile: this.opened.fromFile ?? false,
       skipped: this.opened.skipped,
       limitations,
+      ...(this.opened.contradictions === undefined ? {} : { contradictions: this.opened.contradictions }),
       ...(this.opened.verification === undefined ? {} : { verification: this.opened.verification }),
       replaying: this.replaying,
       numbering: this.numbering,

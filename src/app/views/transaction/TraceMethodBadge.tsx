@@ -1,6 +1,7 @@
 /** Where the trace comes from, with the reason one click away: what was taken, what was not, and what it leaves out. */
 import { Suspense } from 'react';
 import { formatInteger } from '../../../core/format/counts';
+import { proofLevel } from '../../../core/proof/proof-level';
 import type { Progress } from '../../../workers/ids';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import { Badge } from '../../ui/Badge';
@@ -65,9 +66,10 @@ function lookOf(summary: TraceSummary): { tone: 'success' | 'pending' | 'neutral
   return { tone: summary.verification && !summary.fromFile ? 'success' : 'neutral', glyph: '✓' };
 }
 
-/** Why a replay of this trace is not shown, where it came out otherwise than the receipt says. */
-export function differenceOf({ skipped, verification }: TraceSummary): string | undefined {
-  return verification ? undefined : skipped.find(({ differs }) => differs)?.reason;
+/** Why what is shown is not believed: a replay that came out otherwise than the receipt says, or what was found to contradict it. */
+export function differenceOf({ skipped, verification, contradictions }: TraceSummary): string | undefined {
+  if (verification) return verification.checked?.contradiction;
+  return skipped.find(({ differs }) => differs)?.reason ?? contradictions?.join(' ');
 }
 
 function badgeText(summary: TraceSummary): string {
@@ -77,9 +79,13 @@ function badgeText(summary: TraceSummary): string {
     return steps === undefined ? `From a file · ${sizeOf(summary)}` : `From a file${steps}`;
   }
   if (verification) {
-    const { steps, compared } = verification;
+    const { steps, compared, checked } = verification;
+    const level = checked === undefined ? 'executed' : proofLevel(checked);
+    const count = `${formatInteger(steps)} ${steps === 1 ? 'step' : 'steps'}`;
+    if (level === 'contradicted') return `Contradicted replay · ${count}`;
     const equal = compared.status ? 'status, gas, logs equal' : 'gas, logs equal';
-    return `Verified replay · ${formatInteger(steps)} ${steps === 1 ? 'step' : 'steps'} · ${equal}`;
+    const further = level === 'executed' ? '' : ` · ${level}`;
+    return `Verified replay · ${count} · ${equal}${further}`;
   }
   const origin = cached ? 'From this browser' : TRACE_METHOD_WORDS[source].name;
   return `${origin} · ${sizeOf(summary)}`;

@@ -2,6 +2,7 @@
 import { formatInteger } from '../../../core/format/counts';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import type { Verification } from '../../../workers/trace/steps.api';
+import { ProofLevels } from './ProofLevels';
 import { TRACE_METHOD_WORDS } from './trace-method-words';
 import { sizeOf } from './trace-size';
 
@@ -14,6 +15,17 @@ export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
         <b className="font-semibold">{source.name}</b> <span className="text-muted">{source.note}</span>
       </p>
       {summary.verification && <Compared verification={summary.verification} summary={summary} />}
+      {summary.verification?.checked && <ProofLevels checked={summary.verification.checked} />}
+      {summary.contradictions && (
+        <div>
+          <p className="font-medium">What it contradicts</p>
+          <ul className="list-disc pl-4 text-muted">
+            {summary.contradictions.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {summary.cached && <p className="text-muted">It was kept in this browser and needed no network.</p>}
       {summary.limitations.length > 0 && (
         <div>
@@ -43,7 +55,7 @@ export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
 
 /** What was compared with the receipt, and where the state came from. */
 function Compared({ verification, summary }: { verification: Verification; summary: TraceSummary }) {
-  const { origin, compared, checked, steps } = verification;
+  const { origin, compared, steps } = verification;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
       <dt className="text-muted">Executed</dt>
@@ -56,24 +68,6 @@ function Compared({ verification, summary }: { verification: Verification; summa
         {formatInteger(compared.gasUsed)} gas used, {formatInteger(compared.logs)}{' '}
         {compared.logs === 1 ? 'log' : 'logs'} with address, topics and data
       </dd>
-      {checked && (
-        <>
-          <dt className="text-muted">Checked by hashes</dt>
-          <dd>
-            {checked.unchecked.length === 0
-              ? 'the transaction and its sender’s signature, its receipt’s block, the header'
-              : 'what its fields allow'}
-            {checked.isIncluded && '; the header commits to the transaction and to the receipt'}
-            {checked.unchecked.length > 0 && (
-              <ul className="list-disc pl-4 text-muted">
-                {checked.unchecked.map((sentence) => (
-                  <li key={sentence}>{sentence}</li>
-                ))}
-              </ul>
-            )}
-          </dd>
-        </>
-      )}
       <dt className="text-muted">State</dt>
       <dd>
         {origin === 'prestateTracer'

@@ -117,6 +117,8 @@ function traceAfter(trace: TraceState, event: TraceEvent): TraceState {
       const { replay: _, ...rest } = trace;
       return { ...rest, summary: event.summary, outcome: event.outcome, known: trace.known + 1 };
     }
+    case 'proven':
+      return { ...trace, summary: { ...trace.summary, verification: event.verification } };
     case 'view':
       return { ...trace, outcome: event.outcome, known: trace.known + 1 };
     case 'closed':

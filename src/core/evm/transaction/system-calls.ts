@@ -3,7 +3,7 @@
  * address that keep the beacon root (EIP-4788, since Cancun) and the parent's
  * hash (EIP-2935, since Prague). They pay nothing and count against nothing.
  */
-import { hexToBytes } from '../../hex';
+import { bytesToHex, hexToBytes } from '../../hex';
 import type { BlockEnvironment } from '../environment';
 import { FrameKind } from '../frames/frame';
 import { Machine } from '../machine';
@@ -18,6 +18,8 @@ export type SystemCall = {
   input: Uint8Array;
   /** Slots it writes, for fetching them beforehand. */
   slots: readonly bigint[];
+  /** What the contract of the EIP writes into `slots`. */
+  written: readonly bigint[];
 };
 
 const SYSTEM = hexToBytes('0xfffffffffffffffffffffffffffffffffffffffe');
@@ -36,10 +38,20 @@ export function systemCalls(
   const calls: SystemCall[] = [];
   if (block.fork >= Fork.cancun && parentBeaconBlockRoot !== undefined) {
     const at = block.timestamp % RING;
-    calls.push({ address: BEACON_ROOTS, input: parentBeaconBlockRoot, slots: [BigInt(at), BigInt(at + RING)] });
+    calls.push({
+      address: BEACON_ROOTS,
+      input: parentBeaconBlockRoot,
+      slots: [BigInt(at), BigInt(at + RING)],
+      written: [BigInt(block.timestamp), BigInt(bytesToHex(parentBeaconBlockRoot))],
+    });
   }
   if (block.fork >= Fork.prague && block.number > 0)
-    calls.push({ address: BLOCK_HASHES, input: parentHash, slots: [BigInt((block.number - 1) % RING)] });
+    calls.push({
+      address: BLOCK_HASHES,
+      input: parentHash,
+      slots: [BigInt((block.number - 1) % RING)],
+      written: [BigInt(bytesToHex(parentHash))],
+    });
   return calls;
 }
 

@@ -6,9 +6,10 @@
 import type { Network } from '../../../core/chain/network';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import { type BlockMaker, blockMaker } from '../../../core/evm/rules/chain-rules';
+import { computeHeaderHash } from '../../../core/proof/header';
 import { checkIdentity } from '../../../core/proof/identity';
 import { checkInclusion, type Inclusion } from '../../../core/proof/inclusion';
-import type { Checked } from '../steps.api';
+import type { Checked } from '../../../core/proof/proof-level';
 
 export type Facts = {
   network: Pick<Network, 'id' | 'name'>;
@@ -22,6 +23,8 @@ export type Facts = {
 /** All transactions and receipts of a block, as the endpoint gives them for the whole block. */
 export type WholeBlock = { transactions: readonly Transaction[]; receipts: readonly Receipt[] };
 
+const UNHASHED = 'The header of the block does not have its hash by the rules known here, so its roots prove nothing.';
+
 /** Envelope type of blob transactions (EIP-4844). */
 const BLOB = 3;
 
@@ -34,7 +37,12 @@ export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | {
   if (contradiction !== undefined) return { contradiction };
   const inclusion = inclusionOf(facts, maker);
   if (inclusion.state === 'contradicted' && maker !== 'other') return { contradiction: inclusion.reason };
-  return { checked: { unchecked: identity.unchecked, isIncluded: inclusion.state === 'proven' } };
+  const { unchecked } = identity;
+  if (inclusion.state !== 'proven') return { checked: { unchecked, isIncluded: false, notIncluded: inclusion.reason } };
+  // Roots of a header that does not have its hash are the endpoint's word.
+  if (computeHeaderHash(block) !== block.hash)
+    return { checked: { unchecked, isIncluded: false, notIncluded: UNHASHED } };
+  return { checked: { unchecked, isIncluded: true } };
 }
 
 function inclusionOf({ transaction, receipt, block, whole }: Facts, maker: BlockMaker): Inclusion {

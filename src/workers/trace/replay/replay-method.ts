@@ -5,7 +5,6 @@
  */
 import type { Network } from '../../../core/chain/network';
 import type { Block } from '../../../core/chain/transaction';
-import type { Replay } from '../../../core/evm/replay';
 import type { Witness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
 import { ok, type Result } from '../../../core/result';
@@ -27,6 +26,7 @@ import {
   replayKept,
   replayTransaction,
   type Unverified,
+  type VerifiedReplay,
 } from './replay-transaction';
 import { Replayed } from './replayed';
 
@@ -88,15 +88,14 @@ async function attempt(
   });
   if (!outcome.ok) return refuse(outcome.error);
   if (!outcome.value.verified) return refuse(notVerified(outcome.value), true);
-  const { replay, origin, compared, checked, witness } = outcome.value;
-  return { replayed: verified(request, block.value, replay, { origin, compared, checked }, witness), skipped };
+  return { replayed: toReplayed(request, block.value, outcome.value), skipped };
 }
 
 /** Executes the transaction again on what was kept of an earlier replay of it. */
 export async function repeatReplay(
   request: ReplayRequest & { block: Block },
   witness: Witness,
-  { origin, compared: { earlier } }: Verification,
+  { origin, compared: { earlier }, checked: kept }: Verification,
 ): Promise<ReplayAttempt> {
   const refused = (why: Failure): ReplayAttempt => ({
     skipped: [{ source: 'replay', reason: why.message }],
@@ -105,20 +104,20 @@ export async function repeatReplay(
   if (request.stepLimit === 0) return refused(switchedOff());
   const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier);
   if (!repeated.ok) return refused(repeated.error);
-  const { replay, compared, checked } = repeated.value;
-  return { replayed: verified(request, request.block, replay, { origin, compared, checked }, witness), skipped: [] };
+  // What was found of it behind its rows then, holds.
+  const { checked: again } = repeated.value;
+  const checked = { ...kept, ...again, isIncluded: kept?.isIncluded === true || again.isIncluded };
+  return { replayed: toReplayed(request, request.block, { ...repeated.value, witness, checked }), skipped: [] };
 }
 
 /** What a replay that came out as the receipt says answers questions with. */
-function verified(
+function toReplayed(
   { transaction, signal }: ReplayRequest,
   block: Block,
-  replay: Replay,
-  compared: Omit<Verification, 'steps'>,
-  witness: Witness,
+  { replay, origin, compared, checked, witness, read }: VerifiedReplay,
 ): Replayed {
-  const verification = { ...compared, steps: replay.steps.length };
-  return new Replayed(replay, replay.finish(), transaction, block, verification, witness, signal);
+  const verification: Verification = { origin, compared, checked, steps: replay.steps.length };
+  return new Replayed(replay, replay.finish(), transaction, block, verification, witness, signal, read);
 }
 
 async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJob, 'rpc'>> {

@@ -31,6 +31,8 @@ export type ReplayState = {
   readonly hashes: Map<number, Uint8Array>;
   /** Supplies what the machine stopped for, and where that costs a round trip what lies ahead too; undefined when it did. */
   supply(missing: MissingState, ahead: Ahead): Promise<Failure | undefined>;
+  /** Everything that was read of the state after the block before, as the endpoint said it; absent where that is not what was read. */
+  fetched?(): KnownState;
 };
 
 /** What will probably be missing next. Linear in the steps it looks ahead. */
@@ -116,6 +118,7 @@ function fetchedAsNeeded(
 ): LazyState {
   const heldBefore = knownAccounts.size;
   const knownSlots = new Set<string>();
+  const answers: KnownState[] = [];
 
   async function prefetch(needs: StateNeeds): Promise<Failure | undefined> {
     const accounts = new Set<Address>();
@@ -133,6 +136,7 @@ function fetchedAsNeeded(
     for (const address of accounts) knownAccounts.add(address);
     for (const id of slots.keys()) knownSlots.add(id);
     addKnown(state, fetched.value, false);
+    answers.push(fetched.value);
     onFetched(knownAccounts.size - heldBefore + knownSlots.size);
     return undefined;
   }
@@ -141,6 +145,10 @@ function fetchedAsNeeded(
     state,
     hashes,
     prefetch,
+    fetched: () => ({
+      accounts: answers.flatMap(({ accounts }) => accounts),
+      slots: answers.flatMap(({ slots }) => slots),
+    }),
     supply(missing, ahead) {
       if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
       return prefetch(needsFor([missing, ...ahead()]));

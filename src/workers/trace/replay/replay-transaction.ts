@@ -10,6 +10,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
+import type { BlockEnvironment } from '../../../core/evm/environment';
 import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/evm/replay';
 import {
   alsoPossible,
@@ -21,19 +22,21 @@ import {
   type StatedRules,
 } from '../../../core/evm/rules/chain-rules';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
-import { SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
+import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
 import { Execution, firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, type FailureCode, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
+import type { Checked } from '../../../core/proof/proof-level';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
 import { fetchStatedRules } from '../../../net/node-rules';
 import type { Rpc } from '../../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../../net/state-source';
-import type { Checked, Compared, StateOrigin } from '../steps.api';
+import type { Compared, StateOrigin } from '../steps.api';
 import { checkFacts, type WholeBlock } from './check-facts';
 import { differenceFrom, outlineDifference } from './compare-receipt';
+import { readOfParent } from './read-of-parent';
 import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
 import { exactState, keptState, lazyState, probableNeeds, type ReplayState } from './replay-state';
 import { runToEnd } from './run-to-end';
@@ -70,20 +73,24 @@ export type ReplayProgress = { phase: 'state' | 'earlier' | 'transaction'; done:
 /** `failure` is absent where the origin had the state and the outcome differed from the receipt. */
 type SkippedOrigin = { origin: StateOrigin; reason: string; failure?: Failure };
 
-/** `skipped`: why a better origin of the state was not used. */
-export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (
-  | {
-      verified: true;
-      replay: Replay;
-      origin: StateOrigin;
-      compared: Compared;
-      checked: Checked;
-      /** All that the execution read. */
-      witness: Witness;
-    }
-  /** `difference`: the first one, in a sentence. There is nothing to be shown as what happened. */
-  | Unverified
-);
+/** An execution that came out as the receipt says. */
+export type VerifiedReplay = {
+  verified: true;
+  replay: Replay;
+  origin: StateOrigin;
+  compared: Compared;
+  checked: Checked;
+  /** All that the execution read. */
+  witness: Witness;
+  /** What was read of the state after the block before, or why that is not known, in a sentence. Linear in what was read. */
+  read: () => KnownState | string;
+};
+
+/**
+ * `skipped`: why a better origin of the state was not used. When it is not verified, there is nothing to be shown as
+ * what happened.
+ */
+export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (VerifiedReplay | Unverified);
 
 /** `isContradiction`: the endpoint's own answers contradict each other, whatever the execution says. */
 export type Unverified = { verified: false; difference: string; isContradiction?: true };
@@ -160,7 +167,7 @@ export async function replayKept(
   witness: Witness,
   origin: StateOrigin,
   earlier: number,
-): Promise<Result<Extract<Outcome, { verified: true }>, Failure>> {
+): Promise<Result<VerifiedReplay, Failure>> {
   const { block, network } = job;
   if (block.number === undefined) return fail(failure('unsupported', 'A pending block has no rules yet.'));
   // It was executed before, so that a chain without a schedule is one of a development node.
@@ -174,9 +181,7 @@ export async function replayKept(
   return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
 }
 
-type Outcome =
-  | { verified: true; replay: Replay; origin: StateOrigin; compared: Compared; checked: Checked; witness: Witness }
-  | Unverified;
+type Outcome = VerifiedReplay | Unverified;
 type Answer = Promise<Result<Outcome, Failure>>;
 
 /** Executes under all rules that the block may follow, until the outcome is the receipt's; otherwise that of the first. */
@@ -216,12 +221,7 @@ async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, 
   if (!before.ok) return before;
   const source = lazyState(rpc, block.number - 1, signal, (done) => job.onProgress?.({ phase: 'state', done }));
   const environment = toEnvironment(block, rules, source.hashes);
-  const beaconRoot = block.parentBeaconBlockRoot;
-  const calls = systemCalls(
-    environment,
-    hexToBytes(block.parentHash),
-    beaconRoot === undefined ? undefined : hexToBytes(beaconRoot),
-  );
+  const calls = toSystemCalls(block, environment);
 
   job.onProgress?.({ phase: 'state', done: 0 });
   const transactions = [...before.value.pairs.map((each) => each.transaction), transaction];
@@ -336,7 +336,30 @@ async function execute(
     logs: receipt.logs.length,
     earlier,
   };
-  return ok({ verified: true, replay, origin, compared, checked, witness: takeWitness(source.state, source.hashes) });
+  const witness = takeWitness(source.state, source.hashes);
+  const read = source.fetched ?? (() => readBefore(block, transaction, environment, source));
+  return ok({ verified: true, replay, origin, compared, checked, witness, read });
+}
+
+/** What the first transaction of a block read stood there after the block before. */
+function readBefore(
+  block: IncludedBlock,
+  { index }: Transaction,
+  environment: BlockEnvironment,
+  { state }: ReplayState,
+): KnownState | string {
+  if (index !== 0)
+    return 'In the middle of a block, the state can only be proven by executing the transactions before it as well.';
+  return readOfParent(state, toSystemCalls(block, environment));
+}
+
+function toSystemCalls(block: IncludedBlock, environment: BlockEnvironment): SystemCall[] {
+  const beaconRoot = block.parentBeaconBlockRoot;
+  return systemCalls(
+    environment,
+    hexToBytes(block.parentHash),
+    beaconRoot === undefined ? undefined : hexToBytes(beaconRoot),
+  );
 }
 
 /** The receipt, once it is there. */

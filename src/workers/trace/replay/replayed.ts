@@ -15,6 +15,7 @@ import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
+import type { KnownState } from '../../../net/state-source';
 import type { AccessLists, StateDiff, Verification } from '../steps.api';
 import { toInput } from './replay-input';
 import { keptState } from './replay-state';
@@ -34,7 +35,15 @@ export class Replayed {
     readonly witness: Witness,
     /** Aborted when the trace is closed. */
     private readonly signal: AbortSignal,
+    private read: () => KnownState | string = () => 'It was not executed on the state of a block.',
   ) {}
+
+  /** What was read of the state after the block before, or why that is not known; answered once, since it may be large. */
+  takeRead(): KnownState | string {
+    const read = this.read();
+    this.read = () => 'It was taken before.';
+    return read;
+  }
 
   /** Computed once. Linear in the accounts and slots touched and in the rows. */
   stateDiff(): StateDiff {

@@ -1,0 +1,66 @@
+/** How far a verified replay is proven: each level with what it says, why the next one does not hold, and what stays open. */
+import { formatInteger } from '../../../core/format/counts';
+import { type Checked, PROOF_LEVEL_WORDS, type ProofLevel, proofLevel } from '../../../core/proof/proof-level';
+
+const LEVELS: readonly ProofLevel[] = ['executed', 'included', 'proven'];
+
+export function ProofLevels({ checked }: { checked: Checked }) {
+  const level = proofLevel(checked);
+  const { contradiction, unchecked, agreeing = [], disagreeing = [], calls = 0 } = checked;
+  if (level === 'contradicted') {
+    return <p className="text-pending">It is contradicted by what was asked afterwards: {contradiction}</p>;
+  }
+  const reached = LEVELS.indexOf(level);
+  return (
+    <section aria-label="How far it is proven" className="flex flex-col gap-1">
+      <p className="font-medium">How far it is proven</p>
+      <ol className="flex flex-col gap-1">
+        {LEVELS.map((each, index) => {
+          const { name, holds } = PROOF_LEVEL_WORDS[each];
+          const isReached = index <= reached;
+          return (
+            <li key={each} className="grid grid-cols-[1.25rem_minmax(0,1fr)]">
+              <span aria-hidden="true" className={isReached ? 'text-success' : 'text-muted'}>
+                {isReached ? '✓' : '–'}
+              </span>
+              <span className={isReached ? undefined : 'text-muted'}>
+                <b className="font-semibold">{name}</b> {isReached ? holds : reasonAgainst(each, checked)}
+                {isReached && each === 'proven' && amountProven(checked)}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="text-muted">{PROOF_LEVEL_WORDS[level].open}</p>
+      {agreeing.length > 0 && <p>The same block is known to {agreeing.join(', ')}.</p>}
+      {disagreeing.length > 0 && (
+        <p className="text-pending">Another block stands at its height at {disagreeing.join(', ')}.</p>
+      )}
+      {unchecked.length > 0 && (
+        <ul className="list-disc pl-4 text-muted">
+          {unchecked.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {calls > 0 && (
+        <p className="text-muted">
+          These checks took {formatInteger(calls)} {calls === 1 ? 'call' : 'calls'} more.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function reasonAgainst(level: ProofLevel, { isIncluded, notIncluded, state }: Checked): string {
+  if (level === 'included') return `does not hold: ${notIncluded ?? 'the whole block was not asked for.'}`;
+  if (state?.isProven === false) return `does not hold: ${state.reason}`;
+  if (state === undefined) return 'is not known: the state was not asked to be proven.';
+  return isIncluded ? '' : 'does not hold: the state is proven, but not that the block includes the receipt.';
+}
+
+function amountProven({ state }: Checked): string {
+  if (state?.isProven !== true) return '';
+  const { accounts, slots } = state;
+  return ` ${formatInteger(accounts)} ${accounts === 1 ? 'account' : 'accounts'}, ${formatInteger(slots)} ${slots === 1 ? 'slot' : 'slots'}.`;
+}

@@ -1,0 +1,44 @@
+/** Proves the replay of an open trace, with the endpoints that its network has. */
+import type { NetworkId } from '../../../core/chain/primitives';
+import type { Receipt, Transaction } from '../../../core/chain/transaction';
+import type { Checked } from '../../../core/proof/proof-level';
+import { createRpc } from '../../../net/rpc/rpc';
+import type { Chains } from '../../chain/chains';
+import { networkOf } from '../../chain/find-network';
+import type { Replayed } from '../replay/replayed';
+import { proveReplay } from './prove-replay';
+
+/** Endpoints that are asked for the block beside the one that gave the trace: what more would say is worth less than their patience. */
+const MOST_OTHERS = 3;
+
+/** What was proven, or undefined where there is nothing to prove it of. */
+export async function proveOpened(
+  chains: Chains,
+  networkId: NetworkId,
+  mined: { transaction: Transaction; receipt: Receipt },
+  replayed: Replayed,
+  signal: AbortSignal,
+): Promise<Checked | undefined> {
+  const checked = replayed.verification?.checked;
+  if (checked === undefined) return undefined;
+  const [rpc, endpoints, network] = await Promise.all([
+    chains.rpc(networkId),
+    chains.endpoints(networkId),
+    networkOf(chains, networkId),
+  ]);
+  const { states, meter } = chains;
+  const others = endpoints.slice(1, 1 + MOST_OTHERS).map((endpoint) => ({
+    name: endpoint.name,
+    rpc: createRpc({ networkId, endpoints: [endpoint], states, meter }).lane('background'),
+  }));
+  return proveReplay({
+    network,
+    rpc: rpc.lane('background'),
+    others,
+    ...mined,
+    block: replayed.block,
+    checked,
+    read: replayed.takeRead(),
+    signal,
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * What is proven of a verified replay behind its rows: that its block includes
+ * it, that the state it was executed on is the chain's, and that other
+ * endpoints have the block. Everything is asked for in the background; what an
+ * endpoint does not give is said and costs nothing but the level.
+ */
+import type { Network } from '../../../core/chain/network';
+import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
+import { blockMaker } from '../../../core/evm/rules/chain-rules';
+import { computeHeaderHash } from '../../../core/proof/header';
+import type { Checked } from '../../../core/proof/proof-level';
+import { fetchBlock, fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
+import type { Rpc } from '../../../net/rpc/rpc';
+import type { KnownState } from '../../../net/state-source';
+import { checkFacts } from '../replay/check-facts';
+import { proveState } from './prove-state';
+
+export type ProofQuestion = {
+  network: Pick<Network, 'id' | 'name'>;
+  rpc: Rpc;
+  /** One client for each further endpoint of the network. */
+  others: readonly { name: string; rpc: Rpc }[];
+  transaction: Transaction;
+  receipt: Receipt;
+  block: Block;
+  /** What was checked with the execution. */
+  checked: Checked;
+  /** What was read of the state after the block before, or why that is not known, in a sentence. */
+  read: KnownState | string;
+  signal: AbortSignal;
+};
+
+/** `checked` with all that could be proven beyond it. */
+export async function proveReplay(question: ProofQuestion): Promise<Checked> {
+  let checked = await proveInclusion(question);
+  if (checked.contradiction !== undefined) return checked;
+  checked = await proveStateRead(question, checked);
+  if (checked.contradiction !== undefined) return checked;
+  return askOthers(question, checked);
+}
+
+async function proveInclusion({
+  network,
+  rpc,
+  block,
+  transaction,
+  receipt,
+  checked,
+  signal,
+}: ProofQuestion): Promise<Checked> {
+  if (checked.isIncluded || block.hash === undefined) return checked;
+  const calls = (checked.calls ?? 0) + 2;
+  const [full, receipts] = await Promise.all([
+    fetchFullBlock(rpc, block.hash, { signal }),
+    fetchBlockReceipts(rpc, block, { signal }),
+  ]);
+  const failed = full.ok ? (receipts.ok ? undefined : receipts.error) : full.error;
+  if (!full.ok || !receipts.ok) {
+    return { ...checked, calls, notIncluded: `The whole block could not be had: ${failed?.message}` };
+  }
+  const whole = { transactions: full.value.transactions, receipts: receipts.value };
+  const facts = await checkFacts({ network, transaction, receipt, block, whole });
+  if ('contradiction' in facts) return { ...checked, calls, contradiction: facts.contradiction };
+  return { ...checked, ...facts.checked, calls };
+}
+
+async function proveStateRead(question: ProofQuestion, checked: Checked): Promise<Checked> {
+  const { rpc, block, read, network, signal } = question;
+  const unproven = (reason: string): Checked => ({ ...checked, state: { isProven: false, reason } });
+  if (typeof read === 'string') return unproven(read);
+  const { number } = block;
+  // Without the header's own hash the parent it names is a claim, too.
+  if (number === undefined || computeHeaderHash(block) !== block.hash) {
+    return unproven('The header of the block could not be checked, so its parent’s state root proves nothing.');
+  }
+  const { proofs, isContradiction, calls } = await proveState(rpc, { ...block, number }, read, signal);
+  const found = { ...checked, state: proofs, calls: (checked.calls ?? 0) + calls };
+  if (!isContradiction || proofs.isProven) return found;
+  // Development nodes let state be changed between blocks, which no header commits to.
+  return blockMaker(network) === 'ethereum' ? { ...found, contradiction: proofs.reason } : found;
+}
+
+/** Which of the other endpoints have the block. Those that do not answer, or do not have it yet, say nothing. */
+async function askOthers({ others, block, signal }: ProofQuestion, checked: Checked): Promise<Checked> {
+  const { number, hash } = block;
+  if (others.length === 0 || number === undefined || hash === undefined) return checked;
+  const answers = await Promise.all(
+    others.map(async ({ name, rpc }) => ({ name, answer: await fetchBlock(rpc, number, { signal }) })),
+  );
+  const agreeing: string[] = [];
+  const disagreeing: string[] = [];
+  for (const { name, answer } of answers) {
+    if (answer.ok) (answer.value.hash === hash ? agreeing : disagreeing).push(name);
+  }
+  return { ...checked, agreeing, disagreeing, calls: (checked.calls ?? 0) + others.length };
+}

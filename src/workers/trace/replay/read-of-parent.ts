@@ -1,0 +1,44 @@
+/** What the first transaction of a block read, as the state after the block before holds it. */
+import type { Hash } from '../../../core/chain/primitives';
+import type { State } from '../../../core/evm/state/state';
+import { slotsFoundEmpty, takeWitness } from '../../../core/evm/state/witness';
+import type { SystemCall } from '../../../core/evm/transaction/system-calls';
+import { bytesToAddress, bytesToHash, bytesToHex } from '../../../core/hex';
+import type { AccountAt, KnownState, SlotAt } from '../../../net/state-source';
+
+const ZERO = `0x${'0'.repeat(64)}` as Hash;
+
+/**
+ * All that the transaction that `state` executed last read. What the block's
+ * own system calls wrote before it is left out where it has the value that
+ * they write: that follows from the header. Linear in what is known.
+ */
+export function readOfParent(state: State, calls: readonly SystemCall[]): KnownState {
+  const { accounts, codes } = takeWitness(state, new Map());
+  const writes = new Set(
+    calls.flatMap(({ address, slots, written }) =>
+      slots.map((slot, index) => `${bytesToAddress(address)} ${slot} ${written[index]}`),
+    ),
+  );
+  const slots: SlotAt[] = [];
+  const add = (slot: SlotAt) => {
+    if (!writes.has(`${slot.address} ${BigInt(slot.key)} ${BigInt(slot.value)}`)) slots.push(slot);
+  };
+  const read = accounts.map((account): AccountAt => {
+    const address = bytesToAddress(account.address);
+    for (let at = 0; at < account.storage.length; at += 64) {
+      const key = bytesToHash(account.storage.subarray(at, at + 32));
+      add({ address, key, value: bytesToHash(account.storage.subarray(at + 32, at + 64)) });
+    }
+    return {
+      address,
+      balance: BigInt(bytesToHex(account.balance)),
+      nonce: Number(account.nonce),
+      code: bytesToHex(codes[account.code] ?? new Uint8Array(0)),
+    };
+  });
+  for (const { address, key } of slotsFoundEmpty(state)) {
+    add({ address: bytesToAddress(address), key: bytesToHash(key), value: ZERO });
+  }
+  return { accounts: read, slots };
+}

@@ -1,0 +1,85 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { proofLevel } from '../../../../src/core/proof/proof-level';
+import { savePreference } from '../../../../src/db/preferences';
+import { readTrace } from '../../../../src/db/traces';
+import type { TransactionKey } from '../../../../src/workers/ids';
+import type { Verification } from '../../../../src/workers/trace/steps.api';
+import { runDemoChain, startEngine } from '../../../helpers/demo-engine';
+
+const chain = runDemoChain();
+
+/** What was proven of a transaction once nothing is done behind its rows any more. */
+async function provenOf(key: TransactionKey, urls = [chain.proxy.url]): Promise<Verification> {
+  const { engine, events, open } = await startEngine(urls);
+  await open(key);
+  await engine.settled();
+  const proven = events.flatMap((event) => (event.type === 'proven' ? [event.verification] : []));
+  expect(proven).toHaveLength(1);
+  return proven[0] as Verification;
+}
+
+test('an honest endpoint with proofs: everything that was read is proven, and kept as such', async () => {
+  const key = chain.keyOf('swap-two-hops');
+  const { checked } = await provenOf(key);
+  expect(checked).toMatchObject({ isIncluded: true, state: { isProven: true } });
+  expect(checked && proofLevel(checked)).toBe('proven');
+  expect((await readTrace(key))?.replay?.verification.checked).toEqual(checked);
+
+  // The next visit shows it at once, and asks for nothing again.
+  chain.proxy.resetCounts();
+  const again = await startEngine([chain.proxy.url]);
+  const summary = await again.open(key);
+  await again.engine.settled();
+  expect(summary.verification?.checked).toEqual(checked);
+  expect(chain.proxy.calls('eth_getProof')).toBe(0);
+});
+
+test('an endpoint without proofs costs the level and nothing else', async () => {
+  chain.proxy.set({ refuse: /eth_getProof/ });
+  const { checked } = await provenOf(chain.keyOf('swap-two-hops'));
+  expect(checked && proofLevel(checked)).toBe('included');
+  expect(checked?.state).toMatchObject({ isProven: false, reason: expect.stringContaining('gives no proofs') });
+});
+
+test('a balance that was lied about is named, and is not proven', async () => {
+  chain.proxy.set({
+    refuse: /^debug_/,
+    lie: (method, _, result) => (method === 'eth_getBalance' ? '0x33b2e3c9fd0803ce8000000' : result),
+  });
+  const { checked } = await provenOf(chain.keyOf('erc20-transfer'));
+  expect(checked && proofLevel(checked)).toBe('included');
+  expect(checked?.state).toMatchObject({ isProven: false, reason: expect.stringContaining('another balance') });
+});
+
+test('other endpoints that have the block are named, and so are those that have another one', async () => {
+  const key = chain.keyOf('erc20-transfer');
+  const { checked } = await provenOf(key, [chain.proxy.url, chain.devnet.rpcUrl]);
+  expect(checked?.agreeing).toEqual([new URL(chain.devnet.rpcUrl).host]);
+  expect(checked?.disagreeing).toEqual([]);
+});
+
+test('without a replay, what the calls of the node contradict is said', async () => {
+  await savePreference('stepLimit', 0);
+  chain.proxy.set({
+    lie: (method, _, result) =>
+      method === 'debug_traceTransaction' ? { ...(result as object), value: '0x3635c9adc5dea00000' } : result,
+  });
+  const { open } = await startEngine([chain.proxy.url]);
+  const summary = await open(chain.keyOf('ether-transfer'));
+  expect(summary.source).toBe('callTracer');
+  expect(summary.contradictions).toEqual(['The calls carry another value than the transaction.']);
+});
+
+test('honest calls of a node contradict nothing, of any transaction', async () => {
+  await savePreference('stepLimit', 0);
+  const { open } = await startEngine([chain.proxy.url]);
+  const found: string[] = [];
+  // The largest is not made for these tests.
+  const made = chain.devnet.manifest.transactions.filter(({ name }) => name !== 'hundred-thousand-calls');
+  for (const { name } of made) {
+    const { contradictions = [] } = await open(chain.keyOf(name));
+    found.push(...contradictions.map((sentence) => `${name}: ${sentence}`));
+  }
+  expect(found).toEqual([]);
+});
