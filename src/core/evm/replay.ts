@@ -161,8 +161,12 @@ export class Replay {
 
   /** The call tree; gas of the root is the transaction's. To be called once, after the run. */
   finish(): Trace {
-    if (this.result && this.recording.builder.length > 0) this.recording.builder.gasUsed[0] = this.result.gasUsed;
-    return this.recording.builder.finish();
+    const { builder } = this.recording;
+    if (this.result && builder.length > 0) {
+      builder.gasUsed[0] = this.result.gasUsed;
+      builder.spent = this.result.spent;
+    }
+    return builder.finish();
   }
 
   /** The machine before `step`. At most one interval of steps is executed for it, none when the last question was about it. */

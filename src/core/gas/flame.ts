@@ -6,13 +6,17 @@
  *     1 │Initial gas│Pair.swap ─────────────┐  own   │
  *     2             │Token.transfer│  own   │
  *
+ * The whole is what was used before refunds. The initial gas has what brings it
+ * up to the floor price of the calldata in it (EIP-7623), so that the own gas of
+ * all frames, less what was refunded, is what the receipt charges.
+ *
  * Frames are in the order the machine entered them, so `start` never falls,
  * everything below a frame is the range [frame + 1, subtreeEnd), and what a
  * window shows is found without looking at the rest.
  */
 import type { Brand } from '../brand';
 import type { Member, RowClasses } from '../trace/row-classes';
-import { RowFlag, RowKind, type Trace, type TraceRows } from '../trace/rows';
+import { RowFlag, RowKind, type SpentGas, type Trace, type TraceRows } from '../trace/rows';
 
 /** Index into the frames of one flame graph; 0 is the transaction's own call. */
 export type FlameIndex = Brand<number, 'FlameIndex'>;
@@ -34,10 +38,12 @@ export type Flame = {
   failed: Uint8Array; // 1 when it reverted or halted exceptionally
   /** Gas of the transaction as the receipt states it. */
   gasUsed: number;
-  /** Gas before the first instruction. */
+  /** Gas before the first instruction, and what brings it up to the floor price of the calldata. */
   initialGas: number;
-  /** Gas that was used and given back again, as far as the calls tell: at least so much. */
+  /** Gas that was used and given back again. */
   refundedGas: number;
+  /** Whether what the outermost call used is known; otherwise its own gas and the refund are at least what is said. */
+  isExact: boolean;
 };
 
 /** What frames are called: distinct names, and for each frame the index of its own. */
@@ -58,17 +64,17 @@ export function flameNames({ members }: RowClasses, nameMember: (member: Member)
 
 /**
  * The flame graph of a trace, `undefined` when its source does not say what
- * calls used. `initial` is the gas before the first instruction. Linear, one
- * pass; 32 bytes a frame. A callee that claims more than is left of its caller
- * is cut.
+ * calls used. Linear, one pass; 32 bytes a frame. A callee that claims more than
+ * is left of its caller is cut.
  */
-export function computeFlame({ rows }: Trace, initial: number): Flame | undefined {
+export function computeFlame({ rows }: Trace, { initial, executed }: SpentGas): Flame | undefined {
   if (!(rows.gasUsed[0] > 0)) return undefined;
   const { frames, complete } = survey(rows);
   const gas = complete ? rows.gasUsed : gasOfRows(rows);
   const length = frames + 1;
   const gasUsed = rows.gasUsed[0];
-  const initialGas = Math.min(initial, gasUsed);
+  const whole = executed === undefined ? initial + gasOfCallees(rows, gas) : initial + executed;
+  const isExact = executed !== undefined;
   const flame: Flame = {
     length,
     start: new Float64Array(length),
@@ -80,8 +86,9 @@ export function computeFlame({ rows }: Trace, initial: number): Flame | undefine
     kind: new Uint8Array(length),
     failed: new Uint8Array(length),
     gasUsed,
-    initialGas,
-    refundedGas: Math.max(0, gasOfCallees(rows, gas) + initialGas - gasUsed),
+    initialGas: isExact ? initial + Math.max(0, gasUsed - whole) : initial,
+    refundedGas: Math.max(0, whole - gasUsed),
+    isExact,
   };
   place(flame, rows, gas);
   return flame;
@@ -96,6 +103,11 @@ export function nameFrames({ row, length }: Flame, { ofRow, member }: RowClasses
     name[frame] = index === 0 ? NAMELESS : FIRST_MEMBER + index - 1;
   }
   return name;
+}
+
+/** What was used before refunds: what shares are of. */
+export function wholeGas({ end }: Flame): number {
+  return end[0] ?? 0;
 }
 
 /** Gas of a frame, that of its callees included. */

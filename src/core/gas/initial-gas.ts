@@ -5,6 +5,7 @@
  * the creation (EIP-2, EIP-3860) and the authorisations (EIP-7702).
  */
 import type { Transaction } from '../chain/transaction';
+import { Fork } from '../evm/rules/forks';
 
 export type InitialGasPart = {
   /** For the reader, in the plural where it is counted. */
@@ -18,23 +19,55 @@ export type InitialGas = { gas: number; parts: readonly InitialGasPart[] };
 
 type Sent = Pick<Transaction, 'input' | 'to' | 'accessList' | 'authorizationList'>;
 
-/** The initial gas under the rules since Berlin, part by part; parts that do not occur are left out, the base is first. */
-export function initialGas({ input, to, accessList = [], authorizationList = [] }: Sent): InitialGas {
-  const bytes = (input.length - 2) / 2;
-  let zeros = 0;
-  for (let at = 2; at < input.length; at += 2) if (input[at] === '0' && input[at + 1] === '0') zeros += 1;
+/** The initial gas under the rules of a fork, part by part; parts that do not occur are left out, the base is first. */
+export function initialGas(
+  { input, to, accessList = [], authorizationList = [] }: Sent,
+  fork: Fork = Fork.prague,
+): InitialGas {
+  const { bytes, zeros } = countBytes(input);
   const creates = to === undefined;
   const keys = accessList.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0);
   const all: InitialGasPart[] = [
     { what: 'transaction', count: 1, each: 21_000 },
-    { what: 'non-zero calldata bytes', count: bytes - zeros, each: 16 },
+    { what: 'non-zero calldata bytes', count: bytes - zeros, each: fork >= Fork.istanbul ? 16 : 68 },
     { what: 'zero calldata bytes', count: zeros, each: 4 },
     { what: 'access list accounts', count: accessList.length, each: 2_400 },
     { what: 'access list storage keys', count: keys, each: 1_900 },
-    { what: 'contract creation', count: creates ? 1 : 0, each: 32_000 },
-    { what: 'words of init code', count: creates ? Math.ceil(bytes / 32) : 0, each: 2 },
+    { what: 'contract creation', count: creates && fork >= Fork.homestead ? 1 : 0, each: 32_000 },
+    { what: 'words of init code', count: creates && fork >= Fork.shanghai ? Math.ceil(bytes / 32) : 0, each: 2 },
     { what: 'authorizations', count: authorizationList.length, each: 25_000 },
   ];
   const parts = all.filter(({ count }) => count > 0);
-  return { gas: parts.reduce((sum, { count, each }) => sum + count * each, 0), parts };
+  return { gas: sumOf(parts), parts };
+}
+
+/** The least that the transaction is charged for its calldata, 0 before Prague (EIP-7623). */
+export function floorGas({ input }: Pick<Transaction, 'input'>, fork: Fork): number {
+  if (fork < Fork.prague) return 0;
+  const { bytes, zeros } = countBytes(input);
+  return 21_000 + 10 * (zeros + 4 * (bytes - zeros));
+}
+
+/**
+ * The parts of an initial gas that is known to be `gas`, of a transaction that
+ * paid for `gasUsed`: under the rules that give it, else with what is left as a part.
+ */
+export function explainInitialGas(sent: Sent, gas: number, gasUsed: number): readonly InitialGasPart[] {
+  const newest = initialGas(sent);
+  const rules = [Fork.paris, Fork.petersburg, Fork.frontier].map((fork) => initialGas(sent, fork));
+  const explained = [newest, ...rules].find((each) => each.gas === gas);
+  if (explained !== undefined) return explained.parts;
+  const left = gas - newest.gas;
+  const what = gasUsed === floorGas(sent, Fork.prague) ? 'rise to the floor price of calldata' : 'charge of the chain';
+  return left > 0 ? [...newest.parts, { what, count: 1, each: left }] : newest.parts;
+}
+
+function countBytes(input: Transaction['input']): { bytes: number; zeros: number } {
+  let zeros = 0;
+  for (let at = 2; at < input.length; at += 2) if (input[at] === '0' && input[at + 1] === '0') zeros += 1;
+  return { bytes: (input.length - 2) / 2, zeros };
+}
+
+function sumOf(parts: readonly InitialGasPart[]): number {
+  return parts.reduce((sum, { count, each }) => sum + count * each, 0);
 }

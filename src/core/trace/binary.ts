@@ -7,6 +7,10 @@
  *     texts    byte lengths, then UTF-8: error texts, then limitations
  *     payload
  *
+ * The header's last words are the gas spent before refunds, initial and
+ * executed, as doubles that are one more than the amount; 0 stands for unknown,
+ * as in traces of versions that did not know it.
+ *
  * Integers are in the machine's byte order, which is little endian wherever
  * browsers and Node run; the magic number would not match elsewhere. Depth and
  * subtreeEnd follow from the parents and are not stored.
@@ -18,11 +22,13 @@ import { asciiBytes, decodeHexWord, decodeUtf8, encodeUtf8 } from '../json/bytes
 import { fail, ok, type Result } from '../result';
 import { MAX_TEXT } from './parser';
 import { fillTree } from './row-order';
-import { RowKind, type Trace, type TraceMethod, type TraceRows } from './rows';
+import { RowKind, type SpentGas, type Trace, type TraceMethod, type TraceRows } from './rows';
 
 const MAGIC = 0x4352544c; // LTRC
 const VERSION = 1;
 const HEADER_WORDS = 16;
+/** Byte of the header where the gas spent is. */
+const SPENT_AT = 48;
 /** Order is part of the format. */
 const SOURCES: readonly TraceMethod[] = [
   'callTracer',
@@ -81,6 +87,7 @@ export function encodeTrace(trace: Trace): ArrayBuffer {
     payload.length,
     SOURCES.indexOf(trace.source),
   ]);
+  new Float64Array(buffer, SPENT_AT, 2).set([amount(trace.spent?.initial), amount(trace.spent?.executed)]);
   let at = HEADER_WORDS * 4;
   for (const [name, size] of COLUMNS) {
     const column = rows[name];
@@ -150,8 +157,10 @@ export function decodeTrace(buffer: ArrayBuffer): Result<Trace, string> {
     return decodeUtf8(reader.bytes, start, start + size, MAX_TEXT + 1);
   });
   const start = reader.skip(payloadBytes);
+  const spent = spentGas(new Float64Array(buffer, SPENT_AT, 2));
   const trace: Trace = {
     rows,
+    ...(spent && { spent }),
     addresses: addressTable,
     words: wordTable,
     selectors: selectorTable,
@@ -164,6 +173,21 @@ export function decodeTrace(buffer: ArrayBuffer): Result<Trace, string> {
   fillTree(rows);
   return ok(trace);
 }
+
+function amount(gas: number | undefined): number {
+  return gas === undefined ? 0 : gas + 1;
+}
+
+/** Amounts of gas that are none are as good as unknown: nothing but what is shown of them depends on them. */
+function spentGas([initial, executed]: Float64Array): SpentGas | undefined {
+  if (!isAmount(initial)) return undefined;
+  return { initial: initial - 1, ...(isAmount(executed) && { executed: executed - 1 }) };
+}
+
+function isAmount(stored: number): boolean {
+  return Number.isSafeInteger(stored) && stored >= 1;
+}
+
 const DAMAGED = 'The stored trace is damaged.';
 
 /** Typed arrays over the sections of a buffer, one after the other; the order of the columns keeps each aligned. */

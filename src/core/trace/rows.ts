@@ -85,8 +85,21 @@ export type TraceMethod =
   | 'replay'
   | 'receipt';
 
+/**
+ * Gas of a transaction before refunds, as far as it is known. The receipt's gas
+ * is `initial + executed` less what was refunded, or the floor price of the
+ * calldata where that is more (EIP-7623).
+ */
+export type SpentGas = {
+  /** Before the first instruction. */
+  initial: number;
+  /** What the outermost call used, callees included; absent where the source says only what the receipt says. */
+  executed?: number;
+};
+
 export type Trace = {
   rows: TraceRows;
+  spent?: SpentGas;
   addresses: readonly Address[];
   /** 256-bit words without leading zeros, `0x0` for zero. */
   words: readonly Hex[];

@@ -148,6 +148,7 @@ class CallsFromSteps implements StepSink {
       if (root.isCreate) builder.to[0] = UNKNOWN;
     }
     builder.gasUsed[0] = result.gasUsed;
+    if (result.steps > 0) builder.spent = { executed: usedBy(root, result.failed), initial: context.gas - root.gas };
     builder.outputStart[0] = result.returnStart;
     builder.outputLength[0] = result.returnLength;
     this.resolveSenders();
@@ -195,11 +196,10 @@ class CallsFromSteps implements StepSink {
     const { builder } = this;
     const frame = this.frames.pop();
     if (frame === undefined) return;
-    const { row, op, gas } = frame;
+    const { row, op } = frame;
     if (op === Op.selfdestruct && failed) builder.dropLastRow();
     if (failed) builder.error[row] = this.errorOf(frame);
-    const deposit = frame.isCreate && !failed && op === Op.return ? DEPOSIT_GAS * frame.returned : 0;
-    builder.gasUsed[row] = failed && op !== Op.revert ? gas : gas - frame.gasLeft + deposit;
+    builder.gasUsed[row] = usedBy(frame, failed);
   }
 
   private execute(frame: Frame, step: Step): void {
@@ -323,6 +323,13 @@ class CallsFromSteps implements StepSink {
 
 /** Bytes of memory that no transaction can pay for. */
 const MAX_MEMORY = 2 ** 27;
+
+/** Gas of a frame that ended: all it had where it halted exceptionally, and the price of the code it stored. */
+function usedBy({ op, gas, gasLeft, isCreate, returned }: Frame, failed: boolean): number {
+  if (failed && op !== Op.revert) return gas;
+  const deposit = isCreate && !failed && op === Op.return ? DEPOSIT_GAS * returned : 0;
+  return gas - gasLeft + deposit;
+}
 
 function newFrame(row: number, self: number, gas: number, isCreate: boolean): Frame {
   return { row, self, gas, isCreate, op: Op.other, gasLeft: 0, error: UNKNOWN, failed: false, returned: 0 };

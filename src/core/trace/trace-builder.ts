@@ -14,7 +14,7 @@ import { markFailures } from './failures';
 import { ByteInterner } from './interner';
 import { MAX_TEXT, type TraceLimits, type TraceProblem } from './parser';
 import { enteredOrder, fillTree } from './row-order';
-import { RowKind, type Trace, type TraceMethod, type TraceRows } from './rows';
+import { RowKind, type SpentGas, type Trace, type TraceMethod, type TraceRows } from './rows';
 
 /** A log whose place among its frame's calls is not known: it comes after them. */
 export const UNKNOWN_POSITION = 0x7fffffff;
@@ -45,6 +45,8 @@ export class TraceBuilder {
   logsInOrder = false;
   /** Set when the rows did not arrive in the order entered: row n is the one that arrived at order[n]. */
   order: Int32Array | undefined;
+  /** Set by sources that say what was used before refunds. */
+  spent: SpentGas | undefined;
   readonly limitations = new Set<string>();
   /** The reader that feeds this builder, to be stopped at a problem. */
   reading: { tokenOffset: number; stop(): void } = { tokenOffset: 0, stop: () => {} };
@@ -210,6 +212,7 @@ export class TraceBuilder {
     markFailures(rows, this.payload);
     return {
       rows,
+      ...(this.spent && { spent: this.spent }),
       addresses: this.addresses.texts(),
       words: this.words.map(wordText),
       selectors: selectors.map((arena, start, end) => `0x${hexDigits(arena, start, end)}` as Selector),

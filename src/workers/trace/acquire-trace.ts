@@ -9,8 +9,6 @@
  * beside it. What comes first is shown; the replay goes on and takes the place
  * of the node's calls when it is verified.
  */
-import type { Network } from '../../core/chain/network';
-import type { Block } from '../../core/chain/transaction';
 import type { Failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import type { Trace } from '../../core/trace/rows';
@@ -37,8 +35,6 @@ const PATIENCE: ReplayPatience = { state: 3_000, steps: 8_000 };
 export type TraceQuestion = Mined & {
   rpc: Rpc;
   endpoints: readonly KnownEndpoint[];
-  network: () => Promise<Pick<Network, 'id' | 'name'>>;
-  block: Block | undefined;
   stepLimit: number;
   /** Of the reader's waiting. */
   signal: AbortSignal;

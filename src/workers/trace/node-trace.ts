@@ -4,14 +4,14 @@
  *
  *     callTracer → trace_transaction → ots_traceTransaction → struct logs → receipt
  */
-import type { ProbedMethod } from '../../core/chain/network';
-import type { Receipt, Transaction } from '../../core/chain/transaction';
+import type { Network, ProbedMethod } from '../../core/chain/network';
+import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
 import { type Failure, type FailureCode, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { describeTraceProblem, type TraceParser } from '../../core/trace/parser';
 import { addReceiptLogs } from '../../core/trace/receipt-logs';
 import { receiptTrace } from '../../core/trace/receipt-trace';
-import { RowFlag, RowKind, type Trace, type TraceMethod } from '../../core/trace/rows';
+import { RowFlag, RowKind, type SpentGas, type Trace, type TraceMethod } from '../../core/trace/rows';
 import { fetchCode } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { type RpcStream, RpcStreamError } from '../../net/rpc/stream';
@@ -31,7 +31,12 @@ import type { SkippedSource } from './open-trace.api';
 import { noteRefusal, refusalOf } from './refusals';
 
 /** A mined transaction. */
-export type Mined = { transaction: Transaction; receipt: Receipt };
+export type Mined = {
+  transaction: Transaction;
+  receipt: Receipt;
+  network: () => Promise<Pick<Network, 'id' | 'name'>>;
+  block: Block | undefined;
+};
 
 export type Acquired = { trace: Trace; skipped: readonly SkippedSource[] };
 
@@ -88,7 +93,7 @@ export async function acquireNodeTrace(
     const begun = rung.source === 'callTracer' ? early?.stream : undefined;
     if (begun) signal.addEventListener('abort', () => early?.end(), { once: true });
     const read = await readRung(rung, rpc, mined, signal, onProgress, begun);
-    if (read.ok) return ok({ trace: withFacts(read.value, mined), skipped });
+    if (read.ok) return ok({ trace: withFacts(read.value, mined, await spentAsTold(read.value, mined)), skipped });
     if (hopeless.includes(read.error.code)) return read;
     if (read.error.code === 'unsupported') noteRefusal(rpc, rung.source, read.error.message);
     skipped.push({ source: rung.source, reason: read.error.message });
@@ -161,11 +166,25 @@ function isOf({ rows, addresses }: Trace, { transaction }: Mined): boolean {
  * gas: without the intrinsic gas in geth's forks, summed up over the block in
  * Anvil. And some tracers leave logs out.
  */
-function withFacts(trace: Trace, { transaction, receipt }: Mined): Trace {
+function withFacts(read: Trace, { transaction, receipt }: Mined, spent: SpentGas | undefined): Trace {
+  const trace = { ...read, ...(spent && { spent }) };
   trace.rows.gas[0] = transaction.gas;
   trace.rows.gasUsed[0] = receipt.gasUsed;
   const logs = lastingLogs(trace);
   return logs === 0 && receipt.logs.length > 0 ? addReceiptLogs(trace, receipt.logs) : trace;
+}
+
+/** The gas before refunds, where the rules of the chain are known. */
+async function spentAsTold(trace: Trace, mined: Mined): Promise<SpentGas | undefined> {
+  const { network, block } = mined;
+  if (block === undefined) return trace.spent;
+  const [{ chainRules, goesByTheNode }, { spentGas }, of] = await Promise.all([
+    import('../../core/evm/rules/chain-rules'),
+    import('../../core/gas/spent-gas'),
+    network(),
+  ]);
+  const rules = chainRules(of, block, { isDevelopment: goesByTheNode(of) });
+  return rules.ok ? spentGas(trace, mined, rules.value.fork) : trace.spent;
 }
 
 /** Logs that were not undone. */

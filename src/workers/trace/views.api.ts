@@ -3,6 +3,7 @@ import type { Address, Hex } from '../../core/chain/primitives';
 import type { Name, ProxyInfo } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Flame, FlameNames } from '../../core/gas/flame';
+import type { InitialGasPart } from '../../core/gas/initial-gas';
 import type { Result } from '../../core/result';
 import type { AssetStandard, Transfer } from '../../core/trace/transfers';
 import type { Prices } from '../chain/chain.api';
@@ -89,6 +90,9 @@ export type Transfers = {
   undone: boolean;
 };
 
+/** `initialParts` are what the initial gas of the graph is for. */
+export type GasGraph = { flame: Flame; initialParts: readonly InitialGasPart[] };
+
 /** folded: stacks as flamegraph.pl reads them · speedscope: its JSON. */
 export type GasProfileFormat = 'folded' | 'speedscope';
 
@@ -162,7 +166,7 @@ export interface TraceViewsApi {
   /** Transfers as comma-separated values. */
   transfersCsv(handle: TraceHandle): Promise<string>;
   /** Where the gas went, its columns transferred; undefined when the source of the trace does not say. */
-  flame(handle: TraceHandle): Promise<Flame | undefined>;
+  flame(handle: TraceHandle): Promise<GasGraph | undefined>;
   /** What the frames of the flame graph are called as far as it is known now, the column transferred. */
   flameNames(handle: TraceHandle): Promise<FlameNames | undefined>;
   /** Where the gas went by line of source. Fails where the transaction cannot be executed here; the first time may ask services for sources and compile. */

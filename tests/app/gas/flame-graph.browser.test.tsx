@@ -4,8 +4,6 @@ import { userEvent } from 'vitest/browser';
 import { FlameGraph } from '../../../src/app/views/gas/FlameGraph';
 import { GasSection } from '../../../src/app/views/gas/GasSection';
 import { useFlameZoom } from '../../../src/app/views/gas/use-flame-window';
-import type { Address, Hex } from '../../../src/core/chain/primitives';
-import type { Transaction } from '../../../src/core/chain/transaction';
 import { computeFlame, type Flame, type FlameIndex, type FlameNames } from '../../../src/core/gas/flame';
 import { gasTree } from '../../core/gas/gas-tree';
 import { eventually } from '../../helpers/eventually';
@@ -23,7 +21,7 @@ const flame = computeFlame(
       Pair.swap 40000
         Token.transfer 20000
         Token.transfer 10000`),
-  20_000,
+  { initial: 20_000 },
 ) as Flame;
 
 const NAMES: FlameNames = { names: TEXTS, ofFrame: Int32Array.of(2, 0, 3, 4, 5, 5) };
@@ -150,11 +148,18 @@ test('calls the search does not find fade', async () => {
   expect(colourAt(searched, 0.25, 1)).not.toBe(oracle);
 });
 
-const transaction = { input: '0x00ff' as Hex, to: `0x${'11'.repeat(20)}` as Address } as Transaction;
+const PARTS = [
+  { what: 'transaction', count: 1, each: 19_980 },
+  { what: 'non-zero calldata bytes', count: 5, each: 4 },
+];
 
-function section(selected: FlameIndex | undefined, onSelect: (frame: FlameIndex) => void = () => {}): HTMLElement {
+function section(
+  selected: FlameIndex | undefined,
+  onSelect: (frame: FlameIndex) => void = () => {},
+  of: Flame = flame,
+): HTMLElement {
   const { element, unmount } = mount(
-    <GasSection flame={flame} names={NAMES} selected={selected} onSelect={onSelect} transaction={transaction} />,
+    <GasSection flame={of} initialParts={PARTS} names={NAMES} selected={selected} onSelect={onSelect} />,
   );
   leave = unmount;
   return element;
@@ -169,7 +174,19 @@ test('the section of the initial gas shows its formula and adds it up', () => {
   expect(text).toContain(
     '21000 + 16 per non-zero calldata byte + 4 per zero byte + 2400 per access list account + 1900 per access list storage key',
   );
-  expect(text).toContain('Initial gas21,020');
+  expect(text).toContain('Initial gas20,000');
+});
+
+test('the section of the outermost call has the refund as a figure of its own, and shares of what was used before it', () => {
+  const refunded = { ...flame, end: flame.end.map((end, frame) => (frame === 0 ? 110_000 : end)), refundedGas: 10_000 };
+  const text = section(0 as FlameIndex, () => {}, { ...refunded, isExact: true }).textContent;
+  expect(text).toContain('Total gas, before refunds110,000 · 100%');
+  expect(text).toContain('Own gas40,000 · 36.36%');
+  expect(text).toContain('Refunded10,000');
+  expect(text).toContain('Charged100,000');
+  expect(text).not.toContain('at least');
+  leave();
+  expect(section(0 as FlameIndex).textContent).toContain('at least so much');
 });
 
 test('the pie of a call adds up calls of a name, and its table leads to them', async () => {

@@ -17,8 +17,8 @@ import { addressOf, callTree } from '../../helpers/call-tree';
 import { randomTrees } from '../../helpers/random-trace';
 import { gasTree } from './gas-tree';
 
-function flameOf(trace: Trace, initial: number): Flame {
-  const flame = computeFlame(trace, initial);
+function flameOf(trace: Trace, initial: number, executed?: number): Flame {
+  const flame = computeFlame(trace, executed === undefined ? { initial } : { initial, executed });
   if (flame === undefined) throw new Error('no flame graph');
   return flame;
 }
@@ -64,7 +64,19 @@ describe('the flame graph', () => {
 
   it('says how much was given back at least when callees used more than the receipt charges', () => {
     const flame = flameOf(gasTree('A 50000\n  B 40000'), 21_000);
-    expect([flame.gasUsed, flame.refundedGas, flame.end[0]]).toEqual([50_000, 11_000, 61_000]);
+    expect([flame.gasUsed, flame.refundedGas, flame.end[0], flame.isExact]).toEqual([50_000, 11_000, 61_000, false]);
+  });
+
+  it('is as wide as what was used before refunds, where that is known', () => {
+    const flame = flameOf(gasTree('A 50000\n  B 20000'), 21_000, 36_000);
+    expect([flame.gasUsed, flame.refundedGas, flame.end[0], flame.isExact]).toEqual([50_000, 7_000, 57_000, true]);
+    expect(ownGas(flame, 0 as FlameIndex)).toBe(16_000);
+  });
+
+  it('has what brings the price up to the floor of the calldata in the initial gas', () => {
+    const flame = flameOf(gasTree('A 50000\n  B 2000'), 30_000, 5_000);
+    expect([flame.initialGas, flame.refundedGas, flame.end[0]]).toEqual([45_000, 0, 50_000]);
+    expect(ownGas(flame, 0 as FlameIndex)).toBe(3_000);
   });
 
   it('cuts a callee that claims more than its caller has, and gives a frame without gas that of its callees', () => {
@@ -77,8 +89,8 @@ describe('the flame graph', () => {
   });
 
   it('is none when the source does not say what calls used, or nothing was used', () => {
-    expect(computeFlame(gasTree('A\n  B'), 21_000)).toBeUndefined();
-    expect(computeFlame(gasTree('A 0'), 0)).toBeUndefined();
+    expect(computeFlame(gasTree('A\n  B'), { initial: 21_000 })).toBeUndefined();
+    expect(computeFlame(gasTree('A 0'), { initial: 0 })).toBeUndefined();
   });
 
   it('goes as deep as calls go', () => {

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
-import { initialGas } from '../../../src/core/gas/initial-gas';
+import { Fork } from '../../../src/core/evm/rules/forks';
+import { explainInitialGas, floorGas, initialGas } from '../../../src/core/gas/initial-gas';
 
 const to = `0x${'11'.repeat(20)}` as Address;
 const key = `0x${'22'.repeat(32)}` as Hash;
@@ -24,4 +25,30 @@ it('adds calldata by its bytes and the access list by its entries', () => {
 
 it('adds the creation and the words of its init code', () => {
   expect(initialGas({ input: `0x${'ff'.repeat(33)}` as Hex }).gas).toBe(21_000 + 33 * 16 + 32_000 + 2 * 2);
+});
+
+describe('under older rules', () => {
+  const creation = { input: '0x00ffff' as Hex };
+
+  it('costs what the fork says', () => {
+    expect(initialGas(creation, Fork.frontier).gas).toBe(21_000 + 4 + 2 * 68);
+    expect(initialGas(creation, Fork.petersburg).gas).toBe(21_000 + 4 + 2 * 68 + 32_000);
+    expect(initialGas(creation, Fork.london).gas).toBe(21_000 + 4 + 2 * 16 + 32_000);
+    expect(initialGas(creation, Fork.shanghai).gas).toBe(21_000 + 4 + 2 * 16 + 32_000 + 2);
+  });
+
+  it('has a floor for calldata from Prague on', () => {
+    expect(floorGas(creation, Fork.cancun)).toBe(0);
+    expect(floorGas(creation, Fork.prague)).toBe(21_000 + 10 + 2 * 40);
+  });
+
+  it('is explained by the rules that give it, and by what is left under none', () => {
+    for (const fork of [Fork.frontier, Fork.petersburg, Fork.london, Fork.shanghai]) {
+      const { gas, parts } = initialGas(creation, fork);
+      expect(explainInitialGas(creation, gas, 90_000)).toEqual(parts);
+    }
+    const left = (gasUsed: number) => explainInitialGas({ to, input: '0xff' as Hex }, 21_040, gasUsed).at(-1);
+    expect(left(21_040)).toEqual({ what: 'rise to the floor price of calldata', count: 1, each: 24 });
+    expect(left(30_000)).toEqual({ what: 'charge of the chain', count: 1, each: 24 });
+  });
 });

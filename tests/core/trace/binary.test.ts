@@ -18,6 +18,16 @@ describe('binary traces', () => {
     );
   });
 
+  it('keep the gas before refunds, as far as it is known', () => {
+    const trace = callTree('A > B');
+    for (const spent of [{ initial: 0 }, { initial: 21_000 }, { initial: 21_000, executed: 0 }]) {
+      const decoded = decodeTrace(encodeTrace({ ...trace, spent }));
+      expect(decoded.ok && decoded.value.spent).toEqual(spent);
+    }
+    const decoded = decodeTrace(encodeTrace(trace));
+    expect(decoded.ok && 'spent' in decoded.value).toBe(false);
+  });
+
   it('are read without a copy: columns and payload are views of the bytes', () => {
     const bytes = encodeTrace(callTree('A.swap = 7\n  #E\n  B :create ~ 0x1234'));
     const decoded = decodeTrace(bytes);

@@ -49,7 +49,7 @@ const api = {
   /** Milliseconds of one layout, from the columns of the trace to those of the graph. */
   layOut(): { milliseconds: number; frames: number } {
     const start = performance.now();
-    const flame = computeFlame(trace, 21_000);
+    const flame = computeFlame(trace, { initial: 21_000 });
     return { milliseconds: performance.now() - start, frames: flame?.length ?? 0 };
   },
   /** Milliseconds of d3-hierarchy's, from nested objects, whose making is not counted, to placed nodes. */
@@ -66,13 +66,13 @@ const api = {
   },
   /** Milliseconds of finding out what the frames are called. */
   name(): number {
-    const flame = computeFlame(trace, 21_000);
+    const flame = computeFlame(trace, { initial: 21_000 });
     const start = performance.now();
     if (flame) nameFrames(flame, classifyRows(trace));
     return performance.now() - start;
   },
   graph(): { flame: Flame; names: FlameNames } {
-    const flame = computeFlame(trace, 21_000);
+    const flame = computeFlame(trace, { initial: 21_000 });
     if (flame === undefined) throw new Error('the trace has no gas');
     const classes = classifyRows(trace);
     const names = flameNames(classes, ({ address, selector }) => `Contract ${address}.function ${selector}`);

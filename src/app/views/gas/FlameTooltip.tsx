@@ -1,6 +1,14 @@
 import { createPortal } from 'react-dom';
 import { formatGas, formatPercent } from '../../../core/format/counts';
-import { type Flame, type FlameIndex, type FlameNames, frameName, ownGas, totalGas } from '../../../core/gas/flame';
+import {
+  type Flame,
+  type FlameIndex,
+  type FlameNames,
+  frameName,
+  ownGas,
+  totalGas,
+  wholeGas,
+} from '../../../core/gas/flame';
 
 type Props = { flame: Flame; names: FlameNames; frame: FlameIndex; x: number; y: number };
 
@@ -10,7 +18,7 @@ const WIDTH = 300;
 export function FlameTooltip({ flame, names, frame, x, y }: Props) {
   const total = totalGas(flame, frame);
   const own = ownGas(flame, frame);
-  const whole = flame.gasUsed;
+  const whole = wholeGas(flame);
   return createPortal(
     <div
       aria-hidden="true"

@@ -1,6 +1,7 @@
 import { arc, type PieArcDatum, pie } from 'd3';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
-import { type Flame, type FlameIndex, type FlameNames, totalGas } from '../../../core/gas/flame';
+import { sharesOf } from '../../../core/format/shares';
+import type { Flame, FlameIndex, FlameNames } from '../../../core/gas/flame';
 import { type PieSlice, pieSlices } from '../../../core/gas/pie-slices';
 
 type Props = { flame: Flame; names: FlameNames; frame: FlameIndex; onSelect: (frame: FlameIndex) => void };
@@ -19,7 +20,7 @@ const slice = arc<PieArcDatum<PieSlice>>()
 /** The pie chart of one call, and the same as a table, whose names lead to the calls. */
 export function GasPie({ flame, names, frame, onSelect }: Props) {
   const slices = pieSlices(flame, names, frame);
-  const total = totalGas(flame, frame);
+  const shares = sharesOf(slices.map(({ gas }) => gas));
   const colour = (at: number) => `var(--${COLOURS[at] ?? 'faint'})`;
   return (
     <div className="flex min-w-0 flex-wrap items-start gap-4">
@@ -49,9 +50,7 @@ export function GasPie({ flame, names, frame, onSelect }: Props) {
                 </span>
               </th>
               <td className="w-[100px] py-1 text-right">{formatGas(one.gas)}</td>
-              <td className="w-[76px] py-1 text-right text-muted">
-                {formatPercent(total === 0 ? 0 : (one.gas / total) * 100)}
-              </td>
+              <td className="w-[76px] py-1 text-right text-muted">{formatPercent(shares[at] ?? 0)}</td>
             </tr>
           ))}
         </tbody>

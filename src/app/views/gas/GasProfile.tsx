@@ -9,8 +9,10 @@ import {
   frameName,
   ownGas,
   totalGas,
+  wholeGas,
 } from '../../../core/gas/flame';
 import { calleesOf, depthIdOfFrame, frameOfDepthId } from '../../../core/gas/flame-view';
+import type { InitialGasPart } from '../../../core/gas/initial-gas';
 import { searchFlame } from '../../../core/gas/search-flame';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
@@ -27,6 +29,7 @@ import { useFlameZoom } from './use-flame-window';
 
 type Props = {
   flame: Flame;
+  initialParts: readonly InitialGasPart[];
   names: FlameNames;
   record: TransactionRecord;
   handle: TraceHandle;
@@ -42,7 +45,7 @@ const SEARCH_DEBOUNCE = 350;
 /** Callees named to screen readers. */
 const TOLD = 20;
 
-export function GasProfile({ flame, names: rawNames, record, handle, row, onSelectRow, onLost }: Props) {
+export function GasProfile({ flame, initialParts, names: rawNames, record, handle, row, onSelectRow, onLost }: Props) {
   const names = useMemo<FlameNames>(
     () => ({ ...rawNames, names: rawNames.names.map((name) => harmlessText(name, NAME_LIMIT)) }),
     [rawNames],
@@ -68,7 +71,7 @@ export function GasProfile({ flame, names: rawNames, record, handle, row, onSele
             {found &&
               (found.frames === 0
                 ? 'No results'
-                : `${formatInteger(found.frames)} ${found.frames === 1 ? 'call' : 'calls'}, ${formatGas(found.gas)} gas, ${formatPercent((found.gas / flame.gasUsed) * 100)}`)}
+                : `${formatInteger(found.frames)} ${found.frames === 1 ? 'call' : 'calls'}, ${formatGas(found.gas)} gas, ${formatPercent((found.gas / wholeGas(flame)) * 100)}`)}
           </span>
           <span className="ml-auto flex gap-1.5">
             <Button
@@ -106,7 +109,7 @@ export function GasProfile({ flame, names: rawNames, record, handle, row, onSele
         )}
         <InWords id={words} flame={flame} names={names} selected={selected} />
       </Panel>
-      <GasSection flame={flame} names={names} selected={selected} onSelect={select} transaction={record.transaction} />
+      <GasSection flame={flame} initialParts={initialParts} names={names} selected={selected} onSelect={select} />
     </>
   );
 }
@@ -193,7 +196,7 @@ function InWords({
   }, [flame, selected]);
   const say = (frame: FlameIndex) => {
     const gas = totalGas(flame, frame);
-    return `${frameName(names, frame)}, ${formatGas(gas)} gas, ${formatPercent((gas / flame.gasUsed) * 100)}`;
+    return `${frameName(names, frame)}, ${formatGas(gas)} gas, ${formatPercent((gas / wholeGas(flame)) * 100)}`;
   };
   return (
     <div id={id} className="sr-only">

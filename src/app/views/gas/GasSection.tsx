@@ -1,6 +1,5 @@
 /** The selected section: what it used, its share, and what its gas went to; for the initial gas the formula. */
 
-import type { Transaction } from '../../../core/chain/transaction';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
 import {
   type Flame,
@@ -10,8 +9,9 @@ import {
   isInitialGas,
   ownGas,
   totalGas,
+  wholeGas,
 } from '../../../core/gas/flame';
-import { initialGas } from '../../../core/gas/initial-gas';
+import type { InitialGasPart } from '../../../core/gas/initial-gas';
 import type { RowKind } from '../../../core/trace/rows';
 import { EmptyState } from '../../ui/EmptyState';
 import { GasBar } from '../../ui/identity/GasView';
@@ -21,13 +21,13 @@ import { GasPie } from './GasPie';
 
 type Props = {
   flame: Flame;
+  initialParts: readonly InitialGasPart[];
   names: FlameNames;
   selected: FlameIndex | undefined;
   onSelect: (frame: FlameIndex) => void;
-  transaction: Transaction;
 };
 
-export function GasSection({ flame, names, selected, onSelect, transaction }: Props) {
+export function GasSection({ flame, initialParts, names, selected, onSelect }: Props) {
   if (selected === undefined) {
     return (
       <Panel title="Section">
@@ -46,15 +46,15 @@ export function GasSection({ flame, names, selected, onSelect, transaction }: Pr
       <div className="grid gap-4 p-3 md:grid-cols-[240px_minmax(0,1fr)]">
         <Figures flame={flame} frame={selected} isInitial={isInitial} />
         {isInitial ? (
-          <Formula transaction={transaction} />
+          <Formula parts={initialParts} gas={flame.initialGas} />
         ) : (
           <GasPie flame={flame} names={names} frame={selected} onSelect={onSelect} />
         )}
       </div>
-      {selected === 0 && flame.refundedGas > 0 && (
+      {selected === 0 && !flame.isExact && (
         <p className="border-line border-t px-3 py-2 text-muted">
-          The calls used {formatGas(flame.end[0] ?? 0)} gas; at least {formatGas(flame.refundedGas)} of it was given
-          back at the end, for storage that was cleared. The transaction paid for {formatGas(flame.gasUsed)}.
+          The source of this trace does not say what was refunded: own gas of this call and what was refunded are at
+          least so much.
         </p>
       )}
     </Panel>
@@ -63,11 +63,13 @@ export function GasSection({ flame, names, selected, onSelect, transaction }: Pr
 
 function Figures({ flame, frame, isInitial }: { flame: Flame; frame: FlameIndex; isInitial: boolean }) {
   const total = totalGas(flame, frame);
+  const isWhole = frame === 0;
   const rows: [string, number][] = isInitial
     ? [['Initial gas', total]]
     : [
-        ['Total gas', total],
+        [isWhole ? 'Total gas, before refunds' : 'Total gas', total],
         ['Own gas', ownGas(flame, frame)],
+        ...(isWhole ? settlement(flame) : []),
       ];
   return (
     <dl className="flex flex-col gap-3">
@@ -76,7 +78,7 @@ function Figures({ flame, frame, isInitial }: { flame: Flame; frame: FlameIndex;
           <dt className="text-muted text-s">{label}</dt>
           <dd className="tabular-nums">
             {formatGas(gas)}{' '}
-            <span className="text-muted">· {formatPercent((gas / flame.gasUsed) * 100)} of the transaction</span>
+            <span className="text-muted">· {formatPercent((gas / wholeGas(flame)) * 100)} of the transaction</span>
             <GasBar used={gas} limit={flame.gasUsed} />
           </dd>
         </div>
@@ -84,8 +86,17 @@ function Figures({ flame, frame, isInitial }: { flame: Flame; frame: FlameIndex;
     </dl>
   );
 }
-function Formula({ transaction }: { transaction: Transaction }) {
-  const { gas, parts } = initialGas(transaction);
+
+/** What became of the whole at the end of the transaction. */
+function settlement({ refundedGas, gasUsed }: Flame): [string, number][] {
+  if (refundedGas === 0) return [];
+  return [
+    ['Refunded', refundedGas],
+    ['Charged', gasUsed],
+  ];
+}
+
+function Formula({ parts, gas }: { parts: readonly InitialGasPart[]; gas: number }) {
   return (
     <div className="min-w-0">
       <p className="text-muted">

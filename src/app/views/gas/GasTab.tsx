@@ -1,8 +1,8 @@
 /** The gas profiler: where the gas of a transaction went, by call or by line of source. */
 
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { Flame } from '../../../core/gas/flame';
 import type { TraceHandle } from '../../../workers/ids';
+import type { GasGraph } from '../../../workers/trace/views.api';
 import { EmptyState } from '../../ui/EmptyState';
 import { Loading } from '../../ui/Loading';
 import { lazyPart } from '../../ui/lazy-part';
@@ -84,7 +84,7 @@ function Profile({ trace, record, row, onSelectRow, onLost, onDrawn }: ProfilePr
   // The rows may be replaced by those of an execution here; then their numbers are others.
   const of = `flame ${trace.summary.source} ${trace.summary.numbering ?? 0}`;
   // Asked once: names that become known later change no frame.
-  const asked = useRef<{ of: string; answer: Promise<{ is: Flame | undefined }> }>(undefined);
+  const asked = useRef<{ of: string; answer: Promise<{ is: GasGraph | undefined }> }>(undefined);
   const ask = (handle: TraceHandle) => {
     const key = `${handle} ${of}`;
     if (asked.current?.of !== key) asked.current = { of: key, answer: api.flame(handle).then((is) => ({ is })) };
@@ -115,7 +115,7 @@ function Profile({ trace, record, row, onSelectRow, onLost, onDrawn }: ProfilePr
   return (
     <GasProfile
       key={of}
-      flame={flame.is}
+      {...flame.is}
       names={names.are}
       record={record}
       handle={trace.summary.handle}

@@ -2,6 +2,7 @@
 
 import { Suspense, useMemo, useState } from 'react';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
+import { sharesOf } from '../../../core/format/shares';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TraceHandle } from '../../../workers/ids';
@@ -47,6 +48,11 @@ function Lines({ profile, networkId }: { profile: GasLines; networkId: Props['ne
   const [sort, setSort] = useState<Sort>('own');
   const [shown, setShown] = useState(SHOWN);
   const [chosen, setChosen] = useState<GasLine | undefined>(() => lines.find(({ file }) => file !== undefined));
+  const shares = useMemo(() => {
+    const known = lines.reduce((sum, { own }) => sum + own, 0);
+    const percents = sharesOf([...lines.map(({ own }) => own), executed - known]);
+    return new Map(lines.map((line, at) => [line, percents[at] ?? 0]));
+  }, [lines, executed]);
   const sorted = useMemo(() => [...lines].sort((a, b) => b[sort] - a[sort]), [lines, sort]);
   const sourced = lines.some(({ file }) => file !== undefined);
   return (
@@ -88,6 +94,7 @@ function Lines({ profile, networkId }: { profile: GasLines; networkId: Props['ne
                 key={`${line.compilation} ${line.address} ${line.file} ${line.line}`}
                 line={line}
                 executed={executed}
+                share={shares.get(line) ?? 0}
                 chosen={line === chosen}
                 onChoose={() => setChosen(line)}
               />
@@ -119,9 +126,9 @@ function Lines({ profile, networkId }: { profile: GasLines; networkId: Props['ne
   );
 }
 
-type LineProps = { line: GasLine; executed: number; chosen: boolean; onChoose: () => void };
+type LineProps = { line: GasLine; executed: number; share: number; chosen: boolean; onChoose: () => void };
 
-function Line({ line, executed, chosen, onChoose }: LineProps) {
+function Line({ line, executed, share, chosen, onChoose }: LineProps) {
   const { own, total, runs, text } = line;
   return (
     <tr className={`border-line border-b last:border-0 hover:bg-hover ${chosen ? 'bg-accent-soft' : ''}`}>
@@ -148,7 +155,7 @@ function Line({ line, executed, chosen, onChoose }: LineProps) {
         </span>
       </td>
       <td className="px-1.5 py-1 text-right align-top tabular-nums sm:w-[150px] sm:px-3">
-        {formatGas(own)} <span className="text-muted text-s">{formatPercent((own / executed) * 100)}</span>
+        {formatGas(own)} <span className="text-muted text-s">{formatPercent(share)}</span>
         <GasBar used={own} limit={executed} />
       </td>
       <td className="whitespace-nowrap px-1.5 py-1 text-right align-top tabular-nums sm:px-3">{formatGas(total)}</td>

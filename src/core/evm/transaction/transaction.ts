@@ -6,6 +6,7 @@
  * after missing state was supplied.
  */
 
+import type { SpentGas } from '../../trace/rows';
 import { type BlockEnvironment, blobBaseFee } from '../environment';
 import { createAddress, startCreate } from '../frames/creates';
 import { FrameKind, splitGas } from '../frames/frame';
@@ -29,6 +30,8 @@ export type TransactionResult = {
   halt: Halt;
   haltDetail: string;
   gasUsed: number;
+  /** Before refunds. */
+  spent: SpentGas;
   /** Counted for giving back, before the cap of a half or a fifth. */
   refund: number;
   /** Given back. */
@@ -314,6 +317,7 @@ export class Execution {
       halt: machine.halt,
       haltDetail: machine.haltDetail,
       gasUsed: Number(gasUsed),
+      spent: { initial: this.gas.intrinsic, executed: Number(used) - this.gas.intrinsic },
       refund,
       refunded: Number(refunded),
       output: machine.output,

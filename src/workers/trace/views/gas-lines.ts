@@ -21,7 +21,7 @@ export async function gasLinesOf(
   signal: AbortSignal,
 ): Promise<Result<GasLines, Failure>> {
   const pace = createPace(signal);
-  const initial = initialGas(session.opened.transaction).gas;
+  const initial = source.reading.trace.spent?.initial ?? initialGas(session.opened.transaction).gas;
   const profiler = new LineProfiler({ ...source.reading, initialGas: initial });
   while (!profiler.run()) await pace.pause();
   const lines = profiler.profile();

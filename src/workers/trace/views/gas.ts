@@ -1,29 +1,44 @@
 /** What the gas profiler asks of an open trace: its flame graph, the names of the frames, and profiles for other tools. */
 import { transfer } from 'comlink';
 import { computeFlame, type Flame, type FlameNames, flameNames, nameFrames } from '../../../core/gas/flame';
-import { initialGas } from '../../../core/gas/initial-gas';
+import { explainInitialGas, initialGas } from '../../../core/gas/initial-gas';
 import { foldedStacks, speedscope } from '../../../core/gas/profiles';
 import { classifyRows } from '../../../core/trace/row-classes';
+import type { SpentGas } from '../../../core/trace/rows';
 import { searchNames } from '../decoding/search-names';
 import type { TraceSession } from '../trace-session';
-import type { GasProfileFormat } from '../views.api';
+import type { GasGraph, GasProfileFormat } from '../views.api';
 
-export function flameOf(session: TraceSession): Flame | undefined {
-  const flame = computeFlame(session.trace, initialGas(session.opened.transaction).gas);
+export async function flameOf(session: TraceSession): Promise<GasGraph | undefined> {
+  const flame = await layOut(session);
   if (flame === undefined) return undefined;
   const { start, end, depth, parent, subtreeEnd, row, kind, failed } = flame;
   const columns = [start, end, depth, parent, subtreeEnd, row, kind, failed];
   return transfer(
-    flame,
+    { flame, initialParts: explainInitialGas(session.opened.transaction, flame.initialGas, flame.gasUsed) },
     columns.map(({ buffer }) => buffer as ArrayBuffer),
   );
 }
 
-export function namesOfFlame(session: TraceSession): FlameNames | undefined {
-  const flame = computeFlame(session.trace, initialGas(session.opened.transaction).gas);
+export async function namesOfFlame(session: TraceSession): Promise<FlameNames | undefined> {
+  const flame = await layOut(session);
   if (flame === undefined) return undefined;
   const named = nameAll(session, flame);
   return transfer(named, [named.ofFrame.buffer as ArrayBuffer]);
+}
+
+async function layOut(session: TraceSession): Promise<Flame | undefined> {
+  return computeFlame(session.trace, await spentBy(session));
+}
+
+/** The gas before refunds; of a replay that an earlier version kept without it, by executing it again. */
+async function spentBy(session: TraceSession): Promise<SpentGas> {
+  const { trace } = session;
+  if (trace.spent !== undefined) return trace.spent;
+  const replayed = trace.source === 'replay' ? await session.replayed() : undefined;
+  if (replayed?.ok && replayed.value.trace.spent !== undefined) return replayed.value.trace.spent;
+  // The rules of the chain are not known; the receipt bounds what they can be.
+  return { initial: Math.min(initialGas(session.opened.transaction).gas, trace.rows.gasUsed[0]) };
 }
 
 function nameAll({ trace, showing, touched }: TraceSession, flame: Flame): FlameNames {
@@ -40,8 +55,8 @@ function nameAll({ trace, showing, touched }: TraceSession, flame: Flame): Flame
 }
 
 /** As a blob, so that a large one is not copied on its way to the page. */
-export function gasProfile(session: TraceSession, format: GasProfileFormat): Blob | undefined {
-  const flame = computeFlame(session.trace, initialGas(session.opened.transaction).gas);
+export async function gasProfile(session: TraceSession, format: GasProfileFormat): Promise<Blob | undefined> {
+  const flame = await layOut(session);
   if (flame === undefined) return undefined;
   const names = nameAll(session, flame);
   const { hash } = session.key;
