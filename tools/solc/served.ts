@@ -52,8 +52,10 @@ export function compilersPlugin(): Plugin {
 const COMMITS: Readonly<Record<string, string>> = {
   '0.4.24': 'e67f0147',
   '0.4.26': '4563c3fc',
+  '0.5.16': '9c3226ce',
   '0.5.17': 'd19bba13',
   '0.6.3': '8dda9521',
+  '0.6.6': '6c089d02',
   '0.6.12': '27d51765',
   '0.7.6': '7338295f',
   '0.8.4': 'c7e474f2',

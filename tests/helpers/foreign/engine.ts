@@ -1,0 +1,32 @@
+/** An engine for the foreign chain, and the chain's differences from what it says. */
+
+import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config';
+import { createEngine, type Engine } from '../../../src/workers/engine';
+import type { ForeignChain } from '../../../tools/foreign-chain/chain';
+import { type Difference, differences, type Told } from './compare';
+import { askAll } from './said';
+
+export async function engineOf({ node, builds }: ForeignChain, told: Told): Promise<Engine> {
+  const engine = createEngine({ replayPatience: { state: 600_000, steps: 600_000 } });
+  const config = parseRuntimeConfig({ networks: [{ id: node.chainId, rpcUrls: [node.rpcUrl] }] });
+  if (!config.ok) throw new Error(config.error);
+  await engine.chain.configure(config.value);
+  if (told === 'nothing') return engine;
+  for (const build of builds) {
+    const bytes = new TextEncoder().encode(JSON.stringify(build));
+    const imported = await engine.contracts.importBuildOutput(`${build.id}.json`, bytes);
+    if (!imported.ok) throw new Error(imported.error.message);
+  }
+  return engine;
+}
+
+/** Opens every transaction, and finds where Loupe says otherwise than is true. */
+export async function allDifferences(engine: Engine, chain: ForeignChain, told: Told): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const truth of chain.truth.transactions) {
+    const key = { networkId: chain.node.chainId as NetworkId, hash: truth.hash as Hash };
+    found.push(...differences(truth, await askAll(engine, key), chain.truth, told));
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+/** What Loupe says of a transaction, on every tab: the answers the pages show, asked of the engine. */
+import { asText, sentence } from '../../../src/app/views/transaction/sentence';
+import type { ReceiptHead, Transaction } from '../../../src/core/chain/transaction';
+import { type Flame, flameIndex, ownGas } from '../../../src/core/gas/flame';
+import { RowKind } from '../../../src/core/trace/rows';
+import { ALL_SHOWN } from '../../../src/core/trace/toggles';
+import type { Engine } from '../../../src/workers/engine';
+import type { TransactionKey } from '../../../src/workers/ids';
+import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
+import type { Outcome, RowDetail, VisibleIndex } from '../../../src/workers/trace/rows.api';
+import type { SlotVariables, SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
+import type { StepSource } from '../../../src/workers/trace/steps-source.api';
+import type { EventView, InvolvedContract, StateChanges, Transfers } from '../../../src/workers/trace/views.api';
+import { openTrace } from '../../../tools/open-trace';
+import { newJob } from '../demo-engine';
+
+export type Said = {
+  summary: TraceSummary;
+  transaction: Transaction;
+  receipt: ReceiptHead;
+  outcome: Outcome;
+  sentence: string;
+  /** Frames, internal calls, events and accesses in their order, whole. */
+  rows: readonly RowDetail[];
+  source: SourceTraceSummary | undefined;
+  events: readonly EventView[];
+  state: StateChanges;
+  variables: readonly SlotVariables[];
+  transfers: Transfers;
+  contracts: readonly InvolvedContract[];
+  /** Own gas of all frames together, the initial gas, and what was refunded. */
+  gas: { own: number; initial: number; refunded: number };
+  /** Where the debugger opens. */
+  failing: StepSource | undefined;
+};
+
+/** Opens the transaction as the page does, waits until nothing more becomes known, and asks for everything. */
+export async function askAll(engine: Engine, key: TransactionKey): Promise<Said> {
+  const opened = await openTrace(engine, newJob(), key);
+  if (!opened.ok) throw new Error(opened.error.message);
+  const { handle } = opened.value;
+  await engine.settled();
+  const traced = await engine.trace.sourceTrace(newJob(), handle);
+  const source = traced.ok ? traced.value : undefined;
+  await engine.trace.setToggles(handle, ALL_SHOWN);
+  await engine.trace.expandAll(handle);
+  const { visibleCount } = await engine.trace.view(handle);
+  const seen = await engine.trace.rows(handle, 0 as VisibleIndex, visibleCount);
+  const rows = await Promise.all(seen.rows.map(({ row }) => engine.trace.detail(handle, row)));
+  const outcome = await engine.trace.outcome(handle);
+  const fetched = await engine.chain.loadTransaction(newJob(), key, false);
+  if (!fetched.ok) throw new Error(fetched.error.message);
+  const { transaction, receipt } = fetched.value;
+  if (receipt === undefined) throw new Error('There is no receipt.');
+  const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+  const state = await engine.trace.stateChanges(handle);
+  if (!state.ok) throw new Error(state.error.message);
+  const variables = await engine.trace.storageVariables(handle);
+  const events = await engine.trace.events(handle, { undone: false }, 0, 200);
+  const flame = await engine.trace.flame(handle);
+  if (flame === undefined) throw new Error('There is no flame graph.');
+  const last = source?.stack.findLast(({ step }) => step >= 0);
+  const failing = last && (await engine.trace.sourceAt(handle, last.step));
+  const said: Said = {
+    summary: opened.value,
+    transaction,
+    receipt,
+    outcome,
+    sentence: asText(sentence({ transaction, receipt, outcome, currency })),
+    rows,
+    source,
+    events: events.events,
+    state: state.value,
+    variables: variables.ok ? variables.value : [],
+    transfers: await engine.trace.transfers(handle),
+    contracts: await engine.trace.contracts(handle),
+    gas: gasOf(flame),
+    failing: failing?.ok ? failing.value : undefined,
+  };
+  await engine.trace.closeTrace(handle);
+  return said;
+}
+
+function gasOf(flame: Flame): Said['gas'] {
+  let own = 0;
+  for (let frame = 0; frame < flame.length; frame++) {
+    if ((flame.row[frame] ?? 0) < 0 && frame > 0) continue;
+    if (flame.kind[frame] === RowKind.internal) continue;
+    own += ownGas(flame, flameIndex(frame));
+  }
+  return { own, initial: flame.initialGas, refunded: flame.refundedGas };
+}

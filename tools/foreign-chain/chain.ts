@@ -1,0 +1,56 @@
+/**
+ * A chain nobody prepared for Loupe: unmodified contracts of Uniswap v2,
+ * OpenZeppelin, Safe and solmate from npm, and a laboratory of failures, on
+ * Hardhat's node. With each transaction comes what is true of it.
+ */
+import type { Hex } from 'viem';
+import { request } from '../../devnet/rpc';
+import { castOf } from './cast';
+import { playGov } from './chapters/gov';
+import { playLab } from './chapters/lab';
+import { playDelegation, playPlain } from './chapters/plain';
+import { playProxies } from './chapters/proxies';
+import { playSafe } from './chapters/safe';
+import { playTokens } from './chapters/tokens';
+import { playUniswap } from './chapters/uniswap';
+import { type BuildInfo, compileForeign } from './compile';
+import { type HardhatNode, startHardhat } from './node';
+import { Scribe } from './scribe';
+import type { ForeignTruth } from './truth';
+import { lower } from './values';
+
+export type ForeignChain = {
+  node: HardhatNode;
+  builds: readonly BuildInfo[];
+  truth: ForeignTruth;
+  stop(): Promise<void>;
+};
+
+/** Starts the node, makes all transactions and writes down their truth. Some seconds; always `stop()` it. */
+export async function startForeignChain(chainId: number, port = 0): Promise<ForeignChain> {
+  const compiled = await compileForeign();
+  const node = await startHardhat(chainId, port);
+  try {
+    const accounts = ((await request(node.rpcUrl, 'eth_accounts', [])) as Hex[]).map(lower);
+    const cast = castOf(accounts);
+    const scribe = new Scribe(node.rpcUrl, compiled, accounts);
+    const lab = await playLab(scribe, cast);
+    await playPlain(scribe, cast, lab);
+    const tokens = await playTokens(scribe, cast, lab);
+    await playUniswap(scribe, cast, tokens);
+    await playProxies(scribe, cast);
+    await playSafe(scribe, cast, tokens.alf);
+    await playGov(scribe, cast, tokens.alf);
+    await playDelegation(scribe, cast, tokens.items);
+    const { facts: contracts, transactions } = scribe;
+    return {
+      node,
+      builds: compiled.builds,
+      truth: { chainId, accounts, contracts, transactions },
+      stop: () => node.stop(),
+    };
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+}

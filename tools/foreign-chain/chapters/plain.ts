@@ -1,0 +1,59 @@
+/** Transactions of every type, without and with contracts. */
+import { encodeFunctionData, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Cast } from '../cast';
+import type { Contract, Scribe } from '../scribe';
+
+/** The key of the node's fourth account, from Hardhat's well-known mnemonic. */
+const CAROLS_KEY = '0x7c852118294e51e653712a81e05800f419141751be58f605c371e15141b007a6';
+
+export async function playPlain(scribe: Scribe, { alice, bob }: Cast, lab: Contract): Promise<void> {
+  await scribe.send({ name: 'ether, with the gas limit the node gives', from: alice, to: bob, value: 10n ** 15n });
+  await scribe.send({ name: 'ether, with just enough gas', from: alice, to: bob, value: 1n, gas: 21_000 });
+  await scribe.send({
+    name: 'type 0',
+    from: alice,
+    to: bob,
+    value: 2n,
+    more: { gasPrice: '0x9502f900' },
+    calls: `${bob}.`,
+  });
+  const slot = `0x${'0'.repeat(64)}` as Hex;
+  await scribe.send({
+    name: 'type 1 with an access list',
+    from: alice,
+    call: [lab, 'pack', [8n, 9n]],
+    more: { gasPrice: '0x9502f900', accessList: [{ address: lab.address, storageKeys: [slot] }] },
+    calls: 'lab.pack',
+  });
+}
+
+/** An account delegates its code to that of `items` (EIP-7702), and runs it. */
+export async function playDelegation(scribe: Scribe, { alice, carol }: Cast, items: Contract): Promise<void> {
+  const account = privateKeyToAccount(CAROLS_KEY);
+  if (account.address.toLowerCase() !== carol) throw new Error('The key is not of the fourth account.');
+  const nonce = Number((await scribe.request('eth_getTransactionCount', [carol, 'latest'])) as Hex);
+  const chainId = Number((await scribe.request('eth_chainId', [])) as Hex);
+  const signed = await account.signAuthorization({ contractAddress: items.address, chainId, nonce });
+  const quantity = (value: number | bigint) => `0x${value.toString(16)}`;
+  const authorization = {
+    chainId: quantity(chainId),
+    nonce: quantity(nonce),
+    address: items.address,
+    yParity: quantity(signed.yParity ?? 0),
+    r: quantity(BigInt(signed.r)),
+    s: quantity(BigInt(signed.s)),
+  };
+  const delegated = { ...items, key: 'carol', address: carol };
+  scribe.add(delegated, { implementation: 'items' });
+  const data = encodeFunctionData({ abi: items.abi, functionName: 'mint', args: [alice, 9n, 4n] });
+  await scribe.send({
+    name: 'an account runs code it delegated to',
+    from: alice,
+    to: carol,
+    data,
+    more: { authorizationList: [authorization], type: '0x4' },
+    calls: 'carol.mint',
+    state: [{ of: delegated, path: `_balances[9][${alice}]`, get: 'balanceOf', args: [alice, 9n] }],
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * What is true of a transaction of the foreign chain, in words of its own:
+ * nothing here or in what fills it uses Loupe's decoders, only ABI encodings
+ * the script chose, reads of the chain, and the compiler's output.
+ *
+ * Addresses and hex are lower case, integers are decimal text.
+ */
+import type { Hex } from 'viem';
+
+/** How a call failed. */
+export type ErrorTruth =
+  /** A custom error; a reason is `Error` with it, a panic `Panic` with its code. */
+  | { kind: 'error'; name: string; args: readonly Value[] }
+  /** It reverted and said nothing. */
+  | { kind: 'nothing' }
+  /** It reverted with data no ABI explains. */
+  | { kind: 'data'; data: Hex }
+  /** It halted: `out of gas`, `invalid opcode`, `contract address collision`. */
+  | { kind: 'halt'; words: string };
+
+export type FailureTruth = {
+  /** What the transaction ended with. */
+  ends: ErrorTruth;
+  /** Why, where another call failed before and was answered with `ends`. */
+  cause?: ErrorTruth;
+  /** Where the source failed first; absent where no line of it did. */
+  at?: { function: string; file: string; line: number };
+};
+
+/** Arrays and tuples are lists, all else is text. */
+export type Value = string | readonly Value[];
+
+export type EventTruth = { address: Hex; name: string; args: readonly { name: string; value: Value }[] };
+
+/** What a variable held. */
+export type StateTruth = { address: Hex; path: string; before: string; after: string };
+
+export type Truth = {
+  name: string;
+  hash: Hex;
+  status: 'success' | 'failed';
+  type: number;
+  from: Hex;
+  /** Absent for a creation. */
+  to?: Hex;
+  /** Of a creation. */
+  created?: Hex;
+  value: string;
+  nonce: number;
+  block: number;
+  gasLimit: number;
+  gasUsed: number;
+  /** Wei a unit of gas was paid with. */
+  gasPrice: string;
+  input: Hex;
+  /** What was called or constructed, where anything was. */
+  call?: { function: string; args: readonly { name: string; value: Value }[] };
+  /** Calls in the order they were entered, the transaction's own first: whom, and what. */
+  calls?: readonly { address: Hex; function: string }[];
+  failure?: FailureTruth;
+  events: readonly EventTruth[];
+  /** Wei of everybody whose balance changed. */
+  balances: readonly { address: Hex; before: string; after: string }[];
+  /** Of the ERC-20 tokens that moved. */
+  tokens: readonly { token: Hex; holder: Hex; before: string; after: string }[];
+  state: readonly StateTruth[];
+};
+
+/** A contract of the chain. */
+export type ContractTruth = {
+  key: string;
+  address: Hex;
+  /** As its source calls it. */
+  name: string;
+  /** Where it is a proxy, key of the contract whose code it runs at first. */
+  implementation?: string;
+  symbol?: string;
+};
+
+export type ForeignTruth = {
+  chainId: number;
+  accounts: readonly Hex[];
+  contracts: readonly ContractTruth[];
+  transactions: readonly Truth[];
+};
