@@ -15,8 +15,8 @@ import { closedTraceError, type TraceEvent } from './open-trace.api';
 import type { OpenTraces } from './open-traces';
 import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
-import { SourceDecoding } from './source/source-decoding';
 import type { SourceTrace } from './source/source-trace';
+import { SourceDecoding } from './source-decoding';
 import type { Breakpoints } from './steps-source.api';
 import type { TraceApi } from './trace.api';
 import type { TraceSession } from './trace-session';
@@ -85,13 +85,13 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     simulate: (job, request, onProgress) =>
       jobs.run(job, async (signal) => {
         await chains.config();
-        const [{ simulate }, open] = await Promise.all([import('./replay/simulate'), traces()]);
+        const [{ simulate }, open] = await Promise.all([import('./simulate/simulate'), traces()]);
         return simulate(chains, open, request, signal, onProgress);
       }),
     simulateChanged: (job, handle, changes, onProgress) =>
       jobs.run(job, async (signal) => {
         const [{ simulateChanged }, open, mined] = await Promise.all([
-          import('./replay/simulate-changed'),
+          import('./simulate/simulate-changed'),
           traces(),
           session(handle),
         ]);

@@ -28,6 +28,9 @@ import type { Opened } from './open-trace';
 import type { SkippedSource, TraceSummary } from './open-trace.api';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
+import { countRows, outcomeOf } from './rows/outcome';
+import { rowDetail, rowView, type Showing } from './rows/row-view';
+import { ShownTree } from './rows/shown-tree';
 import type {
   Outcome,
   Overview,
@@ -44,9 +47,6 @@ import type {
 } from './rows.api';
 import type { SourceTrace } from './source/source-trace';
 import type { Verification } from './steps.api';
-import { countRows, outcomeOf } from './views/outcome';
-import { rowDetail, rowView, type Showing } from './views/row-view';
-import { ShownTree } from './views/shown-tree';
 
 /** What follows from the trace, made anew when another takes its place. */
 type Reading = { touched: Touched; showing: Showing; search: TraceSearch };

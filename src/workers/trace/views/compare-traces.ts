@@ -5,9 +5,9 @@ import { diffState } from '../../../core/trace/diff-state';
 import { rowIndex, type Trace } from '../../../core/trace/rows';
 import { namesOf } from '../../contracts/address-names';
 import type { DiffIndex, DiffRowView, DiffSummary, DiffWindow, FunctionGasView, StateDifferences } from '../diff.api';
+import { rowView } from '../rows/row-view';
 import type { StateDiff } from '../steps.api';
 import type { TraceSession } from '../trace-session';
-import { rowView } from './row-view';
 
 const mostRows = 500;
 const mostFunctions = 1_000;

@@ -6,9 +6,9 @@ import { bytesToHex } from '../../../core/hex';
 import { inOrderEmitted } from '../../../core/trace/receipt-logs';
 import { fromOf, logOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
+import { rowDetail, rowView } from '../rows/row-view';
 import type { TraceSession } from '../trace-session';
 import type { EventQuery, EventView, EventWindow } from '../views.api';
-import { rowDetail, rowView } from './row-view';
 
 const mostAtOnce = 200;
 /** Bytes of data an event of a window carries. */

@@ -1,13 +1,13 @@
 /** Reads open traces in their contracts' sources, once for each replay; all that does it is loaded with the first question. */
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
-import type { Chains } from '../../chain/chains';
-import type { CompileProgress } from '../../compiler/compiler.api';
-import type { Code } from '../../contracts/contracts-engine';
-import { SharedWork } from '../../shared-work';
-import type { Replayed } from '../replay/replayed';
-import type { TraceSession } from '../trace-session';
-import type { SourceTrace } from './source-trace';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import type { Chains } from '../chain/chains';
+import type { CompileProgress } from '../compiler/compiler.api';
+import type { Code } from '../contracts/contracts-engine';
+import { SharedWork } from '../shared-work';
+import type { Replayed } from './replay/replayed';
+import type { SourceTrace } from './source/source-trace';
+import type { TraceSession } from './trace-session';
 
 export class SourceDecoding {
   private readonly decodedTraces = new WeakMap<Replayed, SourceTrace>();
@@ -63,8 +63,8 @@ export class SourceDecoding {
     const [book, base, { loadFrameSources }, { SourceTrace }, config, networks] = await Promise.all([
       code.sources(),
       code.knowledge(),
-      import('./frame-sources'),
-      import('./source-trace'),
+      import('./source/frame-sources'),
+      import('./source/source-trace'),
       chains.config(),
       chains.networks(),
     ]);

@@ -14,10 +14,10 @@ import { fail, ok, type Result } from '../../../core/result';
 import type { Chains } from '../../chain/chains';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
+import { type IncludedBlock, toInput } from '../replay/replay-input';
+import { continuedState } from '../replay/replay-state';
 import type { BlockOverrides, ChangedExecution, TransactionChanges } from '../simulate.api';
 import type { TraceSession } from '../trace-session';
-import { type IncludedBlock, toInput } from './replay-input';
-import { continuedState } from './replay-state';
 import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './simulated-trace';
 
 export async function simulateChanged(

@@ -17,9 +17,9 @@ import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
+import { type IncludedBlock, toEnvironment, toInput } from '../replay/replay-input';
+import { lazyState, probableNeeds } from '../replay/replay-state';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
-import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
-import { lazyState, probableNeeds } from './replay-state';
 import { contradictionIn, executeMadeUp, lower, madeUpHash, overridesOf } from './simulated-trace';
 
 export async function simulate(

@@ -21,12 +21,12 @@ import { describeTraceProblem } from '../../../core/trace/parser';
 import { readPreference } from '../../../db/preferences';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
+import { LazyReplay } from '../replay/lazy-replay';
+import { type IncludedBlock, toInput } from '../replay/replay-input';
+import type { LazyState } from '../replay/replay-state';
+import { Replayed } from '../replay/replayed';
+import { runToEnd } from '../replay/run-to-end';
 import type { AccountOverride, SimulatedLog, Simulation, SimulationRequest } from '../simulate.api';
-import { LazyReplay } from './lazy-replay';
-import { type IncludedBlock, toInput } from './replay-input';
-import type { LazyState } from './replay-state';
-import { Replayed } from './replayed';
-import { runToEnd } from './run-to-end';
 
 /** An account, lower case, and what it is to hold instead. */
 export type Overlay = { address: Address; override: AccountOverride };
