@@ -11,7 +11,6 @@ import type { Meter } from '../../net/rpc/endpoint';
 import type { EndpointStates } from '../../net/rpc/endpoint-state';
 import type { Peers } from '../../net/rpc/peers';
 import { after } from '../wait';
-import type { KnownEndpoint } from './chains';
 
 /** Providers change what they offer, and nodes are updated, about so often; milliseconds. */
 const WEEK = 7 * 24 * 60 * 60_000;
@@ -20,6 +19,9 @@ const PATIENCE = 10 * 60_000;
 
 /** The page that asks first is complete by then, its code loaded and its rows drawn; milliseconds. */
 const START_AFTER = 30_000;
+
+/** What a probe found of an endpoint, where it was probed. */
+type Probed = { capabilities?: Capabilities };
 
 /** Probes old endpoints of a network again, once for each network; `startAfter` is for tests. */
 export function createReprobe(peers: Peers, states: EndpointStates, meter: Meter, startAfter = START_AFTER) {
@@ -37,7 +39,7 @@ export function createReprobe(peers: Peers, states: EndpointStates, meter: Meter
     }
   }
 
-  return async (networkId: NetworkId, endpoints: readonly KnownEndpoint[]): Promise<void> => {
+  return async (networkId: NetworkId, endpoints: readonly Probed[]): Promise<void> => {
     if (begun.has(networkId) || !endpoints.some(({ capabilities }) => isOld(capabilities))) return;
     begun.add(networkId);
     await after(startAfter);

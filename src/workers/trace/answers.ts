@@ -2,7 +2,7 @@
  * Tables of methods by handle. An entry loads the function that answers, which
  * takes in place of the handle what the handle stands for:
  *
- *     { events: async () => (await import('./views/events')).listEvents }
+ *     { events: async () => (await import('./events')).listEvents }
  */
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';

@@ -7,10 +7,11 @@ import type { Code } from '../contracts/contracts-engine';
 import { SharedWork } from '../shared-work';
 import type { Replayed } from './replay/replayed';
 import type { SourceTrace } from './source/source-trace';
+import type { SourceViews } from './source/source-views';
 import type { TraceSession } from './trace-session';
 
 export class SourceDecoding {
-  private readonly decodedTraces = new WeakMap<Replayed, SourceTrace>();
+  private readonly decodedTraces = new WeakMap<Replayed, SourceViews>();
   private readonly running = new WeakMap<Replayed, SharedWork<SourceTrace>>();
 
   /** `onDecoded` is called when the rows of an open trace read otherwise because its sources were found. */
@@ -31,7 +32,7 @@ export class SourceDecoding {
     const known = this.decodedTraces.get(replayed.value);
     if (known) {
       open.addSources(known);
-      return ok(known);
+      return ok(known.source);
     }
     const under = this.running.get(replayed.value);
     const work = under === undefined || under.ended ? new SharedWork<SourceTrace>() : under;
@@ -49,8 +50,8 @@ export class SourceDecoding {
   async decoded(open: TraceSession): Promise<Result<SourceTrace, Failure>> {
     const replayed = await open.replayed();
     if (!replayed.ok) return replayed;
-    const trace = this.decodedTraces.get(replayed.value);
-    return trace ? ok(trace) : fail(failure('unsupported', 'The sources of this trace were not asked for yet.'));
+    const known = this.decodedTraces.get(replayed.value);
+    return known ? ok(known.source) : fail(failure('unsupported', 'The sources of this trace were not asked for yet.'));
   }
 
   private async decodeOnce(
@@ -60,11 +61,12 @@ export class SourceDecoding {
     onProgress: (progress: CompileProgress) => void,
   ): Promise<SourceTrace> {
     const { chains, code } = this;
-    const [book, base, { loadFrameSources }, { SourceTrace }, config, networks] = await Promise.all([
+    const [book, base, { loadFrameSources }, { SourceTrace }, { SourceViews }, config, networks] = await Promise.all([
       code.sources(),
       code.knowledge(),
       import('./source/frame-sources'),
       import('./source/source-trace'),
+      import('./source/source-views'),
       chains.config(),
       chains.networks(),
     ]);
@@ -74,8 +76,9 @@ export class SourceDecoding {
     const { artifacts } = base;
     const question = { replayed, book, artifacts, config, explorers, networkId, signal, onProgress };
     const trace = await SourceTrace.decode(replayed, await loadFrameSources(question), signal);
-    this.decodedTraces.set(replayed, trace);
-    open.addSources(trace);
+    const views = new SourceViews(trace);
+    this.decodedTraces.set(replayed, views);
+    open.addSources(views);
     this.onDecoded(open);
     return trace;
   }

@@ -180,13 +180,25 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
 
     sourceTrace: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
-        const trace = await decoding.decode(await session(handle), signal, onProgress);
-        return trace.ok ? ok(trace.value.summary()) : trace;
+        const [trace, { summaryOf }] = await Promise.all([
+          decoding.decode(await session(handle), signal, onProgress),
+          import('./source/source-rows'),
+        ]);
+        return trace.ok ? ok(summaryOf(trace.value)) : trace;
       }),
     ...resultsOf(decoded, {
-      sourceRows: async () => (trace: SourceTrace, start: number, count: number) => ok(trace.rows(start, count)),
-      variablesAt: async () => (trace: SourceTrace, step: number) => ok(trace.variablesAt(step)),
-      stateVariablesAt: async () => (trace: SourceTrace, step: number) => ok(trace.stateVariablesAt(step)),
+      async sourceRows() {
+        const { sourceRows } = await import('./source/source-rows');
+        return (source: SourceTrace, start: number, count: number) => ok(sourceRows(source, start, count));
+      },
+      async variablesAt() {
+        const { variablesAt } = await import('./source/source-variables');
+        return (source: SourceTrace, step: number) => ok(variablesAt(source, step));
+      },
+      async stateVariablesAt() {
+        const { stateVariablesAt } = await import('./source/source-variables');
+        return (source: SourceTrace, step: number) => ok(stateVariablesAt(source, step));
+      },
     }),
     async storageVariables(handle) {
       const [open, { slotVariables }, { namePaths }] = await Promise.all([

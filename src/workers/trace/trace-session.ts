@@ -45,7 +45,7 @@ import type {
   ViewState,
   VisibleIndex,
 } from './rows.api';
-import type { SourceTrace } from './source/source-trace';
+import type { SourceViews } from './source/source-views';
 import type { Verification } from './steps.api';
 
 /** What follows from the trace, made anew when another takes its place. */
@@ -67,7 +67,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   /** Whether the transaction is still executed behind the rows. */
   private replaying: boolean;
   private tree: ShownTree;
-  private sourceTrace: SourceTrace | undefined;
+  private sources: SourceViews | undefined;
   private reading: Reading;
   private notes: readonly RowNote[] = [];
   private query: SearchQuery = { text: '', filter: 'all' };
@@ -93,7 +93,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   /** What follows from the trace. */
   private read(): Reading {
     const { trace } = this.opened;
-    const { tree, sourceTrace } = this;
+    const { tree, sources } = this;
     const touched = this.reading?.showing.trace === trace ? this.reading.touched : touchedBy(trace);
     const known = () => this.knownAbis();
     const showing: Showing = {
@@ -101,17 +101,17 @@ export class TraceSession implements OfSubject<RowsApi> {
       knowledge: this.knowledge,
       known,
       tree,
-      fromSources: tree.merged && sourceTrace?.viewsIn(tree.merged),
+      fromSources: tree.merged && sources,
     };
-    const names = searchNames(trace, touched, this.knowledge, known, sourceTrace?.fileOf);
-    const inside = tree.full && sourceTrace?.searchedIn(tree.full);
+    const names = searchNames(trace, touched, this.knowledge, known, sources?.source.fileOf);
+    const inside = tree.full && sources?.searchedIn(tree.full);
     return { touched, showing, search: createSearch(trace, names, inside) };
   }
 
   /** What the sources say of the trace: their rows come among the others, unless they are of other rows. */
-  addSources(sourceTrace: SourceTrace): void {
-    if (this.sourceTrace === sourceTrace && this.tree.merged) return;
-    this.sourceTrace = sourceTrace;
+  addSources(sources: SourceViews): void {
+    if (this.sources === sources && this.tree.merged) return;
+    this.sources = sources;
     this.mergeSources();
     this.reading = this.read();
     this.searchAgain();
@@ -119,9 +119,9 @@ export class TraceSession implements OfSubject<RowsApi> {
   }
 
   private mergeSources(): void {
-    const { sourceTrace, trace } = this;
-    if (sourceTrace && haveSameRows(sourceTrace.trace, trace))
-      this.tree.addSources(sourceTrace.tree, (index) => sourceTrace.isEntry(index));
+    const source = this.sources?.source;
+    if (source && haveSameRows(source.trace, this.trace))
+      this.tree.addSources(source.tree, (index) => source.isEntry(index));
   }
 
   /** What rows are shown with. */

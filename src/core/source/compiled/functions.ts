@@ -25,6 +25,11 @@ export type SourceFunction = {
   node: AstNode;
 };
 
+/** What a function is called: its name, or its kind where it has none, such as `constructor`. */
+export function functionName({ name, kind }: SourceFunction): string {
+  return name || kind;
+}
+
 /** Functions by id and by place. */
 export type FunctionIndex = {
   byId: ReadonlyMap<number, SourceFunction>;

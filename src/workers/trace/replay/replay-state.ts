@@ -6,6 +6,7 @@
 
 import type { Address } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
+import type { Replay } from '../../../core/evm/replay';
 import { type MissingState, State } from '../../../core/evm/state/state';
 import { slotsFoundEmpty, stateOf, type Witness } from '../../../core/evm/state/witness';
 import { fromBigInt } from '../../../core/evm/words/words';
@@ -23,7 +24,6 @@ import {
   type SlotKey,
   type StateNeeds,
 } from '../../../net/state-source';
-import type { Replayed } from './replayed';
 
 export type ReplayState = {
   readonly state: State;
@@ -95,7 +95,7 @@ export function continuedState(
   at: number,
   signal: AbortSignal,
   onFetched: (known: number) => void,
-  { witness, replay }: Pick<Replayed, 'witness' | 'replay'>,
+  { witness, replay }: { witness: Witness; replay: Replay },
 ): LazyState {
   const state = stateOf(witness, false);
   for (const { address, key } of slotsFoundEmpty(replay.execution.state))

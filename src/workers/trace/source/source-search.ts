@@ -1,6 +1,6 @@
 /** What a search finds in the rows of the sources: functions and storage slots, each once. */
 import type { Compilation } from '../../../core/source/compiled/compilation';
-import type { SourceFunction } from '../../../core/source/compiled/functions';
+import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
 import type { SourceTree } from '../../../core/source/source-tree';
 import type { MergedTree } from '../../../core/trace/merged-tree';
 import { RowKind } from '../../../core/trace/rows';
@@ -41,7 +41,7 @@ export function insideRows(source: SourceTrace, tree: MergedTree): InsideRows {
       words ??= [
         ...functions.map(({ compilation, entry }) => ({
           opcode: 'jump',
-          name: (entry.name || entry.kind).toLowerCase(),
+          name: functionName(entry).toLowerCase(),
           contract: contractName(compilation, entry.contract),
           file: fileName(compilation, entry),
         })),

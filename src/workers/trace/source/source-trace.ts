@@ -1,56 +1,33 @@
-/** A replay read in its contracts' sources: decoded once, then asked in windows. */
-
+/** A replay read in its contracts' sources: decoded once, then asked of rows and steps. */
 import type { Address } from '../../../core/chain/primitives';
 import type { Access } from '../../../core/evm/recording/accesses';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
-import type { MachineState, StorageBefore } from '../../../core/evm/replay';
-import * as Op from '../../../core/evm/rules/opcode-bytes';
-import { bytesToAddress } from '../../../core/hex';
+import type { MachineState } from '../../../core/evm/replay';
 import { rangeAt } from '../../../core/source/compiled/code-map';
-import { sourceTable } from '../../../core/source/compiled/code-table';
 import { type Compilation, optimizerLimitation } from '../../../core/source/compiled/compilation';
-import type { SourceFunction } from '../../../core/source/compiled/functions';
-import { contains, lineAt, type SourceRange, sameRange, textOfRange } from '../../../core/source/compiled/source-file';
-import { consoleLogs } from '../../../core/source/console/console-logs';
+import { lineAt, type SourceRange, textOfRange } from '../../../core/source/compiled/source-file';
 import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
-import { errorSentence } from '../../../core/source/errors/error-sentence';
-import type { StackFrame } from '../../../core/source/errors/stack-frame';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
-import { FrameInSource } from '../../../core/source/frame-in-source';
-import {
-  outermostFunctions,
-  type SourceTree,
-  SourceTreeBuilder,
-  sourceDepthIdOf,
-} from '../../../core/source/source-tree';
+import { outermostFunctions, type SourceTree, SourceTreeBuilder } from '../../../core/source/source-tree';
 import { partsAccessed } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
 import { valueInSlot } from '../../../core/source/values/decode-word';
-import { KnownStorage, MappingKeys } from '../../../core/source/values/known-storage';
-import { type LocalsContext, localsAt, rangesOf } from '../../../core/source/values/locals';
+import { MappingKeys } from '../../../core/source/values/known-storage';
 import type { PathOrder } from '../../../core/source/values/path-order';
-import { stateVariables } from '../../../core/source/values/state-variables';
 import type { StorageLayout, StorageVariable } from '../../../core/source/values/storage-layout';
 import { type SlotPart, StoragePaths } from '../../../core/source/values/storage-path';
 import { isCreateKind } from '../../../core/trace/frame-kind';
-import type { MergedTree } from '../../../core/trace/merged-tree';
 import { type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
-import type { InsideRows } from '../../../core/trace/search';
 import { createPace } from '../../slices';
 import type { Replayed } from '../replay/replayed';
-import type { LocalsView, SourcePlace, SourceRow, SourceTraceSummary, StackLine, StateView } from '../source-trace.api';
+import type { SourcePlace, SourceRow } from '../source-trace.api';
 import type { FrameSources } from './frame-sources';
-import { insideRows } from './source-search';
-import { SourceViews } from './source-views';
 
-const NO_STORAGE: StorageBefore = { storage: new Map(), transient: new Map(), created: false };
 const SLICE = 100_000;
-const MOST_ROWS = 200;
 
 export class SourceTrace {
   private readonly paths: StoragePaths;
   private keys: MappingKeys | undefined;
-  private views: SourceViews | undefined;
   /** The steps at which the rows of the tree were entered, ascending. */
   readonly entries: Int32Array;
 
@@ -73,110 +50,10 @@ export class SourceTrace {
     return new SourceTrace(replayed, sources, builder.tree());
   }
 
-  private get input() {
+  /** What it was decoded from. */
+  get input() {
     const { replay, trace } = this.replayed;
     return { trace, steps: replay.steps, sourceOf: this.sources.sourceOf };
-  }
-
-  /** What was decoded, with what it was decoded from. */
-  get reading() {
-    return { ...this.input, tree: this.tree };
-  }
-
-  summary(): SourceTraceSummary {
-    return {
-      stack: stackTraceOf(this.input).map((frame) => this.stackLine(frame)),
-      logs: consoleLogs(this.input).map(({ row, values, text, data, place, undone }) => ({
-        row,
-        text: values ? text : `Failed to decode log: ${data}`,
-        values: values ?? [],
-        contract: place?.contract ?? '',
-        function: place?.function ?? '',
-        place: place && this.placeOf(place.row, place.range),
-        undone,
-      })),
-      contracts: this.sources.found.map(({ address, source, failure }) => ({
-        address,
-        name: source?.contract.name,
-        failure,
-        limitation: source ? optimizerLimitation(source.compilation) : '',
-      })),
-      rowCount: this.tree.length,
-    };
-  }
-
-  rows(start: number, count: number): SourceRow[] {
-    const end = Math.min(this.tree.length, start + Math.min(count, MOST_ROWS));
-    const rows: SourceRow[] = [];
-    for (let index = Math.max(0, start); index < end; index += 1) rows.push(this.row(index));
-    return rows;
-  }
-
-  /** The variables in scope before a step. */
-  variablesAt(step: number): LocalsView {
-    const state = this.replayed.replay.at(stepIndex(step));
-    const call = this.callAt(step);
-    const frame = state && FrameInSource.of(this.input, state.row);
-    if (state === undefined || frame === undefined)
-      return nothing('The source of the code that runs here is not known.');
-    if (call === undefined) return nothing('No function runs here whose variables can be found.');
-    const place = placeInFunction(frame, call, step);
-    if (place === undefined) return nothing('The place in the source is not known here.');
-    if (place.leaving && state.opcode !== Op.JUMPDEST)
-      return {
-        ...nothing('The function is returning: its variables have left their places.'),
-        function: nameOf(call.entry),
-      };
-    const { position } = place;
-    const answer = localsAt(state, call.compilation, call.entry, call.label, position, this.localsContext(step));
-    if (!answer.known) return { ...nothing(answer.why), function: nameOf(call.entry) };
-    return { function: nameOf(call.entry), locals: answer.locals, why: '' };
-  }
-
-  /** What the variables at a step lead to. */
-  localsContext(step: number): LocalsContext {
-    const row = rowIndex(this.replayed.replay.steps.frame(stepIndex(step)));
-    return {
-      slotNames: this.slotName,
-      storage: () => this.storageAt(step).storage,
-      bases: this.sources.sourceOf(row)?.contract.bases ?? [],
-      functionName: (pc) => {
-        const frame = FrameInSource.of(this.input, row);
-        return frame && functionAt(frame, pc);
-      },
-    };
-  }
-
-  /** The state variables of the contract that runs before a step. */
-  stateVariablesAt(step: number): StateView {
-    const { replay, trace } = this.replayed;
-    const state = replay.at(stepIndex(step));
-    if (state === undefined) return { contract: '', address: undefined, variables: [], why: 'Nothing runs here.' };
-    const holder = this.holderOf(state.row);
-    const source = this.sources.sourceOf(holder);
-    const address = bytesToAddress(state.self);
-    if (source === undefined)
-      return { contract: '', address, variables: [], why: 'The source of the code that runs here is not known.' };
-    const { compilation, contract } = source;
-    const code = isCreateKind(trace.rows.kind[holder]) ? undefined : this.sources.codeOf(holder);
-    const variables = stateVariables(compilation, contract, { ...this.storageAt(step), code });
-    return { contract: contract.name, address, variables, why: '' };
-  }
-
-  private storageAt(step: number): { storage: KnownStorage; transient: KnownStorage } {
-    const { replay } = this.replayed;
-    const { storage, transient, created } = replay.storageAt(stepIndex(step)) ?? NO_STORAGE;
-    this.keys ??= new MappingKeys(replay.preimages);
-    return {
-      storage: new KnownStorage(storage, created ? 0n : undefined, this.keys),
-      transient: new KnownStorage(transient, 0n, this.keys),
-    };
-  }
-
-  /** The innermost internal call of the step's frame that runs at the step. Logarithmic in the rows. */
-  private callAt(step: number): (InternalCall & { label: number }) | undefined {
-    const row = this.rowAt(step);
-    return this.tree.kind[row] === RowKind.internal ? this.internalCall(row) : undefined;
   }
 
   /** The row of the innermost call that runs at the step. Logarithmic in the rows. */
@@ -189,15 +66,10 @@ export class SourceTrace {
     return this.replayed.trace;
   }
 
-  /** Its rows as they are shown in a tree. */
-  viewsIn(tree: MergedTree): SourceViews {
-    this.views ??= new SourceViews(this, tree);
-    return this.views;
-  }
-
-  /** Its rows as they are searched in a tree. */
-  searchedIn(tree: MergedTree): InsideRows {
-    return insideRows(this, tree);
+  /** Keys of mappings that were hashed in the transaction, found once. */
+  get mappingKeys(): MappingKeys {
+    this.keys ??= new MappingKeys(this.replayed.replay.preimages);
+    return this.keys;
   }
 
   /** What an internal call was given and gave back. Seeks two steps. */
@@ -245,39 +117,6 @@ export class SourceTrace {
     return { ...functions[subject[index]], step: step[index], endStep: endStep[index], label: label[index] };
   }
 
-  private row(index: number): SourceRow {
-    const { kind, depth, parent, subtreeEnd, row, step } = this.tree;
-    const at = step[index] < 0 ? undefined : this.instructionPlace(stepIndex(step[index]));
-    const caller = at && this.placeOf(this.replayed.replay.steps.frame(stepIndex(step[index])), at.range);
-    const base = {
-      index,
-      id: sourceDepthIdOf(this.replayed.trace, this.tree, index),
-      ...(caller && { place: caller }),
-      kind: kind[index] as RowKind,
-      depth: depth[index],
-      parent: parent[index],
-      subtreeEnd: subtreeEnd[index],
-      row: rowIndex(row[index]),
-      step: step[index],
-    };
-    if (kind[index] === RowKind.internal) return { ...base, ...this.callFields(index) };
-    if (kind[index] === RowKind.storageRead || kind[index] === RowKind.storageWrite)
-      return { ...base, ...this.accessFields(index) };
-    return base;
-  }
-
-  private callFields(index: number): Partial<SourceRow> {
-    const call = this.internalCall(index);
-    const { arguments: args, returns } = this.valuesOf(call);
-    return {
-      function: nameOf(call.entry),
-      open: call.endStep < 0,
-      ...(args && { arguments: args }),
-      ...(returns && { returns }),
-      ...this.placeField(this.tree.row[index], call.entry.range),
-    };
-  }
-
   /** What a storage access read or changed. */
   accessFields(index: number): Pick<SourceRow, 'slot' | 'transient' | 'values'> {
     const { accesses } = this.replayed.replay;
@@ -322,7 +161,7 @@ export class SourceTrace {
   }
 
   /** Where the instruction of the step comes from. */
-  private instructionPlace(step: StepIndex): { compilation: Compilation; range: SourceRange } | undefined {
+  instructionPlace(step: StepIndex): { compilation: Compilation; range: SourceRange } | undefined {
     const { steps } = this.replayed.replay;
     const row = rowIndex(steps.frame(step));
     const source = this.sources.sourceOf(row);
@@ -334,7 +173,7 @@ export class SourceTrace {
   }
 
   /** The frame on whose storage the frame at `row` acts: in a delegate call, that of its caller. */
-  private holderOf(row: number): RowIndex {
+  holderOf(row: number): RowIndex {
     const { rows } = this.replayed.trace;
     let at = row;
     // A proxy's storage is laid out by the code that acts on it.
@@ -349,24 +188,6 @@ export class SourceTrace {
     const [part] = this.paths.at(slot, stored(source?.contract.layout));
     return part?.owner;
   };
-
-  private stackLine(frame: StackFrame): StackLine {
-    const { kind, row, step, contract, function: name, range } = frame;
-    return {
-      kind,
-      row,
-      step,
-      contract,
-      function: name,
-      place: this.placeOf(row, range),
-      sentence: errorSentence(frame),
-    };
-  }
-
-  private placeField(row: number, range: SourceRange): { place?: SourcePlace } {
-    const place = this.placeOf(row, range);
-    return place ? { place } : {};
-  }
 
   placeOf(row: number, range: SourceRange | undefined): SourcePlace | undefined {
     const file = range && this.sources.sourceOf(rowIndex(row))?.compilation.files.get(range.file);
@@ -385,46 +206,4 @@ function stored(layout: StorageLayout | undefined): readonly StorageVariable[] {
 function textOfPlace({ compilation, range }: { compilation: Compilation; range: SourceRange }): string {
   const file = compilation.files.get(range.file);
   return file ? textOfRange(file, range.start, range.length) : '';
-}
-
-function nothing(why: string): LocalsView {
-  return { function: '', locals: [], why };
-}
-
-/** The internal function that begins at a pc; creation code keeps that of the runtime code in the low four bytes. */
-function functionAt({ compilation, code, isCreate }: FrameInSource, value: bigint): string | undefined {
-  const { entryAt, entries } = sourceTable(compilation, code, isCreate);
-  const pc = Number(isCreate ? (value >> 32n) & 0xffffffffn : value & 0xffffffffn);
-  const entry = entries[(entryAt[pc] ?? 0) - 1];
-  return entry && nameOf(entry.function);
-}
-
-/** What a function without a name is called. */
-function nameOf({ name, kind }: SourceFunction): string {
-  return name || kind;
-}
-
-/**
- * The place of the step in the function, or of the last one of its own before
- * it; `leaving` once the body is over and what runs clears the stack.
- */
-function placeInFunction(
-  frame: FrameInSource,
-  { compilation, entry, step: entered }: InternalCall,
-  step: number,
-): { position: SourceRange; leaving: boolean } | undefined {
-  const ranges = rangesOf(compilation, entry, frame.contract.bases);
-  let position: SourceRange | undefined;
-  let isInside = false;
-  let leaving = false;
-  for (let at = frame.steps.step.findIndex((each) => each > entered); at >= 0 && at < frame.length; at += 1) {
-    if (frame.steps.step[at] > step) break;
-    const range = frame.range(at);
-    if (range === undefined || !ranges.some((own) => contains(own, range))) continue;
-    const isWhole = sameRange(range, entry.range);
-    if (!isWhole) isInside = true;
-    leaving = isWhole && isInside;
-    position = range;
-  }
-  return position && { position, leaving };
 }

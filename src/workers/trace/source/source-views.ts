@@ -3,12 +3,14 @@ import type { Decoded } from '../../../core/abi/decoded';
 import type { Hex } from '../../../core/chain/primitives';
 import { stepIndex } from '../../../core/evm/recording/steps';
 import type { Compilation } from '../../../core/source/compiled/compilation';
-import type { SourceFunction } from '../../../core/source/compiled/functions';
+import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
 import { functionVariables } from '../../../core/source/values/function-variables';
 import { isFrameKind } from '../../../core/trace/failures';
 import { isOwn, type MergedTree } from '../../../core/trace/merged-tree';
 import { RowFlag, RowKind, rowIndex } from '../../../core/trace/rows';
+import type { InsideRows } from '../../../core/trace/search';
 import type { RowDetail, RowValues, RowView, Siteless } from '../rows.api';
+import { insideRows } from './source-search';
 import type { SourceTrace } from './source-trace';
 
 /** What an inner row has beside where it stands. */
@@ -35,10 +37,12 @@ const KEPT = 5_000;
 export class SourceViews {
   private readonly values = new Map<number, Omit<RowValues, 'row'>>();
 
-  constructor(
-    private readonly source: SourceTrace,
-    private readonly tree: MergedTree,
-  ) {}
+  constructor(readonly source: SourceTrace) {}
+
+  /** The rows as they are searched in a tree. */
+  searchedIn(tree: MergedTree): InsideRows {
+    return insideRows(this.source, tree);
+  }
 
   /** Of a row of the trace itself. Indexes are rows of the source tree. */
   ofTraceRow(index: number): Pick<RowView, 'step' | 'limitation' | 'viaIR' | 'gasUsed'> {
@@ -57,7 +61,7 @@ export class SourceViews {
   }
 
   private get parts() {
-    return { source: this.tree.source, trace: this.source.trace, replayed: this.source.replayed };
+    return { source: this.source.tree, trace: this.source.trace, replayed: this.source.replayed };
   }
 
   /** Of a row of the sources; undefined of any other. */
@@ -79,7 +83,7 @@ export class SourceViews {
     return {
       kind: RowKind.internal,
       step: source.step[index] + 1,
-      functionName: { text: nameOf(entry), origin: this.source.sources.originOf(compilation) },
+      functionName: { text: functionName(entry), origin: this.source.sources.originOf(compilation) },
       contract: contractOf(entry, compilation),
       ...(role && { role }),
       ...(place && { place }),
@@ -162,10 +166,6 @@ export class SourceViews {
 
 function unread(name: string, type: string): Decoded {
   return { name, type, kind: 'bytes', text: '', length: 0 };
-}
-
-function nameOf({ name, kind }: SourceFunction): string {
-  return name || kind;
 }
 
 function contractOf({ contract }: SourceFunction, { declarations }: Compilation): string {

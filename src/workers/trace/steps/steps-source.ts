@@ -5,7 +5,7 @@ import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import { nodeIn, rangeOf } from '../../../core/source/compiled/ast';
 import { type CodeMap, rangeAt } from '../../../core/source/compiled/code-map';
 import type { Compilation } from '../../../core/source/compiled/compilation';
-import type { SourceFunction } from '../../../core/source/compiled/functions';
+import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
 import { characterAt, contains, lineAt, type SourceRange } from '../../../core/source/compiled/source-file';
 import { type SourceStops, SourceStopsBuilder } from '../../../core/source/debug/source-stops';
 import { type Statement, statementHolding, statementsOf } from '../../../core/source/debug/statements';
@@ -118,7 +118,7 @@ export class StepSources {
   /** What runs at a row of the tree, `swap`; '' where no function is entered. */
   functionName(call: number): string {
     const entry = this.functionOf(call);
-    return entry === undefined ? '' : entry.name || entry.kind;
+    return entry === undefined ? '' : functionName(entry);
   }
 
   /** Whose code ran at a row of the trace; of an event who emitted it. */

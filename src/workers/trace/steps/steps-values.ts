@@ -8,6 +8,7 @@ import { namesIn, type Statement } from '../../../core/source/debug/statements';
 import { lastStop } from '../../../core/source/debug/stop-moves';
 import { localsAt } from '../../../core/source/values/locals';
 import { RowKind } from '../../../core/trace/rows';
+import { localsContext } from '../source/source-variables';
 import type { LineValue } from '../steps-source.api';
 import type { StepSources } from './steps-source';
 
@@ -72,7 +73,7 @@ function localsOf({ source, tree }: StepSources, call: number, step: number, sta
   const state = source.replayed.replay.at(stepIndex(step));
   if (state === undefined) return new Map();
   const { compilation, entry } = tree.functions[tree.subject[call]];
-  const answer = localsAt(state, compilation, entry, tree.label[call], statement.range, source.localsContext(step));
+  const answer = localsAt(state, compilation, entry, tree.label[call], statement.range, localsContext(source, step));
   return new Map(answer.known ? answer.locals.map(({ value }) => [value.name, value]) : []);
 }
 

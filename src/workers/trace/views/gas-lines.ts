@@ -21,8 +21,8 @@ export async function gasLinesOf(
   signal: AbortSignal,
 ): Promise<Result<GasLines, Failure>> {
   const pace = createPace(signal);
-  const initial = source.reading.trace.spent?.initial ?? initialGas(session.opened.transaction).gas;
-  const profiler = new LineProfiler({ ...source.reading, initialGas: initial });
+  const initial = source.trace.spent?.initial ?? initialGas(session.opened.transaction).gas;
+  const profiler = new LineProfiler({ ...source.input, tree: source.tree, initialGas: initial });
   while (!profiler.run()) await pace.pause();
   const lines = profiler.profile();
   const texts = new Map<object, readonly string[]>();
@@ -34,7 +34,7 @@ export async function gasLinesOf(
     return (split[place.line - 1] ?? '').trim().slice(0, MOST_TEXT);
   };
   const compilations = [...new Set(lines.map(({ place }) => place?.compilation))].filter((each) => each !== undefined);
-  const { addresses } = source.reading.trace;
+  const { addresses } = source.trace;
   const described = lines.slice(0, MOST_LINES).map((line): GasLine => {
     const address = line.address < 0 ? undefined : addresses[line.address];
     const name = address === undefined ? undefined : session.knowledge.contracts.name(address);

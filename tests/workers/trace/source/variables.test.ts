@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Decoded } from '../../../../src/core/abi/decoded';
 import { FrameInSource } from '../../../../src/core/source/frame-in-source';
 import { SourceTrace } from '../../../../src/workers/trace/source/source-trace';
+import { variablesAt } from '../../../../src/workers/trace/source/source-variables';
 import type { LocalsView } from '../../../../src/workers/trace/source-trace.api';
 import type { Target } from '../../../../tools/conformance/solidity/solc';
 import { target } from '../../../../tools/conformance/solidity/targets';
@@ -36,8 +37,8 @@ async function inspect(source: string, compiler: Target, calls: readonly SourceC
   };
   const shown = (view: LocalsView) => Object.fromEntries(view.locals.map(({ value }) => [value.name, plain(value)]));
   return {
-    at: (needle: string, first = false) => shown(trace.variablesAt(stepAt(needle, first))),
-    view: (needle: string, first = false) => trace.variablesAt(stepAt(needle, first)),
+    at: (needle: string, first = false) => shown(variablesAt(trace, stepAt(needle, first))),
+    view: (needle: string, first = false) => variablesAt(trace, stepAt(needle, first)),
   };
 }
 

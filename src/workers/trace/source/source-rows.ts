@@ -1,0 +1,92 @@
+/** Rows of a source trace in windows, and its summary. */
+import { stepIndex } from '../../../core/evm/recording/steps';
+import { optimizerLimitation } from '../../../core/source/compiled/compilation';
+import { functionName } from '../../../core/source/compiled/functions';
+import { consoleLogs } from '../../../core/source/console/console-logs';
+import { errorSentence } from '../../../core/source/errors/error-sentence';
+import type { StackFrame } from '../../../core/source/errors/stack-frame';
+import { stackTraceOf } from '../../../core/source/errors/stack-trace';
+import { sourceDepthIdOf } from '../../../core/source/source-tree';
+import { RowKind, rowIndex } from '../../../core/trace/rows';
+import type { SourceRow, SourceTraceSummary, StackLine } from '../source-trace.api';
+import type { SourceTrace } from './source-trace';
+
+const MOST_ROWS = 200;
+
+/** What the page is told of the whole: the stack trace, console output, and which sources were found. */
+export function summaryOf(source: SourceTrace): SourceTraceSummary {
+  return {
+    stack: stackTraceOf(source.input).map((frame) => stackLine(source, frame)),
+    logs: consoleLogs(source.input).map(({ row, values, text, data, place, undone }) => ({
+      row,
+      text: values ? text : `Failed to decode log: ${data}`,
+      values: values ?? [],
+      contract: place?.contract ?? '',
+      function: place?.function ?? '',
+      place: place && source.placeOf(place.row, place.range),
+      undone,
+    })),
+    contracts: source.sources.found.map(({ address, source: found, failure }) => ({
+      address,
+      name: found?.contract.name,
+      failure,
+      limitation: found ? optimizerLimitation(found.compilation) : '',
+    })),
+    rowCount: source.tree.length,
+  };
+}
+
+function stackLine(source: SourceTrace, frame: StackFrame): StackLine {
+  const { kind, row, step, contract, function: name, range } = frame;
+  return {
+    kind,
+    row,
+    step,
+    contract,
+    function: name,
+    place: source.placeOf(row, range),
+    sentence: errorSentence(frame),
+  };
+}
+
+/** Rows [start, start + count) of the source tree, at most 200. */
+export function sourceRows(source: SourceTrace, start: number, count: number): SourceRow[] {
+  const end = Math.min(source.tree.length, start + Math.min(count, MOST_ROWS));
+  const rows: SourceRow[] = [];
+  for (let index = Math.max(0, start); index < end; index += 1) rows.push(rowOf(source, index));
+  return rows;
+}
+
+function rowOf(source: SourceTrace, index: number): SourceRow {
+  const { kind, depth, parent, subtreeEnd, row, step } = source.tree;
+  const at = step[index] < 0 ? undefined : source.instructionPlace(stepIndex(step[index]));
+  const caller = at && source.placeOf(source.replayed.replay.steps.frame(stepIndex(step[index])), at.range);
+  const base = {
+    index,
+    id: sourceDepthIdOf(source.replayed.trace, source.tree, index),
+    ...(caller && { place: caller }),
+    kind: kind[index] as RowKind,
+    depth: depth[index],
+    parent: parent[index],
+    subtreeEnd: subtreeEnd[index],
+    row: rowIndex(row[index]),
+    step: step[index],
+  };
+  if (kind[index] === RowKind.internal) return { ...base, ...callFields(source, index) };
+  if (kind[index] === RowKind.storageRead || kind[index] === RowKind.storageWrite)
+    return { ...base, ...source.accessFields(index) };
+  return base;
+}
+
+function callFields(source: SourceTrace, index: number): Partial<SourceRow> {
+  const call = source.internalCall(index);
+  const place = source.placeOf(source.tree.row[index], call.entry.range);
+  const { arguments: args, returns } = source.valuesOf(call);
+  return {
+    function: functionName(call.entry),
+    open: call.endStep < 0,
+    ...(args && { arguments: args }),
+    ...(returns && { returns }),
+    ...(place && { place }),
+  };
+}

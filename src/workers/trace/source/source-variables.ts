@@ -1,0 +1,121 @@
+/** What variables hold at a step of a source trace. */
+import { stepIndex } from '../../../core/evm/recording/steps';
+import type { StorageBefore } from '../../../core/evm/replay';
+import * as Op from '../../../core/evm/rules/opcode-bytes';
+import { bytesToAddress } from '../../../core/hex';
+import { sourceTable } from '../../../core/source/compiled/code-table';
+import { functionName } from '../../../core/source/compiled/functions';
+import { contains, type SourceRange, sameRange } from '../../../core/source/compiled/source-file';
+import { FrameInSource } from '../../../core/source/frame-in-source';
+import type { InternalCall } from '../../../core/source/values/call-values';
+import { KnownStorage } from '../../../core/source/values/known-storage';
+import { type LocalsContext, localsAt, rangesOf } from '../../../core/source/values/locals';
+import { stateVariables } from '../../../core/source/values/state-variables';
+import { isCreateKind } from '../../../core/trace/frame-kind';
+import { RowKind, rowIndex } from '../../../core/trace/rows';
+import type { LocalsView, StateView } from '../source-trace.api';
+import type { SourceTrace } from './source-trace';
+
+const NO_STORAGE: StorageBefore = { storage: new Map(), transient: new Map(), created: false };
+
+/** The variables in scope before a step. */
+export function variablesAt(source: SourceTrace, step: number): LocalsView {
+  const state = source.replayed.replay.at(stepIndex(step));
+  const call = callAt(source, step);
+  const frame = state && FrameInSource.of(source.input, state.row);
+  if (state === undefined || frame === undefined) return nothing('The source of the code that runs here is not known.');
+  if (call === undefined) return nothing('No function runs here whose variables can be found.');
+  const place = placeInFunction(frame, call, step);
+  if (place === undefined) return nothing('The place in the source is not known here.');
+  if (place.leaving && state.opcode !== Op.JUMPDEST)
+    return {
+      ...nothing('The function is returning: its variables have left their places.'),
+      function: functionName(call.entry),
+    };
+  const { position } = place;
+  const answer = localsAt(state, call.compilation, call.entry, call.label, position, localsContext(source, step));
+  if (!answer.known) return { ...nothing(answer.why), function: functionName(call.entry) };
+  return { function: functionName(call.entry), locals: answer.locals, why: '' };
+}
+
+/** What the variables at a step lead to. */
+export function localsContext(source: SourceTrace, step: number): LocalsContext {
+  const row = rowIndex(source.replayed.replay.steps.frame(stepIndex(step)));
+  return {
+    slotNames: source.slotName,
+    storage: () => storageAt(source, step).storage,
+    bases: source.sources.sourceOf(row)?.contract.bases ?? [],
+    functionName: (pc) => {
+      const frame = FrameInSource.of(source.input, row);
+      return frame && functionAt(frame, pc);
+    },
+  };
+}
+
+/** The state variables of the contract that runs before a step. */
+export function stateVariablesAt(source: SourceTrace, step: number): StateView {
+  const { replay, trace } = source.replayed;
+  const state = replay.at(stepIndex(step));
+  if (state === undefined) return { contract: '', address: undefined, variables: [], why: 'Nothing runs here.' };
+  const holder = source.holderOf(state.row);
+  const found = source.sources.sourceOf(holder);
+  const address = bytesToAddress(state.self);
+  if (found === undefined)
+    return { contract: '', address, variables: [], why: 'The source of the code that runs here is not known.' };
+  const { compilation, contract } = found;
+  const code = isCreateKind(trace.rows.kind[holder]) ? undefined : source.sources.codeOf(holder);
+  const variables = stateVariables(compilation, contract, { ...storageAt(source, step), code });
+  return { contract: contract.name, address, variables, why: '' };
+}
+
+function storageAt(source: SourceTrace, step: number): { storage: KnownStorage; transient: KnownStorage } {
+  const { replay } = source.replayed;
+  const { storage, transient, created } = replay.storageAt(stepIndex(step)) ?? NO_STORAGE;
+  return {
+    storage: new KnownStorage(storage, created ? 0n : undefined, source.mappingKeys),
+    transient: new KnownStorage(transient, 0n, source.mappingKeys),
+  };
+}
+
+/** The innermost internal call of the step's frame that runs at the step. Logarithmic in the rows. */
+function callAt(source: SourceTrace, step: number): (InternalCall & { label: number }) | undefined {
+  const row = source.rowAt(step);
+  return source.tree.kind[row] === RowKind.internal ? source.internalCall(row) : undefined;
+}
+
+function nothing(why: string): LocalsView {
+  return { function: '', locals: [], why };
+}
+
+/** The internal function that begins at a pc; creation code keeps that of the runtime code in the low four bytes. */
+function functionAt({ compilation, code, isCreate }: FrameInSource, value: bigint): string | undefined {
+  const { entryAt, entries } = sourceTable(compilation, code, isCreate);
+  const pc = Number(isCreate ? (value >> 32n) & 0xffffffffn : value & 0xffffffffn);
+  const entry = entries[(entryAt[pc] ?? 0) - 1];
+  return entry && functionName(entry.function);
+}
+
+/**
+ * The place of the step in the function, or of the last one of its own before
+ * it; `leaving` once the body is over and what runs clears the stack.
+ */
+function placeInFunction(
+  frame: FrameInSource,
+  { compilation, entry, step: entered }: InternalCall,
+  step: number,
+): { position: SourceRange; leaving: boolean } | undefined {
+  const ranges = rangesOf(compilation, entry, frame.contract.bases);
+  let position: SourceRange | undefined;
+  let isInside = false;
+  let leaving = false;
+  for (let at = frame.steps.step.findIndex((each) => each > entered); at >= 0 && at < frame.length; at += 1) {
+    if (frame.steps.step[at] > step) break;
+    const range = frame.range(at);
+    if (range === undefined || !ranges.some((own) => contains(own, range))) continue;
+    const isWhole = sameRange(range, entry.range);
+    if (!isWhole) isInside = true;
+    leaving = isWhole && isInside;
+    position = range;
+  }
+  return position && { position, leaving };
+}
