@@ -57,8 +57,8 @@ export async function askAll(engine: Engine, key: TransactionKey): Promise<Said>
   if (!state.ok) throw new Error(state.error.message);
   const variables = await engine.trace.storageVariables(handle);
   const events = await engine.trace.events(handle, { undone: false }, 0, 200);
-  const flame = await engine.trace.flame(handle);
-  if (flame === undefined) throw new Error('There is no flame graph.');
+  const graph = await engine.trace.flame(handle);
+  if (graph === undefined) throw new Error('There is no flame graph.');
   const last = source?.stack.findLast(({ step }) => step >= 0);
   const failing = last && (await engine.trace.sourceAt(handle, last.step));
   const said: Said = {
@@ -74,7 +74,7 @@ export async function askAll(engine: Engine, key: TransactionKey): Promise<Said>
     variables: variables.ok ? variables.value : [],
     transfers: await engine.trace.transfers(handle),
     contracts: await engine.trace.contracts(handle),
-    gas: gasOf(flame),
+    gas: gasOf(graph.flame),
     failing: failing?.ok ? failing.value : undefined,
   };
   await engine.trace.closeTrace(handle);
