@@ -8,7 +8,7 @@ import { kitPage } from './tools/kit-page';
 
 /** The routes whose files are named in index.html: who comes by a link, mostly comes to one of these. */
 const FIRST_ROUTES = [
-  { path: '^(/[^/]+)?/tx/0x', module: /tx\/\$hash\/\{-\$tab\}\.tsx\?tsr-split=component$/ },
+  { path: '^(/[^/]+)?/tx/0x', module: /tx\/\$hash\/route\.tsx\?tsr-split=component$/ },
   { path: '^(/[^/]+)?/?$', module: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
 ];
 
@@ -89,14 +89,18 @@ export default defineConfig({
             // What the entry needs itself, so that it waits for nothing else.
             { name: 'boot', priority: 9, test: /src\/app\/event-loop\.ts|vite\/preload-helper|rolldown\/runtime/ },
             { name: 'react', priority: 8, test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'app', priority: 7, test: /src\/app\/main\.tsx$/ },
+            { name: 'app', priority: 7, test: /src\/app\/(main\.tsx|search-text\.ts)$/ },
             // What nearly every page draws with; the rest of the kit goes with the pages that use it.
             {
               name: 'kit',
               priority: 6.5,
               test: /src\/app\/(use-question|ui\/(identity\/\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$/,
             },
-            { name: 'transaction-page', priority: 6, test: /tx\/\$hash\/\{-\$tab\}\.tsx\?tsr-split=component$/ },
+            {
+              name: 'transaction-page',
+              priority: 6,
+              test: /tx\/\$hash\/(route|\{-\$tab\})\.tsx\?tsr-split=component$/,
+            },
             { name: 'call-tree', priority: 5, test: /src\/app\/views\/trace\/TracePanel\.tsx$/ },
           ],
         },

@@ -16,7 +16,7 @@ export const BUDGET = 175_000;
 
 const PAGES = [
   { name: 'home page', route: 'src/app/routes/{-$network}/index.tsx' },
-  { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash/{-$tab}.tsx', chunk: 'transaction-page' },
+  { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash/route.tsx', chunk: 'transaction-page' },
 ];
 /** Asked by both pages before they show content. */
 const WORKER = 'engine.worker';

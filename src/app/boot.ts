@@ -11,7 +11,7 @@ import './styles/index.css';
 async function boot(): Promise<void> {
   await import('react-dom/client');
   await nextTask();
-  await import('@tanstack/react-router');
+  await import('./search-text');
   await nextTask();
   const { start } = await import('./main');
   await nextTask();

@@ -1,11 +1,13 @@
 /**
- * Opens the transaction in the address of the page before anything of the page
- * is drawn: what an endpoint takes to answer, the page takes to render. What
- * the worker tells is held until the page takes the opening over.
+ * Opens a transaction before anything of its page is drawn: when the app starts
+ * at its address, and when the reader goes there. What an endpoint takes to
+ * answer, the page takes to load and to render. What the worker tells is held
+ * until the page takes the opening over.
  */
 import type { Hash } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
 import type { Result } from '../core/result';
+import type { Workers } from '../workers/client';
 import type { JobId, TransactionKey } from '../workers/ids';
 import type { TransactionUpdate } from '../workers/trace/open-trace.api';
 import { fixedNetwork } from './networks';
@@ -20,38 +22,51 @@ export type EarlyOpening = {
   done: Promise<Result<undefined, Failure>>;
 };
 
-const EARLY = 'early' as JobId;
 /** A page that has not asked by now has lost its code or shows something else; milliseconds. The worker then ends the opening. */
 const UNCLAIMED = 30_000;
 /** `/{network}/tx/{hash}`, and `/tx/{hash}` where one network is all there is. */
 const PATH = /^(?:\/([^/]+))?\/tx\/(0x[0-9a-f]{64})(?:\/|$)/i;
 
-let opening: { key: TransactionKey; early: EarlyOpening; timer: ReturnType<typeof setTimeout> } | undefined;
+/** Those that no page has taken over yet, by network and hash. */
+const openings = new Map<string, { early: EarlyOpening; timer: ReturnType<typeof setTimeout> }>();
+let count = 0;
 
 /** Begins, where the path is that of a transaction and the configuration alone says whose. */
 export function openEarly({ config, workers }: Pick<Wiring, 'config' | 'workers'>, path: string): void {
   const [, segment, hash] = PATH.exec(path) ?? [];
   const network = hash === undefined ? undefined : fixedNetwork(config, segment);
   if (hash === undefined || network === undefined) return;
-  const key = { networkId: network.id, hash: hash.toLowerCase() as Hash };
+  beginOpening(workers, { networkId: network.id, hash: hash.toLowerCase() as Hash });
+}
+
+/** Opens a transaction for the page that comes, once for all who begin before a page takes it over. */
+export function beginOpening({ trace }: Pick<Workers, 'trace'>, key: TransactionKey): void {
+  const name = nameOf(key);
+  if (openings.has(name)) return;
+  count++;
+  const job = `early-${count}` as JobId;
   const updates = holdUpdates();
-  const done = workers.trace.openTransaction(EARLY, key, updates.tell);
+  const done = trace.openTransaction(job, key, updates.tell);
   done.catch(() => undefined); // whoever takes it over says so
   const timer = setTimeout(() => {
-    opening = undefined;
-    void workers.trace.cancel(EARLY).catch(() => undefined);
+    openings.delete(name);
+    void trace.cancel(job).catch(() => undefined);
     updates.listen(() => undefined);
   }, UNCLAIMED);
-  opening = { key, early: { job: EARLY, listen: updates.listen, done }, timer };
+  openings.set(name, { early: { job, listen: updates.listen, done }, timer });
 }
 
 /** The opening of `key`, for the first who takes it over; undefined when none was begun. */
-export function takeEarlyOpening({ networkId, hash }: TransactionKey): EarlyOpening | undefined {
-  if (opening?.key.networkId !== networkId || opening.key.hash !== hash) return undefined;
-  const { early, timer } = opening;
-  clearTimeout(timer);
-  opening = undefined;
-  return early;
+export function takeEarlyOpening(key: TransactionKey): EarlyOpening | undefined {
+  const opening = openings.get(nameOf(key));
+  if (opening === undefined) return undefined;
+  clearTimeout(opening.timer);
+  openings.delete(nameOf(key));
+  return opening.early;
+}
+
+function nameOf({ networkId, hash }: TransactionKey): string {
+  return `${networkId} ${hash}`;
 }
 
 /** Holds updates until somebody listens. The promise of each resolves when the listener has taken it over. */

@@ -1,9 +1,10 @@
-import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } from '@tanstack/react-router';
+import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
 import { openEarly } from './early-transaction';
 import { routeTree } from './routeTree.gen';
+import { parseSearch, stringifySearch } from './search-text';
 import { followTheme } from './theme';
 import { lightUpEqualAddresses } from './ui/identity/light-up';
 import { listenForPageKeys } from './ui/keys';
@@ -22,9 +23,8 @@ function makeRouter(wiring: Wiring) {
     defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
-    // Parameters are text: `?trace=0.10` is no number, and needs no quotes.
-    parseSearch: parseSearchWith((text) => text),
-    stringifySearch: stringifySearchWith(JSON.stringify),
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     scrollRestoration: true,
   });

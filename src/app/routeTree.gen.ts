@@ -18,6 +18,7 @@ import { Route as Char123NetworkChar125DiffRouteImport } from './routes/{-$netwo
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
 import { Route as Char123NetworkChar125ContractAddressRouteRouteImport } from './routes/{-$network}/contract/$address/route';
 import { Route as Char123NetworkChar125TxIndexRouteImport } from './routes/{-$network}/tx/index';
+import { Route as Char123NetworkChar125TxHashRouteRouteImport } from './routes/{-$network}/tx/$hash/route';
 import { Route as Char123NetworkChar125WalletAddressRouteImport } from './routes/{-$network}/wallet/$address';
 import { Route as Char123NetworkChar125ContractAddressIndexRouteImport } from './routes/{-$network}/contract/$address/index';
 import { Route as Char123NetworkChar125ContractAddressCodeRouteImport } from './routes/{-$network}/contract/$address/code';
@@ -74,6 +75,12 @@ const Char123NetworkChar125TxIndexRoute =
     path: '/tx/',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
+const Char123NetworkChar125TxHashRouteRoute =
+  Char123NetworkChar125TxHashRouteRouteImport.update({
+    id: '/tx/$hash',
+    path: '/tx/$hash',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
 const Char123NetworkChar125WalletAddressRoute =
   Char123NetworkChar125WalletAddressRouteImport.update({
     id: '/wallet/$address',
@@ -94,9 +101,9 @@ const Char123NetworkChar125ContractAddressCodeRoute =
   } as any);
 const Char123NetworkChar125TxHashChar123TabChar125Route =
   Char123NetworkChar125TxHashChar123TabChar125RouteImport.update({
-    id: '/tx/$hash/{-$tab}',
-    path: '/tx/$hash/{-$tab}',
-    getParentRoute: () => Char123NetworkChar125RouteRoute,
+    id: '/{-$tab}',
+    path: '/{-$tab}',
+    getParentRoute: () => Char123NetworkChar125TxHashRouteRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -107,6 +114,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
+  '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
@@ -120,6 +128,7 @@ export interface FileRoutesByTo {
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}': typeof Char123NetworkChar125IndexRoute;
+  '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
   '/{-$network}/tx': typeof Char123NetworkChar125TxIndexRoute;
@@ -136,6 +145,7 @@ export interface FileRoutesById {
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
+  '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
@@ -153,6 +163,7 @@ export interface FileRouteTypes {
     | '/{-$network}/diff'
     | '/{-$network}/'
     | '/{-$network}/contract/$address'
+    | '/{-$network}/tx/$hash'
     | '/{-$network}/block/$block'
     | '/{-$network}/wallet/$address'
     | '/{-$network}/tx/'
@@ -166,6 +177,7 @@ export interface FileRouteTypes {
     | '/$network/$address'
     | '/{-$network}/diff'
     | '/{-$network}'
+    | '/{-$network}/tx/$hash'
     | '/{-$network}/block/$block'
     | '/{-$network}/wallet/$address'
     | '/{-$network}/tx'
@@ -181,6 +193,7 @@ export interface FileRouteTypes {
     | '/{-$network}/diff'
     | '/{-$network}/'
     | '/{-$network}/contract/$address'
+    | '/{-$network}/tx/$hash'
     | '/{-$network}/block/$block'
     | '/{-$network}/wallet/$address'
     | '/{-$network}/tx/'
@@ -261,6 +274,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125TxIndexRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
+    '/{-$network}/tx/$hash': {
+      id: '/{-$network}/tx/$hash';
+      path: '/tx/$hash';
+      fullPath: '/{-$network}/tx/$hash';
+      preLoaderRoute: typeof Char123NetworkChar125TxHashRouteRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
     '/{-$network}/wallet/$address': {
       id: '/{-$network}/wallet/$address';
       path: '/wallet/$address';
@@ -284,10 +304,10 @@ declare module '@tanstack/react-router' {
     };
     '/{-$network}/tx/$hash/{-$tab}': {
       id: '/{-$network}/tx/$hash/{-$tab}';
-      path: '/tx/$hash/{-$tab}';
+      path: '/{-$tab}';
       fullPath: '/{-$network}/tx/$hash/{-$tab}';
       preLoaderRoute: typeof Char123NetworkChar125TxHashChar123TabChar125RouteImport;
-      parentRoute: typeof Char123NetworkChar125RouteRoute;
+      parentRoute: typeof Char123NetworkChar125TxHashRouteRoute;
     };
   }
 }
@@ -310,14 +330,29 @@ const Char123NetworkChar125ContractAddressRouteRouteWithChildren =
     Char123NetworkChar125ContractAddressRouteRouteChildren,
   );
 
+interface Char123NetworkChar125TxHashRouteRouteChildren {
+  Char123NetworkChar125TxHashChar123TabChar125Route: typeof Char123NetworkChar125TxHashChar123TabChar125Route;
+}
+
+const Char123NetworkChar125TxHashRouteRouteChildren: Char123NetworkChar125TxHashRouteRouteChildren =
+  {
+    Char123NetworkChar125TxHashChar123TabChar125Route:
+      Char123NetworkChar125TxHashChar123TabChar125Route,
+  };
+
+const Char123NetworkChar125TxHashRouteRouteWithChildren =
+  Char123NetworkChar125TxHashRouteRoute._addFileChildren(
+    Char123NetworkChar125TxHashRouteRouteChildren,
+  );
+
 interface Char123NetworkChar125RouteRouteChildren {
   Char123NetworkChar125DiffRoute: typeof Char123NetworkChar125DiffRoute;
   Char123NetworkChar125IndexRoute: typeof Char123NetworkChar125IndexRoute;
   Char123NetworkChar125ContractAddressRouteRoute: typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
+  Char123NetworkChar125TxHashRouteRoute: typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
   Char123NetworkChar125WalletAddressRoute: typeof Char123NetworkChar125WalletAddressRoute;
   Char123NetworkChar125TxIndexRoute: typeof Char123NetworkChar125TxIndexRoute;
-  Char123NetworkChar125TxHashChar123TabChar125Route: typeof Char123NetworkChar125TxHashChar123TabChar125Route;
 }
 
 const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteChildren =
@@ -326,12 +361,12 @@ const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteCh
     Char123NetworkChar125IndexRoute: Char123NetworkChar125IndexRoute,
     Char123NetworkChar125ContractAddressRouteRoute:
       Char123NetworkChar125ContractAddressRouteRouteWithChildren,
+    Char123NetworkChar125TxHashRouteRoute:
+      Char123NetworkChar125TxHashRouteRouteWithChildren,
     Char123NetworkChar125BlockBlockRoute: Char123NetworkChar125BlockBlockRoute,
     Char123NetworkChar125WalletAddressRoute:
       Char123NetworkChar125WalletAddressRoute,
     Char123NetworkChar125TxIndexRoute: Char123NetworkChar125TxIndexRoute,
-    Char123NetworkChar125TxHashChar123TabChar125Route:
-      Char123NetworkChar125TxHashChar123TabChar125Route,
   };
 
 const Char123NetworkChar125RouteRouteWithChildren =

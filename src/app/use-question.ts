@@ -42,9 +42,18 @@ export function useQuestion<Name extends JobWorker, T>(
   name: Name,
   key: string,
   ask: (worker: Workers[Name], job: JobId) => Promise<Result<T, Failure>>,
+  options?: Options,
+): Question<T> {
+  return useQuestionOf(useWiring().workers[name] as Workers[Name], key, ask, options);
+}
+
+/** The same for a worker that the component was given. */
+export function useQuestionOf<Worker extends { cancel(job: JobId): Promise<void> }, T>(
+  worker: Worker,
+  key: string,
+  ask: (worker: Worker, job: JobId) => Promise<Result<T, Failure>>,
   { version, when = true }: Options = {},
 ): Question<T> {
-  const worker = useWiring().workers[name];
   const [round, setRound] = useState(0);
   const [answered, setAnswered] = useState<Answered<T>>({ key, answer: WAITING, last: undefined });
   const latest = useRef(ask);

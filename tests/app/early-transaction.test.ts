@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { openEarly, takeEarlyOpening } from '../../src/app/early-transaction';
+import { beginOpening, openEarly, takeEarlyOpening } from '../../src/app/early-transaction';
 import type { Hash, NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config';
 import type { TransactionUpdate } from '../../src/workers/trace/open-trace.api';
@@ -18,16 +18,18 @@ function start() {
   let tell: (update: TransactionUpdate) => Promise<void> = async () => {};
   const cancelled: string[] = [];
   const asked: unknown[] = [];
+  const jobs: string[] = [];
   const trace = {
-    openTransaction: (_job: string, of: unknown, onUpdate: typeof tell) => {
+    openTransaction: (job: string, of: unknown, onUpdate: typeof tell) => {
       asked.push(of);
+      jobs.push(job);
       tell = onUpdate;
       return new Promise(() => {});
     },
     cancel: async (job: string) => void cancelled.push(job),
   };
   const wiring = { config: config.value, workers: { trace } } as never as Parameters<typeof openEarly>[0];
-  return { wiring, asked, cancelled, tell: (given: TransactionUpdate) => tell(given) };
+  return { wiring, asked, jobs, cancelled, tell: (given: TransactionUpdate) => tell(given) };
 }
 
 test('what is told before the page takes the opening over is told to it then, and counts as taken over then', async () => {
@@ -50,6 +52,16 @@ test('what is told before the page takes the opening over is told to it then, an
   expect(takeEarlyOpening(key)).toBeUndefined();
 });
 
+test('a route that begins what the app began already opens nothing, and two are taken over by their pages', () => {
+  const { wiring, asked } = start();
+  const other = { ...key, hash: `0x${'cd'.repeat(32)}` as Hash };
+  openEarly(wiring, `/31337/tx/${hash}`);
+  beginOpening(wiring.workers, key);
+  beginOpening(wiring.workers, other);
+  expect(asked).toEqual([key, other]);
+  expect(takeEarlyOpening(other)?.job).not.toBe(takeEarlyOpening(key)?.job);
+});
+
 test('another page opens nothing, and takes nothing over', () => {
   const { wiring, asked } = start();
   openEarly(wiring, '/31337/block/7');
@@ -61,12 +73,13 @@ test('another page opens nothing, and takes nothing over', () => {
 
 test('an opening that nobody takes over is ended', async () => {
   vi.useFakeTimers();
-  const { wiring, cancelled, tell } = start();
+  const { wiring, jobs, cancelled, tell } = start();
   openEarly(wiring, `/31337/tx/${hash}`);
   const taken = tell(update);
   vi.advanceTimersByTime(30_000);
   await taken;
-  expect(cancelled).toEqual(['early']);
+  expect(cancelled).toEqual(jobs);
+  expect(jobs).toHaveLength(1);
   expect(takeEarlyOpening(key)).toBeUndefined();
   vi.useRealTimers();
 });

@@ -1,15 +1,13 @@
-import { parseSearchWith } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { parameter, text, wholeNumber } from '../../src/app/search-parameters';
+import { parseSearch } from '../../src/app/search-text';
 import { diffSearch } from '../../src/app/views/diff/search';
 
 const search = v.object({ name: parameter(text), page: parameter(wholeNumber(1)) });
-const written = parseSearchWith((value) => value);
-
 /** The parameters of a route, as the router lays them over what the address says. */
 function routed(schema: v.GenericSchema, address: string): Record<string, unknown> {
-  const raw = written(address);
+  const raw = parseSearch(address);
   return { ...raw, ...(v.parse(schema, raw) as object) };
 }
 

@@ -1,9 +1,9 @@
-import { parseSearchWith } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { parseSearch } from '../../../src/app/search-text';
 import { transactionSearch } from '../../../src/app/views/transaction/search';
 
-const read = (search: string) => v.parse(transactionSearch, parseSearchWith((text) => text)(search));
+const read = (search: string) => v.parse(transactionSearch, parseSearch(search));
 
 test('a depth id is text whatever number it looks like', () => {
   expect(read('?trace=0').trace).toBe('0');

@@ -1,11 +1,22 @@
-/** Two transactions side by side: `a` and `b` are their hashes, `all` shows what is the same in both too. */
+/** Two transactions side by side. */
 import { createFileRoute } from '@tanstack/react-router';
+import { beginOpening } from '../../early-transaction';
 import { useNetwork } from '../../network-context';
+import { ASKED_ON_ENTRY } from '../../route-question';
 import { DiffPage } from '../../views/diff/DiffPage';
 import { diffSearch } from '../../views/diff/search';
 
 export const Route = createFileRoute('/{-$network}/diff')({
   validateSearch: diffSearch,
+  loaderDeps: ({ search: { a, b, changes } }) => ({ a, b, isChanged: changes !== undefined }),
+  // Told in parts, so nothing here waits for it.
+  loader: ({ context: { wiring, network }, deps: { a, b, isChanged } }) => {
+    if (a === undefined || (b === undefined && !isChanged)) return;
+    for (const hash of [a, ...(b === undefined ? [] : [b])]) {
+      beginOpening(wiring.workers, { networkId: network.id, hash });
+    }
+  },
+  ...ASKED_ON_ENTRY,
   component: DiffRoute,
 });
 

@@ -18,9 +18,8 @@ import { usePreference } from '../../use-preference';
 import type { Answer } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
+import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
 import { RowLink } from '../transaction/RowLink';
-import type { TabProps } from '../transaction/tab';
-import type { Open } from '../transaction/use-trace-answer';
 import { assetText, isUnknown, type Tokens } from './asset-text';
 import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
 
@@ -38,14 +37,15 @@ const ORDERS = [
 type Standard = TransferView['standard'];
 type Grouping = 'address' | 'time';
 
-type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & {
-  trace: Open;
+type Props = {
   moved: Transfers | undefined;
   prices: Answer<Prices> & { again: () => void };
 };
 
-export function AssetChanges({ trace, moved, prices, network, record, onLost }: Props) {
+export function AssetChanges({ moved, prices }: Props) {
   const api = useTraceApi();
+  const { network, record } = usePageTransaction();
+  const { summary, handle, lost } = useOpenTrace();
   const [kept, saveGrouping] = usePreference('assetGrouping');
   const [standard, setStandard] = useState<Standard>();
   const grouping: Grouping = kept ?? 'address';
@@ -55,9 +55,9 @@ export function AssetChanges({ trace, moved, prices, network, record, onLost }: 
   const exportCsv = async () => {
     try {
       const name = `transfers-${shorten(record.transaction.hash)}.csv`;
-      download(name, 'text/csv', await api.transfersCsv(trace.summary.handle));
+      download(name, 'text/csv', await api.transfersCsv(handle));
     } catch (error) {
-      onLost(error);
+      lost(error);
     }
   };
   const worth = useMemo(() => worthBy(prices, moved), [prices, moved]);
@@ -112,7 +112,7 @@ export function AssetChanges({ trace, moved, prices, network, record, onLost }: 
           )}
           <footer className="flex flex-col gap-1 border-line border-t px-3 py-1.5 text-muted text-s">
             {moved.tokens.some(isUnknown) && <p className="text-pending">{UNKNOWN}</p>}
-            {trace.summary.source === 'receipt' && (
+            {summary.source === 'receipt' && (
               <p>Value that contracts sent one another is missing: only the receipt is known of this transaction.</p>
             )}
             <PriceNotes prices={prices} moved={moved} worth={worth} />

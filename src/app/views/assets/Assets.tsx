@@ -7,8 +7,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { usePreference } from '../../use-preference';
 import { useQuestion } from '../../use-question';
 import { useTraceApi } from '../../wiring';
-import type { TabProps } from '../transaction/tab';
-import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
+import { useOpenTrace, usePageTransaction, useTraceAnswer } from '../transaction/open-trace-context';
 import { AssetChanges } from './AssetChanges';
 import { isUnknown } from './asset-text';
 
@@ -21,21 +20,21 @@ const FundFlow = lazyPart(async () => {
 /** Names of tokens are asked of the chain: a list that has some without waits so long for them, ms, and then shows addresses. */
 const TOKEN_NAMES = 400;
 
-type Props = Pick<TabProps, 'onLost' | 'network' | 'record'> & {
-  trace: Open;
+type Props = {
   /** Where the graph has room; undefined for none. */
   graphAt: HTMLElement | null;
   /** What moved is known and can be drawn as it will stay. */
   onKnown: () => void;
 };
 
-export function Assets({ trace, graphAt, onKnown, ...props }: Props) {
+export function Assets({ graphAt, onKnown }: Props) {
   const api = useTraceApi();
-  const moved = useTraceAnswer(trace, 'transfers', (handle) => api.transfers(handle), props.onLost);
+  const { record, network } = usePageTransaction();
+  const { handle } = useOpenTrace();
+  const moved = useTraceAnswer('transfers', (open) => api.transfers(open));
   const [consent] = usePreference('providers');
   const allowed = consent && consent.prices === true;
-  const { handle } = trace.summary;
-  const second = props.record.block?.timestamp;
+  const second = record.block?.timestamp;
   const asks = moved !== undefined && moved.count > 0 && second !== undefined;
   const prices = useQuestion(
     'trace',
@@ -53,11 +52,11 @@ export function Assets({ trace, graphAt, onKnown, ...props }: Props) {
   const drawn = moved !== undefined && moved.count > 1 && graphAt !== null;
   return (
     <>
-      <AssetChanges trace={trace} moved={moved} prices={prices} {...props} />
+      <AssetChanges moved={moved} prices={prices} />
       {drawn &&
         createPortal(
           <Suspense>
-            <FundFlow moved={moved} currency={props.network.nativeCurrency} />
+            <FundFlow moved={moved} currency={network.nativeCurrency} />
           </Suspense>,
           graphAt,
         )}

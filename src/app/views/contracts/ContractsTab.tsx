@@ -12,8 +12,7 @@ import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
 import { useTraceApi } from '../../wiring';
-import type { TabProps } from '../transaction/tab';
-import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
+import { useTraceAnswer } from '../transaction/open-trace-context';
 import { WithTrace } from '../transaction/WithTrace';
 
 const NONE = 'No verified contracts were involved in this transaction.';
@@ -27,17 +26,17 @@ const WORDS: Record<SourceMatch, { glyph: string; tone: Tone; word: string }> = 
   unverified: { glyph: '○', tone: 'neutral', word: 'Unverified' },
 };
 
-export function ContractsTab(props: TabProps) {
+export function ContractsTab() {
   return (
-    <WithTrace {...props} title="Contracts">
-      {(trace) => <Contracts trace={trace} onLost={props.onLost} />}
+    <WithTrace title="Contracts">
+      <Contracts />
     </WithTrace>
   );
 }
 
-function Contracts({ trace, onLost }: { trace: Open; onLost: (error: unknown) => void }) {
+function Contracts() {
   const api = useTraceApi();
-  const contracts = useTraceAnswer(trace, 'contracts', (handle) => api.contracts(handle), onLost);
+  const contracts = useTraceAnswer('contracts', (handle) => api.contracts(handle));
   const verified = contracts?.some(({ verification }) => verification !== 'unverified');
   return (
     <Panel title="Contracts" aside={contracts && formatInteger(contracts.length)}>

@@ -1,46 +1,46 @@
 /** The calls and events of the trace, the one that runs marked. Folding is that of the call trace. */
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { type RowIndex, RowKind } from '../../../core/trace/rows';
-import type { TraceService } from '../../../workers/client';
-import type { TraceHandle } from '../../../workers/ids';
 import type { RowView, ViewState, VisibleIndex } from '../../../workers/trace/rows.api';
 import { classes } from '../../ui/classes';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
-import { RowWindows } from '../trace/row-windows';
+import { useLoaded } from '../../use-loaded';
+import { usePages } from '../../use-pages';
+import { useTraceApi } from '../../wiring';
+import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
 
 const ROW = 24;
 const MOST_INDENT = 12;
 
+/** Rows asked for together; pages begin at multiples of it. */
+const PAGE = 64;
+const MAX_PAGES = 24;
+
 type Props = {
-  api: Pick<TraceService, 'view' | 'rows' | 'reveal' | 'detail'>;
-  handle: TraceHandle;
-  /** Grows when rows read otherwise. */
-  known: number;
   /** The row whose code runs. */
   row: RowIndex | undefined;
   onPick: (row: RowIndex) => void;
-  /** The depth id of `row`, once it is known. */
-  onCurrent: (depthId: string) => void;
-  onCrash: (error: unknown) => void;
 };
 
-export function CallList(props: Props) {
-  const { row, onPick } = props;
+export function CallList({ row, onPick }: Props) {
   const id = useId();
-  const { windows, place } = useCalls(props);
-  const { scroller, height, first, last, base, reveal } = useVirtualRows(windows?.count ?? 0, ROW);
+  const { selectRow } = usePageTransaction();
+  const { count, place, at, rows } = useCalls(row);
+  const { scroller, height, first, last, base, reveal } = rows;
+  const current = at(place);
+  const depthId = current !== undefined && current.row === row ? current.depthId : undefined;
   useEffect(() => {
-    windows?.want(first, last).catch(props.onCrash);
-  }, [windows, first, last, props.onCrash]);
+    if (depthId !== undefined) selectRow(depthId);
+  }, [depthId, selectRow]);
   useLayoutEffect(() => {
-    if (place >= 0) reveal(place);
-  }, [place, reveal]);
+    if (place >= 0 && place < count) reveal(place);
+  }, [place, count, reveal]);
   const shown: number[] = [];
   for (let index = first; index <= last; index++) shown.push(index);
   const step = (by: number) => {
-    const next = windows?.row(place + by);
+    const next = at(place + by);
     if (next) onPick(next.row);
   };
   return (
@@ -61,7 +61,7 @@ export function CallList(props: Props) {
         }}
       >
         {shown.map((index) => {
-          const view = windows?.row(index);
+          const view = at(index);
           const current = view !== undefined && view.row === row;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
@@ -125,45 +125,26 @@ function titleOf(view: RowView): string {
   return `${view.depthId} ${nameOf(view)}${gas}${error}`;
 }
 
-/** The visible rows, and the place of the current one among them. */
-function useCalls({ api, handle, known, row, onCurrent, onCrash }: Props) {
-  const [calls, setCalls] = useState<{ windows: RowWindows | undefined; place: number; generation: number }>({
-    windows: undefined,
-    place: -1,
-    generation: 0,
-  });
-  const held = useRef<{ windows: RowWindows; known: number } | undefined>(undefined);
-  const told = useRef(onCurrent);
-  told.current = onCurrent;
-  useEffect(() => {
-    let current = true;
-    const follow = async () => {
-      const view: ViewState & { index?: VisibleIndex } =
-        row === undefined ? await api.view(handle) : await api.reveal(handle, row);
-      if (!current) return;
-      const place = view.index ?? -1;
-      const before = held.current;
-      if (before?.windows.version !== view.version || before.known !== known) {
-        const windows = new RowWindows(
-          view.version,
-          view.visibleCount,
-          (start, count) => api.rows(handle, start, count),
-          () => setCalls((now) => ({ ...now, generation: now.generation + 1 })),
-        );
-        held.current = { windows, known };
-      }
-      const windows = held.current?.windows;
-      if (windows && place >= 0) {
-        await windows.want(Math.max(0, place - 20), place + 20);
-        const found = windows.row(place);
-        if (current && found && found.row === row) told.current(found.depthId);
-      }
-      if (current) setCalls((now) => ({ windows, place, generation: now.generation + 1 }));
-    };
-    follow().catch(onCrash);
-    return () => {
-      current = false;
-    };
-  }, [api, handle, known, row, onCrash]);
-  return calls;
+/** The visible rows, and the place of the current one among them; -1 while it is not known. */
+function useCalls(row: RowIndex | undefined) {
+  const api = useTraceApi();
+  const { handle, known, lost } = useOpenTrace();
+  const load = async (): Promise<ViewState & { index?: VisibleIndex }> =>
+    row === undefined ? api.view(handle) : api.reveal(handle, row);
+  const view = useLoaded(`${handle}`, load, { version: `${row} ${known}`, onLost: lost });
+  const count = view?.visibleCount ?? 0;
+  const rows = useVirtualRows(count, ROW);
+  const list = {
+    key: `${handle}`,
+    version: `${view?.version} ${known}`,
+    pageSize: PAGE,
+    maxPages: MAX_PAGES,
+    read: async (start: number, length: number) => {
+      const window = await api.rows(handle, start as VisibleIndex, length);
+      return window.version === view?.version ? window.rows : undefined;
+    },
+    onLost: lost,
+  };
+  const at = usePages(list, rows.first, rows.last);
+  return { count, place: view?.index ?? -1, at, rows };
 }

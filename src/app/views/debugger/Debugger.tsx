@@ -5,16 +5,14 @@
  */
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
-import type { NetworkId } from '../../../core/chain/primitives';
 import type { Preferences } from '../../../db/preferences';
-import type { TraceHandle } from '../../../workers/ids';
 import type { StepState } from '../../../workers/trace/steps.api';
 import { classes } from '../../ui/classes';
 import { TabPanel } from '../../ui/TabStrip';
 import { Tabs } from '../../ui/Tabs';
 import { useMediaQuery } from '../../ui/use-media-query';
 import { usePreference } from '../../use-preference';
-import type { useTraceApi } from '../../wiring';
+import { usePageTransaction } from '../transaction/open-trace-context';
 import { CallList } from './CallList';
 import { Column } from './Column';
 import type { DebuggerModel, DebuggerSnapshot } from './debugger-model';
@@ -33,23 +31,18 @@ const PHONE = '(max-width: 767px)';
 const SEPARATOR = 'bg-line hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent';
 
 type Props = {
-  api: ReturnType<typeof useTraceApi>;
   model: DebuggerModel;
-  handle: TraceHandle;
-  networkId: NetworkId;
-  known: number;
   shown: DebuggerSnapshot & { state: StepState };
   around: Surroundings;
   showSource: boolean;
   onShow: (source: boolean) => void;
   /** Looks for the sources once more. */
   onSources: () => void;
-  /** The row that runs, by its depth id. */
-  onRow: (depthId: string) => void;
 };
 
 export function Debugger(props: Props) {
-  const { api, model, handle, networkId, known, shown, around, showSource, onShow, onSources, onRow } = props;
+  const { model, shown, around, showSource, onShow, onSources } = props;
+  const { network, selectRow } = usePageTransaction();
   const { state, before, source, sources, total } = shown;
   const phone = useMediaQuery(PHONE);
   const { kept, saveLayout, saveStack } = useKeptLayout();
@@ -58,28 +51,20 @@ export function Debugger(props: Props) {
   const onPick = useCallback((row: StepState['row']) => void model.goToRow(row), [model]);
   const file = useStepFile(model, source?.place?.file);
   const onToggle = () => {
-    if (file && source?.place) toggleNear(file, source.place.line, breakpoints);
+    if (source?.place && file?.file.id === source.place.file) toggleNear(file, source.place.line, breakpoints);
   };
   const depthId = source?.depthId;
   useEffect(() => {
-    if (depthId !== undefined) onRow(depthId);
-  }, [depthId, onRow]);
+    if (depthId !== undefined) selectRow(depthId);
+  }, [depthId, selectRow]);
   const inSource = showSource && source !== undefined && source.files.length > 0;
 
   const execution = (
     <Column label="Execution" title="Execution">
       {source ? (
-        <ExecutionList model={model} networkId={networkId} row={source.row} />
+        <ExecutionList model={model} networkId={network.id} row={source.row} />
       ) : (
-        <CallList
-          api={api}
-          handle={handle}
-          known={known}
-          row={state.row}
-          onPick={onPick}
-          onCurrent={onRow}
-          onCrash={model.onCrash}
-        />
+        <CallList row={state.row} onPick={onPick} />
       )}
     </Column>
   );

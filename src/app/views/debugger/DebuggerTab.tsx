@@ -1,18 +1,21 @@
 /** The debugger's place on the transaction page: waits for the trace and the replay, and says what is in the way. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { isZkNetwork } from '../../../core/chain/families';
-import type { NetworkId } from '../../../core/chain/primitives';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { newJobId } from '../../use-question';
 import { useUrlValue } from '../../use-url-value';
 import { useTraceApi } from '../../wiring';
+import {
+  type OpenTraceHere,
+  type PageTransaction,
+  useOpenTrace,
+  usePageTransaction,
+} from '../transaction/open-trace-context';
 import { progressWords } from '../transaction/progress-words';
 import { TraceMethodReasons } from '../transaction/TraceMethodReasons';
 import { NoTrace, Opening } from '../transaction/TraceSection';
-import type { TabProps } from '../transaction/tab';
-import type { OpenTrace } from '../transaction/use-open-transaction';
 import { Debugger } from './Debugger';
 import { type DebuggerAddress, DebuggerModel, type DebuggerOwner } from './debugger-model';
 import type { Surroundings } from './scope';
@@ -22,18 +25,18 @@ const ZK = 'Debugger is not available yet due to limited support for ZK networks
 /** The step reaches the address this long after the reader rests, as the selected row does, ms. */
 const ADDRESS_DEBOUNCE = 350;
 
-export function DebuggerTab(props: TabProps) {
-  const { trace } = props;
-  if (isZkNetwork(props.network.id)) return <Nothing title={ZK} />;
+export function DebuggerTab() {
+  const { trace, network, reopen } = usePageTransaction();
+  if (isZkNetwork(network.id)) return <Nothing title={ZK} />;
   switch (trace.state) {
     case 'none':
       return <Nothing title="There is nothing to debug yet: the transaction waits to be included in a block." />;
     case 'opening':
       return <Opening progress={trace.progress} onCancel={trace.cancel} />;
     case 'failed':
-      return <NoTrace failure={trace.failure} onRetry={props.onReopen} />;
+      return <NoTrace failure={trace.failure} onRetry={reopen} />;
     case 'open':
-      return <OnTrace {...props} trace={trace} />;
+      return <OnTrace />;
   }
 }
 
@@ -45,30 +48,27 @@ function Nothing({ title, children }: { title: string; children?: React.ReactNod
   );
 }
 
-type OnTraceProps = TabProps & { trace: Extract<OpenTrace, { state: 'open' }> };
-
-function OnTrace({ record, network, trace, row, onSelectRow, onLost }: OnTraceProps) {
+function OnTrace() {
+  const { record, network, row, lost } = usePageTransaction();
+  const { summary } = useOpenTrace();
   const [step, onGo] = useUrlValue<number | undefined>('step', { debounce: ADDRESS_DEBOUNCE });
   const [code, onCode] = useUrlValue<string | undefined>('code');
   const byStatements = code !== 'opcodes';
-  const model = useModel(trace, { step, byStatements }, row, { onGo, onCrash: onLost });
+  const model = useModel(summary, { step, byStatements }, row, { onGo, onCrash: lost });
   const around = useMemo(() => surroundingsOf(record, network.id), [record, network.id]);
   useLayoutEffect(() => model?.follow({ step, byStatements }), [model, step, byStatements]);
-  if (!model) return <Waiting trace={trace} />;
+  if (!model) return <Waiting />;
   return (
     <WithModel
       model={model}
-      networkId={network.id}
       around={around}
-      trace={trace}
       showSource={byStatements}
       onShow={(source) => onCode(source ? undefined : 'opcodes')}
-      onSelectRow={onSelectRow}
     />
   );
 }
 
-function surroundingsOf({ transaction, receipt, block }: TabProps['record'], chainId: number): Surroundings {
+function surroundingsOf({ transaction, receipt, block }: PageTransaction['record'], chainId: number): Surroundings {
   return {
     origin: transaction.from,
     gasPrice: receipt?.effectiveGasPrice ?? transaction.gasPrice,
@@ -83,13 +83,12 @@ function surroundingsOf({ transaction, receipt, block }: TabProps['record'], cha
 }
 
 function useModel(
-  { summary }: OnTraceProps['trace'],
+  { handle, numbering }: OpenTraceHere['summary'],
   address: DebuggerAddress,
   row: string | undefined,
   owner: DebuggerOwner,
 ): DebuggerModel | undefined {
   const api = useTraceApi();
-  const { handle, numbering } = summary;
   const [model, setModel] = useState<DebuggerModel>();
   const latest = useRef({ address, row, owner });
   latest.current = { address, row, owner };
@@ -117,16 +116,13 @@ function useModel(
 
 type WithModelProps = {
   model: DebuggerModel;
-  networkId: NetworkId;
   around: Surroundings;
-  trace: OnTraceProps['trace'];
   showSource: boolean;
   onShow: (source: boolean) => void;
-  onSelectRow: (depthId: string) => void;
 };
 
-function WithModel({ model, networkId, around, trace, showSource, onShow, onSelectRow }: WithModelProps) {
-  const api = useTraceApi();
+function WithModel({ model, around, showSource, onShow }: WithModelProps) {
+  const { summary } = useOpenTrace();
   const shown = useSyncExternalStore(model.subscribe, model.snapshot);
   const { state, total, failure } = shown;
   if (failure?.code === 'notFound' || (state === undefined && total === 0 && failure))
@@ -135,31 +131,27 @@ function WithModel({ model, networkId, around, trace, showSource, onShow, onSele
         {failure.code !== 'notFound' && (
           <div className="flex flex-col gap-2 text-left">
             <p>{failure.message}</p>
-            <TraceMethodReasons summary={trace.summary} />
+            <TraceMethodReasons summary={summary} />
           </div>
         )}
       </Nothing>
     );
-  if (state === undefined) return <Waiting trace={trace} />;
+  if (state === undefined) return <Waiting />;
   return (
     <Debugger
-      api={api}
       model={model}
-      handle={trace.summary.handle}
-      networkId={networkId}
-      known={trace.known}
       shown={{ ...shown, state }}
       around={around}
       showSource={showSource}
       onShow={onShow}
       onSources={() => void model.openSources(newJobId())}
-      onRow={onSelectRow}
     />
   );
 }
 
 /** Rows may be there while the execution is still under way. */
-function Waiting({ trace }: { trace: OnTraceProps['trace'] }) {
+function Waiting() {
+  const trace = useOpenTrace();
   return (
     <Panel>
       <div className="flex min-h-40 items-center justify-center gap-2" role="status">

@@ -12,10 +12,10 @@ import { languageOfPath } from '../source/language';
 import type { LineNote } from '../source/StepCode';
 import { cutValue } from '../trace/row-format';
 import { Column } from './Column';
-import type { DebuggerModel } from './debugger-model';
+import type { DebuggerModel, OpenFile } from './debugger-model';
 import { pathText } from './path-text';
 import type { BreakpointsInUse } from './use-breakpoints';
-import { type OpenFile, useLineValues, useStepFile } from './use-source-answers';
+import { useLineValues, useStepFile } from './use-source-answers';
 
 const StepCode = lazyPart(() => import('../source/StepCode').then((module) => module.StepCode));
 

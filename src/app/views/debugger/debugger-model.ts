@@ -18,7 +18,7 @@ import type { CompileProgress } from '../../../workers/compiler/compiler.api';
 import type { JobId, TraceHandle } from '../../../workers/ids';
 import type { SourceTraceApi } from '../../../workers/trace/source-trace.api';
 import type { StepState, StepsApi } from '../../../workers/trace/steps.api';
-import type { Breakpoints, StepSource, StepsSourceApi } from '../../../workers/trace/steps-source.api';
+import type { Breakpoints, StepFile, StepSource, StepsSourceApi } from '../../../workers/trace/steps-source.api';
 
 export type DebuggerApi = StepsApi & StepsSourceApi & SourceTraceApi & { cancel(job: JobId): Promise<void> };
 
@@ -51,6 +51,9 @@ export type DebuggerAddress = {
   /** Whether the reader steps by statements where there is a source. */
   byStatements: boolean;
 };
+
+/** A file with the lines on which statements begin. */
+export type OpenFile = { file: StepFile; text: string; lines: readonly number[] };
 
 export type DebuggerOwner = {
   /** Puts the step into the address, which gives it back through `follow`. */
@@ -85,6 +88,8 @@ export class DebuggerModel {
   #isGoing = false;
   /** The job that looks for the sources, while it runs. */
   #job: JobId | undefined;
+  /** By their ids. */
+  readonly #files = new Map<number, OpenFile>();
 
   constructor(
     readonly api: DebuggerApi,
@@ -241,6 +246,15 @@ export class DebuggerModel {
     const step = await this.#stepOf(this.api.findBreak(this.handle, breakpoints, from, forward));
     if (step !== undefined) this.go(step);
     return step !== undefined;
+  }
+
+  /** A file of the trace with its text. It is asked for once; one that could not be had, again. */
+  async file(id: number | undefined): Promise<OpenFile | undefined> {
+    const kept = id === undefined ? undefined : this.#files.get(id);
+    if (id === undefined || kept !== undefined) return kept;
+    const answer = await this.api.stepFile(this.handle, id);
+    if (answer.ok && answer.value !== undefined) this.#files.set(id, answer.value);
+    return answer.ok ? answer.value : undefined;
   }
 
   /** The step the reader wants to be at by now. */

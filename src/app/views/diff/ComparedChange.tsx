@@ -16,11 +16,11 @@ import { Spinner } from '../../ui/Spinner';
 import { StateOverrides } from '../state/StateOverrides';
 import { progressWords } from '../transaction/progress-words';
 import { asText, sentence } from '../transaction/sentence';
-import type { Open } from '../transaction/use-trace-answer';
 import { ChangesForm } from './ChangesForm';
 import { type Side, SideCard, useSide, Waiting } from './ComparedPair';
 import { changesOf, isUnchanged, readDraft, writeDraft } from './changes';
 import { DiffPanels } from './DiffPanels';
+import type { ComparedTrace } from './pairing';
 import { type ChangedState, useChangedExecution } from './use-changed-execution';
 
 const NO_DATA = 'Unable to fetch data for Re-Simulating the transaction';
@@ -64,7 +64,7 @@ export function ComparedChange({ a, changes: text, all, network }: Props) {
   );
 }
 
-type ExecutedProps = { side: Side; trace: Open; changes: TransactionChanges; all: boolean; network: Network };
+type ExecutedProps = { side: Side; trace: ComparedTrace; changes: TransactionChanges; all: boolean; network: Network };
 
 function Executed({ side, trace, changes, all, network }: ExecutedProps) {
   const { changed, again } = useChangedExecution(trace.summary.handle, changes);

@@ -7,11 +7,11 @@ import type { Progress, TraceHandle } from '../../../workers/ids';
 import type { ChangedExecution, TransactionChanges } from '../../../workers/trace/simulate.api';
 import { changedExecutionActors } from '../../machine-actors';
 import { useWiring } from '../../wiring';
-import type { Open } from '../transaction/use-trace-answer';
+import type { ComparedTrace } from './pairing';
 
 export type ChangedState =
   | { state: 'executing'; progress: Progress | undefined; cancel: () => void }
-  | { state: 'done'; execution: ChangedExecution; trace: Open }
+  | { state: 'done'; execution: ChangedExecution; trace: ComparedTrace }
   | { state: 'failed'; failure: Failure };
 
 /** Executes again when `changes` are others; `again` does it once more. The trace of it is closed when it is no longer shown. */
@@ -30,7 +30,7 @@ export function useChangedExecution(
 
   const { failure, execution, outcome, known, progress } = snapshot.context;
   // The same object while nothing changes: what is asked of the trace depends on it.
-  const trace = useMemo<Open | undefined>(
+  const trace = useMemo<ComparedTrace | undefined>(
     () => execution && { state: 'open', summary: execution.trace, outcome, known, cancelReplay: () => undefined },
     [execution, outcome, known],
   );

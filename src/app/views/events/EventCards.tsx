@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { EventQuery, EventView } from '../../../workers/trace/views.api';
 import { usePages } from '../../use-pages';
 import { useTraceApi } from '../../wiring';
-import type { Open } from '../transaction/use-trace-answer';
+import { useOpenTrace } from '../transaction/open-trace-context';
 import { EventCard } from './EventCard';
 
 /** Events asked for at once. */
@@ -14,10 +14,11 @@ const MAX_PAGES = 40;
 const CARD = 148;
 const GAP = 8;
 
-type Props = { trace: Open; query: EventQuery; count: number; onLost: (error: unknown) => void };
+type Props = { query: EventQuery; count: number };
 
-export function EventCards({ trace, query, count, onLost }: Props) {
+export function EventCards({ query, count }: Props) {
   const api = useTraceApi();
+  const { handle, known, lost } = useOpenTrace();
   const list = useRef<HTMLOListElement>(null);
   const virtual = useWindowVirtualizer({
     count,
@@ -27,15 +28,14 @@ export function EventCards({ trace, query, count, onLost }: Props) {
     scrollMargin: list.current?.offsetTop ?? 0,
   });
   const items = virtual.getVirtualItems();
-  const { handle } = trace.summary;
   const eventAt = usePages<EventView>(
     {
       key: `${handle} ${JSON.stringify(query)}`,
-      version: trace.known,
+      version: known,
       pageSize: PAGE,
       maxPages: MAX_PAGES,
       read: async (start, size) => (await api.events(handle, query, start, size)).events,
-      onLost,
+      onLost: lost,
     },
     items[0]?.index ?? 0,
     items.at(-1)?.index ?? 0,

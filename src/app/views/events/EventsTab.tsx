@@ -12,30 +12,29 @@ import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useUrlValue } from '../../use-url-value';
 import { useTraceApi } from '../../wiring';
-import type { TabProps } from '../transaction/tab';
-import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
+import { useOpenTrace, usePageTransaction, useTraceAnswer } from '../transaction/open-trace-context';
 import { WithTrace } from '../transaction/WithTrace';
 import { EventCards } from './EventCards';
 import { type Choice, FilterChips } from './FilterChips';
 
 const NONE = 'No events were emitted in this transaction';
 
-export function EventsTab(props: TabProps) {
+export function EventsTab() {
   return (
-    <WithTrace {...props} title="Events">
-      {(trace) => <Events trace={trace} onLost={props.onLost} hash={props.record.transaction.hash} />}
+    <WithTrace title="Events">
+      <Events />
     </WithTrace>
   );
 }
 
-type Props = { trace: Open; onLost: (error: unknown) => void; hash: string };
-
-function Events({ trace, onLost, hash }: Props) {
+function Events() {
   const api = useTraceApi();
+  const { hash } = usePageTransaction().record.transaction;
+  const { handle, lost } = useOpenTrace();
   const [undone, setUndone] = useState(false);
   const [query, setQuery] = useEventQuery(undone);
   const key = JSON.stringify(query);
-  const found = useTraceAnswer(trace, key, (handle) => api.events(handle, query, 0, 0), onLost);
+  const found = useTraceAnswer(key, (open) => api.events(open, query, 0, 0));
   const [shown, setShown] = useState<EventWindow>();
   useEffect(() => {
     if (found) setShown(found);
@@ -53,9 +52,9 @@ function Events({ trace, onLost, hash }: Props) {
   }
   const exportCsv = async () => {
     try {
-      download(`events-${shorten(hash)}.csv`, 'text/csv', await api.eventsCsv(trace.summary.handle, query));
+      download(`events-${shorten(hash)}.csv`, 'text/csv', await api.eventsCsv(handle, query));
     } catch (error) {
-      onLost(error);
+      lost(error);
     }
   };
   return (
@@ -107,7 +106,7 @@ function Events({ trace, onLost, hash }: Props) {
           />
         </Panel>
       ) : (
-        <EventCards key={key} trace={trace} query={query} count={tally.count} onLost={onLost} />
+        <EventCards key={key} query={query} count={tally.count} />
       )}
     </div>
   );

@@ -9,18 +9,17 @@ import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useNames } from '../../use-names';
 import { useTraceApi } from '../../wiring';
-import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
+import { usePageTransaction, useTraceAnswer } from '../transaction/open-trace-context';
 
 /** Slots of one account that are shown; the JSON has them all. */
 const SHOWN_KEYS = 5;
 /** Accounts likewise. */
 const SHOWN_ACCOUNTS = 20;
 
-type Props = { trace: Open; networkId: NetworkId; onLost: (error: unknown) => void };
-
-export function AccessListPanel({ trace, networkId, onLost }: Props) {
+export function AccessListPanel() {
   const api = useTraceApi();
-  const lists = useTraceAnswer(trace, 'access lists', (handle) => api.accessLists(handle), onLost);
+  const networkId = usePageTransaction().network.id;
+  const lists = useTraceAnswer('access lists', (handle) => api.accessLists(handle));
   if (!lists) {
     return (
       <Panel title="Access list">

@@ -1,22 +1,21 @@
-import type { Hash } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
-import type { TraceHandle } from '../../../workers/ids';
 import type { GasProfileFormat } from '../../../workers/trace/views.api';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { useTraceApi } from '../../wiring';
-
-type Props = { handle: TraceHandle; hash: Hash; onLost: (error: unknown) => void };
+import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
 
 /** The profile as a file for other tools. */
-export function GasExport({ handle, hash, onLost }: Props) {
+export function GasExport() {
   const api = useTraceApi();
+  const { hash } = usePageTransaction().record.transaction;
+  const { handle, lost } = useOpenTrace();
   const save = async (format: GasProfileFormat, fileName: string) => {
     try {
       const file = await api.gasProfile(handle, format);
       if (file) download(fileName, file.type, file);
     } catch (error) {
-      onLost(error);
+      lost(error);
     }
   };
   return (

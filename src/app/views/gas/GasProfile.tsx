@@ -16,28 +16,18 @@ import type { InitialGasPart } from '../../../core/gas/initial-gas';
 import { searchFlame } from '../../../core/gas/search-flame';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
-import type { TraceHandle } from '../../../workers/ids';
 import { Button } from '../../ui/Button';
 import { usePageKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
+import { usePageTransaction } from '../transaction/open-trace-context';
 import { FlameGraph } from './FlameGraph';
 import { minimumOf } from './flame-paint';
 import { GasExport } from './GasExport';
 import { GasSection } from './GasSection';
 import { useFlameZoom } from './use-flame-window';
 
-type Props = {
-  flame: Flame;
-  initialParts: readonly InitialGasPart[];
-  names: FlameNames;
-  record: TransactionRecord;
-  handle: TraceHandle;
-  /** Depth id of the selected row, from the address of the page. */
-  row: string | undefined;
-  onSelectRow: (depthId: string) => void;
-  onLost: (error: unknown) => void;
-};
+type Props = { flame: Flame; initialParts: readonly InitialGasPart[]; names: FlameNames };
 
 /** Characters of a name: texts of contracts may be megabytes. */
 const NAME_LIMIT = 160;
@@ -45,13 +35,14 @@ const SEARCH_DEBOUNCE = 350;
 /** Callees named to screen readers. */
 const TOLD = 20;
 
-export function GasProfile({ flame, initialParts, names: rawNames, record, handle, row, onSelectRow, onLost }: Props) {
+export function GasProfile({ flame, initialParts, names: rawNames }: Props) {
+  const { record } = usePageTransaction();
   const names = useMemo<FlameNames>(
     () => ({ ...rawNames, names: rawNames.names.map((name) => harmlessText(name, NAME_LIMIT)) }),
     [rawNames],
   );
   const zoom = useFlameZoom(flame);
-  const [selected, select] = useSelected(flame, row, onSelectRow);
+  const [selected, select] = useSelected(flame);
   const { text, setText, found } = useFlameSearch(flame, names);
   const [width, setWidth] = useState(0);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -63,7 +54,7 @@ export function GasProfile({ flame, initialParts, names: rawNames, record, handl
       <Panel
         title="Gas Profiler"
         aside={`${formatInteger(flame.length - 1)} ${flame.length === 2 ? 'call' : 'calls'} · ${formatGas(flame.gasUsed)} gas`}
-        actions={<GasExport handle={handle} hash={record.transaction.hash} onLost={onLost} />}
+        actions={<GasExport />}
       >
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
           <SearchField ref={searchBox} label="Search in calls" value={text} onChange={setText} shortcut="/" />
@@ -122,31 +113,20 @@ const KEYS = [
   { key: 'Esc', label: 'Whole graph' },
 ];
 
-/** The selected frame; one with a row is in the address of the page, and follows it. */
-function useSelected(
-  flame: Flame,
-  row: string | undefined,
-  onSelectRow: (depthId: string) => void,
-): [FlameIndex | undefined, (frame: FlameIndex) => void] {
-  const [selected, setSelected] = useState(() => frameOfDepthId(flame, row));
-  const followed = useRef(row);
-  const sent = useRef<string>(undefined);
-  useEffect(() => {
-    if (followed.current === row) return;
-    followed.current = row;
-    if (row !== sent.current) setSelected(frameOfDepthId(flame, row));
-  }, [flame, row]);
+/** The selected frame: that of the row in the address, unless one that has no row was selected since. */
+function useSelected(flame: Flame): [FlameIndex | undefined, (frame: FlameIndex) => void] {
+  const { row, selectRow } = usePageTransaction();
+  const [rowless, setRowless] = useState<{ frame: FlameIndex; during: string | undefined }>();
   const select = useCallback(
     (frame: FlameIndex) => {
-      setSelected(frame);
       const id = depthIdOfFrame(flame, frame);
-      if (id === undefined) return;
-      sent.current = id;
-      onSelectRow(id);
+      setRowless(id === undefined ? { frame, during: row } : undefined);
+      if (id !== undefined) selectRow(id);
     },
-    [flame, onSelectRow],
+    [flame, row, selectRow],
   );
-  return [selected, select];
+  const isRowless = rowless !== undefined && rowless.during === row;
+  return [isRowless ? rowless.frame : frameOfDepthId(flame, row), select];
 }
 
 function useFlameSearch(flame: Flame, names: FlameNames) {

@@ -10,8 +10,7 @@ import { Panel } from '../../ui/Panel';
 import { Segmented } from '../../ui/Segmented';
 import { useUrlValue } from '../../use-url-value';
 import { useTraceApi } from '../../wiring';
-import type { TabProps } from '../transaction/tab';
-import { type Open, useTraceAnswer } from '../transaction/use-trace-answer';
+import { useOpenTrace, useTraceAnswer } from '../transaction/open-trace-context';
 import { WithTrace } from '../transaction/WithTrace';
 import { AccessListPanel } from './AccessListPanel';
 import { GasProfile } from './GasProfile';
@@ -26,30 +25,36 @@ const PROFILES = [
 const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
 
-export function GasTab(props: TabProps) {
+export function GasTab() {
+  return (
+    <WithTrace title={TITLE}>
+      <div className="flex flex-col gap-3.5">
+        <Profiles />
+      </div>
+    </WithTrace>
+  );
+}
+
+function Profiles() {
   const [gas, onGas] = useUrlValue<string | undefined>('gas');
+  const { summary } = useOpenTrace();
   const byLine = gas === 'lines';
   // What stands below the profile is drawn after it, so that it does not move.
   const [profiled, setProfiled] = useState(false);
   const onDrawn = useCallback(() => setProfiled(true), []);
+  const hasCalls = summary.source !== 'receipt';
   return (
-    <WithTrace {...props} title={TITLE}>
-      {(trace) => (
-        <div className="flex flex-col gap-3.5">
-          {trace.summary.source === 'receipt' ? (
-            <NoCallTrace />
-          ) : (
-            <>
-              <Form byLine={byLine} onChange={(lines) => onGas(lines ? 'lines' : undefined)} />
-              {byLine ? <ByLine {...props} trace={trace} /> : <Profile {...props} trace={trace} onDrawn={onDrawn} />}
-            </>
-          )}
-          {(profiled || byLine || trace.summary.source === 'receipt') && (
-            <AccessListPanel trace={trace} networkId={props.network.id} onLost={props.onLost} />
-          )}
-        </div>
+    <>
+      {hasCalls ? (
+        <>
+          <Form byLine={byLine} onChange={(lines) => onGas(lines ? 'lines' : undefined)} />
+          {byLine ? <ByLine /> : <ByCall onDrawn={onDrawn} />}
+        </>
+      ) : (
+        <NoCallTrace />
       )}
-    </WithTrace>
+      {(profiled || byLine || !hasCalls) && <AccessListPanel />}
+    </>
   );
 }
 
@@ -66,23 +71,21 @@ function Form({ byLine, onChange }: { byLine: boolean; onChange: (byLine: boolea
   );
 }
 
-function ByLine({ trace, network }: Omit<TabProps, 'trace'> & { trace: Open }) {
-  const { handle, source, numbering } = trace.summary;
+function ByLine() {
   return (
     <Panel title={TITLE} aside="by line of source">
       <Suspense fallback={<Loading label="Reading the gas of each line" />}>
-        <LineProfile handle={handle} network={network} known={`${source} ${numbering ?? 0}`} />
+        <LineProfile />
       </Suspense>
     </Panel>
   );
 }
 
-type ProfileProps = Omit<TabProps, 'trace'> & { trace: Open; onDrawn: () => void };
-
-function Profile({ trace, record, row, onSelectRow, onLost, onDrawn }: ProfileProps) {
+function ByCall({ onDrawn }: { onDrawn: () => void }) {
   const api = useTraceApi();
+  const { source, numbering } = useOpenTrace().summary;
   // The rows may be replaced by those of an execution here; then their numbers are others.
-  const of = `flame ${trace.summary.source} ${trace.summary.numbering ?? 0}`;
+  const of = `flame ${source} ${numbering ?? 0}`;
   // Asked once: names that become known later change no frame.
   const asked = useRef<{ of: string; answer: Promise<{ is: GasGraph | undefined }> }>(undefined);
   const ask = (handle: TraceHandle) => {
@@ -90,8 +93,8 @@ function Profile({ trace, record, row, onSelectRow, onLost, onDrawn }: ProfilePr
     if (asked.current?.of !== key) asked.current = { of: key, answer: api.flame(handle).then((is) => ({ is })) };
     return asked.current.answer;
   };
-  const flame = useTraceAnswer(trace, of, ask, onLost);
-  const names = useTraceAnswer(trace, `${of} names`, async (handle) => ({ are: await api.flameNames(handle) }), onLost);
+  const flame = useTraceAnswer(of, ask);
+  const names = useTraceAnswer(`${of} names`, async (handle) => ({ are: await api.flameNames(handle) }));
   const isKnown = flame !== undefined && names !== undefined;
   useEffect(() => {
     if (isKnown) onDrawn();
@@ -112,18 +115,7 @@ function Profile({ trace, record, row, onSelectRow, onLost, onDrawn }: ProfilePr
       </Panel>
     );
   }
-  return (
-    <GasProfile
-      key={of}
-      {...flame.is}
-      names={names.are}
-      record={record}
-      handle={trace.summary.handle}
-      row={row}
-      onSelectRow={onSelectRow}
-      onLost={onLost}
-    />
-  );
+  return <GasProfile key={of} {...flame.is} names={names.are} />;
 }
 
 function NoCallTrace() {

@@ -1,11 +1,11 @@
 /** Where the gas went by line of source: a table of the lines, and the file of the chosen one with the gas beside it. */
 
 import { Suspense, useMemo, useState } from 'react';
+import type { NetworkId } from '../../../core/chain/primitives';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
 import { sharesOf } from '../../../core/format/shares';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import type { TraceHandle } from '../../../workers/ids';
 import type { GasLine, GasLines } from '../../../workers/trace/views.api';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
@@ -18,7 +18,7 @@ import { useLoaded } from '../../use-loaded';
 import { useQuestion } from '../../use-question';
 import { useContractsApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
-import type { TabProps } from '../transaction/tab';
+import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
 
 const HeatView = lazyPart(async () => (await import('./HeatView')).HeatView);
 
@@ -29,10 +29,12 @@ const MORE = 200;
 type Sort = 'own' | 'total' | 'runs';
 const SORTS: Readonly<Record<Sort, string>> = { own: 'Own gas', total: 'With calls', runs: 'Times' };
 
-type Props = Pick<TabProps, 'network'> & { handle: TraceHandle; known: string };
-
-export function LineProfile({ network, handle, known }: Props) {
-  const answer = useQuestion('trace', `${handle} gas lines ${known}`, (trace, job) => trace.gasLines(job, handle));
+export function LineProfile() {
+  const { network } = usePageTransaction();
+  const { handle, source, numbering = 0 } = useOpenTrace().summary;
+  const answer = useQuestion('trace', `${handle} gas lines ${source} ${numbering}`, (trace, job) =>
+    trace.gasLines(job, handle),
+  );
   switch (answer.state) {
     case 'waiting':
       return <Loading label="Reading the gas of each line" />;
@@ -43,7 +45,7 @@ export function LineProfile({ network, handle, known }: Props) {
   }
 }
 
-function Lines({ profile, networkId }: { profile: GasLines; networkId: Props['network']['id'] }) {
+function Lines({ profile, networkId }: { profile: GasLines; networkId: NetworkId }) {
   const { lines, executed, count } = profile;
   const [sort, setSort] = useState<Sort>('own');
   const [shown, setShown] = useState(SHOWN);
@@ -171,7 +173,7 @@ function placeText({ file, line, address, name }: GasLine): string {
   return `${who ?? 'Code'}, no source`;
 }
 
-type FileProps = { chosen: GasLine; profile: GasLines; networkId: Props['network']['id'] };
+type FileProps = { chosen: GasLine; profile: GasLines; networkId: NetworkId };
 
 /** The file of the chosen line. */
 function FileHeat({ chosen, profile, networkId }: FileProps) {

@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Capabilities, Endpoint } from '../../../core/chain/network';
-import { type Failure, failure } from '../../../core/failure';
-import type { JobId } from '../../../workers/ids';
-import { newJobId } from '../../use-question';
-import { useChainApi } from '../../wiring';
+import type { Failure } from '../../../core/failure';
+import { useQuestion } from '../../use-question';
 
 export type Probe = { start: () => void } & (
   | { state: 'idle' }
@@ -12,39 +10,23 @@ export type Probe = { start: () => void } & (
   | { state: 'failed'; failure: Failure }
 );
 
-type State =
-  | { state: 'idle' }
-  | { state: 'running' }
-  | { state: 'done'; capabilities: Capabilities }
-  | { state: 'failed'; failure: Failure };
-
 /** Tries an endpoint on demand (the engine keeps what it finds of a known one), and gives up when the component leaves. */
 export function useProbe({ networkId, url }: Pick<Endpoint, 'networkId' | 'url'>): Probe {
-  const api = useChainApi();
-  const [state, setState] = useState<State>({ state: 'idle' });
-  const running = useRef<JobId>(undefined);
-  useEffect(
-    () => () => {
-      if (running.current) api.cancel(running.current).catch(() => {}); // a worker that died has nothing left to cancel
-      running.current = undefined;
-    },
-    [api],
+  const [round, setRound] = useState(0);
+  const answer = useQuestion(
+    'chain',
+    `probe ${networkId} ${url} ${round}`,
+    (chain, job) => chain.probe(job, { networkId, url }),
+    { when: round > 0 },
   );
-
-  async function run() {
-    const job = newJobId();
-    running.current = job;
-    setState({ state: 'running' });
-    const result = await api
-      .probe(job, { networkId, url })
-      .catch(() => ({ ok: false as const, error: failure('cancelled', 'The engine stopped before it answered.') }));
-    if (running.current !== job) return;
-    running.current = undefined;
-    if (!result.ok) {
-      setState({ state: 'failed', failure: result.error });
-      return;
-    }
-    setState({ state: 'done', capabilities: result.value });
+  const start = () => setRound((before) => before + 1);
+  if (round === 0) return { state: 'idle', start };
+  switch (answer.state) {
+    case 'waiting':
+      return { state: 'running', start };
+    case 'here':
+      return { state: 'done', capabilities: answer.value, start };
+    case 'failed':
+      return { state: 'failed', failure: answer.failure, start };
   }
-  return { ...state, start: () => void run() };
 }

@@ -8,8 +8,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useQuestion } from '../../use-question';
-import type { TabProps } from '../transaction/tab';
-import type { Open } from '../transaction/use-trace-answer';
+import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
 import { WithTrace } from '../transaction/WithTrace';
 import { ChangeList } from './ChangeList';
 import { StateOverrides } from './StateOverrides';
@@ -18,36 +17,34 @@ import { stateLines, withDistinctNames } from './state-lines';
 
 const NO_VARIABLES = 'No state variables were changed in this transaction';
 
-export function StateTab(props: TabProps) {
+export function StateTab() {
+  const { network } = usePageTransaction();
   // What stands below the changes is drawn after them, so that it does not move.
   const [known, setKnown] = useState(false);
   const onKnown = useCallback(() => setKnown(true), []);
   return (
-    <WithTrace {...props} title="State Changes">
-      {(trace) => (
-        <div className="flex flex-col gap-3.5">
-          <Changes {...props} trace={trace} onKnown={onKnown} />
-          {known && (
-            <StateOverrides
-              accounts={{}}
-              network={props.network}
-              otherwise="It was mined: it ran on the state of the chain as it was."
-            />
-          )}
-        </div>
-      )}
+    <WithTrace title="State Changes">
+      <div className="flex flex-col gap-3.5">
+        <Changes onKnown={onKnown} />
+        {known && (
+          <StateOverrides
+            accounts={{}}
+            network={network}
+            otherwise="It was mined: it ran on the state of the chain as it was."
+          />
+        )}
+      </div>
     </WithTrace>
   );
 }
 
-type Props = Pick<TabProps, 'network' | 'record'> & { trace: Open; onKnown: () => void };
-
-function Changes({ trace, network, record, onKnown }: Props) {
-  const { handle } = trace.summary;
-  const answer = useQuestion('trace', `${handle} state ${trace.known}`, (worker) => worker.stateChanges(handle));
+function Changes({ onKnown }: { onKnown: () => void }) {
+  const { network, record } = usePageTransaction();
+  const { handle, known } = useOpenTrace();
+  const answer = useQuestion('trace', `${handle} state ${known}`, (worker) => worker.stateChanges(handle));
   const [raw, setRaw] = useState(false);
   const changes = answer.state === 'here' ? answer.value : undefined;
-  const named = useQuestion('trace', `${handle} variables ${trace.known}`, async (worker, job) => {
+  const named = useQuestion('trace', `${handle} variables ${known}`, async (worker, job) => {
     const read = await worker.sourceTrace(job, handle);
     return read.ok ? worker.storageVariables(handle) : read;
   });

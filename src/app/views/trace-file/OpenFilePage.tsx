@@ -1,8 +1,10 @@
 /** Opening a trace file: dropped, chosen, or from an address. */
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../../core/failure';
-import type { Result } from '../../../core/result';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type Failure, failure } from '../../../core/failure';
+import { fail, type Result } from '../../../core/result';
+import type { TraceService } from '../../../workers/client';
+import type { JobId } from '../../../workers/ids';
 import type { ImportedTrace } from '../../../workers/trace/trace-files.api';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
@@ -13,39 +15,36 @@ import { fieldClass } from '../../ui/field-class';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
-import { newJobId } from '../../use-question';
+import { type Answer, useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
-import { useTraceApi, useWiring } from '../../wiring';
+import { useWiring } from '../../wiring';
 import { takeDropped } from './dropped';
 
 /** Bytes of a file that is read at most. */
 const MOST_BYTES = 512 << 20;
 
-type Work = { state: 'idle' } | { state: 'reading'; what: string } | { state: 'failed'; failure: Failure };
+/** What is to be opened, and the how manieth it is: the same file may be chosen again. */
+type Wanted = {
+  nth: number;
+  what: string;
+  read: (traces: TraceService, job: JobId) => Promise<Result<ImportedTrace, Failure>>;
+};
 
 /** `url` is where the file is, from the address of this page. */
 export function OpenFilePage({ url }: { url: string | undefined }) {
   useTitle('Open a trace file');
-  const { work, open } = useOpening();
-  const api = useTraceApi();
-  const [address, setAddress] = useState(url ?? '');
-
-  const openFile = (file: File | undefined) => {
-    if (!file) return;
-    void open(file.name, async () => {
-      if (file.size > MOST_BYTES) return { ok: false, error: tooLarge() };
-      return api.importTrace(newJobId(), new Uint8Array(await file.arrayBuffer()));
-    });
-  };
-  const openUrl = (from: string) => void open(from, () => api.importTraceFrom(newJobId(), from));
-  const first = useRef({ openFile, openUrl });
-  first.current = { openFile, openUrl };
-  useEffect(() => takeDropped((file) => first.current.openFile(file)), []);
   // A link must not make this browser contact a server that the reader did not choose.
   const stranger = strangerOf(url);
-  useEffect(() => {
-    if (url !== undefined && url !== '' && stranger === undefined) first.current.openUrl(url);
-  }, [url, stranger]);
+  const [wanted, setWanted] = useState<Wanted | undefined>(() =>
+    url === undefined || url === '' || stranger !== undefined ? undefined : fromUrl(url, 0),
+  );
+  const work = useOpening(wanted);
+  const [address, setAddress] = useState(url ?? '');
+  const openUrl = (from: string) => setWanted((before) => fromUrl(from, (before?.nth ?? 0) + 1));
+  const openFile = useCallback((file: File | undefined) => {
+    if (file) setWanted((before) => fromFile(file, (before?.nth ?? 0) + 1));
+  }, []);
+  useEffect(() => takeDropped(openFile), [openFile]);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,7 +60,7 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
       {stranger !== undefined && url !== undefined && (
         <Callout
           actions={
-            <Button variant="primary" onClick={() => openUrl(url)} disabled={work.state === 'reading'}>
+            <Button variant="primary" onClick={() => openUrl(url)} disabled={work.state === 'waiting'}>
               Load it from {stranger}
             </Button>
           }
@@ -98,9 +97,9 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
         </form>
       </Panel>
       <div aria-live="polite">
-        {work.state === 'reading' && (
+        {work.state === 'waiting' && (
           <p className="flex items-center gap-2">
-            <Spinner label="Reading" /> Reading <bdi className="truncate">{work.what.slice(0, 120)}</bdi>
+            <Spinner label="Reading" /> Reading <bdi className="truncate">{wanted?.what.slice(0, 120)}</bdi>
           </p>
         )}
         {work.state === 'failed' && (
@@ -120,19 +119,30 @@ function strangerOf(url: string | undefined): string | undefined {
   return address.host === '' ? undefined : address.host;
 }
 
+function fromFile(file: File, nth: number): Wanted {
+  return {
+    nth,
+    what: file.name,
+    read: async (traces, job) => {
+      if (file.size > MOST_BYTES) return fail(tooLarge());
+      try {
+        return await traces.importTrace(job, new Uint8Array(await file.arrayBuffer()));
+      } catch (error) {
+        return fail(failure('cancelled', 'The file could not be read.', { raw: String(error) }));
+      }
+    },
+  };
+}
+
+function fromUrl(url: string, nth: number): Wanted {
+  return { nth, what: url, read: (traces, job) => traces.importTraceFrom(job, url) };
+}
+
 /** Reads a file into this browser and leads to its transaction. */
-function useOpening() {
+function useOpening(wanted: Wanted | undefined): Answer<unknown> | { state: 'idle' } {
   const { reconfigure, config, networks } = useWiring();
   const navigate = useNavigate();
-  const [work, setWork] = useState<Work>({ state: 'idle' });
-  const open = async (what: string, read: () => Promise<Result<ImportedTrace, Failure>>) => {
-    setWork({ state: 'reading', what });
-    const done = await settle(read);
-    if (!done.ok) {
-      setWork({ state: 'failed', failure: done.error });
-      return;
-    }
-    const { networkId, hash, newNetwork, known, notes } = done.value;
+  const lead = async ({ networkId, hash, newNetwork, known, notes }: ImportedTrace) => {
     if (newNetwork) reconfigure();
     if (known) toast({ text: 'This browser has the trace from a node already and shows that', tone: 'plain' });
     if (notes > 0) toast({ text: `Added ${notes} ${notes === 1 ? 'note' : 'notes'} of the file`, tone: 'success' });
@@ -140,18 +150,20 @@ function useOpening() {
     const segment = config.variant === 'explorer' ? undefined : (network?.route ?? String(networkId));
     await navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: segment, hash, tab: undefined } });
   };
-  return { work, open };
-}
-
-async function settle<T>(read: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
-  try {
-    return await read();
-  } catch (error) {
-    const raw = String(error);
-    return { ok: false, error: { code: 'cancelled', message: 'The file could not be read.', attempts: [], raw } };
-  }
+  const answer = useQuestion(
+    'trace',
+    `open ${wanted?.nth}`,
+    async (traces, job) => {
+      if (wanted === undefined) return fail(failure('notFound', 'There is nothing to open.'));
+      const read = await wanted.read(traces, job);
+      if (read.ok) await lead(read.value);
+      return read;
+    },
+    { when: wanted !== undefined },
+  );
+  return wanted === undefined ? { state: 'idle' } : answer;
 }
 
 function tooLarge(): Failure {
-  return { code: 'tooLarge', message: `The file is larger than ${MOST_BYTES >> 20} MB.`, attempts: [] };
+  return failure('tooLarge', `The file is larger than ${MOST_BYTES >> 20} MB.`);
 }

@@ -37,8 +37,8 @@ import { amongFrames, neighbour, TraceToolbar } from './TraceToolbar';
 import { TraceTree } from './TraceTree';
 import { TREE_KEYS } from './tree-keys';
 import { TreeModel } from './tree-model';
-import { useInside } from './use-inside';
 import { useSearch } from './use-search';
+import { useSourceRows } from './use-source-rows';
 import { ValuePopover } from './ValuePopover';
 import './trace.css';
 
@@ -168,15 +168,15 @@ function OpenPanel(props: OpenProps) {
   useFollowAddress(model, openAt);
   useKnown(model, known);
   useKeptToggles(view.toggles, gas);
-  const inside = useInside(api, summary.handle, view, model.refresh);
-  useAwaited(model, props.awaited, view.inside || inside.failure !== undefined, props.onMissing);
+  const sourceRows = useSourceRows(api, summary.handle, view, model.refresh);
+  useAwaited(model, props.awaited, view.inside || sourceRows.failure !== undefined, props.onMissing);
   useNotesInSearch(api, summary.handle, notes, onLost);
 
   useEffect(sayPageShown, []);
   const { onShown } = props;
   useEffect(() => {
-    if (!inside.reading) onShown?.();
-  }, [onShown, inside.reading]);
+    if (!sourceRows.reading) onShown?.();
+  }, [onShown, sourceRows.reading]);
 
   const closeValue = useCallback(() => setValue(undefined), []);
   const renderDetail = useCallback(
@@ -186,7 +186,7 @@ function OpenPanel(props: OpenProps) {
         handle={summary.handle}
         view={row}
         currency={currency}
-        reading={inside.reading}
+        reading={sourceRows.reading}
         extra={notes && <RowNoteEditor key={row.depthId} depthId={row.depthId} notes={notes} />}
         onClose={() => {
           model.closeDetail();
@@ -194,7 +194,7 @@ function OpenPanel(props: OpenProps) {
         }}
       />
     ),
-    [api, summary.handle, currency, inside.reading, notes, model, focusTree],
+    [api, summary.handle, currency, sourceRows.reading, notes, model, focusTree],
   );
   const height = contentHeight({ count: view.visibleCount, detailIndex: detail && !phone ? detail.index : -1 });
   const failed = outcome?.status === 'failed';
@@ -203,7 +203,7 @@ function OpenPanel(props: OpenProps) {
       ref={panel}
       className="trace-panel"
       aria-label="Call trace"
-      aria-busy={inside.reading}
+      aria-busy={sourceRows.reading}
       style={{ '--trace-content': `${height}px` } as React.CSSProperties}
     >
       <TraceToolbar
@@ -214,7 +214,7 @@ function OpenPanel(props: OpenProps) {
         searchBox={searchBox}
         gas={gas}
         onGas={props.onGas}
-        inside={inside}
+        sourceRows={sourceRows}
         onLeave={focusTree}
       />
       {children}
@@ -241,8 +241,8 @@ function OpenPanel(props: OpenProps) {
         label="Call trace"
       />
       {/* Below the tree: it comes when the rows are read already. */}
-      {inside.failure && view.toggles.full && (
-        <PanelNote>Internal calls and storage are not shown: {inside.failure.message}</PanelNote>
+      {sourceRows.failure && view.toggles.full && (
+        <PanelNote>Internal calls and storage are not shown: {sourceRows.failure.message}</PanelNote>
       )}
       {footer}
       {detail && phone && (

@@ -11,8 +11,8 @@ import { NativeSelect } from '../../ui/NativeSelect';
 import { SearchField } from '../../ui/SearchField';
 import { Spinner } from '../../ui/Spinner';
 import type { TreeModel } from './tree-model';
-import type { Inside } from './use-inside';
 import type { TraceSearch } from './use-search';
+import type { SourceRows } from './use-source-rows';
 
 const FILTERS: Record<TraceFilter, string> = {
   all: 'All',
@@ -35,12 +35,12 @@ type Props = {
   searchBox: RefObject<HTMLInputElement | null>;
   gas: boolean;
   onGas: (shown: boolean) => void;
-  inside: Inside;
+  sourceRows: SourceRows;
   /** Gives the focus back to the tree. */
   onLeave: () => void;
 };
 
-export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas, onGas, inside, onLeave }: Props) {
+export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas, onGas, sourceRows, onLeave }: Props) {
   const view = useSyncExternalStore(model.subscribe, model.view);
   return (
     <div
@@ -52,7 +52,7 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
       <FilterChoice search={search} filters={available(summary.filters, view.inside, hasNotes)} />
       <Navigator search={search} onLeave={onLeave} />
       <Reverts model={model} summary={summary} />
-      <Reading inside={inside} />
+      <Reading sourceRows={sourceRows} />
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 sm:ml-auto">
         <ToggleChip on={view.toggles.full} onChange={(on) => void model.turn('full', on)}>
           Full trace
@@ -122,7 +122,7 @@ function available(filters: readonly TraceFilter[], inside: boolean, hasNotes: b
 }
 
 /** That rows of the sources are on their way. Its room stays, so that nothing beside it moves. */
-function Reading({ inside: { reading, compiler } }: { inside: Inside }) {
+function Reading({ sourceRows: { reading, compiler } }: { sourceRows: SourceRows }) {
   const words = compiler === undefined ? 'Reading the sources' : `compiler ${harmlessText(compiler, 40)}`;
   return (
     <span className="inline-grid size-4 place-items-center text-muted" title={reading ? words : undefined}>

@@ -1,7 +1,6 @@
 /** The input of the transaction, decoded where its function is known, and raw. */
 
 import { useState } from 'react';
-import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { rowIndex } from '../../../core/trace/rows';
@@ -14,7 +13,7 @@ import { useLoaded } from '../../use-loaded';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
-import type { OpenTrace } from './use-open-transaction';
+import { type OpenTraceHere, useMaybeOpenTrace, usePageTransaction } from './open-trace-context';
 
 /** Digits that are drawn; copying takes all. */
 const DRAWN = 8_000;
@@ -24,11 +23,9 @@ const FORMS = [
 ] as const;
 const ROOT = rowIndex(0);
 
-type Open = Extract<OpenTrace, { state: 'open' }>;
-
-type Props = { transaction: Transaction; trace: Open | undefined };
-
-export function InputData({ transaction, trace }: Props) {
+export function InputData() {
+  const { transaction } = usePageTransaction().record;
+  const trace = useMaybeOpenTrace();
   const detail = useRootDetail(trace);
   const [wantsRaw, setRaw] = useState(false);
   const decoded = detail?.inputs && detail.inputs.length > 0 ? detail : undefined;
@@ -80,9 +77,9 @@ export function InputData({ transaction, trace }: Props) {
 }
 
 /** The root row in full, which holds the decoded input; undefined without a trace. */
-function useRootDetail(trace: Open | undefined): RowDetail | undefined {
+function useRootDetail(trace: OpenTraceHere | undefined): RowDetail | undefined {
   const api = useTraceApi();
-  const handle = trace?.summary.handle;
+  const handle = trace?.handle;
   return useLoaded(
     handle === undefined ? undefined : `${handle}`,
     async () => (handle === undefined ? undefined : api.detail(handle, ROOT)),

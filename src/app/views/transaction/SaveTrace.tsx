@@ -5,21 +5,21 @@ import { Button } from '../../ui/Button';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 import { useTraceApi } from '../../wiring';
-import type { OpenTrace } from './use-open-transaction';
+import { useOpenTrace, usePageTransaction } from './open-trace-context';
 
-type Props = { trace: Extract<OpenTrace, { state: 'open' }>; hash: string; onLost: (error: unknown) => void };
-
-export function SaveTrace({ trace, hash, onLost }: Props) {
+export function SaveTrace() {
   const api = useTraceApi();
+  const { hash } = usePageTransaction().record.transaction;
+  const { handle, lost } = useOpenTrace();
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
     try {
-      const made = await api.exportTrace(newJobId(), trace.summary.handle);
+      const made = await api.exportTrace(newJobId(), handle);
       if (made.ok) download(`${hash.slice(0, 18)}.loupe`, 'application/gzip', made.value);
       else toast({ text: made.error.message, tone: 'failure' });
     } catch (error) {
-      onLost(error);
+      lost(error);
     }
     setBusy(false);
   };

@@ -9,8 +9,8 @@ import { contentShown, pageShown } from '../../page-stages';
 import { buttonClass } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { SteadyBox } from '../../ui/SteadyBox';
+import { usePageTransaction } from './open-trace-context';
 import { TraceSection } from './TraceSection';
-import type { TabProps } from './tab';
 
 /** Beside and below the trace, so they need not be there before the head shows. */
 const GeneralInformation = lazyPart(async () => {
@@ -42,8 +42,8 @@ const LONG_TRACE = 1_500;
 /** Height of that room, px. */
 const ROOM = 420;
 
-export function SummaryTab(props: TabProps) {
-  const { record, network, trace, row, onSelectRow, onReopen, onLost } = props;
+export function SummaryTab() {
+  const { record, network, trace } = usePageTransaction();
   const simple = useSearch({ from: PAGE }).view === 'simple';
   const failed = record.receipt?.status === 'failed';
   const [graphAt, setGraphAt] = useState<HTMLElement | null>(null);
@@ -60,14 +60,7 @@ export function SummaryTab(props: TabProps) {
   const beside = assetsKnown || isLong || isTraceless;
   const assets = trace.state === 'open' && (
     <Suspense>
-      <Assets
-        trace={trace}
-        record={record}
-        network={network}
-        onLost={onLost}
-        onKnown={onAssetsKnown}
-        graphAt={below ? graphAt : null}
-      />
+      <Assets onKnown={onAssetsKnown} graphAt={below ? graphAt : null} />
     </Suspense>
   );
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
@@ -91,16 +84,7 @@ export function SummaryTab(props: TabProps) {
   return (
     <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="flex min-w-0 flex-col gap-3.5">
-        <TraceSection
-          of={{ networkId: network.id, hash: record.transaction.hash }}
-          trace={trace}
-          currency={network.nativeCurrency}
-          row={row}
-          onSelectRow={onSelectRow}
-          onReopen={onReopen}
-          onLost={onLost}
-          onShown={onRowsShown}
-        />
+        <TraceSection onShown={onRowsShown} />
         {hasStory && rowsShown && (
           <Suspense>
             <SourceStory handle={trace.summary.handle} failed={failed} onTold={onStoryTold} />
@@ -108,7 +92,7 @@ export function SummaryTab(props: TabProps) {
         )}
         {below && (
           <Suspense>
-            <Payload transaction={record.transaction} trace={trace.state === 'open' ? trace : undefined} />
+            <Payload />
           </Suspense>
         )}
         {graph}

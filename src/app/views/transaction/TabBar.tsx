@@ -1,17 +1,18 @@
 /** The tabs of the transaction page: links with the keys and roles of tabs. */
-import { Link } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useId } from 'react';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { TabCount, TabPanel, TabStrip, useTab } from '../../ui/TabStrip';
-import type { Tab, TabProps } from './tab';
+import { usePageTransaction } from './open-trace-context';
+import type { Tab } from './tab';
 import { TABS } from './tabs';
 
-/** The bar and the view of the open tab. */
-export function Tabs({ tab, ...props }: TabProps & { tab: Tab }) {
+/** The bar, and the place of the view of the open tab, which is the child route's. */
+export function Tabs({ tab }: { tab: Tab }) {
   const id = useId();
-  const why = tab.unavailable?.(props);
+  const why = tab.unavailable?.(usePageTransaction());
   return (
     <>
       <div className="flex items-center border-line border-b">
@@ -22,7 +23,7 @@ export function Tabs({ tab, ...props }: TabProps & { tab: Tab }) {
           className="grow max-sm:pr-6 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-28px),transparent)]"
         >
           {TABS.map((each) => (
-            <TabLink key={each.label} tab={each} open={each === tab} panelId={id} props={props} />
+            <TabLink key={each.label} tab={each} open={each === tab} panelId={id} />
           ))}
         </TabStrip>
         {tab.Aside && <tab.Aside />}
@@ -30,7 +31,7 @@ export function Tabs({ tab, ...props }: TabProps & { tab: Tab }) {
       <TabPanel id={id} label={tab.label}>
         {why === undefined ? (
           <Suspense fallback={<Waiting />}>
-            <tab.View {...props} />
+            <Outlet />
           </Suspense>
         ) : (
           <Panel>
@@ -42,17 +43,18 @@ export function Tabs({ tab, ...props }: TabProps & { tab: Tab }) {
   );
 }
 
-type LinkProps = { tab: Tab; open: boolean; panelId: string; props: TabProps };
+type LinkProps = { tab: Tab; open: boolean; panelId: string };
 
-function TabLink({ tab, open, panelId, props }: LinkProps): ReactNode {
+function TabLink({ tab, open, panelId }: LinkProps): ReactNode {
+  const page = usePageTransaction();
   const link = useTab<HTMLAnchorElement>({ open, panelId });
-  const count = tab.count?.(props);
-  const why = tab.unavailable?.(props);
+  const count = tab.count?.(page);
+  const why = tab.unavailable?.(page);
   return (
     <Link
       {...link}
       to="/{-$network}/tx/$hash/{-$tab}"
-      params={(params) => ({ ...params, hash: props.record.transaction.hash, tab: tab.path })}
+      params={(params) => ({ ...params, hash: page.record.transaction.hash, tab: tab.path })}
       // The selected row is the page's; what else the address holds is of the tab that is left.
       search={({ trace }) => (trace === undefined ? {} : { trace })}
       resetScroll={false}

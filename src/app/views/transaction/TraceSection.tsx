@@ -1,7 +1,6 @@
 /** The place of the call trace: progress while it opens, what to do when there is none, and the panel. */
 import { Suspense, useEffect, useState } from 'react';
 import { isZkNetwork } from '../../../core/chain/families';
-import type { NativeCurrency } from '../../../core/chain/network';
 import type { Failure } from '../../../core/failure';
 import type { Progress, TransactionKey } from '../../../workers/ids';
 import type { Outcome } from '../../../workers/trace/rows.api';
@@ -16,9 +15,9 @@ import { useTraceApi, useWiring } from '../../wiring';
 import type { RowNotes } from '../trace/row-notes';
 import type { TracePanelProps } from '../trace/TracePanel';
 import { loadTracePanel } from './load-trace-panel';
+import { usePageTransaction } from './open-trace-context';
 import { progressWords } from './progress-words';
 import { differenceOf, TraceMethodReasons } from './TraceMethodBadge';
-import type { OpenTrace } from './use-open-transaction';
 
 const TracePanel = lazyPart(() => loadTracePanel().then((module) => module.TracePanel));
 const KeptRowNotes = lazyPart(async () => {
@@ -34,21 +33,11 @@ const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
 const LIGHT = 'Transaction involves custom operations that are not supported in the full transaction trace.';
 
-type Props = {
-  /** The transaction, whose notes go with it. */
-  of: TransactionKey;
-  trace: OpenTrace;
-  currency: NativeCurrency;
-  row: string | undefined;
-  onSelectRow: (depthId: string) => void;
-  onReopen: () => void;
-  onLost: (error: unknown) => void;
-  /** The panel is as high as it stays. */
-  onShown: () => void;
-};
-
-export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, onLost, onShown }: Props) {
+/** `onShown` is called when the panel is as high as it stays. */
+export function TraceSection({ onShown }: { onShown: () => void }) {
   const api = useTraceApi();
+  const { record, network, trace, row, selectRow, reopen, lost } = usePageTransaction();
+  const of = { networkId: network.id, hash: record.transaction.hash };
   // Comments and priorities are the workbench's.
   const noted = useWiring().config.variant === 'workbench';
   switch (trace.state) {
@@ -63,7 +52,7 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
     case 'opening':
       return <Opening progress={trace.progress} onCancel={trace.cancel} />;
     case 'failed':
-      return <NoTrace failure={trace.failure} onRetry={onReopen} />;
+      return <NoTrace failure={trace.failure} onRetry={reopen} />;
     case 'open':
       return (
         <Suspense fallback={<Opening progress={undefined} />}>
@@ -73,10 +62,10 @@ export function TraceSection({ of, trace, currency, row, onSelectRow, onReopen, 
             summary={trace.summary}
             first={trace.first}
             outcome={trace.outcome}
-            currency={currency}
+            currency={network.nativeCurrency}
             openAt={row}
-            onSelect={onSelectRow}
-            onLost={onLost}
+            onSelect={selectRow}
+            onLost={lost}
             onShown={onShown}
             known={trace.known}
             footer={

@@ -13,23 +13,16 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
 import { lazyPart } from '../../ui/lazy-part';
 import { useWiring } from '../../wiring';
+import { usePageTransaction } from './open-trace-context';
 import { asText, type Piece } from './sentence';
 import { simulatorLinks } from './simulator-links';
 import { TraceMethodBadge } from './TraceMethodBadge';
 import { tabAt } from './tabs';
-import type { OpenTrace } from './use-open-transaction';
 
 const SaveTrace = lazyPart(async () => {
   await pageShown();
   return (await import('./SaveTrace')).SaveTrace;
 });
-
-type Props = {
-  record: TransactionRecord;
-  pieces: readonly Piece[];
-  trace: OpenTrace;
-  onLost: (error: unknown) => void;
-};
 
 /** Where the transaction stands. Before Byzantium a receipt has no status: then it counts as success. */
 export function statusOf(record: TransactionRecord): Status {
@@ -37,7 +30,8 @@ export function statusOf(record: TransactionRecord): Status {
   return record.receipt.status === 'failed' ? 'failed' : 'success';
 }
 
-export function TransactionHeading({ record, pieces, trace, onLost }: Props) {
+export function TransactionHeading({ pieces }: { pieces: readonly Piece[] }) {
+  const { record, trace } = usePageTransaction();
   useEffect(sayContentShown, []);
   const { transaction, receipt, block } = record;
   return (
@@ -56,7 +50,7 @@ export function TransactionHeading({ record, pieces, trace, onLost }: Props) {
         <Actions transaction={transaction}>
           {trace.state === 'open' ? (
             <Suspense fallback={<Button disabled>Save as file</Button>}>
-              <SaveTrace trace={trace} hash={transaction.hash} onLost={onLost} />
+              <SaveTrace />
             </Suspense>
           ) : (
             trace.state === 'opening' && <Button disabled>Save as file</Button>

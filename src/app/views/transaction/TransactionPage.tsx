@@ -12,9 +12,11 @@ import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { useTitle } from '../../use-title';
+import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
 import { loadTracePanel } from './load-trace-panel';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
+import { OpenTraceProvider } from './open-trace-context';
 import { asText, sentence } from './sentence';
 import { Tabs } from './TabBar';
 import { TransactionFacts } from './TransactionFacts';
@@ -23,21 +25,17 @@ import type { Tab } from './tab';
 import { type OpenTransaction, type TransactionState, useOpenTransaction } from './use-open-transaction';
 import { useVisit } from './use-visit';
 
-export type TransactionPageProps = {
-  network: Network;
-  hash: Hash;
-  tab: Tab;
-  /** Depth id of the selected row, from the address of the page. */
-  row: string | undefined;
-  onSelectRow: (depthId: string) => void;
-};
+type Props = { network: Network; hash: Hash; tab: Tab };
 
 /** One page per transaction: another hash is another page. */
-export function TransactionPage(props: TransactionPageProps) {
+export function TransactionPage(props: Props) {
   return <OnePage key={`${props.network.id} ${props.hash}`} {...props} />;
 }
 
-function OnePage(props: TransactionPageProps) {
+/** A selected row reaches the address this long after the selection rests, ms: browsers refuse an address that changes at every press of a held key. */
+const ADDRESS_DEBOUNCE = 350;
+
+function OnePage(props: Props) {
   const { network, hash } = props;
   const { workers } = useWiring();
   const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
@@ -51,11 +49,16 @@ function OnePage(props: TransactionPageProps) {
   return <LoadingTransaction hash={hash} />;
 }
 
-type KnownProps = TransactionPageProps & { opened: OpenTransaction; record: TransactionRecord };
+type KnownProps = Props & { opened: OpenTransaction; record: TransactionRecord };
 
-function Known({ network, tab, row, onSelectRow, opened, record }: KnownProps) {
+function Known({ network, tab, opened, record }: KnownProps) {
   const { state, trace, reopen, lost } = opened;
   const { transaction, receipt } = record;
+  const [row, selectRow] = useUrlValue<string | undefined>('trace', { debounce: ADDRESS_DEBOUNCE });
+  const page = useMemo(
+    () => ({ record, network, trace, row, selectRow, reopen, lost }),
+    [record, network, trace, row, selectRow, reopen, lost],
+  );
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
   const currency = network.nativeCurrency;
   const pieces = useMemo(
@@ -67,21 +70,14 @@ function Known({ network, tab, row, onSelectRow, opened, record }: KnownProps) {
   useVisit(record, title, trace.state !== 'opening');
 
   return (
-    <article className="flex flex-col gap-3" aria-label="Transaction">
-      <TransactionHeading record={record} pieces={pieces} trace={trace} onLost={lost} />
-      <Notices state={state} record={record} />
-      <TransactionFacts record={record} outcome={outcome} currency={currency} />
-      <Tabs
-        tab={tab}
-        record={record}
-        network={network}
-        trace={trace}
-        row={row}
-        onSelectRow={onSelectRow}
-        onReopen={reopen}
-        onLost={lost}
-      />
-    </article>
+    <OpenTraceProvider value={page}>
+      <article className="flex flex-col gap-3" aria-label="Transaction">
+        <TransactionHeading pieces={pieces} />
+        <Notices state={state} record={record} />
+        <TransactionFacts record={record} outcome={outcome} currency={currency} />
+        <Tabs tab={tab} />
+      </article>
+    </OpenTraceProvider>
   );
 }
 

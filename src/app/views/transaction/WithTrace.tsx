@@ -1,16 +1,11 @@
 /** The place of a view that needs an open trace: what stands there while there is none. */
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/Panel';
+import { usePageTransaction } from './open-trace-context';
 import { NoTrace, Opening } from './TraceSection';
-import type { TabProps } from './tab';
-import type { Open } from './use-trace-answer';
 
-export function WithTrace({
-  trace,
-  onReopen,
-  title,
-  children,
-}: Pick<TabProps, 'trace' | 'onReopen'> & { title: string; children: (trace: Open) => ReactNode }) {
+export function WithTrace({ title, children }: { title: string; children: ReactNode }) {
+  const { trace, reopen } = usePageTransaction();
   switch (trace.state) {
     case 'none':
       return (
@@ -24,8 +19,8 @@ export function WithTrace({
     case 'opening':
       return <Opening progress={trace.progress} onCancel={trace.cancel} />;
     case 'failed':
-      return <NoTrace failure={trace.failure} onRetry={onReopen} />;
+      return <NoTrace failure={trace.failure} onRetry={reopen} />;
     case 'open':
-      return children(trace);
+      return children;
   }
 }

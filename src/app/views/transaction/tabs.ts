@@ -10,7 +10,7 @@ import { hasGasProfile } from '../../../core/chain/families';
 import type { Network } from '../../../core/chain/network';
 import { lazyPart } from '../../ui/lazy-part';
 import { SimpleViewLink, SummaryTab } from './SummaryTab';
-import type { Tab, TabProps } from './tab';
+import type { Tab } from './tab';
 
 export const TABS: readonly Tab[] = [
   { path: undefined, label: 'Summary', View: SummaryTab, Aside: SimpleViewLink },
@@ -56,7 +56,7 @@ export function tabAt(path: string | undefined): Tab | undefined {
 }
 
 /** The view and preload of a tab whose code is loaded when it is needed. */
-function lazyView(load: () => Promise<ComponentType<TabProps>>): Pick<Tab, 'View' | 'preload'> {
+function lazyView(load: () => Promise<ComponentType>): Pick<Tab, 'View' | 'preload'> {
   return {
     View: lazyPart(load),
     preload: () => void load().catch(() => undefined), // opening the tab says what is wrong

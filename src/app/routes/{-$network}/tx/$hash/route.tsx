@@ -1,0 +1,54 @@
+/**
+ * A transaction. Its tabs are the route below: the page around them stays while
+ * they change, and one open trace serves them all.
+ */
+import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { parseHash } from '../../../../../core/chain/parse';
+import { beginOpening } from '../../../../early-transaction';
+import { useNetwork } from '../../../../network-context';
+import { ASKED_ON_ENTRY } from '../../../../route-question';
+import { toast } from '../../../../ui/toast';
+import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
+import { InvalidHash } from '../../../../views/transaction/NoTransaction';
+import { transactionSearch } from '../../../../views/transaction/search';
+import { TransactionPage } from '../../../../views/transaction/TransactionPage';
+import { tabAt } from '../../../../views/transaction/tabs';
+
+const NO_ACTION = 'Invalid action parameters';
+
+export const Route = createFileRoute('/{-$network}/tx/$hash')({
+  validateSearch: transactionSearch,
+  // Told in parts, so nothing here waits for it.
+  loader: ({ context: { wiring, network }, params }) => {
+    const hash = parseHash(params.hash);
+    if (hash !== undefined) beginOpening(wiring.workers, { networkId: network.id, hash });
+  },
+  ...ASKED_ON_ENTRY,
+  component: TransactionRoute,
+});
+
+function TransactionRoute() {
+  const { network } = useNetwork();
+  const hash = parseHash(Route.useParams().hash);
+  const tab = tabAt(useParams({ strict: false }).tab);
+  useAction();
+  if (hash === undefined) return <InvalidHash />;
+  return tab === undefined ? <NotFoundPage /> : <TransactionPage network={network} hash={hash} tab={tab} />;
+}
+
+/** Does what `action` asks for, and takes it out of the address: `debugger` opens the debugger at the row of `trace`. */
+function useAction(): void {
+  const { action } = Route.useSearch();
+  const navigate = useNavigate({ from: '/{-$network}/tx/$hash/{-$tab}' });
+  useEffect(() => {
+    if (action === undefined) return;
+    const isKnown = action === 'debugger';
+    if (!isKnown) toast({ text: NO_ACTION, tone: 'failure' });
+    void navigate({
+      ...(isKnown && { params: (params) => ({ ...params, tab: 'debugger' }) }),
+      search: ({ action: _, ...rest }) => rest,
+      replace: true,
+    });
+  }, [action, navigate]);
+}
