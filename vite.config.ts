@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { LATER_FILES } from './src/service-worker/later-files';
 import { firstFiles } from './tools/first-files';
 import { kitPage } from './tools/kit-page';
 
@@ -28,6 +29,9 @@ export default defineConfig({
     react(),
     tailwindcss(),
     VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/service-worker',
+      filename: 'sw.ts',
       registerType: 'prompt',
       includeAssets: ['icon.svg', 'icon-192.png'],
       manifest: {
@@ -45,15 +49,15 @@ export default defineConfig({
           { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
         ],
       },
-      workbox: {
+      injectManifest: {
+        rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,svg,woff2,wasm}'],
         maximumFileSizeToCacheInBytes: 4 << 20,
-        // Deployments change these beside the app: fresh while there is a network, as last seen without.
-        runtimeCaching: [
-          {
-            urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.endsWith('.json'),
-            handler: 'NetworkFirst',
-            options: { cacheName: 'configuration', networkTimeoutSeconds: 4, expiration: { maxEntries: 40 } },
+        manifestTransforms: [
+          (manifest) => {
+            const stale = LATER_FILES.filter((pattern) => !manifest.some(({ url }) => pattern.test(`/${url}`)));
+            if (stale.length > 0) throw new Error(`The build has no file like ${stale.join(', ')}.`);
+            return { manifest };
           },
         ],
       },

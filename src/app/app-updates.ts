@@ -3,7 +3,7 @@ import { registerSW } from 'virtual:pwa-register';
 import { toast } from './ui/toast';
 
 const HOUR = 3_600_000; // milliseconds between questions for a new version
-/** The cache the service worker keeps the configuration in (vite.config.ts). */
+/** The cache the service worker keeps the configuration in (src/service-worker/sw.ts). */
 const CONFIGURATION = 'configuration';
 
 let following = false;
@@ -22,6 +22,7 @@ export function followUpdates(): void {
     onRegisteredSW: (_url, registration) => {
       if (!registration) return;
       void keepConfiguration();
+      void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ type: 'KEEP_REST' }));
       setInterval(() => {
         if (navigator.onLine) registration.update().catch(() => {}); // asked again in an hour
       }, HOUR);

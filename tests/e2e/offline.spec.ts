@@ -43,6 +43,47 @@ for (const [name, says] of Object.entries(visits) as [keyof typeof visits, strin
   });
 }
 
+test('is ready offline once the service worker is, whatever was opened before', { tag: '@offline' }, async ({
+  page,
+  context,
+  endpoint,
+  serve,
+  demo,
+  cutServers,
+}) => {
+  const at = (name: keyof typeof visits) => `/${CHAIN}/tx/${demo.hashOf(name)}`;
+  await page.goto(`${await serve(workbench(endpoint.url))}${at('swap-two-hops')}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(visits['swap-two-hops']);
+  // Within the first visit, so that nothing but the service worker's own work keeps the app.
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog').getByRole('combobox').fill(demo.hashOf('nested-custom-error'));
+  await page.getByRole('option', { name: /Open transaction/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(visits['nested-custom-error']);
+  await traceIsIdle(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+
+  await cutServers();
+  await endpoint.down();
+  await context.setOffline(true);
+  // Parts that were not loaded yet come from the service worker.
+  await page.getByRole('tab', { name: 'State' }).click();
+  await expect(page.getByRole('region', { name: 'State Changes' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(visits['nested-custom-error']);
+  await page.goto(new URL(at('swap-two-hops'), page.url()).href);
+  await traceIsIdle(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(visits['swap-two-hops']);
+});
+
+test('keeps what few visits need in the background', { tag: '@offline' }, async ({ page, serve, endpoint }) => {
+  await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}`);
+  const kept = () =>
+    page.evaluate(async () => (await (await caches.open('assets')).keys()).map(({ url }) => new URL(url).pathname));
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(kept).toContainEqual(expect.stringMatching(/evmole_bg-.*\.wasm$/));
+  await expect.poll(kept).toContainEqual(expect.stringMatching(/code-extensions-.*\.js$/));
+});
+
 test('a transaction never opened says that it cannot be had offline', { tag: '@offline' }, async ({
   page,
   context,

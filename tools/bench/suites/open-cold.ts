@@ -35,6 +35,7 @@ const LIMITS = {
   ratio: 1.6, // × the bare page
   verified: 100, // ms after the tree
   secondTree: 300, // ms
+  offline: 3_000, // ms after the content
   files: 15,
   javaScript: 230, // kB
   task: 50, // ms of processor time
@@ -47,6 +48,8 @@ type Visit = {
   content: number;
   tree: number;
   verified: number;
+  /** When the service worker had what it needs to open the page without a network. */
+  offline: number;
   /** What was sent before the tree stood. */
   sent: Sent[];
   questions: Question[];
@@ -167,6 +170,12 @@ async function* measure(lab: Lab, line: 'near' | 'far'): AsyncIterable<Figure> {
   );
   yield atMost(`${where}: second visit, tree`, median(second), 'ms', LIMITS.secondTree);
   yield atMost(
+    `${where}: ready offline after the content`,
+    middle(({ offline, content }) => offline - content),
+    'ms',
+    LIMITS.offline,
+  );
+  yield atMost(
     `${where}: layout shift after the first rows`,
     Math.max(...visits.map(({ shift }) => shift)) * 1_000,
     'count',
@@ -194,17 +203,24 @@ async function visitApp(lab: Lab, session: Session): Promise<Visit> {
   lab.recorder.take();
   await session.page.addInitScript(noteShifts);
   await session.page.goto(lab.url, { waitUntil: 'commit' });
-  const [content, tree, verified] = await Promise.all([
+  const [content, tree, verified, offline] = await Promise.all([
     session.shown(contentStands),
     session.shown(treeStands),
     session.shown(isVerified),
+    session.page.evaluate(readyOffline),
   ]);
   const questions = lab.recorder.take().filter(({ ended }) => performance.timeOrigin + ended < tree.at);
   const sent = lab.takeSent().filter(({ at }) => at < tree.at);
   // What comes later, names and further panels, is not to move what is there either.
   await session.page.waitForTimeout(2_000);
   const shift = await session.page.evaluate((since) => window.shiftSince(since), tree.after);
-  return { content: content.after, tree: tree.after, verified: verified.after, sent, questions, shift };
+  return { content: content.after, tree: tree.after, verified: verified.after, offline, sent, questions, shift };
+}
+
+/** Run in the page: when the service worker had all that it needs to open this page without a network, ms. */
+async function readyOffline(): Promise<number> {
+  await navigator.serviceWorker.ready;
+  return performance.now();
 }
 
 /** Milliseconds until the tree stands when the transaction is opened once more, after a pause in which the app keeps it. */

@@ -1,0 +1,69 @@
+/**
+ * The service worker: the app opens without a network.
+ *
+ * Files whose names have a digest of their content never change: they are kept
+ * under their URL, and the network is not asked for one that is kept. What the
+ * home page and a transaction need is fetched while it installs, side by side,
+ * most of it from the browser's own cache; the rest one after the other, once a
+ * page asks for it. The few files under fixed names are kept by version.
+ */
+import { clientsClaim } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching';
+import { warmStrategyCache } from 'workbox-recipes';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { LATER_FILES } from './later-files';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const ASSETS = 'assets';
+
+const files = self.__WB_MANIFEST.filter((entry): entry is PrecacheEntry => typeof entry !== 'string');
+const hashed = files.filter(({ revision }) => !revision).map(({ url }) => new URL(url, self.location.href).href);
+const isLater = (url: string) => LATER_FILES.some((pattern) => pattern.test(url));
+const assets = new CacheFirst({ cacheName: ASSETS, matchOptions: { ignoreVary: true } });
+const known = new Set(hashed);
+
+precacheAndRoute(files.filter(({ revision }) => revision));
+cleanupOutdatedCaches();
+warmStrategyCache({ urls: hashed.filter((url) => !isLater(url)), strategy: assets });
+registerRoute(({ url }) => known.has(url.href), assets);
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html')));
+// Deployments change these beside the app: fresh while there is a network, as last seen without.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.endsWith('.json'),
+  new NetworkFirst({
+    cacheName: 'configuration',
+    networkTimeoutSeconds: 4,
+    plugins: [new ExpirationPlugin({ maxEntries: 40 })],
+  }),
+);
+// Parts that the first page of all loads later are to come from here too.
+clientsClaim();
+
+self.addEventListener('activate', (event) => event.waitUntil(dropUnknown()));
+self.addEventListener('message', (event) => {
+  const { type } = (event.data ?? {}) as { type?: unknown };
+  if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === 'KEEP_REST') event.waitUntil(keepRest(event));
+});
+
+/** Keeps what is not kept yet, one file after the other: pages are not to wait for it. */
+async function keepRest(event: ExtendableEvent): Promise<void> {
+  for (const url of hashed.filter(isLater)) {
+    const [, done] = assets.handleAll({ event, request: new Request(url) });
+    await done.catch(() => {}); // offline; the next page asks again
+  }
+}
+
+/** Drops what an earlier version kept. */
+async function dropUnknown(): Promise<void> {
+  const cache = await caches.open(ASSETS);
+  for (const { url } of await cache.keys()) if (!known.has(url)) await cache.delete(url);
+}
