@@ -30,6 +30,17 @@ function run(
   return { passed, refused };
 }
 
+/** How many calls the background sends between two times, one by one and as early as it may. */
+function callsOf(budget: BackgroundBudget, from: number, to: number): number {
+  let calls = 0;
+  for (let now = from; now < to; now += Math.ceil(budget.pause(now))) {
+    if (budget.pause(now) > 0) continue;
+    budget.spend(1, now);
+    calls += 1;
+  }
+  return calls;
+}
+
 test('without a refusal the background may always go, ten calls at a time', () => {
   const budget = createBackgroundBudget();
   expect([budget.pause(0), budget.batch(0)]).toEqual([0, 10]);
@@ -46,17 +57,41 @@ test('after refusals it keeps well below the limit, and still gets on', () => {
   expect(passed / 20).toBeLessThanOrEqual(12.5);
 });
 
-test('what the screen takes is not there for the background, and is made up for in time', () => {
+test('what the screen takes the background pays back bit by bit, and is never stopped', () => {
   const budget = createBackgroundBudget();
   for (let call = 0; call < 50; call++) budget.spend(1, 1_000 + call);
   budget.refused(1_100, 1_100);
   expect(budget.learnt()).toEqual({ callsPerSecond: 50, learntAt: 1_100 });
   expect(budget.pause(1_100)).toBe(50);
-  for (let call = 0; call < 20; call++) budget.spend(1, 2_000);
-  const pause = budget.pause(2_000);
-  expect(pause).toBeGreaterThan(700);
-  expect(pause).toBeLessThan(1_000);
-  expect(budget.pause(2_000 + pause)).toBe(0);
+  // Of 20 calls a second, 8 are paid back and 12 go on, until the 20 that were taken are paid.
+  budget.pause(2_000);
+  budget.spend(20, 2_000, true);
+  const inDebt = callsOf(budget, 2_000, 4_500);
+  expect(inDebt).toBeGreaterThanOrEqual(29);
+  expect(inDebt).toBeLessThanOrEqual(35); // what was saved up, and twelve a second
+  expect(callsOf(budget, 4_500, 5_500)).toBeGreaterThanOrEqual(19);
+});
+
+test('pages that are opened one after another leave it a trickle, and do not lower its rate', () => {
+  const budget = createBackgroundBudget();
+  for (let call = 0; call < 25; call++) budget.spend(1, 1 + call * 39);
+  expect(budget.refused(1_000, 1_060)?.callsPerSecond).toBe(25);
+  const from = 5_000;
+  const openings = 7;
+  let calls = 0;
+  for (let opening = 0; opening < openings; opening++) {
+    const at = from + opening * 2_400;
+    // Within 900 ms the page asks 65 calls, of which the last are refused; then it is read.
+    for (let part = 0; part < 5; part++) {
+      budget.spend(13, at + part * 200, true);
+      budget.noteUrgent(at + part * 200);
+    }
+    expect(budget.refused(at + 801, at + 860)).toBeUndefined();
+    budget.noteUrgent(at + 900);
+    calls += callsOf(budget, at + 900, at + 2_400);
+  }
+  expect(calls / (openings * 2.4)).toBeGreaterThanOrEqual(3);
+  expect(budget.learnt()?.callsPerSecond).toBe(25);
 });
 
 test('requests that are refused together count once, and a further refusal lowers the rate', () => {

@@ -6,9 +6,10 @@
  * background waits, so that a page's next question does not find the node busy.
  * And once the endpoint has refused calls (HTTP 429, or the JSON-RPC error for
  * it), the background keeps to a share of the rate that was seen to pass, as a
- * token bucket: it refills at that share, every call of any lane takes a token,
- * and only the background waits for one. The rest of the rate stays for the
- * burst of calls that opening a page makes.
+ * token bucket: it refills at that share, and every call of the background
+ * takes a token. The rest of the rate stays for the burst of calls that opening
+ * a page makes. Such a burst is paid back from a part of the share: with the
+ * rest the background goes on, however many pages are opened.
  *
  * Providers count the calls of a batch one by one, so tokens are calls. An
  * endpoint that counts HTTP requests is then asked a little less than it allows.
@@ -18,8 +19,8 @@
 export type LearntRate = { callsPerSecond: number; learntAt: number };
 
 export type BackgroundBudget = {
-  /** A request of `calls` calls goes out now, of whatever lane, in this worker or in another. */
-  spend(calls: number, now: number): void;
+  /** A request of `calls` calls goes out now, in this worker or in another; `urgent` when it is of another lane. */
+  spend(calls: number, now: number, urgent?: boolean): void;
   /** A call of another lane went out, or ended. */
   noteUrgent(now: number): void;
   /**
@@ -46,6 +47,10 @@ const BURST = 0.25;
 const WINDOW = 1_000;
 /** How long calls are remembered, milliseconds: a refusal may take seconds to arrive. */
 const REMEMBERED = 5_000;
+/** Of the background's share, for paying back what urgent calls took: the rest is always the background's. */
+const PAY_BACK = 0.4;
+/** Seconds of its share that the background owes at most: it is slowed, not stopped for long. */
+const MAX_DEBT = 2;
 /** What is left of a rate that was refused again. */
 const DECREASE = 0.7;
 /** A rate rises by this factor each minute without a refusal, since limits may be raised, or were another user's doing. */
@@ -55,9 +60,11 @@ const MINUTE = 60_000;
 const MAX_BATCH = 10;
 
 export function createBackgroundBudget(): BackgroundBudget {
-  const sent: { at: number; calls: number }[] = [];
+  const sent: { at: number; calls: number; urgent: boolean }[] = [];
   let learnt: LearntRate | undefined;
   let tokens = 0;
+  /** Calls that urgent lanes took and the background has not yet done without. */
+  let debt = 0;
   let filledAt = 0;
   let urgentAt = Number.NEGATIVE_INFINITY;
 
@@ -67,19 +74,32 @@ export function createBackgroundBudget(): BackgroundBudget {
   }
   function fill(perSecond: number, now: number): void {
     const room = Math.max(1, perSecond * BURST);
-    tokens = Math.min(room, tokens + ((now - filledAt) / 1_000) * perSecond);
+    const due = ((now - filledAt) / 1_000) * perSecond;
+    const paid = Math.min(debt, due * PAY_BACK);
+    debt -= paid;
+    tokens = Math.min(room, tokens + due - paid);
     filledAt = now;
+  }
+  /** Milliseconds until there is a token. */
+  function untilToken(perSecond: number): number {
+    const missing = 1 - tokens;
+    if (missing <= 0) return 0;
+    const indebted = debt / (perSecond * PAY_BACK); // seconds until the debt is paid
+    const meanwhile = indebted * perSecond * (1 - PAY_BACK);
+    const seconds =
+      missing <= meanwhile ? missing / (perSecond * (1 - PAY_BACK)) : indebted + (missing - meanwhile) / perSecond;
+    return Math.ceil(seconds * 1_000);
   }
 
   return {
-    spend(calls, now) {
-      sent.push({ at: now, calls });
+    spend(calls, now, urgent = false) {
+      sent.push({ at: now, calls, urgent });
       while (sent[0] && sent[0].at < now - REMEMBERED) sent.shift();
       const perSecond = share(now);
       if (perSecond === undefined) return;
       fill(perSecond, now);
-      // A burst of a page is paid back within two seconds: the background is slowed, not stopped for long.
-      tokens = Math.max(tokens - calls, -2 * perSecond);
+      if (urgent) debt = Math.min(debt + calls, MAX_DEBT * perSecond);
+      else tokens -= calls;
     },
     noteUrgent(now) {
       urgentAt = now;
@@ -88,9 +108,16 @@ export function createBackgroundBudget(): BackgroundBudget {
       if (learnt !== undefined && sentAt <= learnt.learntAt) return undefined;
       const before = sent.filter(({ at }) => at > sentAt - WINDOW && at < sentAt);
       const passed = before.reduce((sum, { calls }) => sum + calls, 0);
+      // The burst of a page says nothing of the rate that the background may go at beside it.
+      if (learnt !== undefined && before.some(({ urgent }) => urgent)) {
+        tokens = 0;
+        filledAt = now;
+        return undefined;
+      }
       const known = learnt === undefined ? Number.POSITIVE_INFINITY : DECREASE * rateAt(learnt, now);
       learnt = { callsPerSecond: Math.max(1, Math.min(passed, known)), learntAt: now };
       tokens = 0;
+      debt = 0;
       filledAt = now;
       return learnt;
     },
@@ -104,7 +131,7 @@ export function createBackgroundBudget(): BackgroundBudget {
       const perSecond = share(now);
       if (perSecond === undefined) return 0;
       fill(perSecond, now);
-      return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) / perSecond) * 1_000);
+      return untilToken(perSecond);
     },
     batch(now) {
       const perSecond = share(now);

@@ -115,7 +115,7 @@ export function createEndpointStates(peers: Peers): EndpointStates {
       backgroundBatch: () => budget.batch(Date.now()),
       spend(lane, calls) {
         const now = Date.now();
-        budget.spend(calls, now);
+        budget.spend(calls, now, lane !== 'background');
         if (lane === 'background') return;
         budget.noteUrgent(now);
         // Nobody needs to know as long as nothing is limited.
@@ -154,7 +154,7 @@ export function createEndpointStates(peers: Peers): EndpointStates {
       }
       if (told.spent !== undefined) {
         const now = Date.now();
-        budget.spend(told.spent, now);
+        budget.spend(told.spent, now, true);
         budget.noteUrgent(now);
       }
     };
