@@ -125,6 +125,14 @@ export class ChainBuilder {
     return this.register(options.label ?? name, { name, address, abi });
   }
 
+  /** Deploys what init code makes, and registers its address under `label`. */
+  deployBytes(label: string, data: Hex): Hex {
+    const from = accounts.deployer.address;
+    const address = getContractAddress({ from, nonce: BigInt(this.#nonces.get('deployer') ?? 0) });
+    this.send('deployer', { data, gas: 1_000_000n });
+    return this.register(label, { name: label, address, abi: [] }).address;
+  }
+
   /** Registers a contract that another contract creates. */
   register(label: string, contract: Contract): Contract {
     if (this.contracts[label] !== undefined) throw new Error(`Two demo contracts are labelled ${label}.`);

@@ -74,6 +74,16 @@ export const transactionNotes = {
   'caught-reverts': 'Four calls fail, each in its own way, and all are caught.',
   'ignored-revert': 'A failed call whose result nobody looks at.',
 
+  'replaced-error': 'A custom error that the caller replaces by a text.',
+  'unknown-error-data': 'A revert with data that no known error begins with.',
+  'missing-function': 'A call of a function that the contract does not have.',
+  'missing-receive': 'A call without calldata to a contract that takes none.',
+  'failed-child': 'A contract that could not be created by another.',
+  'bad-jump': 'A call fails, and the caller jumps where no code is: all gas is gone.',
+  'library-refuses': 'A library that works on the storage of its caller refuses.',
+  'guarded-function': 'A modifier refuses.',
+  'hashed-text': 'An event without a name, with an indexed text.',
+
   'ether-relay': 'Ether passed along a chain of eight contracts, each keeping a tenth.',
   'self-destruct': 'A contract created and destroyed in one transaction.',
   precompiles: 'Calls to five of the built-in contracts.',
@@ -116,6 +126,14 @@ export const failingTransactions: ReadonlySet<TransactionName> = new Set<Transac
   'panic-index',
   'out-of-gas',
   'invalid-opcode',
+  'replaced-error',
+  'unknown-error-data',
+  'missing-function',
+  'missing-receive',
+  'failed-child',
+  'bad-jump',
+  'library-refuses',
+  'guarded-function',
   'unverified-revert',
 ]);
 

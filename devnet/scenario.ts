@@ -2,7 +2,7 @@
 import { ChainBuilder } from './chain-builder';
 import { deployCollectibles, showCollectibles } from './chapters/collectibles';
 import { liveOn } from './chapters/everyday';
-import { showDesk, showFailures, showMystery } from './chapters/failures';
+import { showCauses, showDesk, showFailures, showMystery } from './chapters/failures';
 import { growCallTrees, showMachine } from './chapters/machine';
 import { deployMarket, showMarket } from './chapters/market';
 import { deployProxies, showProxies } from './chapters/proxies';
@@ -43,11 +43,12 @@ export async function writeChain(compiled: Compiled): ReturnType<ChainBuilder['r
   showSetCode(chain, tokens);
   liveOn(chain, places, random, 40, 26);
   showDesk(chain);
-  showFailures(chain);
+  const failures = showFailures(chain);
   showMystery(chain);
   showHostileTokens(chain);
   liveOn(chain, places, random, 40, 22);
   await showMachine(chain);
+  showCauses(chain, failures);
   growCallTrees(chain);
   // Last, because a fresh Anvil takes seconds to get ready for its first blob.
   sendBlob(chain);

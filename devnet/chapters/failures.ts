@@ -1,10 +1,10 @@
 /** Everything that goes wrong on purpose. */
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { accounts } from '../accounts';
-import type { ChainBuilder } from '../chain-builder';
+import type { ChainBuilder, Contract } from '../chain-builder';
 import type { TransactionName } from '../names';
 
-export function showFailures(chain: ChainBuilder): void {
+export function showFailures(chain: ChainBuilder): Contract {
   const failures = chain.deploy('Failures');
   const catcher = chain.deploy('Catcher', [failures.address]);
   const fail = (name: TransactionName, functionName: string, args: unknown[] = []) =>
@@ -23,6 +23,33 @@ export function showFailures(chain: ChainBuilder): void {
   chain.call('ivan', catcher, 'tryAll', [], { gas: 500_000n, name: 'caught-reverts' });
   chain.call('ivan', catcher, 'ignoreRevert', [], { name: 'ignored-revert' });
   chain.send('ivan', { data: chain.artifact('Stillborn').bytecode, gas: 200_000n, name: 'failed-creation' });
+  return failures;
+}
+
+/** Failures with a cause behind them, and failures that say nothing. */
+export function showCauses(chain: ChainBuilder, failures: Contract): void {
+  const ladder = chain.deploy('Ladder');
+  const causes = chain.deploy('Causes', [failures.address], { libraries: { Ladder: ladder.address } });
+  const fail = (name: TransactionName, functionName: string, args: unknown[] = []) =>
+    chain.call('ivan', causes, functionName, args, { gas: 200_000n, name });
+  fail('replaced-error', 'replace', [404n]);
+  fail('unknown-error-data', 'unknownData');
+  fail('failed-child', 'makeChild', [500n]);
+  fail('library-refuses', 'climb', [50n]);
+  fail('guarded-function', 'guarded');
+  chain.send('ivan', { to: failures.address, data: '0x12345678', gas: 150_000n, name: 'missing-function' });
+  chain.send('ivan', { to: failures.address, data: '0x', gas: 150_000n, name: 'missing-receive' });
+  const jumper = chain.deployBytes('Jumper', jumpAfter(failures.address));
+  chain.send('ivan', { to: jumper, data: '0x', gas: 150_000n, name: 'bad-jump' });
+  chain.call('ivan', chain.deploy('Whisper'), 'note', ['The roof leaks.'], { name: 'hashed-text' });
+}
+
+/** Init code of a contract that calls `target` with nothing, and then jumps to where no code is. */
+function jumpAfter(target: Hex): Hex {
+  // PUSH0 five times, PUSH20 target, GAS, CALL, PUSH1 255, JUMP
+  const runtime = `5f5f5f5f5f73${target.slice(2)}5af160ff56`;
+  // PUSH1 length, DUP1, PUSH1 start of the runtime, PUSH0, CODECOPY, PUSH0, RETURN
+  return `0x60${(runtime.length / 2).toString(16).padStart(2, '0')}8060095f395ff3${runtime}`;
 }
 
 /** A payment order through four contracts. */
