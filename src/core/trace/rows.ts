@@ -63,7 +63,7 @@ export type TraceRows = {
   from: Int32Array; // index into `addresses`; the emitter for a log
   to: Int32Array; // index into `addresses`, -1 for a failed create and for a log
   value: Int32Array; // index into `words`, wei, -1 where the kind carries none
-  selector: Int32Array; // index into `selectors`: first four bytes of calldata, or of topic 0 of a log; -1 where there is none
+  selector: Int32Array; // index into `selectors`: first four bytes of calldata that code ran with, or of topic 0 of a log; -1 where there is none
   error: Int32Array; // index into `texts`, -1 when it did not fail
   gas: Float64Array; // gas the frame was given, NaN where the source does not say
   gasUsed: Float64Array; // gas, children included, NaN where the source does not say

@@ -10,7 +10,7 @@ import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 export type Touched = {
   /** Addresses whose code ran or that were called; precompiles left out. */
   contracts: readonly Address[];
-  /** Those of them that were called with calldata or created: they have code. */
+  /** Those of them whose code ran, or that were created. */
   running: readonly Address[];
   /** Those of them that were created here, with the row whose output is their code. */
   created: ReadonlyMap<Address, RowIndex>;
@@ -58,8 +58,8 @@ export function touchedBy(trace: Trace): Touched {
     if (to === undefined || isPrecompile(to)) continue;
     contracts.add(to);
     if (isCreate(trace, row)) created.set(to, row);
-    if (rows.selector[row] >= 0) {
-      signatures.add(trace.selectors[rows.selector[row]]);
+    if (rows.selector[row] >= 0) signatures.add(trace.selectors[rows.selector[row]]);
+    if (ranCode(trace, row)) {
       const shown = codesOf(trace, row).length > 1;
       delegating.set(to, (delegating.get(to) ?? false) || shown);
     }
@@ -73,6 +73,18 @@ export function touchedBy(trace: Trace): Touched {
     examples,
     signatures: [...signatures],
   };
+}
+
+/** Gas of a transaction that runs nothing and sends no data (yellow paper, G_transaction). */
+const PLAIN_TRANSACTION = 21_000;
+
+/** Whether code ran in a call. One that began and used no gas, called nobody and gave nothing back ran none. */
+function ranCode({ rows }: Trace, row: number): boolean {
+  const { kind, selector, error, outputLength, subtreeEnd, gasUsed } = rows;
+  if (kind[row] >= RowKind.create) return false;
+  if (selector[row] >= 0 || outputLength[row] > 0 || subtreeEnd[row] > row + 1) return true;
+  if (error[row] >= 0) return gasUsed[row] !== 0;
+  return gasUsed[row] > (row === 0 ? PLAIN_TRANSACTION : 0) && rows.inputLength[row] === 0;
 }
 
 /** A number for each callee and selector (indexes of the trace, -1 for none), apart for events. */

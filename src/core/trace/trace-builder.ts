@@ -7,6 +7,7 @@
  */
 
 import type { Address, Hex, Selector } from '../chain/primitives';
+import { isPrecompile } from '../contract/builtins';
 import { hexDigits } from '../hex';
 import { asciiBytes, decodeHexDigits, decodeHexWord, decodeUtf8, parseQuantity, skipHexPrefix } from '../json/bytes';
 import { AddressInterner } from './address-interner';
@@ -48,6 +49,8 @@ export class TraceBuilder {
   /** Set by sources that say what was used before refunds. */
   spent: SpentGas | undefined;
   readonly limitations = new Set<string>();
+  /** Calls of accounts without code, in the order entered: what was sent selects no function. */
+  readonly codeless = new Set<number>();
   /** The reader that feeds this builder, to be stopped at a problem. */
   reading: { tokenOffset: number; stop(): void } = { tokenOffset: 0, stop: () => {} };
   /** The bytes read last, and a view of them. */
@@ -207,13 +210,15 @@ export class TraceBuilder {
   finish(): Trace {
     const rows = this.columns(this.order ?? (this.hasLogs && !this.logsInOrder ? enteredOrder(this) : undefined));
     const selectors = new ByteInterner();
-    fillSelectors(rows, this.payload, selectors);
     fillTree(rows);
+    const addresses = this.addresses.texts();
+    const precompiles = new Set(addresses.flatMap((address, index) => (isPrecompile(address) ? [index] : [])));
+    fillSelectors(rows, this.payload, selectors, (row) => this.codeless.has(row) || precompiles.has(rows.to[row]));
     markFailures(rows, this.payload);
     return {
       rows,
       ...(this.spent && { spent: this.spent }),
-      addresses: this.addresses.texts(),
+      addresses,
       words: this.words.map(wordText),
       selectors: selectors.map((arena, start, end) => `0x${hexDigits(arena, start, end)}` as Selector),
       texts: this.texts.map((arena, start, end) => decodeUtf8(arena, start, end, MAX_TEXT)),
@@ -288,14 +293,45 @@ function renumber(parent: Int32Array, order: Int32Array): void {
 }
 
 /** Fills `selector`: of calls the first four bytes of calldata, of logs those of topic 0. */
-function fillSelectors(rows: TraceRows, payload: Uint8Array, selectors: ByteInterner): void {
+function fillSelectors(
+  rows: TraceRows,
+  payload: Uint8Array,
+  selectors: ByteInterner,
+  isCodeless: (row: number) => boolean,
+) {
   for (let row = 0; row < rows.length; row++) {
-    const kind = rows.kind[row];
-    const has = kind === RowKind.log ? rows.outputStart[row] > 0 : kind < RowKind.create && rows.inputLength[row] >= 4;
-    if (!has) continue;
+    const isLog = rows.kind[row] === RowKind.log;
+    const has = isLog ? rows.outputStart[row] > 0 : rows.kind[row] < RowKind.create && rows.inputLength[row] >= 4;
+    if (!has || (!isLog && (isCodeless(row) || ranNothing(rows, row) || isInitCode(rows, payload, row)))) continue;
     const start = rows.inputStart[row];
     rows.selector[row] = selectors.intern(payload, start, start + 4);
   }
+}
+
+/** Whether no instruction ran in a call below another: an account without code used no gas. */
+function ranNothing({ gasUsed, error, outputLength, subtreeEnd }: TraceRows, row: number): boolean {
+  return row > 0 && gasUsed[row] === 0 && error[row] < 0 && outputLength[row] === 0 && subtreeEnd[row] === row + 1;
+}
+
+/** Words in front of init code in calldata, for deployers that take a salt. */
+const SALT = 32;
+
+/**
+ * Whether the calldata of a call is init code, alone or after a salt: deployers
+ * without functions create it as it is (EIP-2470, CREATE3).
+ */
+function isInitCode(rows: TraceRows, payload: Uint8Array, row: number): boolean {
+  const { kind, inputStart, inputLength, subtreeEnd } = rows;
+  const end = inputStart[row] + inputLength[row];
+  for (let child = row + 1; child < subtreeEnd[row]; child = subtreeEnd[child]) {
+    if (kind[child] !== RowKind.create && kind[child] !== RowKind.create2) continue;
+    const before = inputLength[row] - inputLength[child];
+    if (inputLength[child] === 0 || (before !== 0 && before !== SALT)) continue;
+    let at = 0;
+    while (at < inputLength[child] && payload[inputStart[child] + at] === payload[end - inputLength[child] + at]) at++;
+    if (at === inputLength[child]) return true;
+  }
+  return false;
 }
 
 function wordText(arena: Uint8Array, start: number, end: number): Hex {

@@ -68,6 +68,8 @@ export class Recording implements Watcher {
       const kind = builder.kind[row];
       if (kind === RowKind.create || kind === RowKind.create2) builder.to[row] = -1;
     }
+    // Code runs one instruction at least.
+    else if (this.rowSteps[row] === this.steps.length) builder.codeless.add(row);
     if (open.length > 0) this.steps.enterFrame(open[open.length - 1]);
   }
 
