@@ -6,12 +6,10 @@ import { traceIsIdle } from './support/tree';
 
 /** Where a selector rightly stands, or no name can be had: and why. */
 const SELECTORS: Partial<Record<TransactionName, string>> = {
+  'missing-function': 'the contract has no such function',
+  'library-refuses': 'a library function that takes storage has a selector its ABI does not give',
   unverified: 'nobody verified the contract',
   'unverified-revert': 'nobody verified the contract',
-  blob: 'text sent to an account without code begins with no selector',
-  'text-message': 'text sent to an account without code begins with no selector',
-  precompiles: 'the input of a precompile begins with no selector',
-  'erc20-permit': 'the input of a precompile begins with no selector',
   'linked-library': 'a library function that takes storage has a selector its ABI does not give',
   'console-log': 'signatures of console.log are not bundled',
 };
@@ -19,7 +17,7 @@ const SELECTORS: Partial<Record<TransactionName, string>> = {
 /** What the head says of the telling ones: the call, and where and why it failed. */
 const SENTENCES: Partial<Record<TransactionName, string>> = {
   'swap-two-hops': 'Router.swapExactTokens succeeded',
-  'nested-custom-error': 'Desk.place reverted in Ledger.book: LimitExceeded(',
+  'nested-custom-error': 'because Ledger.book reverted: LimitExceeded(',
   'thousand-calls': 'CallTree.run succeeded',
 };
 

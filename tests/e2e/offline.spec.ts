@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow', expectedErrors: [/^Failed to load resource: 
 
 const visits = {
   'swap-two-hops': 'Router.swapExactTokens succeeded',
-  'nested-custom-error': 'Desk.place reverted in Ledger.book: LimitExceeded(',
+  'nested-custom-error': 'because Ledger.book reverted: LimitExceeded(',
   'thousand-calls': 'CallTree.run succeeded',
 } as const;
 

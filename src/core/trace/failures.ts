@@ -58,6 +58,8 @@ export function failingRow(trace: Trace): RowIndex {
 function failureCauses(rows: TraceRows, payload: Uint8Array): Int32Array {
   const cause = new Int32Array(rows.length).fill(-1);
   const lastCallee = new Int32Array(rows.length).fill(-1);
+  const isOfCallee = (callee: number, caller: number) =>
+    rows.outputLength[callee] > 0 && sameOutput({ rows, payload }, callee, caller);
   for (let row = rows.length - 1; row > 0; row--) {
     if (!isFrameKind(rows.kind[row])) continue;
     const caller = rows.parent[row];
@@ -65,15 +67,16 @@ function failureCauses(rows: TraceRows, payload: Uint8Array): Int32Array {
     if (isLast) lastCallee[caller] = row;
     if (rows.error[row] < 0 || rows.error[caller] < 0) continue;
     const known = cause[caller];
-    const sameData = sameRevertData(rows, payload, row, caller);
-    if (known < 0 ? isLast || sameData : sameData && !sameRevertData(rows, payload, known, caller)) cause[caller] = row;
+    const sameData = isOfCallee(row, caller);
+    if (known < 0 ? isLast || sameData : sameData && !isOfCallee(known, caller)) cause[caller] = row;
   }
   return cause;
 }
 
-function sameRevertData(rows: TraceRows, payload: Uint8Array, one: number, other: number): boolean {
+/** Whether two frames gave back the same data. Linear in it. */
+export function sameOutput({ rows, payload }: Pick<Trace, 'rows' | 'payload'>, one: number, other: number): boolean {
   const length = rows.outputLength[one];
-  if (length === 0 || length !== rows.outputLength[other]) return false;
+  if (length !== rows.outputLength[other]) return false;
   const start = rows.outputStart[one];
   const otherStart = rows.outputStart[other];
   for (let at = 0; at < length; at++) if (payload[start + at] !== payload[otherStart + at]) return false;

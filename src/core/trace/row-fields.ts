@@ -69,6 +69,12 @@ export function codesOf(trace: Trace, row: RowIndex): Address[] {
   return codes;
 }
 
+/** The frame that handed its whole calldata to this delegatecall, as proxies do; undefined where there is none. */
+export function forwarderOf(trace: Trace, row: RowIndex): RowIndex | undefined {
+  const parent = trace.rows.parent[row];
+  return parent >= 0 && forwarded(trace, rowIndex(parent)) === row ? rowIndex(parent) : undefined;
+}
+
 /** The delegatecall by which a frame handed its whole calldata on, undefined when it did not. */
 function forwarded(trace: Trace, row: RowIndex): RowIndex | undefined {
   const { kind, subtreeEnd, inputLength } = trace.rows;

@@ -21,7 +21,7 @@ type Prepared = {
   code: CodeIndex<ArtifactRow>;
   abis: readonly AbiIndex[];
   /** Creation bytecode without 0x, longest first. */
-  creation: readonly { artifact: ArtifactRow; hex: string }[];
+  creation: readonly { artifact: ArtifactRow; index: AbiIndex; hex: string }[];
 };
 
 export type Artifacts = {
@@ -29,8 +29,8 @@ export type Artifacts = {
   prepare(): Promise<Prepared>;
   isEmpty(): Promise<boolean>;
   /** The artefact whose creation bytecode `initCode` starts with, and how long that is. Undefined before `prepare`. */
-  ofInitCode(initCode: Uint8Array): { artifact: ArtifactRow; length: number } | undefined;
-  /** ABIs of all, for what no contract of a trace knows: errors of libraries, events of interfaces. Empty before `prepare`. */
+  ofInitCode(initCode: Uint8Array): { artifact: ArtifactRow; index: AbiIndex; length: number } | undefined;
+  /** ABIs of all, for what no contract of a trace knows: errors of libraries, events of interfaces. Empty before `prepare`; another array once they changed. */
   knownAbis(): readonly AbiIndex[];
   /** Keeps the contracts of a file of build output; one that was imported before is not read again. */
   import(fileName: string, bytes: Uint8Array): Promise<Result<Imported, Failure>>;
@@ -40,6 +40,7 @@ export type Imported = { contracts: number; warnings: readonly string[] };
 
 /** Creation bytecode shorter than this could start any contract. */
 const shortestCreation = 32;
+const NO_ABIS: readonly AbiIndex[] = [];
 
 export function createArtifacts(): Artifacts {
   let rows: Promise<readonly ArtifactRow[]> | undefined;
@@ -52,11 +53,13 @@ export function createArtifacts(): Artifacts {
 
   async function prepare(): Promise<Prepared> {
     const loaded = await load();
-    prepared ??= {
+    if (prepared) return prepared;
+    const indexed = loaded.map((artifact) => ({ artifact, index: createAbiIndex(artifact.abi) }));
+    prepared = {
       code: createCodeIndex(loaded),
-      abis: loaded.filter(({ abi }) => abi.length > 0).map(({ abi }) => createAbiIndex(abi)),
-      creation: loaded
-        .map((artifact) => ({ artifact, hex: artifact.creationBytecode.replace(/^0x/, '').toLowerCase() }))
+      abis: indexed.filter(({ artifact }) => artifact.abi.length > 0).map(({ index }) => index),
+      creation: indexed
+        .map((one) => ({ ...one, hex: one.artifact.creationBytecode.replace(/^0x/, '').toLowerCase() }))
         .filter(({ hex }) => hex.length >= shortestCreation * 2)
         .sort((a, b) => b.hex.length - a.hex.length),
     };
@@ -70,9 +73,9 @@ export function createArtifacts(): Artifacts {
       if (prepared === undefined || prepared.creation.length === 0) return undefined;
       const hex = bytesToHex(initCode).slice(2);
       const found = prepared.creation.find((candidate) => hex.startsWith(candidate.hex));
-      return found && { artifact: found.artifact, length: found.hex.length / 2 };
+      return found && { artifact: found.artifact, index: found.index, length: found.hex.length / 2 };
     },
-    knownAbis: () => prepared?.abis ?? [],
+    knownAbis: () => prepared?.abis ?? NO_ABIS,
     async import(fileName, bytes) {
       const fileHash = await sha256(bytes);
       const known = await countArtifactsOf(fileHash);

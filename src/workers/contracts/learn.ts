@@ -56,6 +56,8 @@ export async function learnFromKept(
 /** Learns whose the code is that ran at addresses: what imported build output says of it. Asks nobody. */
 export async function learnFromCodes({ contracts, artifacts }: Knowledge, codes: Codes): Promise<void> {
   if (await artifacts.isEmpty()) return;
+  // A creation that failed left no code, and is known by its init code.
+  await artifacts.prepare();
   for (const [address, code] of [...codes].slice(0, MAX_AT_HAND)) {
     const match = await matchArtifact(artifacts, contracts, address, code);
     if (match !== undefined) contracts.put('buildOutput', match);
@@ -69,7 +71,9 @@ export async function learnFromChain(knowledge: Knowledge, rpc: Rpc, question: C
   const missing = addresses.filter((address) => !codes.has(address));
   for (const [address, code] of await fetchCodes(rpc, missing, question.signal)) codes.set(address, code);
   question.signal.throwIfAborted();
-  const before = knowledge.contracts.version;
+  const { contracts, artifacts } = knowledge;
+  const before = contracts.version;
+  const abisBefore = artifacts.knownAbis();
   dropStale(knowledge, codes);
   await matchCodes(knowledge, rpc, codes);
   const asked = new Set<Address>();
@@ -78,9 +82,9 @@ export async function learnFromChain(knowledge: Knowledge, rpc: Rpc, question: C
     if (await readProxies(knowledge, rpc, question, codes)) await readTokens(knowledge, rpc, question, asked);
   };
   await Promise.all([proxies(), readTokens(knowledge, rpc, question, asked)]);
-  const known = addresses.flatMap((address) => knowledge.contracts.knowledge(address) ?? []);
+  const known = addresses.flatMap((address) => contracts.knowledge(address) ?? []);
   if (known.length > 0) await saveContracts(known);
-  return knowledge.contracts.version !== before;
+  return contracts.version !== before || artifacts.knownAbis() !== abisBefore;
 }
 
 /** Kept knowledge of another contract at the same address, as on a dev chain that started over. */
@@ -93,6 +97,7 @@ function dropStale({ contracts }: Knowledge, codes: Codes): void {
 
 async function matchCodes({ contracts, artifacts }: Knowledge, rpc: Rpc, codes: Codes): Promise<void> {
   if (await artifacts.isEmpty()) return;
+  await artifacts.prepare();
   for (const [address, code] of codes) {
     const match = await matchArtifact(artifacts, rpc, address, code);
     if (match !== undefined) contracts.put('buildOutput', match);

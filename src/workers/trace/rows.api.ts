@@ -60,6 +60,8 @@ export type RowView = {
   undone: boolean;
   caught: boolean;
   error?: RowError;
+  /** Where it stands to the failure of the transaction: an error arose here, or was handed on as it was. */
+  failure?: 'arose' | 'handedOn';
   /** StepIndex that entered it: the CALL, the jump, the SLOAD or SSTORE. Absent where steps are not known, and of the root. */
   step?: number;
   /** Internal calls and storage accesses: the frame they belong to. */
@@ -112,6 +114,10 @@ export type RowError = {
   args?: readonly Decoded[];
   /** The revert string, or the meaning of the panic code (Solidity docs, Panic). */
   reason?: string;
+  /** What there is to say where neither `name` nor `reason` tells: that there was no reason, or data that nobody knows. */
+  said?: string;
+  /** The contract has no such function: what `said` says then. */
+  missing?: true;
 };
 
 /** Visible rows [start, start + rows.length) and the ancestors of the first one, outermost first. */
@@ -153,19 +159,29 @@ export type Overview = {
 
 export const OverviewMark = { failed: 1, match: 2 } as const;
 
-/** One sentence's worth of what happened: names decoded, for the head of the page. */
+/** A piece of a sentence: names and reasons are set in mono among the words. */
+export type Piece = { text: string; as: 'words' | 'name' | 'reason' };
+
+/**
+ * The account of what came of a transaction. Headline, Error field, tree and
+ * stack trace tell a failure from it: the error that the transaction ended
+ * with first, then what caused it.
+ */
 export type Outcome = {
   status: 'success' | 'failed' | 'pending';
   method?: Name;
   contract?: Name;
-  /** Where it failed, when it did. */
+  /** Nothing of what was sent is a call: the account has no code. */
+  codeless?: true;
   failing?: {
-    row: RowIndex;
+    /** Where the error arose that the transaction ended with. */
     depthId: string;
-    contract?: Name;
-    address?: Address;
-    functionName?: Name;
+    /** Of that frame. */
     error: RowError;
+    /** ` reverted in Pair.swap: InsufficientLiquidity(980, 1240), because …`: what follows the name of the call. */
+    sentence: readonly Piece[];
+    /** The same without where: `InsufficientLiquidity(980, 1240), because …`. */
+    reason: string;
   };
 };
 

@@ -5,10 +5,12 @@
  * `version` grows when rows would be answered differently: by folding, by the
  * toggles, by names that arrived, by rows of the sources.
  */
+import type { AbiIndex } from '../../core/abi/abi-index';
 import type { Hash, Selector } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import type { Checked } from '../../core/proof/proof-level';
 import { fail, ok, type Result } from '../../core/result';
+import { failureStages } from '../../core/trace/failure-stages';
 import { haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
 import type { RowNote } from '../../core/trace/row-note';
@@ -73,7 +75,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   private query: SearchQuery = { text: '', filter: 'all' };
   /** Places in the tree that shows. */
   private matches: Int32Array = new Int32Array(0);
-  private abis: { made: number; list: readonly KnownAbi[] } | undefined;
+  private abis: { made: number; imports: readonly AbiIndex[]; list: readonly KnownAbi[] } | undefined;
 
   constructor(
     readonly handle: TraceHandle,
@@ -101,6 +103,7 @@ export class TraceSession implements OfSubject<RowsApi> {
       knowledge: this.knowledge,
       known,
       tree,
+      stages: failureStages(trace),
       fromSources: tree.merged && sources,
     };
     const names = searchNames(trace, touched, this.knowledge, known, sources?.source.fileOf);
@@ -380,13 +383,14 @@ export class TraceSession implements OfSubject<RowsApi> {
   /** ABIs of the contracts of the trace, then of everything imported. */
   private knownAbis(): readonly KnownAbi[] {
     const { contracts, artifacts } = this.knowledge;
-    if (this.abis?.made !== contracts.version) {
+    const imports = artifacts.knownAbis();
+    if (this.abis?.made !== contracts.version || this.abis.imports !== imports) {
       const own = this.touched.contracts.flatMap((address): KnownAbi[] => {
         const index = contracts.index(address);
         return index === undefined ? [] : [{ index, origin: contracts.knowledge(address)?.abiOrigin ?? 'builtin' }];
       });
-      const imported = artifacts.knownAbis().map((index): KnownAbi => ({ index, origin: 'buildOutput' }));
-      this.abis = { made: contracts.version, list: [...own, ...imported] };
+      const imported = imports.map((index): KnownAbi => ({ index, origin: 'buildOutput' }));
+      this.abis = { made: contracts.version, imports, list: [...own, ...imported] };
     }
     return this.abis.list;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failurePath, showsErrorBadge, withoutPrefix } from '../../../src/app/views/trace/row-error';
+import { plainWords, showsErrorBadge, withoutPrefix } from '../../../src/app/views/trace/row-error';
 
 describe('error badge', () => {
   test('shows when a message exists and is not just execution reverted', () => {
@@ -20,19 +20,18 @@ describe('error badge', () => {
     expect(showsErrorBadge({ message: 'execution reverted', reason: 'liq' }, false)).toBe(true);
   });
 
+  test('what else there is to say shows, unless it is that there was no reason', () => {
+    const unknown = { message: 'execution reverted', said: 'unrecognized error data 0xdeadbeef' };
+    expect(showsErrorBadge(unknown, false)).toBe(true);
+    expect(plainWords(unknown)).toBe('unrecognized error data 0xdeadbeef');
+    const silent = { message: 'execution reverted', said: 'reverted without a reason' };
+    expect(showsErrorBadge(silent, false)).toBe(false);
+    expect(showsErrorBadge(silent, true)).toBe(true);
+    expect(plainWords({ message: 'execution reverted: liq' })).toBe('liq');
+  });
+
   test('the prefix every revert has is dropped', () => {
     expect(withoutPrefix('execution reverted: liq')).toBe('liq');
     expect(withoutPrefix('out of gas')).toBe('out of gas');
-  });
-});
-
-describe('failing path', () => {
-  test('the frame it began in, the frames that passed it on, and the others', () => {
-    expect(failurePath({ depthId: '0.2.1', failed: true }, '0.2.1')).toBe('origin');
-    expect(failurePath({ depthId: '0.2', failed: true }, '0.2.1')).toBe('passedOn');
-    expect(failurePath({ depthId: '0', failed: true }, '0.2.1')).toBe('passedOn');
-    expect(failurePath({ depthId: '0.2.10', failed: true }, '0.2.1')).toBe('none');
-    expect(failurePath({ depthId: '0.2.1.0', failed: true }, '0.2.1')).toBe('none');
-    expect(failurePath({ depthId: '0', failed: false }, undefined)).toBe('none');
   });
 });

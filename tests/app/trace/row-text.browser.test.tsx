@@ -62,7 +62,7 @@ function rowOf(inputs: readonly Decoded[], outputs: readonly Decoded[] = []): HT
     undone: false,
     caught: false,
   };
-  flushSync(() => root.render(<RowText view={view} path="none" currency={currency} />));
+  flushSync(() => root.render(<RowText view={view} currency={currency} />));
   return place;
 }
 

@@ -3,7 +3,6 @@ import { difference } from '../../../src/app/views/transaction/open-transaction'
 import { asText, sentence } from '../../../src/app/views/transaction/sentence';
 import type { Hash } from '../../../src/core/chain/primitives';
 import type { Name } from '../../../src/core/contract/knowledge';
-import type { RowIndex } from '../../../src/core/trace/rows';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
 import type { Outcome } from '../../../src/workers/trace/rows.api';
 import { minedReceipt, minedTransaction } from './records';
@@ -43,66 +42,26 @@ describe('what happened, in one sentence', () => {
     expect(said({ receipt: undefined, outcome: swap })).toBe('Router.swapTwoHops waits to be included');
   });
 
-  test('a failure says what, where and why', () => {
-    const outcome: Outcome = {
-      ...swap,
-      status: 'failed',
-      failing: {
-        row: 5 as RowIndex,
-        depthId: '0.2',
-        contract: named('Pair'),
-        functionName: named('swap'),
-        error: {
-          message: 'execution reverted',
-          name: named('InsufficientLiquidity'),
-          args: [
-            { name: 'have', type: 'uint256', kind: 'integer', text: '980', length: 3 },
-            { name: 'want', type: 'uint256', kind: 'integer', text: '1240', length: 4 },
-          ],
-        },
-      },
-    };
-    expect(said({ receipt: minedReceipt({ status: 'failed' }), outcome })).toBe(
-      'Router.swapTwoHops reverted in Pair.swap: InsufficientLiquidity(980, 1240)',
+  test('data sent to an account without code is no call', () => {
+    const transaction = minedTransaction({ input: '0x53656520', value: 1_000_000_000_000_000_000n });
+    expect(said({ transaction, outcome: { status: 'success', contract: named('Heidi'), codeless: true } })).toBe(
+      'Transfer of 1 ETH to Heidi with 4 bytes of data succeeded',
     );
   });
 
-  test('the reason names addresses and reads amounts of tokens', () => {
-    const from = `0x${'11'.repeat(20)}`;
+  test('a failure reads as its account says', () => {
     const outcome: Outcome = {
       ...swap,
       status: 'failed',
       failing: {
-        row: 0 as RowIndex,
         depthId: '0',
-        error: {
-          message: 'execution reverted',
-          name: named('ERC20InsufficientBalance'),
-          args: [
-            { name: 'sender', type: 'address', kind: 'address', text: from, length: 42, known: named('Ali\u202Ece') },
-            { name: 'spender', type: 'address', kind: 'address', text: from, length: 42 },
-            {
-              name: 'balance',
-              type: 'uint256',
-              kind: 'integer',
-              text: '1500000',
-              length: 7,
-              token: { decimals: 6, symbol: 'GA\u202EM' },
-            },
-          ],
-        },
+        error: { message: 'out of gas' },
+        sentence: [
+          { text: ' failed: ', as: 'words' },
+          { text: 'out of gas', as: 'reason' },
+        ],
+        reason: 'out of gas',
       },
-    };
-    expect(said({ receipt: minedReceipt({ status: 'failed' }), outcome })).toBe(
-      'Router.swapTwoHops reverted: ERC20InsufficientBalance(Ali\uFFFDce, 0x111111…1111, 1.5 GA\uFFFDM)',
-    );
-  });
-
-  test('a failure of the first frame names no other place', () => {
-    const outcome: Outcome = {
-      ...swap,
-      status: 'failed',
-      failing: { row: 0 as RowIndex, depthId: '0', error: { message: 'out of gas' } },
     };
     expect(said({ receipt: minedReceipt({ status: 'failed' }), outcome })).toBe(
       'Router.swapTwoHops failed: out of gas',

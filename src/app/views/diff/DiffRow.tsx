@@ -121,7 +121,7 @@ function SideCell({ view, depth, hash, currency }: SideProps) {
         </span>
         <span className="sr-only">{kind.word}</span>
       </span>
-      <RowText view={view} path="none" currency={currency} />
+      <RowText view={view} currency={currency} />
     </div>
   );
 }

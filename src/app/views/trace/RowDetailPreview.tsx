@@ -19,7 +19,7 @@ import { useLoaded } from '../../use-loaded';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from './DecodedList';
 import { RowSource } from './RowSource';
-import { withoutPrefix } from './row-error';
+import { plainWords } from './row-error';
 import { byteCount, originNote } from './row-format';
 import { KIND_LOOKS } from './row-kind-looks';
 
@@ -304,9 +304,7 @@ function ErrorField({ detail }: { detail: RowDetail }) {
   return (
     <Field label={detail.caught ? 'Error, caught by the caller' : 'Error'}>
       <span className="font-semibold text-failure">
-        {error.reason
-          ? harmlessText(error.reason, 2_000)
-          : harmlessText(error.name?.text ?? withoutPrefix(error.message), 400)}
+        {error.reason ? harmlessText(error.reason, 2_000) : harmlessText(error.name?.text ?? plainWords(error), 400)}
       </span>
       {error.name && (
         <span className="text-muted">

@@ -15,23 +15,25 @@ import { harmlessText } from '../../../core/text/harmless';
 import { RowKind } from '../../../core/trace/rows';
 import type { RowAccess, RowView } from '../../../workers/trace/rows.api';
 import { PathText } from './PathText';
-import { type FailurePath, showsErrorBadge, withoutPrefix } from './row-error';
+import { plainWords, showsErrorBadge, withoutPrefix } from './row-error';
 import { byteCount, cutValue, isGuess, nameText, originNote, slotText, valueNote, wordText } from './row-format';
 
-type Props = { view: RowView; path: FailurePath; currency: NativeCurrency };
+type Props = { view: RowView; currency: NativeCurrency };
 
-export const RowText = memo(function RowText({ view, path, currency }: Props) {
+export const RowText = memo(function RowText({ view, currency }: Props) {
   if (view.access) return <AccessText view={view} access={view.access} />;
   if (view.kind === RowKind.internal) return <InternalCall view={view} />;
   return (
     <span className="trace-text">
       <span className="trace-signature">
         <Callee view={view} />
-        <Arguments values={view.inputs} fallback={undecodedInput(view)} side="in" />
+        {(callsFunction(view) || view.inputLength > 0) && (
+          <Arguments values={view.inputs} fallback={undecodedInput(view)} side="in" />
+        )}
       </span>
       <SentValue value={view.value} currency={currency} />
       <Outputs view={view} />
-      <ErrorBadge view={view} path={path} />
+      <ErrorBadge view={view} />
       {view.viaIR && (
         <span className="trace-tag" title={view.limitation}>
           via IR
@@ -144,10 +146,19 @@ function Callee({ view }: { view: RowView }) {
       ) : (
         <AddressName address={view.to} name={view.toName} />
       )}
-      <span className="trace-dot">.</span>
-      <NameText name={view.functionName} fallback={view.selector ?? (creates ? 'constructor' : 'receive')} />
+      {callsFunction(view) && (
+        <>
+          <span className="trace-dot">.</span>
+          <NameText name={view.functionName} fallback={view.selector ?? 'constructor'} />
+        </>
+      )}
     </>
   );
+}
+
+/** An account without code has no functions, whatever it was sent. */
+function callsFunction({ kind, functionName, selector }: RowView): boolean {
+  return functionName !== undefined || selector !== undefined || kind === RowKind.create || kind === RowKind.create2;
 }
 
 function AddressName({ address, name }: { address: Address | undefined; name: Name | undefined }) {
@@ -260,11 +271,11 @@ function Outputs({ view }: { view: RowView }) {
   );
 }
 
-function ErrorBadge({ view, path }: { view: RowView; path: FailurePath }) {
+function ErrorBadge({ view }: { view: RowView }) {
   const { error } = view;
   if (!view.failed || !error) return null;
-  if (path === 'passedOn') return <span className="trace-error">✕ reverted</span>;
-  const shown = showsErrorBadge(error, !view.hasChildren || path === 'origin');
+  if (view.failure === 'handedOn') return <span className="trace-error">✕ reverted</span>;
+  const shown = showsErrorBadge(error, !view.hasChildren || view.failure === 'arose');
   return (
     <>
       <span className="trace-error" title={withoutPrefix(error.message)}>
@@ -291,5 +302,5 @@ function ErrorWords({ view }: { view: RowView }) {
       </>
     );
   }
-  return <>{harmlessText(withoutPrefix(error.message), 120)}</>;
+  return <>{harmlessText(plainWords(error), 120)}</>;
 }

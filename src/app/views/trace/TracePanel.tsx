@@ -231,7 +231,6 @@ function OpenPanel(props: OpenProps) {
         api={api}
         look={look}
         notes={notes?.byId}
-        failingId={outcome?.failing?.depthId}
         dimUndone={!failed}
         searchVersion={search.version}
         detailInline={!phone}

@@ -6,7 +6,6 @@ import type { RowNote } from '../../../core/trace/row-note';
 import type { RowView } from '../../../workers/trace/rows.api';
 import { ROW_HEIGHT } from './geometry';
 import { RowText } from './RowText';
-import type { FailurePath } from './row-error';
 import { KIND_LOOKS } from './row-kind-looks';
 import { PRIORITY_LOOKS } from './row-notes';
 
@@ -32,19 +31,18 @@ type Props = {
   selected: boolean;
   open: boolean;
   dimmed: boolean;
-  path: FailurePath;
   look: RowLook;
   note?: RowNote | undefined;
 };
 
 export const TraceRow = memo(function TraceRow(props: Props) {
-  const { view, path } = props;
+  const { view } = props;
   const drawing = useDrawing(view);
   const state = [
     'trace-row',
     props.selected ? 'is-selected' : '',
     props.away ? 'is-away' : '',
-    path === 'none' ? '' : 'is-failing',
+    view.failure ? 'is-failing' : '',
     props.dimmed ? 'is-dimmed' : '',
     props.open ? 'is-open' : '',
   ];
@@ -63,7 +61,7 @@ export const TraceRow = memo(function TraceRow(props: Props) {
       className={state.filter(Boolean).join(' ')}
       style={{ top: props.top }}
     >
-      <RowBody key={drawing} view={view} path={path} look={props.look} note={props.note} />
+      <RowBody key={drawing} view={view} look={props.look} note={props.note} />
     </div>
   );
 });
@@ -77,12 +75,7 @@ function useDrawing(view: RowView): number {
 }
 
 /** The inside of a row, also used for pinned ancestors. */
-export const RowBody = memo(function RowBody({
-  view,
-  path,
-  look,
-  note,
-}: Pick<Props, 'view' | 'path' | 'look' | 'note'>) {
+export const RowBody = memo(function RowBody({ view, look, note }: Pick<Props, 'view' | 'look' | 'note'>) {
   const kind = KIND_LOOKS[view.kind];
   const levels = Math.min(view.depth, look.levels);
   return (
@@ -102,7 +95,7 @@ export const RowBody = memo(function RowBody({
         </span>
         {kind.word}
       </span>
-      <RowText view={view} path={path} currency={look.currency} />
+      <RowText view={view} currency={look.currency} />
       {note && <Note note={note} />}
       {look.gas && <Gas used={view.gasUsed} rootGas={look.rootGas} />}
     </>

@@ -23,7 +23,6 @@ import { type Layout, offsetOf, ROW_HEIGHT } from './geometry';
 import { OverviewStrip } from './OverviewStrip';
 import { type Pinned, pinnedAt } from './pinned';
 import { type Drawn, useRowBudget } from './row-budget';
-import { failurePath } from './row-error';
 import type { RowNotes } from './row-notes';
 import { PlaceholderRow, RowBody, type RowLook, TraceRow } from './TraceRow';
 import { actOnKey } from './tree-keys';
@@ -39,8 +38,6 @@ type Props = {
   look: RowLook;
   /** The reader's notes, by depth id. */
   notes?: RowNotes['byId'] | undefined;
-  /** Depth id of the innermost frame whose failure made the transaction fail. */
-  failingId: string | undefined;
   /** Whether undone rows are told apart; pointless where everything was undone. */
   dimUndone: boolean;
   /** Grows with each search, for the strip. */
@@ -102,7 +99,6 @@ export function TraceTree(props: Props) {
           frame={frame}
           most={mostPinned}
           look={look}
-          failingId={props.failingId}
           onPick={() => tree.current?.focus({ preventScroll: true })}
         />
         <div className="trace-spacer" style={{ height: scrolled }}>
@@ -131,7 +127,6 @@ export function TraceTree(props: Props) {
               treeId={treeId}
               look={look}
               notes={props.notes}
-              failingId={props.failingId}
               dimUndone={props.dimUndone}
             />
           </div>
@@ -158,13 +153,13 @@ export function TraceTree(props: Props) {
   );
 }
 
-type RowsProps = Pick<Props, 'look' | 'notes' | 'failingId' | 'dimUndone'> &
+type RowsProps = Pick<Props, 'look' | 'notes' | 'dimUndone'> &
   Pick<TreeSnapshot, 'windows' | 'generation' | 'selected' | 'detail'> &
   Pick<Frame, 'first' | 'last' | 'base'> & { layout: Layout; treeId: string };
 
 /** The rendered rows. Most scroll events change none of its properties, and so render none of it. */
 const Rows = memo(function Rows(props: RowsProps) {
-  const { windows, selected, detail, first, last, base, layout, treeId, look, notes, failingId, dimUndone } = props;
+  const { windows, selected, detail, first, last, base, layout, treeId, look, notes, dimUndone } = props;
   const origin = offsetOf(layout, Math.floor(first / BLOCK) * BLOCK);
   const viewAt = (index: number) => windows.row(index) ?? (selected?.index === index ? selected.view : undefined);
   const drawn = useRowBudget({ first, last, must: selected?.index ?? -1 }, viewAt, look);
@@ -179,7 +174,6 @@ const Rows = memo(function Rows(props: RowsProps) {
       selected={selected?.index === index}
       open={detail?.index === index}
       dimmed={dimUndone && view.undone}
-      path={failurePath(view, failingId)}
       look={look}
       note={notes?.get(view.depthId)}
     />
@@ -201,7 +195,7 @@ const Rows = memo(function Rows(props: RowsProps) {
   );
 });
 
-type PinnedProps = Pick<Props, 'model' | 'look' | 'failingId'> & {
+type PinnedProps = Pick<Props, 'model' | 'look'> & {
   snapshot: TreeSnapshot;
   frame: Frame;
   /** Rows that may be pinned. */
@@ -210,7 +204,7 @@ type PinnedProps = Pick<Props, 'model' | 'look' | 'failingId'> & {
 };
 
 /** The chain of ancestors of the first visible row; a click leads to the ancestor. */
-function PinnedRows({ model, snapshot, frame, most, look, failingId, onPick }: PinnedProps) {
+function PinnedRows({ model, snapshot, frame, most, look, onPick }: PinnedProps) {
   const shown = useRef<Pinned>({ rows: [], omitted: 0 });
   const scrolled = frame.topIndex > 0;
   const pinned = scrolled ? pinnedAt(snapshot.windows, frame.topIndex, most) : { rows: [], omitted: 0 };
@@ -225,13 +219,13 @@ function PinnedRows({ model, snapshot, frame, most, look, failingId, onPick }: P
             key={view.row}
             type="button"
             tabIndex={-1}
-            className={`trace-row ${failurePath(view, failingId) === 'none' ? '' : 'is-failing'}`}
+            className={`trace-row ${view.failure ? 'is-failing' : ''}`}
             onClick={() => {
               void model.reveal(view.row);
               onPick();
             }}
           >
-            <RowBody view={view} path={failurePath(view, failingId)} look={look} />
+            <RowBody view={view} look={look} />
             {omitted > 0 && at === 1 && <span className="trace-omitted">{omitted} levels between not shown</span>}
           </button>
         ))}

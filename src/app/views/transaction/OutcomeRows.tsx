@@ -7,7 +7,6 @@ import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { usePreference } from '../../use-preference';
 import { FieldRow as Row } from './FieldRow';
 import { RowLink } from './RowLink';
-import { reasonOf } from './sentence';
 
 export function OutcomeRows({ outcome }: { outcome: Outcome }) {
   const [developer = true] = usePreference('developerMode');
@@ -25,7 +24,7 @@ export function OutcomeRows({ outcome }: { outcome: Outcome }) {
       )}
       {failing && (
         <Row label="Error">
-          <span className="text-failure">{lead(failing.depthId, <bdi>{reasonOf(failing.error)}</bdi>)}</span>
+          <span className="text-failure">{lead(failing.depthId, <bdi>{failing.reason}</bdi>)}</span>
         </Row>
       )}
     </>

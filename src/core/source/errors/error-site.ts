@@ -1,5 +1,7 @@
 /** Where and why a frame failed, once it is known which functions it was in. */
+
 import * as Op from '../../evm/rules/opcode-bytes';
+import { sameOutput } from '../../trace/failures';
 import { isAtLeast } from '../compiled/compilation';
 import { type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
@@ -8,7 +10,7 @@ import { linesAt, type OpenFunctions } from '../open-functions';
 import { placeOfError } from './error-place';
 import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
 import { placeAt } from './optimised-places';
-import { carriesOutput, sameOutput } from './propagation';
+import { carriesOutput } from './propagation';
 import { panicCodeOf } from './revert-text';
 import { type StackFrame, stackFrame } from './stack-frame';
 import { unmappedRevert } from './unmapped-revert';

@@ -10,6 +10,7 @@
  * (entry-checks.ts) and the instructions around the end (error-site.ts).
  */
 
+import { sameOutput } from '../../trace/failures';
 import { isCreateKind } from '../../trace/frame-kind';
 import { RowKind } from '../../trace/rows';
 import { contains } from '../compiled/source-file';
@@ -17,7 +18,6 @@ import { FrameInSource, type SourcedTrace } from '../frame-in-source';
 import { openFunctions } from '../open-functions';
 import { failedEntryCheck } from './entry-checks';
 import { callSite, errorSite } from './error-site';
-import { sameOutput } from './propagation';
 import { revertText } from './revert-text';
 import { type StackFrame, unknownFrame } from './stack-frame';
 

@@ -17,6 +17,9 @@ import {
 import type { Decoded } from '../../../core/abi/decoded';
 import type { Address } from '../../../core/chain/primitives';
 import type { Name, NameOrigin } from '../../../core/contract/knowledge';
+import { bytesToSelector } from '../../../core/hex';
+import { isRevert } from '../../../core/trace/failure-stages';
+import { NO_FUNCTION, NO_RECEIVE, saidOf } from '../../../core/trace/failure-words';
 import {
   codesOf,
   fromOf,
@@ -52,9 +55,11 @@ export function decodeRow(
   if (isLog(trace, row)) return decodeLogRow(trace, row, knowledge, known, textLimit);
   const failed = (trace.rows.flags[row] & RowFlag.failed) !== 0;
   const codes = codesOf(trace, row);
-  const indexes = indexesOf(codes, knowledge.contracts);
+  const creation = isCreate(trace, row) ? knowledge.artifacts.ofInitCode(inputOf(trace, row)) : undefined;
+  const indexes: KnownAbi[] = indexesOf(codes, knowledge.contracts);
+  if (creation) indexes.unshift({ index: creation.index, origin: 'buildOutput' });
   const words = isCreate(trace, row)
-    ? decodeCreate(trace, row, knowledge, textLimit)
+    ? decodeCreate(trace, row, creation, textLimit)
     : decodeCall(trace, row, indexes, knowledge.signatures, textLimit);
   if (!failed) return words;
   const { outputs: _, ...rest } = words;
@@ -113,16 +118,19 @@ function decodeCall(
   return other?.call === undefined ? {} : { functionName: { text: other.call.name, origin: other.origin } };
 }
 
-function decodeCreate(trace: Trace, row: RowIndex, { contracts, artifacts }: Knowledge, textLimit: number): RowWords {
-  const initCode = inputOf(trace, row);
-  const compiled = artifacts.ofInitCode(initCode);
-  const created = toOf(trace, row);
-  const index = created === undefined ? undefined : contracts.index(created);
-  const origin: NameOrigin = compiled === undefined ? 'builtin' : 'buildOutput';
-  const functionName: Name = { text: 'constructor', origin };
-  if (compiled === undefined || index === undefined) return { functionName };
-  const call = decodeConstructor(index, initCode.subarray(compiled.length), textLimit);
-  return { functionName, ...(call?.inputs === undefined ? {} : { inputs: call.inputs }) };
+/** What the init code is of counts, not what is known of the address: a creation that failed has none. */
+function decodeCreate(
+  trace: Trace,
+  row: RowIndex,
+  creation: ReturnType<Knowledge['artifacts']['ofInitCode']>,
+  textLimit: number,
+): RowWords {
+  if (creation === undefined) return { functionName: { text: 'constructor', origin: 'builtin' } };
+  const call = decodeConstructor(creation.index, inputOf(trace, row).subarray(creation.length), textLimit);
+  return {
+    functionName: { text: 'constructor', origin: 'buildOutput' },
+    ...(call?.inputs === undefined ? {} : { inputs: call.inputs }),
+  };
 }
 
 function decodeLogRow(
@@ -163,14 +171,18 @@ function decodeFailure(
   trace: Trace,
   row: RowIndex,
   abis: readonly KnownAbi[],
-  { signatures }: Knowledge,
+  { contracts, signatures }: Knowledge,
   known: () => readonly KnownAbi[],
   textLimit: number,
 ): RowError {
   const text = trace.rows.error[row] < 0 ? '' : trace.texts[trace.rows.error[row]];
   const message = text === '' ? 'failed' : text;
   const data = outputOf(trace, row);
-  if (data.length < 4) return { message };
+  if (data.length === 0) {
+    const check = missingFunction(trace, row, contracts);
+    const said = check ?? saidOf(trace, row);
+    return { message, ...(said === undefined ? {} : { said }), ...(check === undefined ? {} : { missing: true }) };
+  }
   const all = [...abis, ...known()];
   const revert = decodeRevert(
     all.map(({ index }) => index),
@@ -186,15 +198,32 @@ function decodeFailure(
       ...(revert.reason === undefined ? {} : { reason: revert.reason }),
     };
   }
-  const selector = selectorText(data);
-  for (const candidate of signatures.candidates(selector)) {
+  for (const candidate of data.length < 4 ? [] : signatures.candidates(bytesToSelector(data.subarray(0, 4)))) {
     const call = decodeWithSignature(candidate.signature, data, textLimit);
     if (call?.inputs === undefined) continue;
     return { message, name: { text: call.name, origin: candidate.origin }, args: call.inputs };
   }
-  return { message };
+  const said = saidOf(trace, row);
+  return { message, ...(said === undefined ? {} : { said }) };
 }
 
-function selectorText(data: Uint8Array): string {
-  return `0x${Array.from(data.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+/** Whose ABI is the whole of what the code has; of other origins it may be a part of it. */
+const WHOLE: ReadonlySet<NameOrigin> = new Set(['buildOutput', 'sourcify', 'blockscout', 'etherscan']);
+
+/**
+ * The check of the compiler that a call failed at: the contract has nothing
+ * that the calldata reaches (Solidity docs, receive and fallback). Undefined
+ * when something else failed.
+ */
+function missingFunction(trace: Trace, row: RowIndex, contracts: KnownContracts): string | undefined {
+  if (isCreate(trace, row) || !isRevert(trace, row)) return undefined;
+  const codes = codesOf(trace, row);
+  const code = codes.at(-1);
+  const index = code && contracts.index(code);
+  const isWhole = WHOLE.has((code && contracts.knowledge(code)?.abiOrigin) ?? 'builtin');
+  const callsNobody = codes.length > 1 || trace.rows.subtreeEnd[row] === row + 1;
+  if (index === undefined || !isWhole || index.hasFallback || !callsNobody) return undefined;
+  if (inputOf(trace, row).length === 0) return index.hasReceive ? undefined : NO_RECEIVE;
+  const selector = selectorOf(trace, row);
+  return selector !== undefined && index.functions.has(selector) ? undefined : NO_FUNCTION;
 }

@@ -1,11 +1,11 @@
 /** What came of a transaction, told from the rows of its trace; and how many rows of which kind there are. */
 import type { Receipt } from '../../../core/chain/transaction';
-import type { Name } from '../../../core/contract/knowledge';
 import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
 import { failingRow, isFrameKind } from '../../../core/trace/failures';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { TraceSummary } from '../open-trace.api';
-import type { Outcome, RowError, RowView } from '../rows.api';
+import type { Outcome } from '../rows.api';
+import { contractOf, failingOf } from './failure-sentence';
 import { rowView, type Showing } from './row-view';
 
 const mostFailedRows = 10_000;
@@ -47,30 +47,14 @@ export function countRows(trace: Trace): Counts {
 /** `status` is the receipt's; before Byzantium receipts hold none, and the trace tells. */
 export function outcomeOf(showing: Showing, status: Receipt['status']): Outcome {
   const root = rowView(showing, rowIndex(0));
-  const failing = failingRow(showing.trace);
-  const row = failing < 0 ? undefined : rowView(showing, failing);
+  const { stages } = showing;
   const contract = contractOf(root);
+  const failing = stages.length === 0 ? undefined : failingOf(showing, stages);
   return {
-    status: status ?? (failing < 0 ? 'success' : 'failed'),
+    status: status ?? (stages.length === 0 ? 'success' : 'failed'),
     ...(root.functionName === undefined ? {} : { method: root.functionName }),
     ...(contract === undefined ? {} : { contract }),
-    ...(row?.error === undefined ? {} : { failing: failingOf(row, row.error) }),
-  };
-}
-
-/** What the contract of a row is called in a sentence: a proxy by its code, unless the reader named the proxy. */
-function contractOf(row: RowView): Name | undefined {
-  return row.toName?.origin === 'reader' ? row.toName : (row.implementationName ?? row.toName);
-}
-
-function failingOf(row: RowView, error: RowError): NonNullable<Outcome['failing']> {
-  const contract = contractOf(row);
-  return {
-    row: row.row,
-    depthId: row.depthId,
-    ...(contract === undefined ? {} : { contract }),
-    ...(row.to === undefined ? {} : { address: row.to }),
-    ...(row.functionName === undefined ? {} : { functionName: row.functionName }),
-    error,
+    ...(root.kind === RowKind.call && root.selector === undefined && root.inputLength > 3 ? { codeless: true } : {}),
+    ...(failing === undefined ? {} : { failing }),
   };
 }

@@ -3,7 +3,18 @@
 import type { Address } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { bytesToHex } from '../../../core/hex';
-import { codesOf, fromOf, inputOf, isLog, logOf, outputOf, selectorOf, toOf } from '../../../core/trace/row-fields';
+import type { FailureStage } from '../../../core/trace/failure-stages';
+import {
+  codesOf,
+  fromOf,
+  inputOf,
+  isCreate,
+  isLog,
+  logOf,
+  outputOf,
+  selectorOf,
+  toOf,
+} from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, type Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge-base';
 import { decodeRow, type KnownAbi } from '../decoding/decode-row';
@@ -25,6 +36,8 @@ export type Showing = {
   /** ABIs of all contracts of the trace. */
   known: () => readonly KnownAbi[];
   tree: ShownTree;
+  /** The errors on the way of the transaction's failure; none when it succeeded. */
+  stages: readonly FailureStage[];
   /** What the sources say of a row; nothing while they are not known. */
   fromSources: SourceViews | undefined;
 };
@@ -45,7 +58,8 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
     ...showing.tree.placed(row),
     from,
     ...named('fromName', knowledge, from),
-    ...(to === undefined ? {} : { to, ...named('toName', knowledge, to) }),
+    ...(to === undefined ? {} : { to }),
+    ...calleeName(trace, row, knowledge),
     ...implementationOf(trace, row, knowledge),
     ...(selector === undefined ? {} : { selector }),
     ...cutName(
@@ -60,6 +74,7 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
     failed: (flags & RowFlag.failed) !== 0,
     undone: (flags & RowFlag.undone) !== 0,
     caught: (flags & RowFlag.caught) !== 0,
+    ...partInFailure(showing, row),
     ...showing.fromSources?.ofTraceRow(showing.tree.sourceIndexOf(row)),
   };
 }
@@ -78,7 +93,8 @@ function withInterface(siteless: Siteless, { contracts }: Knowledge): Siteless {
 }
 
 /** A row of the sources. */
-function insideView({ trace, knowledge, tree, fromSources }: Showing, row: RowIndex): RowView {
+function insideView(showing: Showing, row: RowIndex): RowView {
+  const { trace, knowledge, tree, fromSources } = showing;
   const frame = tree.traceRowOf(row);
   const self = toOf(trace, frame) ?? fromOf(trace, frame);
   const flags = trace.rows.flags[frame];
@@ -95,14 +111,31 @@ function insideView({ trace, knowledge, tree, fromSources }: Showing, row: RowIn
     ...named('toName', knowledge, self),
     inputLength: 0,
     outputLength: 0,
-    // Running when its frame failed, a call failed with it.
     failed: inside.open === true && (flags & RowFlag.failed) !== 0,
     undone: (flags & (RowFlag.failed | RowFlag.undone)) !== 0,
     caught: false,
+    // Running when its frame failed, a call failed with it.
+    ...(inside.open ? partInFailure(showing, frame) : {}),
     ...inside,
     ...namedValues(inside, knowledge),
     ...(inside.access && { access: { ...inside.access, ...namePaths(inside.access.values, knowledge.contracts) } }),
   };
+}
+
+function partInFailure({ trace, stages }: Showing, row: RowIndex): Pick<RowView, 'failure'> {
+  if (stages.some(({ origin }) => origin === row)) return { failure: 'arose' };
+  // The failure went through all that the frames it passed enclose it by.
+  const passed = stages.some(({ origin }) => row < origin && origin < trace.rows.subtreeEnd[row]);
+  return passed ? { failure: 'handedOn' } : {};
+}
+
+/** Of a creation without a name of its own the one of its init code. */
+function calleeName(trace: Trace, row: RowIndex, knowledge: Knowledge): Pick<RowView, 'toName'> {
+  const to = toOf(trace, row);
+  const known = to === undefined ? {} : named('toName', knowledge, to);
+  if (known.toName !== undefined || !isCreate(trace, row)) return known;
+  const creation = knowledge.artifacts.ofInitCode(inputOf(trace, row));
+  return creation ? { toName: { text: creation.artifact.name, origin: 'buildOutput' } } : {};
 }
 
 /** The details hold what was read, and nothing in its place. */
@@ -151,9 +184,9 @@ function named<Key extends 'fromName' | 'toName' | 'implementationName'>(
   key: Key,
   { contracts }: Knowledge,
   address: Address,
-) {
+): Partial<Record<Key, Name>> {
   const name = contracts.name(address);
-  return name === undefined ? {} : ({ [key]: name } as Record<Key, typeof name>);
+  return name === undefined ? {} : ({ [key]: name } as Record<Key, Name>);
 }
 
 /** The code that ran when it was not the callee's own. */

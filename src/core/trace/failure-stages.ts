@@ -1,0 +1,54 @@
+/**
+ * How a failure became the failure of the transaction: the errors on its way,
+ * from the one the transaction ended with down to the one it began with.
+ *
+ *     Art.safeMint   ERC721InvalidReceiver(Lab)   ended with, arose in Art.safeMint
+ *       Lab.onERC721Received   no such function   what caused it
+ *
+ * Frames that handed an error on unchanged belong to the same stage.
+ */
+import { isFrameKind, sameOutput } from './failures';
+import { RowFlag, type RowIndex, rowIndex, type Trace } from './rows';
+
+export type FailureStage = {
+  /** The outermost frame that failed with the error. */
+  outer: RowIndex;
+  /** The frame that the error arose in; all between handed it on. */
+  origin: RowIndex;
+};
+
+/** The stages, the one the transaction ended with first; empty when it succeeded. Linear in the rows. */
+export function failureStages(trace: Trace): FailureStage[] {
+  const { rows } = trace;
+  if (rows.length === 0 || (rows.flags[0] & RowFlag.failed) === 0) return [];
+  const stages: FailureStage[] = [{ outer: rowIndex(0), origin: rowIndex(0) }];
+  for (let row = propagatedFrom(trace, 0); row >= 0; row = propagatedFrom(trace, row)) {
+    const last = stages[stages.length - 1];
+    if (isHandedOn(trace, rows.parent[row], row)) last.origin = rowIndex(row);
+    else stages.push({ outer: rowIndex(row), origin: rowIndex(row) });
+  }
+  return stages;
+}
+
+/** The callee whose failure made the frame at `row` fail, -1 when it failed by itself. */
+function propagatedFrom({ rows }: Trace, row: number): number {
+  const { flags, subtreeEnd, kind } = rows;
+  for (let child = row + 1; child < subtreeEnd[row]; child = subtreeEnd[child])
+    if (isFrameKind(kind[child]) && (flags[child] & (RowFlag.failed | RowFlag.caught)) === RowFlag.failed) return child;
+  return -1;
+}
+
+/** Whether a caller failed with the very error of its callee. What halted without a word is handed on by a revert without one. */
+function isHandedOn(trace: Trace, caller: number, callee: number): boolean {
+  if (!isRevert(trace, caller)) return isOutOfGas(trace, caller) && isOutOfGas(trace, callee);
+  return sameOutput(trace, caller, callee);
+}
+
+/** Whether a failed frame reverted, and did not halt. */
+export function isRevert({ rows, texts }: Trace, row: number): boolean {
+  return /revert/i.test(texts[rows.error[row]] ?? '');
+}
+
+function isOutOfGas({ rows, texts }: Trace, row: number): boolean {
+  return (texts[rows.error[row]] ?? '').startsWith('out of gas');
+}

@@ -1,0 +1,27 @@
+/**
+ * What is said of a failure that no error's name or reason tells of. All parts
+ * of the page and the stack trace say it in these words.
+ */
+import { bytesToHex } from '../hex';
+import { isRevert } from './failure-stages';
+import type { Trace } from './rows';
+
+/** Checks that the compiler puts in front of all functions (Solidity docs, receive and fallback). */
+export const NO_FUNCTION = 'the contract has no function of this selector, and no fallback function';
+export const NO_RECEIVE = 'the contract has neither a receive nor a fallback function';
+
+export const WITHOUT_REASON = 'reverted without a reason';
+
+/** Bytes of error data that are spelled out: the selector of an error. */
+const SPELLED = 4;
+
+/** Of a frame that reverted: that it gave no reason, or data that nobody knows. Undefined of a halt, which the node's words name. */
+export function saidOf(trace: Trace, row: number): string | undefined {
+  if (!isRevert(trace, row)) return undefined;
+  const { rows, payload } = trace;
+  const length = rows.outputLength[row];
+  if (length === 0) return WITHOUT_REASON;
+  const start = rows.outputStart[row];
+  const data = bytesToHex(payload.subarray(start, start + Math.min(length, SPELLED)));
+  return `unrecognized error data ${data}${length > SPELLED ? `… (${length.toLocaleString('en-US')} bytes)` : ''}`;
+}

@@ -1,0 +1,139 @@
+/**
+ * The words of a failure: where it arose, its error, and what caused it.
+ *
+ *     Art.safeMint reverted: ERC721InvalidReceiver(Lab), because Lab.onERC721Received does not exist
+ *
+ * Texts come from the chain, so names and reasons are bounded and harmless.
+ */
+import type { Decoded } from '../../../core/abi/decoded';
+import type { Name } from '../../../core/contract/knowledge';
+import { formatToken } from '../../../core/format/amounts';
+import { formatInteger } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import { type FailureStage, isRevert } from '../../../core/trace/failure-stages';
+import { WITHOUT_REASON } from '../../../core/trace/failure-words';
+import { isCreateKind } from '../../../core/trace/frame-kind';
+import { forwarderOf } from '../../../core/trace/row-fields';
+import type { RowIndex } from '../../../core/trace/rows';
+import type { Outcome, Piece, RowError, RowView } from '../rows.api';
+import { rowView, type Showing } from './row-view';
+
+/** UTF-16 units of a name, of a reason and of the symbol of a token. */
+const NAME = 60;
+const REASON = 160;
+const SYMBOL = 12;
+/** Characters of bytes in a reason that are spelled out. */
+const BYTES = 30;
+
+/** What became of a transaction that failed; `stages` are at least one. */
+export function failingOf(showing: Showing, stages: readonly FailureStage[]): Outcome['failing'] {
+  const ended = rowView(showing, siteOf(showing, stages[0].origin));
+  const { error } = rowView(showing, stages[0].origin);
+  if (error === undefined) return undefined;
+  const last = stages[stages.length - 1];
+  const because = stages.length === 1 ? [] : [words(', because '), ...causeOf(showing, last.origin)];
+  const said = errorPieces(showing, stages[0].origin, error);
+  const isBare = error.said === WITHOUT_REASON;
+  const verb = isRevert(showing.trace, stages[0].origin) ? ' reverted' : ' failed';
+  const site = ended.row === 0 ? [] : [words(' in '), name(placeOf(ended))];
+  const sentence = [
+    words(verb),
+    ...site,
+    ...(isBare ? [words(' without a reason')] : [words(': '), ...said]),
+    ...because,
+  ];
+  return {
+    depthId: showing.tree.depthIdOf(stages[0].origin),
+    error,
+    sentence,
+    reason: [...said, ...because].map(({ text }) => text).join(''),
+  };
+}
+
+/** The clause about what caused the error that the transaction ended with. */
+function causeOf(showing: Showing, origin: RowIndex): Piece[] {
+  const view = rowView(showing, siteOf(showing, origin));
+  const { error } = rowView(showing, origin);
+  const subject = isCreateKind(view.kind) ? [words('creating '), name(creationOf(view))] : [name(placeOf(view))];
+  if (error === undefined) return [...subject, words(' failed')];
+  if (error.missing && view.selector) return [...subject, words(' does not exist')];
+  if (error.said === WITHOUT_REASON) return [...subject, words(' reverted without a reason')];
+  const verb = isRevert(showing.trace, origin) ? ' reverted: ' : ' failed: ';
+  return [...subject, words(verb), ...errorPieces(showing, origin, error)];
+}
+
+/** The row that a reader takes the error to have arisen in: of a proxy and its code it is the proxy's. */
+function siteOf(showing: Showing, origin: RowIndex): RowIndex {
+  let site = origin;
+  for (let proxy = forwarderOf(showing.trace, site); proxy !== undefined; proxy = forwarderOf(showing.trace, site))
+    site = proxy;
+  return site;
+}
+
+function errorPieces(showing: Showing, row: RowIndex, error: RowError): Piece[] {
+  const told: Piece = { text: errorText(error), as: error.said === undefined ? 'reason' : 'words' };
+  const burnt = burntGas(showing, row);
+  return burnt === '' ? [told] : [told, words(burnt)];
+}
+
+/** A halt takes all gas of its frame, which its own words do not say (yellow paper, exceptional halting). */
+function burntGas({ trace }: Showing, row: RowIndex): string {
+  const { rows, texts } = trace;
+  const text = texts[rows.error[row]] ?? '';
+  if (!/^(invalid |stack |write protection|return data)/.test(text)) return '';
+  if (row === 0) return ', which took all gas';
+  return Number.isNaN(rows.gasUsed[row]) ? '' : `, which took ${formatInteger(rows.gasUsed[row])} gas`;
+}
+
+/** `Pair.swap`; name or address where the function has no name. */
+function placeOf(view: RowView): string {
+  const { to, selector } = view;
+  if (isCreateKind(view.kind)) return `${creationOf(view)}.constructor`;
+  const callee = contractOf(view);
+  const contract = callee ? harmless(callee) : to ? shorten(to) : '';
+  const method = view.functionName ? harmless(view.functionName) : (selector ?? '');
+  return [contract, method].filter((part) => part !== '').join('.');
+}
+
+function creationOf(view: RowView): string {
+  const created = contractOf(view);
+  return created ? harmless(created) : view.to ? shorten(view.to) : 'a contract';
+}
+
+/** What the contract of a row is called in a sentence: a proxy by its code, unless the reader named the proxy. */
+export function contractOf(row: RowView): Name | undefined {
+  return row.toName?.origin === 'reader' ? row.toName : (row.implementationName ?? row.toName);
+}
+
+/** The decoded reason or error, else what there is to say: `InsufficientLiquidity(980, 1240)`, `out of gas`. */
+export function errorText(error: RowError): string {
+  if (error.reason !== undefined && error.reason !== '') return harmlessText(error.reason, REASON);
+  if (error.reason === '') return 'an empty reason';
+  if (error.name) {
+    const args = (error.args ?? []).map(valueText);
+    return harmlessText(`${error.name.text}(${args.join(', ')})`, REASON);
+  }
+  return harmlessText(error.said ?? error.message, REASON);
+}
+
+function valueText(value: Decoded): string {
+  if (value.kind === 'address') return value.known ? harmless(value.known) : shorten(value.text);
+  if (value.items) return `[${value.items.map(valueText).join(', ')}]`;
+  const { token, text, length } = value;
+  if (value.kind === 'bytes') return text.length > BYTES ? shorten(text) : text;
+  if (token === undefined || text.length !== length) return text;
+  return formatToken(BigInt(text), token.decimals, harmlessText(token.symbol ?? '', SYMBOL)).text;
+}
+
+function harmless(given: Name): string {
+  return harmlessText(given.text, NAME);
+}
+
+function words(text: string): Piece {
+  return { text, as: 'words' };
+}
+
+function name(text: string): Piece {
+  return { text, as: 'name' };
+}
