@@ -325,10 +325,14 @@ async function execute(
   const receipt = arrived.value;
   const { result, invalid } = replay.execution;
   const difference = result ? differenceFrom(receipt, result, source.state) : invalidity(invalid);
-  if (difference !== undefined) return ok({ verified: false, difference });
   const { network, transaction } = job;
   const facts = await checkFacts({ network, transaction, receipt, block, ...(whole === undefined ? {} : { whole }) });
-  if ('contradiction' in facts) return ok({ verified: false, difference: facts.contradiction, isContradiction: true });
+  if ('contradiction' in facts) {
+    // It is the cause, where there is one, that the execution came out otherwise.
+    const sentences = difference === undefined ? facts.contradiction : `${facts.contradiction} ${difference}`;
+    return ok({ verified: false, difference: sentences, isContradiction: true });
+  }
+  if (difference !== undefined) return ok({ verified: false, difference });
   const { checked } = facts;
   const compared = {
     status: receipt.status !== undefined,

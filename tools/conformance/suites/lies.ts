@@ -1,0 +1,124 @@
+/**
+ * Lies of an endpoint in front of a real node: none may reach a level of proof
+ * that it does not deserve, and each has to be named to the reader. Honest
+ * endpoints keep their level.
+ */
+import type { ProofLevel } from '../../../src/core/proof/proof-level';
+import { proofLevel } from '../../../src/core/proof/proof-level';
+import { savePreference } from '../../../src/db/preferences';
+import type { TraceEvent, TraceSummary } from '../../../src/workers/trace/open-trace.api';
+import { startFaultProxy } from '../../fault-proxy';
+import { openTrace } from '../../open-trace';
+import { judge } from '../check';
+import { LIES } from '../lies/cases';
+import { type LieChain, startLieChain } from '../lies/chain';
+import type { EndpointKind, Lie } from '../lies/lie';
+import { keyOf, newJob, startEngine } from '../recorded/engine';
+import type { Suite } from '../suite';
+
+const RANKS: readonly (ProofLevel | 'none')[] = ['none', 'executed', 'included', 'proven'];
+
+/** Endpoints that say what is so, and the level that they reach with a transaction alone in its block and one in the middle. */
+const HONEST: readonly {
+  name: string;
+  kind: EndpointKind;
+  refuse?: RegExp;
+  target: string;
+  level: ProofLevel | 'none';
+}[] = [
+  ...['ether', 'token', 'nested', 'creation', 'failed', 'many0'].map(
+    (target) => ({ name: 'all methods', kind: 'whole', target, level: 'proven' }) as const,
+  ),
+  ...['ether', 'token', 'nested', 'creation', 'failed', 'many0', 'many2', 'many4'].map(
+    (target) => ({ name: 'plain methods', kind: 'plain', target, level: 'proven' }) as const,
+  ),
+  { name: 'all methods, in the middle of a block', kind: 'whole', target: 'many3', level: 'included' },
+  { name: 'no proofs', kind: 'plain', refuse: /eth_getProof/, target: 'many2', level: 'included' },
+  { name: 'no receipts of a block', kind: 'plain', refuse: /eth_getBlockReceipts/, target: 'many2', level: 'proven' },
+  ...['ether', 'token', 'nested', 'creation', 'failed', 'many2'].map(
+    (target) => ({ name: 'calls of the node only', kind: 'callsOnly', target, level: 'none' }) as const,
+  ),
+];
+
+export const suite: Suite = {
+  name: 'lies',
+  needsNoData: true,
+  async *run() {
+    const chain = await startLieChain(31337);
+    const proxy = await startFaultProxy(chain.anvil.url);
+    try {
+      const open = (target: string, kind: EndpointKind, lie?: Lie, refuse?: RegExp) => {
+        const refused = kind === 'plain' ? /^(debug|trace|ots)_|eth_createAccessList/ : /^(trace|ots)_/;
+        const both = refuse === undefined ? refused : new RegExp(`${refused.source}|${refuse.source}`);
+        proxy.set({ refuse: both, ...(lie === undefined ? {} : { lie }) });
+        return openThrough(chain, proxy.url, target, kind);
+      };
+      for (const { name, kind, target, level, refuse } of HONEST) {
+        yield await judge(`honest, ${name}: ${target}`, async (check) => {
+          const seen = await open(target, kind, undefined, refuse);
+          check.equal(`level, told ${seen.told.join(' | ')}`, seen.level, level);
+          check.equal('contradictions', seen.contradictions.join(' '), '');
+        });
+      }
+      for (const { name, target, kind, lie, deserves, told } of LIES) {
+        yield await judge(`${kind}, ${target}, ${name}`, async (check) => {
+          const about = chain.targets.get(target);
+          if (about === undefined) throw new Error(`there is no transaction ${target}`);
+          const seen = await open(target, kind, lie(chain, about));
+          const isDeserved = RANKS.indexOf(seen.level) <= RANKS.indexOf(deserves);
+          check.that(`reached ${seen.level}, deserves ${deserves}`, isDeserved);
+          check.that(
+            `told ${String(told)}, not: ${seen.told.join(' | ').slice(0, 600)}`,
+            seen.told.some((each) => told.test(each)),
+          );
+        });
+      }
+    } finally {
+      await proxy.stop();
+      await chain.stop();
+    }
+  },
+};
+
+/** What the reader is shown in the end: the level, and every sentence about what is not so or was not taken. */
+type Seen = { level: ProofLevel | 'none'; told: readonly string[]; contradictions: readonly string[] };
+
+async function openThrough(chain: LieChain, url: string, target: string, kind: EndpointKind): Promise<Seen> {
+  const { engine, done } = await startEngine(chain.chainId, url);
+  if (kind === 'callsOnly') await savePreference('stepLimit', 0);
+  const events: TraceEvent[] = [];
+  await engine.trace.subscribe((event) => events.push(event));
+  try {
+    const key = keyOf(chain.chainId, String(chain.targets.get(target)?.hash));
+    const opened = await openTrace(engine, newJob(), key);
+    if (!opened.ok) return { level: 'none', told: [opened.error.message, opened.error.raw ?? ''], contradictions: [] };
+    await engine.settled();
+    return toSeen(events.reduce(afterEvent, opened.value as TraceSummary));
+  } finally {
+    await done();
+  }
+}
+
+function afterEvent(summary: TraceSummary, event: TraceEvent): TraceSummary {
+  if (event.handle !== summary.handle) return summary;
+  if (event.type === 'replayed') return event.summary;
+  return event.type === 'proven' ? { ...summary, verification: event.verification } : summary;
+}
+
+function toSeen({ verification, skipped, contradictions = [] }: TraceSummary): Seen {
+  const checked = verification?.checked;
+  const level = checked === undefined ? undefined : proofLevel(checked);
+  const state = checked?.state;
+  const found = checked?.contradiction === undefined ? contradictions : [...contradictions, checked.contradiction];
+  return {
+    level: level === undefined || level === 'contradicted' ? 'none' : level,
+    told: [
+      ...skipped.map(({ reason }) => reason),
+      ...(checked?.unchecked ?? []),
+      ...(checked?.notIncluded === undefined ? [] : [checked.notIncluded]),
+      ...(state?.isProven === false ? [state.reason] : []),
+      ...found,
+    ],
+    contradictions: found,
+  };
+}
