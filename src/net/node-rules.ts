@@ -1,5 +1,5 @@
 /** Which fork a development node says it runs: headers do not tell all of them apart. */
-import { nullish, number, object, pipe, record, string, transform, unknown } from 'valibot';
+import { nullish, number, object, pipe, record, safeParse, string, transform, unknown } from 'valibot';
 import { forkNamed, type StatedRules } from '../core/evm/rules/chain-rules';
 import type { ReadOptions } from './chain-reader';
 import type { Rpc } from './rpc/rpc';
@@ -8,6 +8,15 @@ const nodeInfo = object({
   hardFork: nullish(string()),
   forkConfig: nullish(object({ forkBlockNumber: nullish(number()) })),
 });
+
+/** Hardhat's word about itself, which does not name its fork; where it forked a chain, the first block of its own follows. */
+const metadata = pipe(
+  record(string(), unknown()),
+  transform(({ forkedNetwork }) => {
+    const parsed = safeParse(object({ forkBlockNumber: number() }), forkedNetwork);
+    return { forkBlockNumber: parsed.success ? parsed.output.forkBlockNumber : undefined };
+  }),
+);
 
 /** eth_config (EIP-7910), as far as it is read here. */
 const config = object({
@@ -28,11 +37,15 @@ const config = object({
 export async function fetchStatedRules(rpc: Rpc, options: ReadOptions = {}): Promise<StatedRules> {
   const [anvil, hardhat, stated] = await Promise.all([
     rpc.request('anvil_nodeInfo', [], nodeInfo, options),
-    rpc.request('hardhat_metadata', [], record(string(), unknown()), options),
+    rpc.request('hardhat_metadata', [], metadata, options),
     rpc.request('eth_config', [], config, options),
   ]);
   const hardfork = anvil.ok ? (anvil.value.hardFork ?? undefined) : undefined;
-  const forked = anvil.ok ? (anvil.value.forkConfig?.forkBlockNumber ?? undefined) : undefined;
+  const forked = anvil.ok
+    ? (anvil.value.forkConfig?.forkBlockNumber ?? undefined)
+    : hardhat.ok
+      ? hardhat.value.forkBlockNumber
+      : undefined;
   const fork = hardfork === undefined ? undefined : forkNamed(hardfork);
   const blobs = stated.ok ? (stated.value.current.blobSchedule ?? undefined) : undefined;
   return {

@@ -12,6 +12,7 @@ import type { Endpoint } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
+import { isLoopback } from '../loopback';
 import { onAbort } from './abort';
 import { checkChain, recallChain } from './chain-check';
 import { createEndpointClient, type Meter } from './endpoint';
@@ -60,6 +61,8 @@ export type EndpointStatus = { name: string; rateLimitedUntil?: number };
 
 export type Rpc = {
   readonly networkId: NetworkId;
+  /** All endpoints are on this machine: they may be nodes for development, whatever the chain's id. */
+  readonly isLocal: boolean;
   /** The validated result of one call. Failures list what was tried. */
   request<T>(
     method: string,
@@ -100,6 +103,7 @@ export function createRpc(options: RpcOptions): Rpc {
       const client = createEndpointClient(endpoint, state, limits, options.meter);
       return { ...client, serves: (serves: boolean) => options.onServed?.(endpoint, serves) };
     });
+  const isLocal = options.endpoints.every(({ enabled, url }) => !enabled || isLoopback(url));
   type Client = (typeof clients)[number];
   const views = new Map<Lane, Rpc>();
 
@@ -185,6 +189,7 @@ export function createRpc(options: RpcOptions): Rpc {
     if (known !== undefined) return known;
     const view: Rpc = {
       networkId,
+      isLocal,
       ask: (method, params, schema, request) => ask(lane, method, params, schema, request),
       async request(method, params, schema, request) {
         const answered = await ask(lane, method, params, schema, request);

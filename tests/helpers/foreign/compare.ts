@@ -186,6 +186,7 @@ function contracts(said: Said, chain: ForeignTruth, compare: Compare): void {
 function gas({ gasUsed }: Truth, said: Said, compare: Compare): void {
   const { own, initial, refunded } = said.gas;
   compare('own gas + initial gas - refund', gasUsed, own + initial - refunded);
+  compare('gas before refunds', 'known', said.gas.isExact ? 'known' : 'guessed');
 }
 
 function failure(truth: Truth, said: Said, compare: Compare, holds: Holds): void {

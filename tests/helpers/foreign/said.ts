@@ -2,7 +2,6 @@
 import { asText, sentence } from '../../../src/app/views/transaction/sentence';
 import type { ReceiptHead, Transaction } from '../../../src/core/chain/transaction';
 import { type Flame, flameIndex, ownGas } from '../../../src/core/gas/flame';
-import { RowKind } from '../../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import type { Engine } from '../../../src/workers/engine';
 import type { TransactionKey } from '../../../src/workers/ids';
@@ -29,7 +28,7 @@ export type Said = {
   transfers: Transfers;
   contracts: readonly InvolvedContract[];
   /** Own gas of all frames together, the initial gas, and what was refunded. */
-  gas: { own: number; initial: number; refunded: number };
+  gas: { own: number; initial: number; refunded: number; isExact: boolean };
   /** Where the debugger opens. */
   failing: StepSource | undefined;
 };
@@ -85,8 +84,7 @@ function gasOf(flame: Flame): Said['gas'] {
   let own = 0;
   for (let frame = 0; frame < flame.length; frame++) {
     if ((flame.row[frame] ?? 0) < 0 && frame > 0) continue;
-    if (flame.kind[frame] === RowKind.internal) continue;
     own += ownGas(flame, flameIndex(frame));
   }
-  return { own, initial: flame.initialGas, refunded: flame.refundedGas };
+  return { own, initial: flame.initialGas, refunded: flame.refundedGas, isExact: flame.isExact };
 }

@@ -131,7 +131,8 @@ const DEVELOPMENT: readonly number[] = [31337, 1337];
 
 /**
  * The rules of the block, or one sentence why they are not known.
- * A development chain gets what its node states of the blocks it made, whatever
+ * A development node's chain goes by its schedule only in the blocks before
+ * its own, whatever chain id it was given. A development chain gets what its node states of the blocks it made, whatever
  * fields it writes into headers; else the newest rules that those fields show.
  * Osaka adds none, so that it counts as Prague then (see `alsoPossible`).
  */
@@ -142,7 +143,7 @@ export function chainRules(
 ): Result<ChainRules, string> {
   const refusal = refusedChain(network, stated);
   if (refusal !== undefined) return fail(refusal);
-  const schedule = SCHEDULES[network.id];
+  const schedule = isOwn(block, stated) ? undefined : SCHEDULES[network.id];
   if (
     block.blockAccessListHash !== undefined ||
     block.timestamp >= (schedule?.unknownSince ?? Number.POSITIVE_INFINITY)
@@ -152,8 +153,13 @@ export function chainRules(
   if (stated?.hardfork !== undefined && stated.fork === undefined)
     return fail(`The node of ${network.name} runs ${stated.hardfork}, whose rules are not known here.`);
   const header = shown(block);
-  const own = stated?.fork !== undefined && (block.number ?? Number.POSITIVE_INFINITY) >= (stated.since ?? 0);
-  return ok(own ? { fork: stated.fork as Fork, blobs: stated.blobs ?? header.blobs } : header);
+  if (stated?.fork === undefined || !isOwn(block, stated)) return ok(header);
+  return ok({ fork: stated.fork, blobs: stated.blobs ?? header.blobs });
+}
+
+/** Whether a development node made the block, and took it from no other chain. */
+function isOwn({ number = Number.POSITIVE_INFINITY }: RuledBlock, stated: StatedRules | undefined): boolean {
+  return stated?.isDevelopment === true && number >= (stated.since ?? 0);
 }
 
 /** The fork that a node calls so, in any case of letters; undefined for a name that is not known here. */
@@ -187,17 +193,27 @@ export function irregularity(networkId: NetworkId, block: number): string | unde
 
 /**
  * Rules that the header of a development chain does not tell from `rules`: it
- * may be past Prague, or before Berlin. What came of a block tells.
+ * may be past Prague, or before Berlin. What came of a block tells. None where
+ * a schedule says the rules.
  */
-export function alsoPossible(networkId: NetworkId, rules: ChainRules): readonly ChainRules[] {
-  if (SCHEDULES[networkId] !== undefined) return [];
+export function alsoPossible(
+  networkId: NetworkId,
+  block: RuledBlock,
+  rules: ChainRules,
+  stated?: StatedRules,
+): readonly ChainRules[] {
+  if (SCHEDULES[networkId] !== undefined && !isOwn(block, stated)) return [];
   if (rules === PRAGUE) return [OSAKA, BPO1];
   return rules === BERLIN ? BEFORE_BERLIN : [];
 }
 
-/** Whether what the node states makes a difference: where no schedule says the rules, and the chain is not refused anyway. */
-export function goesByTheNode(network: Pick<Network, 'id' | 'name'>): boolean {
-  return SCHEDULES[network.id] === undefined && refusedFamily(network) === undefined;
+/**
+ * Whether what the node states makes a difference: where no schedule says the
+ * rules, or the node is on the reader's machine and may be one for development
+ * under a public chain's id, and the chain is not refused anyway.
+ */
+export function goesByTheNode(network: Pick<Network, 'id' | 'name'>, isLocal = false): boolean {
+  return (isLocal || SCHEDULES[network.id] === undefined) && refusedFamily(network) === undefined;
 }
 
 /**

@@ -17,6 +17,8 @@ export type SignedAuthorization = {
 
 export type TransactionInput = {
   type: number;
+  /** A chain took it: its gas limit was within the bounds of that chain, which may have others than Ethereum or none. */
+  isIncluded?: boolean;
   /** 20 bytes; given, not recovered: the node says who sent it. */
   from: Uint8Array;
   /** 20 bytes; undefined creates a contract. */

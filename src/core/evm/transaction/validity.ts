@@ -27,8 +27,10 @@ export function whyInvalid(
     return 'max fee per gas less than block base fee';
   if (transaction.maxFeePerGas < transaction.maxPriorityFeePerGas)
     return 'max priority fee per gas higher than max fee per gas';
-  if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
-  if (fork >= Fork.osaka && transaction.gasLimit > 16777216) return 'transaction gas limit too high'; // EIP-7825
+  if (transaction.isIncluded !== true) {
+    if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
+    if (fork >= Fork.osaka && transaction.gasLimit > 16777216) return 'transaction gas limit too high'; // EIP-7825
+  }
   if (transaction.type === 1 && fork < Fork.berlin) return 'transaction type not supported';
   if (transaction.type === 2 && fork < Fork.london) return 'transaction type not supported';
   if (transaction.type === 3) {

@@ -35,13 +35,14 @@ export function toEnvironment(
   };
 }
 
-/** The transaction's fields in bytes and words; its type must be 0 to 4. */
-export function toInput(transaction: Transaction): TransactionInput {
+/** The transaction's fields in bytes and words; its type must be 0 to 4. `isIncluded`: a block of the chain holds it. */
+export function toInput(transaction: Transaction, isIncluded = false): TransactionInput {
   const { type, from, to, nonce, value, input, gas, gasPrice = 0n } = transaction;
   // Before EIP-1559 the one price is both.
   const fees = type < 2 ? { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice } : transaction;
   return {
     type,
+    isIncluded,
     from: hexToBytes(from),
     to: to === undefined ? undefined : hexToBytes(to),
     nonce: BigInt(nonce),

@@ -6,19 +6,19 @@
 
 import type { Hex } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
-import { chainRules, goesByTheNode, refusedType } from '../../../core/evm/rules/chain-rules';
+import { chainRules, refusedType } from '../../../core/evm/rules/chain-rules';
 import { firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import { fail, type Result } from '../../../core/result';
 import { fetchBlock } from '../../../net/chain-reader';
-import { fetchStatedRules } from '../../../net/node-rules';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
 import { type IncludedBlock, toEnvironment, toInput } from '../replay/replay-input';
 import { lazyState, probableNeeds } from '../replay/replay-state';
+import { statedRules } from '../replay/stated-rules';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
 import { contradictionIn, executeMadeUp, lower, madeUpHash, overridesOf } from './simulated-trace';
 
@@ -33,10 +33,7 @@ export async function simulate(
   if (contradiction !== undefined) return fail(failure('unsupported', contradiction));
   const rpc = await chains.rpc(request.networkId);
   const network = await networkOf(chains, request.networkId);
-  const [fetched, stated] = await Promise.all([
-    fetchBlock(rpc, request.at, { signal }),
-    goesByTheNode(network) ? fetchStatedRules(rpc, { signal }) : undefined,
-  ]);
+  const [fetched, stated] = await Promise.all([fetchBlock(rpc, request.at, { signal }), statedRules(rpc, network)]);
   if (!fetched.ok) return fetched;
   const at = fetched.value.number;
   if (at === undefined) return fail(failure('badAnswer', 'The endpoint answered with a block that is pending.'));

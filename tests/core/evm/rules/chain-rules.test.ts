@@ -87,8 +87,13 @@ describe('rules of a block', () => {
     expect(rulesOf(31337, pectra, 'Dev', { isDevelopment: true, hardfork: 'Amsterdam' })).toBe(
       'The node of Dev runs Amsterdam, whose rules are not known here.',
     );
-    // Public chains go by their schedule.
-    expect(statedBy(Fork.frontier, { number: 20_000_000, timestamp: 1_764_798_551 }, 1)).toBe('osaka/9');
+    // A public chain's id too, for its own blocks; those of the chain that was forked go by the schedule.
+    const own = { ...pectra, timestamp: 1_764_798_551 };
+    expect(statedBy(Fork.prague, own, 1)).toBe('prague/9');
+    expect(statedBy(Fork.prague, { ...own, number: 49 }, 1)).toBe('osaka/9');
+    expect(rulesOf(1, own, 'Dev', { isDevelopment: true })).toBe('prague/9');
+    // A node that is not for development goes by the schedule, whatever it says.
+    expect(rulesOf(1, own, 'Mainnet', { isDevelopment: false, fork: Fork.frontier })).toBe('osaka/9');
   });
 
   test('forks are known by the names nodes give them', () => {

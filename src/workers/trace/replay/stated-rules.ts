@@ -1,0 +1,15 @@
+/** What a node says of its rules, where that makes a difference. */
+import type { Network } from '../../../core/chain/network';
+import { goesByTheNode, type StatedRules } from '../../../core/evm/rules/chain-rules';
+import { fetchStatedRules } from '../../../net/node-rules';
+import type { Rpc } from '../../../net/rpc/rpc';
+
+const known = new WeakMap<Rpc, Promise<StatedRules>>();
+
+/** Asked once for each endpoint list; undefined where the chain's id tells the rules, whatever a node says. */
+export function statedRules(rpc: Rpc, network: Pick<Network, 'id' | 'name'>): Promise<StatedRules> | undefined {
+  if (!goesByTheNode(network, rpc.isLocal)) return undefined;
+  const asked = known.get(rpc) ?? fetchStatedRules(rpc);
+  known.set(rpc, asked);
+  return asked;
+}
