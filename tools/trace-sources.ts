@@ -45,8 +45,10 @@ export function sourcesOfTrace(trace: Trace, state: State, known: readonly CodeS
 function codeAt(state: State, address: string | undefined): Uint8Array | undefined {
   if (address === undefined) return undefined;
   const account = state.indexOfAddress(hexToBytes(address as `0x${string}`));
-  const before = state.codes[state.originalCode[account] ?? 0]?.bytes;
-  return before !== undefined && before.length > 0 ? before : state.codes[state.code[account] ?? 0]?.bytes;
+  const before = state.codes[state.originalCode[account] ?? 0];
+  const code = before !== undefined && before.bytes.length > 0 ? before : state.codes[state.code[account] ?? 0];
+  // A delegation runs the code of another account (EIP-7702).
+  return code?.delegate ? state.codes[state.code[state.indexOf(code.delegate, 0)] ?? 0]?.bytes : code?.bytes;
 }
 
 function beginsWith(init: Uint8Array, { bytes, holes }: CodeMap): boolean {

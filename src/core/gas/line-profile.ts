@@ -7,9 +7,10 @@
  * when functions and frames were entered and left. Instructions that come from
  * no line (code the compiler made for it) count to the line that ran before
  * them in their frame; code without a source is one line for each address. Gas
- * that no instruction states, of a frame that halted exceptionally or stored
- * code, counts to the last line of the frame. So the gas of a frame and of what
- * its lines used is the same, and all lines together used what was executed,
+ * that no instruction states counts to the last line of the frame where it
+ * halted exceptionally or stored code, and to the line of the call where the
+ * callee ran none (a precompile). So the gas of a frame and of what its lines
+ * used is the same, and all lines together used what was executed,
  * before refunds.
  */
 import { type StepColumns, stepIndex } from '../evm/recording/steps';
@@ -39,8 +40,6 @@ export type LineProfileInput = {
   steps: StepColumns;
   tree: SourceTree;
   sourceOf(row: RowIndex): CodeSource | undefined;
-  /** Gas before the first instruction. */
-  initialGas: number;
 };
 
 /** What runs above a step: an internal call, or a frame. */
@@ -138,13 +137,12 @@ export class LineProfiler {
 
   /** Gas of a frame that none of its instructions states. */
   private settle({ frame, entered }: Open): void {
-    const { rows } = this.input.trace;
-    const before = frame === 0 ? this.input.initialGas : 0;
-    const rest = rows.gasUsed[frame] - before - (this.spent - entered);
+    const { rows, spent } = this.input.trace;
+    // The gas of the outermost row is the receipt's: less for refunds, or more for its calldata (EIP-7623).
+    const used = frame === 0 ? (spent?.executed ?? 0) : rows.gasUsed[frame];
+    const rest = used - (this.spent - entered);
     const line = this.last[frame];
-    // A transaction that succeeded is charged less for refunds, or more for its calldata (EIP-7623).
-    if (!(rest > 0) || line < 0 || (frame === 0 && (rows.flags[0] & 1) === 0)) return;
-    this.spend(line, rest);
+    if (rest > 0 && line >= 0) this.spend(line, rest);
   }
 
   private spend(line: number, gas: number): void {
@@ -172,24 +170,19 @@ export class LineProfiler {
       before = line;
       this.last[row] = line;
       let cost = steps.cost(stepIndex(step));
-      let called = 0;
       let entered = -1;
       for (; this.next < tree.length && stepOf[this.next] <= step; this.next++) {
         if (stepOf[this.next] < step) continue;
         if (kind[this.next] === RowKind.internal) entered = this.next;
         else if (kind[this.next] <= RowKind.create2) {
           const child = tree.row[this.next];
-          const given = trace.rows.gas[child];
-          if (given <= cost) cost -= given;
-          // What runs no instruction has no steps to be followed: precompiles, accounts without code.
-          if (step + 1 < stayEnd || steps.stayFrame[this.stay + 1] !== child) called += trace.rows.gasUsed[child] || 0;
+          // What a creation hands on is not in its cost; of a call it is, but for costs that are cut to 32 bits.
+          if (!isCreateKind(kind[this.next])) cost = Math.max(0, cost - trace.rows.gas[child]);
+          // What runs no instruction has no line of its own: precompiles, creations that collide.
+          if (step + 1 < stayEnd || steps.stayFrame[this.stay + 1] !== child) cost += trace.rows.gasUsed[child] || 0;
         }
       }
       this.spend(line, cost);
-      if (called > 0) {
-        this.spent += called;
-        if (this.onStack[line] === 0) this.lines[line].total += called;
-      }
       if (entered >= 0) this.open(line, -1, endStep[entered]);
     }
   }

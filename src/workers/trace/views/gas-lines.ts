@@ -22,7 +22,7 @@ export async function gasLinesOf(
 ): Promise<Result<GasLines, Failure>> {
   const pace = createPace(signal);
   const initial = source.trace.spent?.initial ?? initialGas(session.opened.transaction).gas;
-  const profiler = new LineProfiler({ ...source.input, tree: source.tree, initialGas: initial });
+  const profiler = new LineProfiler({ ...source.input, tree: source.tree });
   while (!profiler.run()) await pace.pause();
   const lines = profiler.profile();
   const texts = new Map<object, readonly string[]>();

@@ -6,10 +6,13 @@ import { stepIndex } from '../../../../src/core/evm/recording/steps';
 import type { Replay } from '../../../../src/core/evm/replay';
 import { computeFlame, flameIndex, flameNames, nameFrames, ownGas, wholeGas } from '../../../../src/core/gas/flame';
 import { explainInitialGas } from '../../../../src/core/gas/initial-gas';
+import { LineProfiler } from '../../../../src/core/gas/line-profile';
 import { pieSlices } from '../../../../src/core/gas/pie-slices';
 import { foldedStacks, speedscope } from '../../../../src/core/gas/profiles';
+import { SourceTreeBuilder } from '../../../../src/core/source/source-tree';
 import { classifyRows } from '../../../../src/core/trace/row-classes';
 import { RowKind, type Trace, type TraceRows } from '../../../../src/core/trace/rows';
+import { sourcesOfTrace } from '../../../../tools/trace-sources';
 import { runDemoChain } from '../../../helpers/demo-engine';
 import { replayJobOf, verifiedReplay } from '../../../helpers/replays';
 import { ownBySpeedscope } from '../../../helpers/speedscope-file';
@@ -43,6 +46,8 @@ test.each(names)(
     const bySteps = ownBySteps(trace, replay);
     expect(calls.map((frame) => ownGas(flame, frame))).toEqual(calls.map((frame) => bySteps[flame.row[frame] ?? -1]));
 
+    expect(executedByLines(trace, replay)).toBe(executed);
+
     const classes = classifyRows(trace);
     const flamed = {
       names: flameNames(classes, (member) => JSON.stringify(member)),
@@ -61,6 +66,16 @@ test.each(names)(
     expect([...file.own.values()].reduce((sum, own) => sum + own, 0)).toBe(wholeGas(flame));
   },
 );
+
+/** What all lines of source used together, where no source is known: then each contract is a line. */
+function executedByLines(trace: Trace, { steps, accesses, execution }: Replay): number {
+  const { sourceOf, codeOf } = sourcesOfTrace(trace, execution.state, []);
+  const builder = new SourceTreeBuilder({ trace, steps, accesses, sourceOf, codeOf });
+  while (!builder.run(100_000));
+  const profiler = new LineProfiler({ trace, steps, tree: builder.tree(), sourceOf });
+  while (!profiler.run());
+  return profiler.profile().reduce((sum, { own }) => sum + own, 0);
+}
 
 const DEPOSIT_GAS = 200;
 /** What a step is kept to cost at most. */
