@@ -1,20 +1,23 @@
 /** What is asked of code. Nothing here knows traces; what answers is loaded when it is first asked for. */
+import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import { ok, type Result } from '../../core/result';
 import { fetchCode } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../events';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
+import type { LoadedSource } from './check-sources';
 import { type Compile, linkCompiler } from './compiler-link';
 import type { ContractsApi, ContractsEvent, RecoveredFunction } from './contracts.api';
 import type { KnowledgeBase } from './knowledge-base';
-import type { SourceBook } from './verified-sources';
+import type { SourceQuestion } from './load-source';
+import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
 /** What this thread knows of code, loaded when it is first needed. */
 export type Code = {
   knowledge(): Promise<KnowledgeBase>;
-  sources(): Promise<SourceBook>;
+  sources(): Promise<VerifiedSources>;
 };
 
 export type ContractsEngine = { api: ContractsApi; code: Code };
@@ -33,9 +36,25 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     return loaded;
   });
   const sources = once(async () => {
-    const { createSourceBook } = await import('./verified-sources');
-    return createSourceBook(() => compile);
+    const { VerifiedSources } = await import('./verified-sources');
+    return new VerifiedSources(() => compile);
   });
+
+  /** The sources of the contract at an address; may ask providers and compile. */
+  async function findSource(question: SourceQuestion): Promise<Result<SourceOfCode | undefined, Failure>> {
+    const [known, base, { loadSource }] = await Promise.all([sources(), knowledge(), import('./load-source')]);
+    await base.importConfigured();
+    return loadSource(chains, base.artifacts, known, question);
+  }
+
+  /** The sources that were found last, or are found now: an earlier worker may have found them. */
+  async function sourceAt(networkId: NetworkId, address: Address): Promise<LoadedSource | undefined> {
+    const known = (await sources()).loaded(networkId, address);
+    if (known !== undefined) return known;
+    await chains.config();
+    const found = await findSource({ networkId, address, signal: new AbortController().signal });
+    return found.ok ? found.value?.source : undefined;
+  }
 
   const api: ContractsApi = {
     subscribe: async (listener) => events.subscribe(listener),
@@ -63,21 +82,19 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     },
     contractSource: (job, networkId, address, onProgress) =>
       jobs.run(job, async (signal) => {
-        const [book, base, { loadContractSource }] = await Promise.all([
-          sources(),
-          knowledge(),
-          import('./load-source'),
+        const [found, { describeSource }] = await Promise.all([
+          findSource({ networkId, address, signal, onProgress }),
+          import('./describe-source'),
         ]);
-        await base.importConfigured();
-        return loadContractSource(chains, base.artifacts, book, { networkId, address, signal, onProgress });
+        if (!found.ok) return found;
+        return ok(found.value && describeSource(networkId, address, found.value));
       }),
     async sourceText(networkId, address, path) {
-      const texts = (await sources()).loaded(networkId, address)?.run.input.sources ?? {};
+      const texts = (await sourceAt(networkId, address))?.run.input.sources ?? {};
       return Object.hasOwn(texts, path) ? texts[path].content : undefined;
     },
     async searchSources(networkId, address, text) {
-      const [book, { searchSource }] = await Promise.all([sources(), import('./describe-source')]);
-      const source = book.loaded(networkId, address);
+      const [source, { searchSource }] = await Promise.all([sourceAt(networkId, address), import('./describe-source')]);
       return source === undefined ? [] : searchSource(source, text);
     },
     recoverFunctions: (job, networkId, address) =>

@@ -1,22 +1,18 @@
 /** What the page is told of the sources of one contract. */
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import type { LoadedSource } from './check-sources';
+import { codesIn, contractIn } from './compiler-output';
 import type { ContractSource, SourceMatch } from './contracts.api';
-import type { LoadedSource } from './verified-sources';
+import type { SourceOfCode } from './verified-sources';
 
 const MAX_MATCHES = 500;
 const MAX_LINE = 200;
 
 /** The facts of a loaded source, without texts. */
-export function describeSource(
-  networkId: NetworkId,
-  address: Address,
-  code: Hex,
-  source: LoadedSource,
-): ContractSource {
+export function describeSource(networkId: NetworkId, address: Address, { code, source }: SourceOfCode): ContractSource {
   const { run, path, name, match, origin } = source;
-  const contract = contractOf(run.output, path, name);
-  const evm = fieldsOf(contract.evm);
-  const sourceMap = fieldsOf(evm.deployedBytecode).sourceMap;
+  const { creation, runtime } = codesIn(run.output, path, name);
+  const { abi } = contractIn(run.output, path, name);
   return {
     networkId,
     address,
@@ -28,10 +24,10 @@ export function describeSource(
     contract: name,
     files: Object.entries(run.input.sources).map(([file, { content }]) => ({ path: file, characters: content.length })),
     settings: JSON.stringify(run.input.settings, null, 2),
-    abi: JSON.stringify(contract.abi ?? [], null, 2),
-    creationCode: prefixedHex(fieldsOf(evm.bytecode).object),
+    abi: JSON.stringify(abi ?? [], null, 2),
+    creationCode: prefixedHex(creation.object),
     runtimeCode: code,
-    sourceMap: typeof sourceMap === 'string' ? sourceMap : '',
+    sourceMap: typeof runtime.sourceMap === 'string' ? runtime.sourceMap : '',
   };
 }
 
@@ -52,14 +48,6 @@ export function searchSource({ run }: LoadedSource, text: string): readonly Sour
   return matches;
 }
 
-function contractOf(output: unknown, path: string, name: string): Readonly<Record<string, unknown>> {
-  return fieldsOf(fieldsOf(fieldsOf(fieldsOf(output).contracts)[path])[name]);
-}
-
 function prefixedHex(object: unknown): Hex {
   return typeof object === 'string' ? `0x${object.replace(/^0x/, '')}` : '0x';
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

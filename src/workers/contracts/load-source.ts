@@ -6,32 +6,31 @@ import { fetchCode } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Artifacts } from './artifacts';
-import type { ContractSource } from './contracts.api';
-import { describeSource } from './describe-source';
-import type { SourceBook } from './verified-sources';
+import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
-type Question = {
+/** Of which contract, and who waits. */
+export type SourceQuestion = {
   networkId: NetworkId;
   address: Address;
   signal: AbortSignal;
   onProgress?: ((progress: CompileProgress) => void) | undefined;
 };
 
-export async function loadContractSource(
+export async function loadSource(
   chains: Chains,
   artifacts: Artifacts,
-  book: SourceBook,
-  { networkId, address, signal, onProgress }: Question,
-): Promise<Result<ContractSource | undefined, Failure>> {
+  sources: VerifiedSources,
+  { networkId, address, signal, onProgress }: SourceQuestion,
+): Promise<Result<SourceOfCode | undefined, Failure>> {
   const [rpc, config, networks] = await Promise.all([chains.rpc(networkId), chains.config(), chains.networks()]);
   const code = await fetchCode(rpc, address, 'latest', { signal });
   if (!code.ok) {
-    const held = await book.held(networkId, address);
-    return held === undefined ? code : ok(describeSource(networkId, address, held.code, held.source));
+    const held = await sources.held(networkId, address);
+    return held === undefined ? code : ok(held);
   }
   const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
   const question = { networkId, address, code: code.value, artifacts, config, explorers, signal, onProgress };
-  const source = await book.load(question);
-  if (!source.ok || source.value === undefined) return source as Result<undefined, Failure>;
-  return ok(describeSource(networkId, address, code.value, source.value));
+  const source = await sources.load(question);
+  if (!source.ok) return source;
+  return ok(source.value && { code: code.value, source: source.value });
 }

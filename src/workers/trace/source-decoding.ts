@@ -61,20 +61,21 @@ export class SourceDecoding {
     onProgress: (progress: CompileProgress) => void,
   ): Promise<SourceTrace> {
     const { chains, code } = this;
-    const [book, base, { loadFrameSources }, { SourceTrace }, { SourceViews }, config, networks] = await Promise.all([
-      code.sources(),
-      code.knowledge(),
-      import('./source/frame-sources'),
-      import('./source/source-trace'),
-      import('./source/source-views'),
-      chains.config(),
-      chains.networks(),
-    ]);
+    const [verified, base, { loadFrameSources }, { SourceTrace }, { SourceViews }, config, networks] =
+      await Promise.all([
+        code.sources(),
+        code.knowledge(),
+        import('./source/frame-sources'),
+        import('./source/source-trace'),
+        import('./source/source-views'),
+        chains.config(),
+        chains.networks(),
+      ]);
     await base.importConfigured();
     const { networkId } = open.key;
     const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
     const { artifacts } = base;
-    const question = { replayed, book, artifacts, config, explorers, networkId, signal, onProgress };
+    const question = { replayed, verified, artifacts, config, explorers, networkId, signal, onProgress };
     const trace = await SourceTrace.decode(replayed, await loadFrameSources(question), signal);
     const views = new SourceViews(trace);
     this.decodedTraces.set(replayed, views);

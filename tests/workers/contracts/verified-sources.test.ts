@@ -9,7 +9,7 @@ import type { CompileProgress, CompilerApi } from '../../../src/workers/compiler
 import { createArtifacts } from '../../../src/workers/contracts/artifacts';
 import { type Compile, linkCompiler } from '../../../src/workers/contracts/compiler-link';
 import { describeSource, searchSource } from '../../../src/workers/contracts/describe-source';
-import { createSourceBook, type SourceBook } from '../../../src/workers/contracts/verified-sources';
+import { VerifiedSources } from '../../../src/workers/contracts/verified-sources';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { eventually } from '../../helpers/eventually';
 import { startJsonServer } from '../../helpers/json-server';
@@ -43,7 +43,7 @@ function outputOf(given: unknown): {
 const output = outputOf(input);
 const code = `0x${output.contracts[path]?.A.evm.deployedBytecode.object}` as Hex;
 
-let book: SourceBook;
+let sources: VerifiedSources;
 let compiler: Compile;
 let answer: unknown;
 let server: Awaited<ReturnType<typeof startJsonServer>>;
@@ -59,7 +59,7 @@ beforeEach(async () => {
   if (!parsed.ok) throw new Error(parsed.error);
   config = parsed.value;
   compiler = compile;
-  book = createSourceBook(() => compiler);
+  sources = new VerifiedSources(() => compiler);
 });
 
 afterEach(async () => {
@@ -69,7 +69,7 @@ afterEach(async () => {
 });
 
 function load(given: Hex = code, artifacts = createArtifacts(), onProgress?: (progress: CompileProgress) => void) {
-  return book.load({
+  return sources.load({
     networkId: network,
     address,
     code: given,
@@ -116,7 +116,7 @@ describe('sources of a contract', () => {
     const loaded = await load(code, artifacts);
     expect(loaded.ok && loaded.value).toMatchObject({ path, name: 'A', match: 'exact', origin: 'buildOutput' });
     expect(compiled).toBe(0);
-    const described = loaded.ok && loaded.value && describeSource(network, address, code, loaded.value);
+    const described = loaded.ok && loaded.value && describeSource(network, address, { code, source: loaded.value });
     expect(described).toMatchObject({
       contract: 'A',
       compilerVersion: version,
@@ -133,7 +133,7 @@ describe('sources of a contract', () => {
     await artifacts.import('x.output.json', bytes({ id: 'x', output }));
     expect((await load(code, artifacts)).ok).toBe(true);
     await artifacts.import('x.json', bytes({ id: 'x', solcVersion: '0.8.37', solcLongVersion: version, input }));
-    book = createSourceBook(() => compiler);
+    sources = new VerifiedSources(() => compiler);
     const loaded = await load(code, artifacts);
     expect(loaded.ok && loaded.value?.run.version).toBe(version);
   });
@@ -152,7 +152,7 @@ describe('sources of a contract', () => {
     expect(loaded.ok && loaded.value).toMatchObject({ path, name: 'A', match: 'exact', origin: 'sourcify' });
     expect(compiled).toBe(1);
     answer = undefined;
-    book = createSourceBook(() => compiler);
+    sources = new VerifiedSources(() => compiler);
     const kept = await load();
     expect(kept.ok && kept.value?.run.output).toEqual(loaded.ok && loaded.value?.run.output);
     // Other code at the address: what is kept is not about it.
@@ -214,7 +214,7 @@ it('paths are names and lead nowhere', async () => {
   const loaded = await load();
   expect(loaded.ok && loaded.value?.match).toBe('exact');
   const source = loaded.ok ? loaded.value : undefined;
-  const described = source && describeSource(network, address, code, source);
+  const described = source && describeSource(network, address, { code, source });
   expect(described?.files.map((file) => file.path).sort()).toEqual([path, ...tricks].sort());
 });
 
@@ -230,6 +230,26 @@ it('a compiler that cannot be had is no reason to refuse the sources for good', 
   const none = { code: 'notFound' as const, message: 'The list of compilers has no 0.8.37.' };
   compiler = async () => ({ ok: false, error: { ...none, attempts: [], hints: [] } as never });
   expect(await load()).toMatchObject({ ok: false, error: none });
+  compiler = compile;
+  expect(await load()).toMatchObject({ ok: true, value: { match: 'exact' } });
+});
+
+it('a compiler that dies is no reason to refuse the sources for good, and the next one compiles them', async () => {
+  await savePreference('providers', {
+    sourcify: true,
+    signatures: false,
+    compilers: false,
+    blockscout: false,
+    prices: false,
+  });
+  answer = verified(input);
+  compiler = async () => {
+    throw new Error('The worker stopped.');
+  };
+  expect(await load()).toMatchObject({
+    ok: false,
+    error: { code: 'endpointDown', message: `The compiler ${version} stopped before it was done. Try again.` },
+  });
   compiler = compile;
   expect(await load()).toMatchObject({ ok: true, value: { match: 'exact' } });
 });
@@ -251,7 +271,7 @@ describe('sources that were refused', () => {
     answer = verified(wrong);
     const first = await load();
     expect(compiled).toBe(1);
-    book = createSourceBook(() => compiler);
+    sources = new VerifiedSources(() => compiler);
     expect(await load()).toEqual(first);
     expect(compiled).toBe(1);
   });
@@ -274,8 +294,8 @@ it('the constructor of an imported contract is known by its init code', async ()
   await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));
   const creation = output.contracts[path]?.A.evm.bytecode.object ?? '';
   const init = Uint8Array.from(Buffer.from(`${creation}${'00'.repeat(31)}01`, 'hex'));
-  expect(await book.ofInitCode(artifacts, init)).toMatchObject({ path, name: 'A', origin: 'buildOutput' });
-  expect(await book.ofInitCode(artifacts, init.subarray(1))).toBeUndefined();
+  expect(await sources.ofInitCode(artifacts, init)).toMatchObject({ path, name: 'A', origin: 'buildOutput' });
+  expect(await sources.ofInitCode(artifacts, init.subarray(1))).toBeUndefined();
 });
 
 function verified(stdJsonInput: unknown) {

@@ -6,7 +6,7 @@ import { readBlock } from '../../../db/blocks';
 import { readLabels } from '../../../db/labels';
 import { readRowNotes } from '../../../db/row-notes';
 import type { Chains } from '../../chain/chains';
-import type { SourceBook } from '../../contracts/verified-sources';
+import type { VerifiedSources } from '../../contracts/verified-sources';
 import type { Replayed } from '../replay/replayed';
 import type { TraceSession } from '../trace-session';
 import { encodeTraceFile } from './trace-file';
@@ -17,7 +17,7 @@ import type { FileState } from './trace-file-state';
 export async function exportTrace(
   session: TraceSession,
   chains: Chains,
-  sources: SourceBook,
+  sources: VerifiedSources,
   signal: AbortSignal,
 ): Promise<Result<ArrayBuffer, Failure>> {
   const { trace, opened, touched, knowledge, key } = session;

@@ -10,7 +10,7 @@ import { parseStandardInput, type StandardInput } from '../../../core/contract/s
 import { nodesIn, readAst } from '../../../core/source/compiled/ast';
 import { type Fields, readFields, readText } from '../../../core/source/compiled/json-fields';
 import { address } from '../../../net/rpc/fields';
-import type { LoadedSource } from '../../contracts/verified-sources';
+import type { LoadedSource } from '../../contracts/check-sources';
 
 export type FileRun = { version: string; input: StandardInput; output: unknown };
 

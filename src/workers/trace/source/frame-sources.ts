@@ -19,7 +19,8 @@ import { isCreateKind } from '../../../core/trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { CompileProgress } from '../../compiler/compiler.api';
 import type { Artifacts } from '../../contracts/artifacts';
-import type { LoadedSource, SourceBook } from '../../contracts/verified-sources';
+import type { LoadedSource } from '../../contracts/check-sources';
+import type { VerifiedSources } from '../../contracts/verified-sources';
 import type { Replayed } from '../replay/replayed';
 
 export type FrameSources = {
@@ -34,7 +35,7 @@ export type FrameSources = {
 
 type Question = {
   replayed: Replayed;
-  book: SourceBook;
+  verified: VerifiedSources;
   artifacts: Artifacts;
   config: RuntimeConfig;
   explorers: readonly ExplorerLink[];
@@ -120,11 +121,20 @@ function codeBefore(state: State, address: Address): Uint8Array {
 }
 
 function load(
-  { book, artifacts, config, explorers, networkId, signal, onProgress }: Question,
+  { verified, artifacts, config, explorers, networkId, signal, onProgress }: Question,
   address: Address,
   code: Uint8Array,
 ) {
-  return book.load({ networkId, address, code: bytesToHex(code), artifacts, config, explorers, signal, onProgress });
+  return verified.load({
+    networkId,
+    address,
+    code: bytesToHex(code),
+    artifacts,
+    config,
+    explorers,
+    signal,
+    onProgress,
+  });
 }
 
 function sourceOfRun(
@@ -156,7 +166,7 @@ function indexOf(contracts: readonly CodeSource[]): CodeIndex<{
 
 /** Reads the imported contracts whose constructors ran, where nothing that was found has them: a failed one leaves no code. */
 async function addImportedConstructors(
-  { book, artifacts }: Question,
+  { verified, artifacts }: Question,
   trace: Trace,
   compilations: Map<string, Compilation | undefined>,
 ): Promise<void> {
@@ -164,7 +174,7 @@ async function addImportedConstructors(
     if (!isCreateKind(trace.rows.kind[row])) continue;
     const init = inputOf(trace, row);
     const isKnown = [...compilations.values()].some((known) => known?.contracts.some((each) => beginsWith(init, each)));
-    const imported = isKnown ? undefined : await book.ofInitCode(artifacts, init);
+    const imported = isKnown ? undefined : await verified.ofInitCode(artifacts, init);
     if (imported) sourceOfRun(imported, compilations);
   }
 }

@@ -1,0 +1,26 @@
+/** Places in standard JSON output, which is read as far as it is what it should be. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a compiler says of one contract; no fields where it says nothing. */
+export function contractIn(output: unknown, path: string, name: string): Fields {
+  return fieldsOf(fieldsOf(fieldsOf(fieldsOf(output).contracts)[path])[name]);
+}
+
+/** Its code at creation and at run time. */
+export function codesIn(output: unknown, path: string, name: string): { creation: Fields; runtime: Fields } {
+  const evm = fieldsOf(contractIn(output, path, name).evm);
+  return { creation: fieldsOf(evm.bytecode), runtime: fieldsOf(evm.deployedBytecode) };
+}
+
+/** Whether an output has what decoding wants of a contract: trees and a map. */
+export function isDecodable(output: unknown, path: string, name: string): boolean {
+  const hasTree = Object.values(fieldsOf(fieldsOf(output).sources)).some(
+    (source) => 'ast' in fieldsOf(source) || 'legacyAST' in fieldsOf(source),
+  );
+  const { sourceMap } = codesIn(output, path, name).runtime;
+  return hasTree && typeof sourceMap === 'string' && sourceMap !== '';
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}

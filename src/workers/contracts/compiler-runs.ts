@@ -1,0 +1,50 @@
+/** Compiler runs: input and output, kept in IndexedDB, the last ones in memory. */
+import { parseStandardInput, type StandardInput } from '../../core/contract/standard-input';
+import { bytesToHex } from '../../core/hex';
+import type { CompilerRun } from '../../core/source/compiled/compilation';
+import { keepCompilation, readCompilation } from '../../db/compilations';
+import { pack, unpack } from './gzip';
+
+export type Run = CompilerRun & { input: StandardInput };
+
+/** Runs in memory; trees of a large build take tens of megabytes. */
+const MOST_RUNS = 12;
+
+export class CompilerRuns {
+  /** By id, the oldest first. */
+  private readonly runs = new Map<string, Promise<Run | undefined>>();
+
+  /** Undefined where none is kept, or not both its input and its output. */
+  read(id: string): Promise<Run | undefined> {
+    const known = this.runs.get(id);
+    if (known !== undefined) return known;
+    const reading = readRun(id);
+    this.remember(id, reading);
+    return reading;
+  }
+
+  async keep(id: string, run: Run): Promise<void> {
+    this.remember(id, Promise.resolve(run));
+    const [input, output] = await Promise.all([pack(JSON.stringify(run.input)), pack(JSON.stringify(run.output))]);
+    await keepCompilation({ id, version: run.version, input, output });
+  }
+
+  private remember(id: string, run: Promise<Run | undefined>): void {
+    this.runs.set(id, run);
+    for (const old of [...this.runs.keys()].slice(0, Math.max(0, this.runs.size - MOST_RUNS))) this.runs.delete(old);
+  }
+}
+
+async function readRun(id: string): Promise<Run | undefined> {
+  const row = await readCompilation(id);
+  if (row?.input === undefined || row.output === undefined) return undefined;
+  const [input, output] = await Promise.all([unpack(row.input), unpack(row.output)]);
+  const parsed = parseStandardInput(JSON.parse(input));
+  return parsed.ok ? { version: row.version, input: parsed.value, output: JSON.parse(output) } : undefined;
+}
+
+/** Names a run by what goes into it; `subject` is the contract that was asked for. */
+export async function runIdOf(version: string, input: StandardInput, subject: string): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([version, input, subject]));
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, 16)).slice(2);
+}
