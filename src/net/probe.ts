@@ -22,8 +22,8 @@ export type ProbeOptions = {
   states?: EndpointStates;
   /** `screen` unless given. */
   lane?: Lane;
-  /** Milliseconds for all of it; what was not answered by then is `unknown`. 30,000 unless given. */
-  totalTimeout?: number;
+  /** The end of all of it; what was not answered by then is `unknown`. After 30 seconds unless given. */
+  deadline?: AbortSignal;
 };
 
 /** How far back a transaction is looked for, blocks. */
@@ -43,7 +43,7 @@ export async function probeEndpoint(
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return fail(failure('unsupported', 'The URL of an endpoint starts with http:// or https://.'));
   }
-  const deadline = AbortSignal.timeout(options.totalTimeout ?? 30_000);
+  const deadline = options.deadline ?? AbortSignal.timeout(30_000);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   const roundTrips: number[] = [];
   const endpointRpc = createRpc({

@@ -32,7 +32,7 @@ export function createReprobe(peers: Peers, states: EndpointStates, meter: Meter
     // Read again: the tab that led before may have probed them all.
     for (const { capabilities, ...endpoint } of await readEndpoints(networkId)) {
       if (!endpoint.enabled || !isOld(capabilities)) continue;
-      const options = { states, meter, lane: 'background', totalTimeout: PATIENCE } as const;
+      const options = { states, meter, lane: 'background', deadline: AbortSignal.timeout(PATIENCE) } as const;
       const probed = await probeEndpoint(endpoint, options);
       // An endpoint that is down just now keeps what was known of it.
       if (probed.ok) await saveCapabilities(endpoint, probed.value);
