@@ -1,6 +1,7 @@
 /** The production build, made again only when what it is made from has changed. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -16,8 +17,17 @@ export async function buildIfChanged(onProgress: (text: string) => void): Promis
   if ((await readFile(stampPath, 'utf8').catch(() => '')) === stamp(inputs, await fingerprint(['dist']))) return;
   onProgress('building the app');
   await runVite();
+  await dropMissingTraces();
   await mkdir(dirname(stampPath), { recursive: true });
   await writeFile(stampPath, stamp(inputs, await fingerprint(['dist'])));
+}
+
+/** Trace files come with `npm run build` alone: without them `dist` does not offer them, wherever it is served. */
+async function dropMissingTraces(): Promise<void> {
+  const path = join(distFolder, 'config.json');
+  const config = JSON.parse(await readFile(path, 'utf8')) as { traces?: readonly { file: string }[] };
+  const traces = config.traces?.filter(({ file }) => existsSync(join(distFolder, file)));
+  await writeFile(path, JSON.stringify({ ...config, ...(traces && { traces }) }, null, 2));
 }
 
 /** Names both what was built from and what came out, so a `dist` somebody else wrote is noticed. */

@@ -6,6 +6,7 @@ import { chainId } from '../../devnet/rules';
 import type { Manifest } from '../../devnet/seed';
 import { StartFailure } from '../../devnet/start-failure';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+import { isLoopback } from '../../src/net/loopback';
 import { compilerListUrl } from '../solc/served';
 
 export const buildOutputUrl = '/build-output.json';
@@ -43,8 +44,11 @@ export function demoSamples(manifest: Manifest): { name: string; note: string; h
   });
 }
 
-/** The chain of a node somebody runs: what viem knows of it by its id, or just the id. */
-export async function ownNodeConfig(rpcUrl: string, id: number): Promise<RuntimeConfig> {
+/** Ids that development nodes of every kind use. */
+const DEVELOPMENT: ReadonlySet<number> = new Set([31337, 1337]);
+
+/** The chain of a node somebody runs: what viem knows of it by its id, or just the id. `client` is what the node calls itself. */
+export async function ownNodeConfig(rpcUrl: string, id: number, client = ''): Promise<RuntimeConfig> {
   // Loaded only here: the definitions of all chains take a second to load.
   const chains = await import('viem/chains');
   const known = Object.values(chains).find((chain) => chain.id === id);
@@ -56,7 +60,7 @@ export async function ownNodeConfig(rpcUrl: string, id: number): Promise<Runtime
         id,
         rpcUrls: [rpcUrl],
         sortOrder: -1,
-        ...(known === undefined ? {} : { name: known.name, testnet: known.testnet ?? false }),
+        ...(known === undefined ? {} : { name: nameOf(known, client, rpcUrl), testnet: known.testnet ?? false }),
         ...(currency === undefined ? {} : { nativeCurrency: currency }),
         ...(explorer === undefined ? {} : { explorers: [{ name: explorer.name, url: explorer.url }] }),
       },
@@ -64,6 +68,16 @@ export async function ownNodeConfig(rpcUrl: string, id: number): Promise<Runtime
     defaultNetwork: id,
     thirdParties: { compilers: compilerListUrl },
   });
+}
+
+/**
+ * The name of a known chain as its node serves it. An id of development chains says nothing of the client; and a node of
+ * this machine may have the id of a public chain, as a fork or by a copied configuration.
+ */
+function nameOf({ id, name }: { id: number; name: string }, client: string, rpcUrl: string): string {
+  const known = ['Anvil', 'Hardhat', 'Ganache'].find((each) => client.toLowerCase().startsWith(each.toLowerCase()));
+  if (DEVELOPMENT.has(id)) return known ?? `Local chain ${id}`;
+  return isLoopback(rpcUrl) ? `${name} (local node)` : name;
 }
 
 /** The chain id the node at `rpcUrl` states. Throws a `StartFailure` when none comes within 10 seconds. */

@@ -9,6 +9,7 @@ import { serveFolder } from '../static-server';
 import { buildIfChanged, distFolder } from './build';
 import { askChainId, buildOutputUrl, demoConfig, demoSamples, ownNodeConfig } from './config';
 import type { AppServer } from './dev-server';
+import { describeNode, nodeLine } from './own-node';
 import { claimPort } from './ports';
 
 export type DemoOptions = {
@@ -30,9 +31,11 @@ export type Demo = {
   /** Of the app, without a slash at the end. */
   url: string;
   rpcUrl: string;
+  /** What somebody else's node says of itself, in a line. */
+  node?: string;
   /** What is on the demo chain; absent with somebody else's node. */
   manifest?: Manifest;
-  /** The transactions to begin with; empty with somebody else's node. */
+  /** The transactions to begin with; of somebody else's node the newest, where there is one. */
   links: { name: string; note: string; url: string }[];
   /** Ends the app's server and the node. */
   stop(): Promise<void>;
@@ -45,10 +48,28 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { onProgress = () => {} } = options;
   const port = await claimPort(options.port ?? 4173, '--port');
   if (options.rpc !== undefined) {
-    const config = await ownNodeConfig(options.rpc, await askChainId(options.rpc));
+    const node = await describeNode(options.rpc, await askChainId(options.rpc));
+    const config = await ownNodeConfig(options.rpc, node.chainId, node.client);
     if (options.dev !== true) await buildIfChanged(onProgress);
     const app = await serveApp(port, { '/config.json': JSON.stringify(config) }, options);
-    return { url: app.url, rpcUrl: options.rpc, links: [], stop: () => app.close(), nodeEnded: new Promise(() => {}) };
+    const { newest } = node;
+    return {
+      url: app.url,
+      rpcUrl: options.rpc,
+      node: nodeLine(node),
+      links:
+        newest === undefined
+          ? []
+          : [
+              {
+                name: 'newest transaction',
+                note: `in block ${newest.block}`,
+                url: `${app.url}/${node.chainId}/tx/${newest.hash}`,
+              },
+            ],
+      stop: () => app.close(),
+      nodeEnded: new Promise(() => {}),
+    };
   }
   const rpcPort = await claimPort(options.rpcPort ?? 8545, '--rpc-port');
   // Both take a while the first time, and neither needs the other.

@@ -38,8 +38,8 @@ export async function run(argv: readonly string[]): Promise<void> {
   await end(1);
 }
 
-function printDemo({ url, rpcUrl, links }: Demo): void {
-  console.log(`\nLoupe   ${url}\nNode    ${rpcUrl}\n`);
+function printDemo({ url, rpcUrl, node, links }: Demo): void {
+  console.log(`\nLoupe   ${url}\nNode    ${rpcUrl}\n${node === undefined ? '' : `        ${node}\n`}`);
   for (const link of links) console.log(`${link.name}: ${link.note}\n  ${link.url}`);
   console.log(`${links.length > 0 ? '\n' : ''}Ctrl-C ends it.`);
 }

@@ -94,12 +94,14 @@ describe('npm start', () => {
   it('serves the app on somebody else’s node', async () => {
     const url = `http://127.0.0.1:${await listen('{"result":"0xa"}')}`;
     const port = await freePort();
-    const { ready, child, ended } = start('--dev', '--port', String(port), '--rpc', url);
+    const { ready, said, child, ended } = start('--dev', '--port', String(port), '--rpc', url);
     await ready;
+    expect(said.out).toContain('chain 10 · 0xa · block 10');
     const config = await (await fetch(`http://127.0.0.1:${port}/config.json`)).json();
     expect(config).toMatchObject({
       defaultNetwork: 10,
-      networks: [{ id: 10, name: 'OP Mainnet', rpcUrls: [url] }],
+      // A node of this machine may be another chain that goes by the same id.
+      networks: [{ id: 10, name: 'OP Mainnet (local node)', rpcUrls: [url] }],
       samples: [],
     });
     child.kill('SIGINT');
