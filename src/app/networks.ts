@@ -9,8 +9,11 @@ import type { RuntimeConfig } from '../core/config';
 /** The network of the segment when the configuration alone decides it, so that no worker need be waited for. */
 export function fixedNetwork(config: RuntimeConfig, segment: string | undefined): Network | undefined {
   const id = config.explorer?.networkId ?? config.defaultNetwork;
-  if (segment === undefined) return config.networks.find((network) => network.id === id);
-  return findNetwork(config.networks, segment);
+  const found =
+    segment === undefined
+      ? config.networks.find((network) => network.id === id)
+      : findNetwork(config.networks, segment);
+  return found?.isBare ? undefined : found;
 }
 
 /** The first path segment of the network's pages; none in the explorer variant. */

@@ -16,10 +16,13 @@ export type SampleTransaction = { networkId: NetworkId; hash: Hash; name: string
 /** A name this deployment gives to an address; names of verified code and the reader's own labels go before it. */
 export type ConfigLabel = { networkId: NetworkId; address: Address; name: string };
 
+/** `isBare`: configured by its id and endpoints alone, so that what is known of the chain by its id goes with it. */
+export type ConfiguredNetwork = Network & { isBare?: true };
+
 export type RuntimeConfig = {
   variant: Variant;
   /** Networks that override or extend the generated list; `rpcUrls` become endpoints of origin `config`. */
-  networks: readonly Network[];
+  networks: readonly ConfiguredNetwork[];
   /** The network a path without network segment means. The explorer variant has one per entry of `explorerNetworks`. */
   defaultNetwork: NetworkId;
   /** Explorer variant: this deployment's chain, and the other deployment the header links to. */
@@ -121,11 +124,7 @@ const networkSchema = v.pipe(
     name: v.optional(text),
     route: v.optional(v.pipe(text, v.regex(/^[a-z0-9-]+$/, 'must hold lower-case letters, digits and - only'))),
     routeAliases: v.optional(v.array(text), []),
-    nativeCurrency: v.optional(v.object({ name: text, symbol: text, decimals: v.pipe(v.number(), v.integer()) }), {
-      name: 'Ether',
-      symbol: 'ETH',
-      decimals: 18,
-    }),
+    nativeCurrency: v.optional(v.object({ name: text, symbol: text, decimals: v.pipe(v.number(), v.integer()) })),
     rpcUrls: v.optional(v.array(webUrl), []),
     explorers: v.optional(v.array(v.object({ name: text, url: webUrl, apiUrl: v.exactOptional(webUrl) })), []),
     testnet: flag,
@@ -141,8 +140,12 @@ const networkSchema = v.pipe(
     ),
   }),
   v.transform(
-    (network): Network => ({
+    (network): ConfiguredNetwork => ({
       ...network,
+      ...(network.name === undefined && network.route === undefined && network.nativeCurrency === undefined
+        ? { isBare: true as const }
+        : {}),
+      nativeCurrency: network.nativeCurrency ?? { name: 'Ether', symbol: 'ETH', decimals: 18 },
       name: network.name ?? `Chain ${network.id}`,
       route: network.route ?? String(network.id),
     }),

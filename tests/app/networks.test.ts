@@ -40,6 +40,13 @@ it('the configuration decides alone only about its own networks', () => {
   expect(fixedNetwork(config({}), undefined)).toBeUndefined();
 });
 
+it('a network that is configured by its id alone waits for what is known of it', () => {
+  const bare = parseRuntimeConfig({ networks: [{ id: 324, rpcUrls: ['https://node.example'] }], defaultNetwork: 324 });
+  if (!bare.ok) throw new Error(bare.error);
+  expect(fixedNetwork(bare.value, '324')).toBeUndefined();
+  expect(fixedNetwork(bare.value, undefined)).toBeUndefined();
+});
+
 it('paths carry the route in the workbench and nothing in the explorer variant', () => {
   const explorer = config({ variant: 'explorer', explorer: { networkId: 10 }, networks: [{ id: 10, route: 'ten' }] });
   const [network] = explorer.networks as [Network];

@@ -2,6 +2,8 @@ import { openTrace } from '../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../src/core/config';
+import { createEngine } from '../../src/workers/engine';
 import type { TraceHandle } from '../../src/workers/ids';
 import type { VisibleIndex } from '../../src/workers/trace/rows.api';
 import {
@@ -303,5 +305,25 @@ describe('accounts, blocks, head and endpoints', () => {
     expect(networks[0]?.id).toBe(ANVIL_NETWORK);
     expect(networks.some(({ id }) => id === 1)).toBe(true);
     expect(new Set(networks.map(({ id }) => id)).size).toBe(networks.length);
+  });
+
+  it('a network that is configured by its id and endpoints keeps the name it is known by', async () => {
+    const engine = createEngine();
+    const rpcUrls = ['https://node.example'];
+    const config = parseRuntimeConfig({
+      networks: [
+        { id: 324, rpcUrls },
+        { id: 10, name: 'Mine', rpcUrls },
+        { id: 424_242_424, rpcUrls },
+      ],
+    });
+    if (!config.ok) throw new Error(config.error);
+    await engine.chain.configure(config.value);
+    const networks = await engine.chain.networks();
+    expect(networks.slice(0, 3)).toMatchObject([
+      { id: 324, name: 'ZKsync Era', route: 'zksync', rpcUrls },
+      { id: 10, name: 'Mine', route: '10', rpcUrls },
+      { id: 424_242_424, name: 'Chain 424242424', route: '424242424', rpcUrls },
+    ]);
   });
 });

@@ -35,7 +35,7 @@ const OVERRIDES = new Map<number, Override>([
   [1285, { route: 'moonriver' }],
   [3338, { route: 'peaq', name: 'peaq', shorthand: 'PEAQ' }],
   [9990, { route: 'agung', aliases: ['peaq-agung'], name: 'agung', shorthand: 'AGNG' }],
-  [31337, { route: 'anvil', aliases: ['localhost', 'hardhat', 'foundry'] }],
+  [31337, { route: 'anvil', aliases: ['localhost', 'hardhat', 'foundry'], name: 'Local chain 31337' }],
   [1337, { route: 'local-1337', aliases: ['ganache'], name: 'Local chain 1337' }],
   [11155111, { route: 'sepolia' }],
   [560048, { route: 'hoodi' }],

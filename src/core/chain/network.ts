@@ -91,7 +91,7 @@ export type ProbedMethod =
 export type ProbeOutcome = { answers: 'yes' | 'no' | 'unknown'; detail: string };
 
 /** The network that a path segment names: by route, chain id or alias, in any case. */
-export function findNetwork(networks: readonly Network[], segment: string): Network | undefined {
+export function findNetwork<N extends Network>(networks: readonly N[], segment: string): N | undefined {
   const name = segment.toLowerCase();
   return (
     networks.find((network) => network.route === name) ??

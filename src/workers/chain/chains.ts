@@ -6,7 +6,7 @@
  */
 import type { Capabilities, Network } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import type { RuntimeConfig } from '../../core/config';
+import type { ConfiguredNetwork, RuntimeConfig } from '../../core/config';
 import { createCallCounter } from '../../db/call-counts';
 import { readEndpoints, saveServed } from '../../db/endpoints';
 import { readNetworks } from '../../db/networks';
@@ -82,7 +82,8 @@ export function createChains(peers: Peers = createPeers()): Chains {
     async networks() {
       const [config, readers, known] = await Promise.all([configured, readNetworks(), knownNetworks()]);
       const byId = new Map<NetworkId, Network>();
-      for (const network of [...config.networks, ...readers, ...known]) {
+      const completed = config.networks.map((network) => completeNetwork(network, known));
+      for (const network of [...completed, ...readers, ...known]) {
         if (!byId.has(network.id)) byId.set(network.id, network);
       }
       return [...byId.values()].filter(({ excluded }) => !excluded);
@@ -105,6 +106,24 @@ export function createChains(peers: Peers = createPeers()): Chains {
       await scheduler.idle();
       await counter.flush();
     },
+  };
+}
+
+/** A network that was configured by its id and endpoints alone, with what is known of the chain. */
+function completeNetwork({ isBare, ...network }: ConfiguredNetwork, known: readonly Network[]): Network {
+  const same = isBare && known.find(({ id }) => id === network.id);
+  if (!same) return network;
+  const { rpcUrls, explorers, testnet, hidden, deprecated, excluded, sortOrder, chainConfig } = network;
+  return {
+    ...same,
+    rpcUrls: rpcUrls.length > 0 ? rpcUrls : same.rpcUrls,
+    explorers: explorers.length > 0 ? explorers : same.explorers,
+    testnet: testnet || same.testnet,
+    hidden,
+    deprecated: deprecated || same.deprecated,
+    excluded,
+    sortOrder,
+    chainConfig,
   };
 }
 
