@@ -16,6 +16,7 @@ import type { Abi } from 'viem';
 import { bytesToString } from 'viem';
 import { parseAbi } from '../abi/parse-abi';
 import { fail, ok, type Result } from '../result';
+import { libraryFunctions } from './library-functions';
 
 export type CompiledContract = {
   name: string;
@@ -134,7 +135,8 @@ function readStandardOutput(files: Fields, build: Build, reading: BuildOutputPar
       if (!isFields(contract)) continue;
       const evm = isFields(contract.evm) ? contract.evm : {};
       const own = sourcesOf(withMetadata(build, contract.metadata), path, contract.metadata);
-      add(reading, name, path, contract.abi, own, { runtime: evm.deployedBytecode, creation: evm.bytecode });
+      const { deployedBytecode: runtime, bytecode: creation, methodIdentifiers } = evm;
+      add(reading, name, path, contract.abi, own, { runtime, creation, methodIdentifiers });
     }
   }
 }
@@ -152,6 +154,7 @@ function readArtifact(artifact: Fields, abi: readonly unknown[], reading: BuildO
   add(reading, name, path, abi, source === undefined ? build : { ...build, sources: { [path]: source } }, {
     runtime: isFields(runtime) ? { ...runtime } : withReferences(runtime, artifact, 'deployedLinkReferences'),
     creation: isFields(creation) ? creation : withReferences(creation, artifact, 'linkReferences'),
+    methodIdentifiers: artifact.methodIdentifiers ?? evm.methodIdentifiers,
   });
 }
 
@@ -166,7 +169,7 @@ function add(
   path: string,
   abiJson: unknown,
   build: Build,
-  code: { runtime: unknown; creation: unknown },
+  code: { runtime: unknown; creation: unknown; methodIdentifiers?: unknown },
 ): void {
   if (reading.contracts.length >= MAX_CONTRACTS) {
     if (reading.contracts.length === MAX_CONTRACTS)
@@ -188,7 +191,7 @@ function add(
   reading.contracts.push({
     name: name.slice(0, MAX_NAME),
     fileName: path.slice(0, MAX_NAME),
-    abi: parsed.value.abi,
+    abi: [...parsed.value.abi, ...libraryFunctions(parsed.value.abi, code.methodIdentifiers)],
     runtimeBytecode: runtime.hex,
     creationBytecode: creation.hex,
     holes: runtime.holes,
