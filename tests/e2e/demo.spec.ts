@@ -7,10 +7,8 @@ import { traceIsIdle } from './support/tree';
 /** Where a selector rightly stands, or no name can be had: and why. */
 const SELECTORS: Partial<Record<TransactionName, string>> = {
   'missing-function': 'the contract has no such function',
-  'library-refuses': 'a library function that takes storage has a selector its ABI does not give',
   unverified: 'nobody verified the contract',
   'unverified-revert': 'nobody verified the contract',
-  'linked-library': 'a library function that takes storage has a selector its ABI does not give',
   'console-log': 'signatures of console.log are not bundled',
 };
 

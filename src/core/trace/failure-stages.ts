@@ -39,7 +39,7 @@ function propagatedFrom({ rows }: Trace, row: number): number {
 }
 
 /** Whether a caller failed with the very error of its callee. What halted without a word is handed on by a revert without one. */
-function isHandedOn(trace: Trace, caller: number, callee: number): boolean {
+export function isHandedOn(trace: Trace, caller: number, callee: number): boolean {
   if (!isRevert(trace, caller)) return isOutOfGas(trace, caller) && isOutOfGas(trace, callee);
   return sameOutput(trace, caller, callee);
 }

@@ -159,6 +159,9 @@ export type Overview = {
 
 export const OverviewMark = { failed: 1, match: 2 } as const;
 
+/** The words of an error, `bare` where there is nothing to say of it. */
+export type ErrorWords = { text: string; verb: 'Reverted' | 'Halted'; bare: boolean };
+
 /** A piece of a sentence: names and reasons are set in mono among the words. */
 export type Piece = { text: string; as: 'words' | 'name' | 'reason' };
 

@@ -35,10 +35,11 @@ export type StackLine = {
   row: RowIndex;
   /** StepIndex, -1 where no step is meant. */
   step: number;
-  /** Name of the contract, '' where the source is not known. */
+  /** Name of the contract or library that declares the function, else of the contract; '' where the source is not known. */
   contract: string;
   /** '' outside of any function. */
   function: string;
+  role?: 'modifier';
   place: SourcePlace | undefined;
   /** One sentence of what went wrong, '' for a line that was passed through. */
   sentence: string;

@@ -14,6 +14,7 @@ import type { DiffPair } from './diff.api';
 import { closedTraceError, type TraceEvent } from './open-trace.api';
 import type { OpenTraces } from './open-traces';
 import type { Replayed } from './replay/replayed';
+import { errorWordsOf } from './rows/failure-sentence';
 import type { RowsApi } from './rows.api';
 import type { SourceTrace } from './source/source-trace';
 import { SourceDecoding } from './source-decoding';
@@ -180,11 +181,12 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
 
     sourceTrace: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
+        const open = await session(handle);
         const [trace, { summaryOf }] = await Promise.all([
-          decoding.decode(await session(handle), signal, onProgress),
+          decoding.decode(open, signal, onProgress),
           import('./source/source-rows'),
         ]);
-        return trace.ok ? ok(summaryOf(trace.value)) : trace;
+        return trace.ok ? ok(summaryOf(trace.value, (row) => errorWordsOf(open.showing, row))) : trace;
       }),
     ...resultsOf(decoded, {
       async sourceRows() {

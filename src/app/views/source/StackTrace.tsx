@@ -82,7 +82,7 @@ export function StackTrace({ summary: { stack, contracts } }: { summary: SourceT
 type RowProps = { line: StackLine; open: boolean; isError: boolean; isLast: boolean; onOpen: () => void };
 
 function StackRow({ line, open, isError, isLast, onOpen }: RowProps) {
-  const { contract, function: name, place, sentence, step } = line;
+  const { contract, function: name, role, place, sentence, step } = line;
   const who = contract === '' ? 'Unknown contract' : harmlessText(contract, 120);
   return (
     <li className={`flex items-start ${open ? 'bg-accent-soft' : ''}`}>
@@ -97,6 +97,7 @@ function StackRow({ line, open, isError, isLast, onOpen }: RowProps) {
           {who}
           {name !== '' && `.${harmlessText(name, 120)}`}
         </span>
+        {role && <span className="text-muted">{role}</span>}
         {place && (
           <span className="mono text-muted">
             {harmlessText(place.file.split('/').at(-1) ?? '', 80)}:{place.line}

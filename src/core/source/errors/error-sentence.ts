@@ -4,6 +4,27 @@ import type { Decoded } from '../../abi/decoded';
 import { panicMeaning } from '../../abi/panic';
 import type { StackFrame } from './stack-frame';
 
+const CHECKS: ReadonlySet<StackFrame['kind']> = new Set([
+  'notPayable',
+  'fallbackNotPayable',
+  'fallbackNotPayableNoReceive',
+  'invalidParameters',
+  'unknownFunction',
+  'missingFallbackOrReceive',
+  'directLibraryCall',
+  'notAContract',
+  'returnedTooLittle',
+  'callFailed',
+  'calleeOutOfGas',
+]);
+
+/** What the compiler checked where a frame reverted without a word, as a clause; undefined where it was the source that did. */
+export function checkClause(frame: StackFrame): string | undefined {
+  if (!CHECKS.has(frame.kind)) return undefined;
+  const sentence = errorSentence(frame);
+  return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
+}
+
 /** One sentence about an error site; '' for a line that was passed through. */
 export function errorSentence(frame: StackFrame): string {
   switch (frame.kind) {

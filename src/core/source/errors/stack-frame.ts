@@ -50,6 +50,8 @@ export type StackFrame = {
   step: number;
   /** Name of the contract whose code ran; '' for a free function and where the source is not known. */
   contract: string;
+  /** Name of the contract or library that declares the function; '' outside of any. */
+  declaredIn: string;
   /** Name of the function, `constructor`, `<fallback>` or `<receive>`; '' outside of any. */
   function: string;
   kindOfFunction: SourceFunction['kind'] | undefined;
@@ -82,6 +84,7 @@ export function stackFrame(
     row: rowIndex(frame.row),
     step: at >= 0 && at < frame.length ? frame.steps.step[at] : -1,
     contract: place?.kind === 'free' ? '' : frame.contract.name,
+    declaredIn: place ? declarerOf(frame, place) : '',
     function: place ? functionLabel(place) : isImpliedConstructor(frame, range) ? 'constructor' : '',
     kindOfFunction: place?.kind,
     file: range ? frame.pathOf(range) : '',
@@ -108,6 +111,7 @@ export function unknownFrame(kind: StackFrameKind, row: number, more: Partial<St
     row: rowIndex(row),
     step: -1,
     contract: '',
+    declaredIn: '',
     function: '',
     kindOfFunction: undefined,
     file: '',
@@ -119,6 +123,11 @@ export function unknownFrame(kind: StackFrameKind, row: number, more: Partial<St
     value: undefined,
     ...more,
   };
+}
+
+function declarerOf({ compilation }: FrameInSource, { contract }: SourceFunction): string {
+  const name = compilation.declarations.get(contract)?.name;
+  return typeof name === 'string' ? name : '';
 }
 
 /** How a function is called in a stack trace. */

@@ -10,7 +10,7 @@
  * (entry-checks.ts) and the instructions around the end (error-site.ts).
  */
 
-import { sameOutput } from '../../trace/failures';
+import { isHandedOn } from '../../trace/failure-stages';
 import { isCreateKind } from '../../trace/frame-kind';
 import { RowKind } from '../../trace/rows';
 import { contains } from '../compiled/source-file';
@@ -49,7 +49,7 @@ function unknownLines(sources: SourcedTrace, row: number): StackFrame[] {
   let last = -1;
   for (let below = row + 1; below < rows.subtreeEnd[row]; below = rows.subtreeEnd[below])
     if (rows.kind[below] <= RowKind.create2) last = below;
-  if (last >= 0 && rows.error[last] >= 0 && sameOutput(trace, row, last))
+  if (last >= 0 && rows.error[last] >= 0 && isHandedOn(trace, row, last))
     return [unknownFrame(isCreate ? 'unknownCreate' : 'unknownCall', row), ...linesOf(sources, last)];
   const text = trace.texts[rows.error[row]];
   if (text === 'max code size exceeded') return [unknownFrame('contractTooLarge', row)];

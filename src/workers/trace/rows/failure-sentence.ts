@@ -16,7 +16,7 @@ import { WITHOUT_REASON } from '../../../core/trace/failure-words';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { forwarderOf } from '../../../core/trace/row-fields';
 import type { RowIndex } from '../../../core/trace/rows';
-import type { Outcome, Piece, RowError, RowView } from '../rows.api';
+import type { ErrorWords, Outcome, Piece, RowError, RowView } from '../rows.api';
 import { rowView, type Showing } from './row-view';
 
 /** UTF-16 units of a name, of a reason and of the symbol of a token. */
@@ -104,6 +104,15 @@ function creationOf(view: RowView): string {
 /** What the contract of a row is called in a sentence: a proxy by its code, unless the reader named the proxy. */
 export function contractOf(row: RowView): Name | undefined {
   return row.toName?.origin === 'reader' ? row.toName : (row.implementationName ?? row.toName);
+}
+
+/** What the stack trace says of the error of a frame. */
+export function errorWordsOf(showing: Showing, row: RowIndex): ErrorWords | undefined {
+  const { error } = rowView(showing, row);
+  if (error === undefined) return undefined;
+  const verb = isRevert(showing.trace, row) ? 'Reverted' : 'Halted';
+  const text = errorPieces(showing, row, error).map((piece) => piece.text);
+  return { text: text.join(''), verb, bare: error.said === WITHOUT_REASON };
 }
 
 /** The decoded reason or error, else what there is to say: `InsufficientLiquidity(980, 1240)`, `out of gas`. */

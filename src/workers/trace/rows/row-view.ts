@@ -4,6 +4,7 @@ import type { Address } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { bytesToHex } from '../../../core/hex';
 import type { FailureStage } from '../../../core/trace/failure-stages';
+import { WITHOUT_REASON } from '../../../core/trace/failure-words';
 import {
   codesOf,
   fromOf,
@@ -17,7 +18,7 @@ import {
 } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, type Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge-base';
-import { decodeRow, type KnownAbi } from '../decoding/decode-row';
+import { decodeRow, type KnownAbi, type RowWords } from '../decoding/decode-row';
 import { nameAddresses, namePaths, nameValues } from '../decoding/name-values';
 import type { RowDetail, RowView, Siteless } from '../rows.api';
 import type { SourceViews } from '../source/source-views';
@@ -62,9 +63,13 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
     ...calleeName(trace, row, knowledge),
     ...implementationOf(trace, row, knowledge),
     ...(selector === undefined ? {} : { selector }),
-    ...cutName(
-      nameValues(trace, row, decodeRow(trace, row, knowledge, showing.known, textLimit), knowledge.contracts),
-      textLimit,
+    ...withCheck(
+      showing,
+      row,
+      cutName(
+        nameValues(trace, row, decodeRow(trace, row, knowledge, showing.known, textLimit), knowledge.contracts),
+        textLimit,
+      ),
     ),
     ...(value === undefined ? {} : { value }),
     ...amount('gas', rows.gas[row]),
@@ -77,6 +82,13 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
     ...partInFailure(showing, row),
     ...showing.fromSources?.ofTraceRow(showing.tree.sourceIndexOf(row)),
   };
+}
+
+/** What the compiler checked where a frame reverted without a word: the sources tell. */
+function withCheck({ fromSources }: Showing, row: RowIndex, words: RowWords): RowWords {
+  const { error } = words;
+  const check = error?.said === WITHOUT_REASON ? fromSources?.checkOf(row) : undefined;
+  return error && check ? { ...words, error: { ...error, said: check } } : words;
 }
 
 /** A function may have a name of any length, and a window has hundreds of rows. */

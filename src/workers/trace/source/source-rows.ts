@@ -6,17 +6,20 @@ import { consoleLogs } from '../../../core/source/console/console-logs';
 import { errorSentence } from '../../../core/source/errors/error-sentence';
 import type { StackFrame } from '../../../core/source/errors/stack-frame';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
+import { FrameInSource } from '../../../core/source/frame-in-source';
 import { sourceDepthIdOf } from '../../../core/source/source-tree';
-import { RowKind, rowIndex } from '../../../core/trace/rows';
+import { failureStages } from '../../../core/trace/failure-stages';
+import { type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
+import type { ErrorWords } from '../rows.api';
 import type { SourceRow, SourceTraceSummary, StackLine } from '../source-trace.api';
 import type { SourceTrace } from './source-trace';
 
 const MOST_ROWS = 200;
 
 /** What the page is told of the whole: the stack trace, console output, and which sources were found. */
-export function summaryOf(source: SourceTrace): SourceTraceSummary {
+export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSummary {
   return {
-    stack: stackTraceOf(source.input).map((frame) => stackLine(source, frame)),
+    stack: framesOf(source).map((frame) => stackLine(source, frame, errorOf)),
     logs: consoleLogs(source.input).map(({ row, values, text, data, place, undone }) => ({
       row,
       text: values ? text : `Failed to decode log: ${data}`,
@@ -36,17 +39,46 @@ export function summaryOf(source: SourceTrace): SourceTraceSummary {
   };
 }
 
-function stackLine(source: SourceTrace, frame: StackFrame): StackLine {
-  const { kind, row, step, contract, function: name, range } = frame;
+/** The words that the page has for the error of a frame. */
+type ErrorOf = (row: RowIndex) => ErrorWords | undefined;
+
+/** The lines to where the transaction's error arose, and then those to what caused it, where another took its place. */
+function framesOf({ input }: SourceTrace): StackFrame[] {
+  const frames = stackTraceOf(input);
+  const { subtreeEnd } = input.trace.rows;
+  for (const { outer } of failureStages(input.trace).slice(1)) {
+    const isTold = frames.some(({ row }) => row >= outer && row < subtreeEnd[outer]);
+    if (!isTold) frames.push(...stackTraceOf(input, outer));
+  }
+  return frames;
+}
+
+function stackLine(source: SourceTrace, frame: StackFrame, errorOf: ErrorOf): StackLine {
+  const { kind, row, step, contract, declaredIn, function: name, kindOfFunction, range } = frame;
+  const called = name === '' && kind === 'call' ? FrameInSource.of(source.input, row)?.called : undefined;
   return {
     kind,
     row,
     step,
-    contract,
-    function: name,
+    contract: declaredIn || contract,
+    function: called ? functionName(called) : name,
+    ...(kindOfFunction === 'modifier' && { role: 'modifier' }),
     place: source.placeOf(row, range),
-    sentence: errorSentence(frame),
+    sentence: sentenceOf(frame, errorOf),
   };
+}
+
+function sentenceOf(frame: StackFrame, errorOf: ErrorOf): string {
+  const told = errorSentence(frame);
+  const isUnknown = frame.kind === 'unknownCallFailed' || frame.kind === 'unknownCreateFailed';
+  if (frame.kind === 'customError') {
+    const words = errorOf(frame.row);
+    return words ? `Reverted with ${words.text}.` : told;
+  }
+  if (frame.message !== '' || frame.panicCode !== '' || !(isUnknown || frame.kind === 'revert')) return told;
+  const words = errorOf(frame.row);
+  if (words === undefined || words.bare) return told;
+  return isUnknown ? `${told.replace(/\.$/, '')}: ${words.text}.` : `${words.verb}: ${words.text}.`;
 }
 
 /** Rows [start, start + count) of the source tree, at most 200. */

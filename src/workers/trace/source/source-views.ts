@@ -4,10 +4,12 @@ import type { Hex } from '../../../core/chain/primitives';
 import { stepIndex } from '../../../core/evm/recording/steps';
 import type { Compilation } from '../../../core/source/compiled/compilation';
 import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
+import { checkClause } from '../../../core/source/errors/error-sentence';
+import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import { functionVariables } from '../../../core/source/values/function-variables';
 import { isFrameKind } from '../../../core/trace/failures';
 import { isOwn, type MergedTree } from '../../../core/trace/merged-tree';
-import { RowFlag, RowKind, rowIndex } from '../../../core/trace/rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
 import type { InsideRows } from '../../../core/trace/search';
 import type { RowDetail, RowValues, RowView, Siteless } from '../rows.api';
 import { insideRows } from './source-search';
@@ -36,12 +38,22 @@ const KEPT = 5_000;
 
 export class SourceViews {
   private readonly values = new Map<number, Omit<RowValues, 'row'>>();
+  private readonly checks = new Map<RowIndex, string | undefined>();
 
   constructor(readonly source: SourceTrace) {}
 
   /** The rows as they are searched in a tree. */
   searchedIn(tree: MergedTree): InsideRows {
     return insideRows(this.source, tree);
+  }
+
+  /** The check of the compiler that the frame at `row` failed at by itself, as a clause; undefined where it was none. Linear in its steps the first time. */
+  checkOf(row: RowIndex): string | undefined {
+    if (!this.checks.has(row)) {
+      const site = stackTraceOf(this.source.input, row).at(-1);
+      this.checks.set(row, site?.row === row ? checkClause(site) : undefined);
+    }
+    return this.checks.get(row);
   }
 
   /** Of a row of the trace itself. Indexes are rows of the source tree. */

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
-import { importDemoContracts, runDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 
 const chain = runDemoChain();
 
@@ -26,6 +26,7 @@ const SENTENCES: Partial<Record<TransactionName, string>> = {
   'unknown-error-data': 'Causes.unknownData reverted: unrecognized error data 0xdeadbeef',
   'missing-function': 'Failures reverted: the contract has no function of this selector, and no fallback function',
   'missing-receive': 'Failures reverted: the contract has neither a receive nor a fallback function',
+  'library-refuses': 'Causes.climb reverted in Ladder.climb: TooSteep(0, 50)',
   'failed-child': 'Causes.makeChild reverted in Child.constructor: Child: too large',
   'bad-jump':
     'failed: invalid jump destination, which took all gas, because Failures reverted: the contract has neither a receive nor a fallback function',
@@ -44,6 +45,42 @@ test('failures are told by the error they ended with, and then by what caused it
     // The Error field says the same, where it does not say that there was no reason.
     if (!said.endsWith('without a reason')) expect(said, name).toContain(failing?.reason);
   }
+});
+
+/** Lines of the stack trace, outermost first: where, and what is said there. */
+async function stackOf(name: TransactionName): Promise<string[]> {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  await importDemoContracts(engine, chain);
+  const { handle } = await open(chain.keyOf(name));
+  const answer = await engine.trace.sourceTrace(newJob(), handle);
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.value.stack.map(({ contract, function: called, role, sentence }) =>
+    [`${contract}.${called}`, role, sentence].filter(Boolean).join(' '),
+  );
+}
+
+test('the stack trace names who declares each function, and goes on to what caused a replaced error', async () => {
+  expect(await stackOf('replaced-error')).toEqual([
+    'Causes.replace',
+    'SafeCall.pull Reverted: SafeCall: PULL_FAILED',
+    'Failures.customError Reverted with Refused(Causes, 404, because the demo says so).',
+  ]);
+  expect(await stackOf('guarded-function')).toEqual([
+    'Causes.guarded',
+    'Causes.onlySelf modifier Reverted: Causes: only itself',
+  ]);
+});
+
+test('the stack trace tells halts and unknown data in the words of the headline', async () => {
+  expect(await stackOf('invalid-opcode')).toEqual([
+    'Failures.invalidOpcode Halted: invalid opcode: INVALID, which took all gas.',
+  ]);
+  expect(await stackOf('unknown-error-data')).toEqual([
+    'Causes.unknownData Reverted: unrecognized error data 0xdeadbeef.',
+  ]);
+  expect((await stackOf('bad-jump'))[0]).toBe(
+    '. Failed in code whose source is not known: invalid jump destination, which took all gas.',
+  );
 });
 
 test('rows that handed an error on and those it arose in are told apart', async () => {
