@@ -219,5 +219,5 @@ test('general information: what newer types carry, and the fields of a rollup', 
   });
   await page.goto(`${base}/${demo.hashOf('ether-transfer')}`);
   await expect(general).toContainText('of it for the base chain');
-  await expect(general).toContainText('l1GasUsed0x2a');
+  await expect(general).toContainText('L1 gas used42');
 });

@@ -1,6 +1,6 @@
 /** Every field the node gave of the transaction, its receipt and its block. */
 import type { NativeCurrency, Network } from '../../../core/chain/network';
-import type { Block, ReceiptHead, RollupFields, Transaction } from '../../../core/chain/transaction';
+import type { Block, ReceiptHead, Transaction } from '../../../core/chain/transaction';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
@@ -17,12 +17,11 @@ import { type Names, useNames } from '../../use-names';
 import { FieldRow as Row } from './FieldRow';
 import { type Fee, feeOf } from './fee';
 import { OutcomeRows } from './OutcomeRows';
+import { RollupRows } from './RollupRows';
 import { typeLabel } from './transaction-type';
 
 /** Decimals of gwei in wei. */
 const GWEI = 9;
-/** UTF-16 units of a rollup field that are drawn. */
-const ROLLUP = 200;
 
 type Props = { record: TransactionRecord; block: Block | undefined; network: Network; outcome: Outcome | undefined };
 
@@ -41,7 +40,11 @@ export function GeneralInformation({ record, block, network, outcome }: Props) {
         <Gas transaction={transaction} receipt={receipt} block={block} />
         {fee && <FeeFields fee={fee} currency={network.nativeCurrency} />}
         <Signature transaction={transaction} />
-        <Rollup fields={{ ...transaction.rollup, ...receipt?.rollup }} />
+        <RollupRows
+          fields={{ ...transaction.rollup, ...receipt?.rollup }}
+          currency={network.nativeCurrency}
+          names={names}
+        />
       </dl>
     </Panel>
   );
@@ -152,15 +155,6 @@ function Signature({ transaction: { signature } }: { transaction: Transaction })
       </Row>
     </>
   );
-}
-
-/** Fields only rollups have, under the names their nodes give them. */
-function Rollup({ fields }: { fields: RollupFields }) {
-  return Object.entries(fields).map(([name, value]) => (
-    <Row key={name} label={<span className="mono">{harmlessText(name, 40)}</span>}>
-      <span className="mono break-all">{harmlessText(value, ROLLUP)}</span> <CopyButton text={value} what={name} />
-    </Row>
-  ));
 }
 
 function Gwei({ label, wei }: { label: string; wei: bigint | undefined }) {
