@@ -1,4 +1,5 @@
 /** What an account is: its name, its address, and what it has. */
+import { contractsCreated } from '../../../core/chain/contracts-created';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
@@ -20,8 +21,9 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
         <Fact label="Balance">
           <AmountView wei={account.balance} currency={network.nativeCurrency} />
         </Fact>
-        <Fact label={type === 'contract' ? 'Nonce (contracts created)' : 'Nonce (transactions sent)'}>
-          {formatInteger(account.nonce)}
+        <Fact label={type === 'contract' ? 'Contracts created' : 'Transactions sent'}>
+          {formatInteger(type === 'contract' ? contractsCreated(account.nonce) : account.nonce)}{' '}
+          <span className="font-normal text-muted">nonce {formatInteger(account.nonce)}</span>
         </Fact>
         {account.codeSize > 0 && (
           <Fact label="Code">
