@@ -1,6 +1,5 @@
 /** The debugger's place on the transaction page: waits for the trace and the replay, and says what is in the way. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { isZkNetwork } from '../../../core/chain/families';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
@@ -21,13 +20,11 @@ import { type DebuggerAddress, DebuggerModel, type DebuggerOwner } from './debug
 import type { Surroundings } from './scope';
 import './debugger.css';
 
-const ZK = 'Debugger is not available yet due to limited support for ZK networks.';
 /** The step reaches the address this long after the reader rests, as the selected row does, ms. */
 const ADDRESS_DEBOUNCE = 350;
 
 export function DebuggerTab() {
-  const { trace, network, reopen } = usePageTransaction();
-  if (isZkNetwork(network.id)) return <Nothing title={ZK} />;
+  const { trace, reopen } = usePageTransaction();
   switch (trace.state) {
     case 'none':
       return <Nothing title="There is nothing to debug yet: the transaction waits to be included in a block." />;

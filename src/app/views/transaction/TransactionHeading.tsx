@@ -14,11 +14,11 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
 import { lazyPart } from '../../ui/lazy-part';
 import { useWiring } from '../../wiring';
+import { debuggerLacks } from './lacks';
 import { usePageTransaction } from './open-trace-context';
 import { asText } from './sentence';
 import { simulatorLinks } from './simulator-links';
 import { TraceMethodBadge } from './TraceMethodBadge';
-import { tabAt } from './tabs';
 
 const SaveTrace = lazyPart(async () => {
   await pageShown();
@@ -99,18 +99,20 @@ function Actions({ transaction, children }: { transaction: Transaction; children
   const { copied, copy } = useCopy();
   const { simulatorUrl } = useWiring().config;
   const links = simulatorUrl === undefined ? undefined : simulatorLinks(simulatorUrl, transaction);
-  const debuggerTab = tabAt('debugger');
+  const lacking = debuggerLacks(transaction.networkId);
   return (
     <div className="flex flex-wrap gap-1.5">
       <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>
       <Elsewhere label="Re-Simulate" href={links?.reSimulate} why={NO_SIMULATOR} />
       <Elsewhere label="Edit source" href={links?.editSource} why={links ? NO_SOURCE : NO_SIMULATOR} />
       {children}
-      {debuggerTab && (
+      {lacking !== undefined ? (
+        <Elsewhere label="Open in Debugger" href={undefined} why={lacking} />
+      ) : (
         <Link
           from={PAGE}
           to={PAGE}
-          params={(params) => ({ ...params, tab: debuggerTab.path })}
+          params={(params) => ({ ...params, tab: 'debugger' })}
           search={({ trace }) => (trace === undefined ? {} : { trace })}
           resetScroll={false}
           className={buttonClass()}

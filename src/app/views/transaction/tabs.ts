@@ -6,9 +6,8 @@
  * comes near their tab.
  */
 import type { ComponentType } from 'react';
-import { hasGasProfile } from '../../../core/chain/families';
-import type { Network } from '../../../core/chain/network';
 import { lazyPart } from '../../ui/lazy-part';
+import { debuggerLacks, gasProfilerLacks } from './lacks';
 import { SimpleViewLink, SummaryTab } from './SummaryTab';
 import type { Tab } from './tab';
 
@@ -40,15 +39,10 @@ export const TABS: readonly Tab[] = [
   {
     path: 'debugger',
     label: 'Debugger',
+    unavailable: ({ network }) => debuggerLacks(network.id),
     ...lazyView(async () => (await import('../debugger/DebuggerTab')).DebuggerTab),
   },
 ];
-
-/** Why a transaction has no gas profile: some networks, or their older blocks, metered gas differently. */
-function gasProfilerLacks(network: Network, blockNumber: number | undefined): string | undefined {
-  if (blockNumber === undefined || hasGasProfile(network.id, blockNumber)) return undefined;
-  return `The gas profiler is not available for this block: ${network.name} metered gas differently then.`;
-}
 
 /** The tab at a path's last segment, undefined when there is none. */
 export function tabAt(path: string | undefined): Tab | undefined {
