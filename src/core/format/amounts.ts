@@ -30,6 +30,18 @@ export function formatNative(wei: bigint, currency: NativeCurrency): Amount {
   return { text: `${formatAmount(wei, decimals, digits)} ${symbol}`, exact };
 }
 
+/** Digits of a fee after the zeros that its fraction begins with. */
+const FEE_DIGITS = 4;
+
+/** A fee: always in the currency, however small, so that fees compare; in Gwei without loss. */
+export function formatFee(wei: bigint, { symbol, decimals }: NativeCurrency): Amount {
+  const fraction = formatUnits(wei, decimals).split('.')[1] ?? '';
+  const zeros = fraction.length - fraction.replace(/^0+/, '').length;
+  const [whole = '0', rest] = formatUnits(wei, GWEI_DECIMALS).split('.');
+  const exact = `${groupDigits(whole)}${rest === undefined ? '' : `.${rest}`} Gwei`;
+  return { text: `${formatAmount(wei, decimals, zeros + FEE_DIGITS)} ${symbol}`, exact };
+}
+
 /**
  * `value` ÷ 10^decimals with thousands separators and at most `digits` digits
  * of fraction. The rest is cut, not rounded, so that no more is shown than

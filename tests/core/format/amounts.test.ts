@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatAmount,
+  formatFee,
   formatNative,
   formatPrice,
   formatToken,
@@ -9,6 +10,18 @@ import {
 } from '../../../src/core/format/amounts';
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+
+describe('formatFee', () => {
+  it('is in the currency, however small, and in Gwei without loss', () => {
+    expect(formatFee(157_865n * 1_000_000_007n, ETHER)).toEqual({
+      text: '0.0001578 ETH',
+      exact: '157,865.001105055 Gwei',
+    });
+    expect(formatFee(7n, ETHER).text).toBe('0.000000000000000007 ETH');
+    expect(formatFee(0n, ETHER)).toEqual({ text: '0 ETH', exact: '0 Gwei' });
+    expect(formatFee(1_234_567_890_123_456_789_012n, ETHER).text).toBe('1,234.5678 ETH');
+  });
+});
 
 describe('formatNative', () => {
   it.each([

@@ -46,7 +46,7 @@ export function TransactionFacts({ record, outcome, currency }: Props) {
       <Fact label={receipt ? 'Fee' : 'At most'}>
         {fee ? (
           <>
-            <AmountView wei={fee.total} currency={currency} />{' '}
+            <AmountView wei={fee.total} currency={currency} fee />{' '}
             <span className="font-normal text-muted">at {formatAmount(fee.price, GWEI)} Gwei</span>
           </>
         ) : (
@@ -66,5 +66,5 @@ function HighestFee({ record, currency }: Pick<Props, 'record' | 'currency'>) {
   const { transaction } = record;
   const price = transaction.maxFeePerGas ?? transaction.gasPrice;
   if (price === undefined) return <span className="text-muted">not stated</span>;
-  return <AmountView wei={BigInt(transaction.gas) * price} currency={currency} />;
+  return <AmountView wei={BigInt(transaction.gas) * price} currency={currency} fee />;
 }
