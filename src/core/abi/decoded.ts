@@ -18,6 +18,8 @@ export type Decoded = {
   /** Characters of the whole text, or items of the whole array. More than present means it was cut. */
   length: number;
   items?: readonly Decoded[];
+  /** What bytes hold where they are calldata of other calls: one tuple of arguments each. */
+  nested?: readonly Decoded[];
   /** There is no value: `text` is a few words that say why, to be shown in its place. */
   unknown?: boolean;
   /** An indexed event parameter of a dynamic type: `text` is the keccak256 of the value (Solidity docs, Events). */

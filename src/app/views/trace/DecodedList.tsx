@@ -27,7 +27,8 @@ export function DecodedList({ values }: { values: readonly Decoded[] }) {
 }
 
 function DecodedItem({ value }: { value: Decoded }) {
-  const nested = value.kind === 'array' || value.kind === 'tuple';
+  const nested = !value.hashed && (value.kind === 'array' || value.kind === 'tuple');
+  const items = nested ? value.items : value.nested;
   return (
     <li className="min-w-0 py-px">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
@@ -36,9 +37,9 @@ function DecodedItem({ value }: { value: Decoded }) {
         </span>
         {nested ? <span className="text-muted">{nestedSize(value)}</span> : <LeafValue value={value} />}
       </div>
-      {nested && value.items && value.items.length > 0 && (
+      {items && items.length > 0 && (
         <div className="ml-1.5 border-line border-l pl-3">
-          <DecodedList values={value.items} />
+          <DecodedList values={items} />
         </div>
       )}
     </li>
@@ -57,7 +58,7 @@ export function LeafValue({ value }: { value: Decoded }) {
   const [hex, setHex] = useState(false);
   const integer = value.kind === 'integer' && value.text.length === value.length;
   const text = integer && hex ? toHex(BigInt(value.text)) : value.text;
-  const drawn = value.kind === 'string' ? `"${harmlessText(text, DRAWN)}"` : text.slice(0, DRAWN);
+  const drawn = value.kind === 'string' && !value.hashed ? `"${harmlessText(text, DRAWN)}"` : text.slice(0, DRAWN);
   const missing = value.length - Math.min(text.length, DRAWN);
   if (value.kind === 'address' && missing === 0) {
     return <AddressView address={value.text as Address} name={value.known} form="full" />;

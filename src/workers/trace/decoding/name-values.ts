@@ -98,6 +98,7 @@ export function namePaths(
 
 function withName(value: Decoded, contracts: KnownContracts): Decoded {
   if (value.items !== undefined) return { ...value, items: value.items.map((item) => withName(item, contracts)) };
+  if (value.nested !== undefined) return { ...value, nested: value.nested.map((call) => withName(call, contracts)) };
   if (value.kind !== 'address') return value;
   const known = contracts.valueName(value.text as Address);
   return known === undefined ? value : { ...value, known };

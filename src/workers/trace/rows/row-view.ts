@@ -1,8 +1,10 @@
 /** Rows as the page shows them: decoded, named, texts cut. */
 
+import { decodeCalldata, decodeWithSignature } from '../../../core/abi/decode';
+import { withNestedCalls } from '../../../core/abi/nested-calls';
 import type { Address } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
-import { bytesToHex } from '../../../core/hex';
+import { bytesToHex, bytesToSelector } from '../../../core/hex';
 import type { FailureStage } from '../../../core/trace/failure-stages';
 import { WITHOUT_REASON } from '../../../core/trace/failure-words';
 import {
@@ -16,7 +18,7 @@ import {
   selectorOf,
   toOf,
 } from '../../../core/trace/row-fields';
-import { RowFlag, type RowIndex, type Trace } from '../../../core/trace/rows';
+import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge-base';
 import { decodeRow, type KnownAbi, type RowWords } from '../decoding/decode-row';
 import { nameAddresses, namePaths, nameValues } from '../decoding/name-values';
@@ -183,13 +185,33 @@ export function rowDetail(showing: Showing, row: RowIndex, textLimit = detailTex
   const selector = log === undefined ? selectorOf(trace, row) : log.topics[0];
   const candidates = selector === undefined ? [] : knowledge.signatures.candidates(selector);
   return {
-    ...rowView(showing, row, textLimit),
+    ...withCalls(showing, rowView(showing, row, textLimit), textLimit),
     ...fromSource,
     input: bytesToHex((log?.data ?? inputOf(trace, row)).subarray(0, byteLimit)),
     output: bytesToHex(outputOf(trace, row).subarray(0, byteLimit)),
     ...(log === undefined ? {} : { topics: log.topics }),
     signatureCandidates: candidates.map(({ signature }) => signature),
   };
+}
+
+/** The arguments of a call with the calls that their bytes hold, as any ABI of the trace or a known signature tells. */
+function withCalls({ knowledge, known }: Showing, view: RowView, textLimit: number): RowView {
+  const { inputs, functionName, kind } = view;
+  if (inputs === undefined || kind === RowKind.log) return view;
+  const find = (calldata: Uint8Array) => {
+    for (const { index } of known()) {
+      const call = decodeCalldata(index, calldata, textLimit);
+      if (call?.kind === 'function' && call.canonical) return call;
+    }
+    const candidates = knowledge.signatures.candidates(bytesToSelector(calldata.subarray(0, 4)));
+    for (const { signature } of candidates) {
+      const call = decodeWithSignature(signature, calldata, textLimit);
+      if (call) return call;
+    }
+    return undefined;
+  };
+  const nested = withNestedCalls(functionName?.text ?? '', inputs, find);
+  return { ...view, inputs: nameAddresses(nested, knowledge.contracts) };
 }
 
 function named<Key extends 'fromName' | 'toName' | 'implementationName'>(

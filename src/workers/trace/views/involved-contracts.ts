@@ -9,7 +9,13 @@ export function involvedContracts(session: TraceSession): readonly InvolvedContr
   const { touched, knowledge } = session;
   const { contracts } = knowledge;
   const shown = delegationsOf(session);
-  return touched.running.map((address) => {
+  const running = new Set(touched.running);
+  for (const address of touched.running) {
+    // Code that an account without code of its own delegates to is called by nobody, and runs all the same (EIP-7702).
+    const proxy = contracts.knowledge(address)?.proxy;
+    if (proxy?.kind === 'EIP-7702') running.add(proxy.implementation);
+  }
+  return [...running].map((address) => {
     const known = contracts.knowledge(address);
     const name = contracts.name(address);
     const proxy = proxyOf(known, shown.get(address));

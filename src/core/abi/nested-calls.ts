@@ -1,0 +1,63 @@
+/**
+ * Calls that calldata carries: what a multicall, a Safe or a governor is given
+ * to run is calldata of its own, as bytes among the arguments.
+ */
+import { bytesToAddress, bytesToHex, hexToBytes } from '../hex';
+import type { DecodedCall } from './decode';
+import type { Decoded } from './decoded';
+
+/** Calls within calls that are followed, and how many of them one value may hold. */
+const MAX_DEPTH = 4;
+const MAX_CALLS = 200;
+
+/** The call that calldata is exactly the encoding of, by whatever ABI or signature is known. */
+export type FindCall = (calldata: Uint8Array) => Pick<DecodedCall, 'name' | 'inputs'> | undefined;
+
+/** `values` of a call of `name`, with what their bytes call. Texts that were cut are left as they are. */
+export function withNestedCalls(name: string, values: readonly Decoded[], find: FindCall): readonly Decoded[] {
+  let left = MAX_CALLS;
+
+  const open = (value: Decoded, of: string, depth: number): Decoded => {
+    if (value.items) return { ...value, items: value.items.map((item) => open(item, of, depth)) };
+    if (value.type !== 'bytes' || value.text.length !== value.length || depth === MAX_DEPTH) return value;
+    const bytes = hexToBytes(value.text as `0x${string}`);
+    const nested = of === 'multiSend' ? packed(bytes, depth) : called(bytes, depth);
+    return nested === undefined ? value : { ...value, nested };
+  };
+
+  const called = (bytes: Uint8Array, depth: number): Decoded[] | undefined => {
+    // A selector, and arguments in whole words.
+    if (bytes.length % 32 !== 4 || left === 0) return undefined;
+    const call = find(bytes);
+    if (call?.inputs === undefined) return undefined;
+    left -= 1;
+    const items = call.inputs.map((input) => open(input, call.name, depth + 1));
+    return [{ name: call.name, type: 'call', kind: 'tuple', text: '', length: items.length, items }];
+  };
+
+  /** Safe's MultiSend: operation 1 byte, to 20, value 32, length of data 32, data, one after the other. */
+  const packed = (bytes: Uint8Array, depth: number): Decoded[] | undefined => {
+    const calls: Decoded[] = [];
+    for (let at = 0; at < bytes.length && left > 0; left -= 1) {
+      const size = at + 85 > bytes.length ? Number.NaN : Number(BigInt(bytesToHex(bytes.subarray(at + 53, at + 85))));
+      const end = at + 85 + size;
+      if (!(end <= bytes.length)) return undefined;
+      const data = bytesToHex(bytes.subarray(at + 85, end));
+      const items = [
+        leaf('operation', 'uint8', 'integer', `${bytes[at]}`),
+        leaf('to', 'address', 'address', bytesToAddress(bytes.subarray(at + 1, at + 21))),
+        leaf('value', 'uint256', 'integer', `${BigInt(bytesToHex(bytes.subarray(at + 21, at + 53)))}`),
+        open(leaf('data', 'bytes', 'bytes', data), '', depth + 1),
+      ];
+      calls.push({ name: `${calls.length}`, type: 'transaction', kind: 'tuple', text: '', length: 4, items });
+      at = end;
+    }
+    return calls;
+  };
+
+  return values.map((value) => open(value, name, 0));
+}
+
+function leaf(name: string, type: string, kind: Decoded['kind'], text: string): Decoded {
+  return { name, type, kind, text, length: text.length };
+}

@@ -1,0 +1,61 @@
+import { concatHex, encodeFunctionData, type Hex, numberToHex, parseAbi, size } from 'viem';
+import { expect, test } from 'vitest';
+import { createAbiIndex } from '../../../src/core/abi/abi-index';
+import { decodeCalldata } from '../../../src/core/abi/decode';
+import type { Decoded } from '../../../src/core/abi/decoded';
+import { withNestedCalls } from '../../../src/core/abi/nested-calls';
+import { hexToBytes } from '../../../src/core/hex';
+
+const abi = parseAbi([
+  'function multicall(bytes[] calls)',
+  'function multiSend(bytes transactions)',
+  'function execTransaction(address to, bytes data)',
+  'function transfer(address to, uint256 value)',
+]);
+const index = createAbiIndex(abi);
+const to = `0x${'11'.repeat(20)}` as const;
+const transfer = encodeFunctionData({ abi, functionName: 'transfer', args: [to, 7n] });
+
+const find = (calldata: Uint8Array) => {
+  const call = decodeCalldata(index, calldata, 10_000);
+  return call?.canonical ? call : undefined;
+};
+
+/** The call and all calls in it, as text. */
+function toldOf(calldata: Hex): string {
+  const call = decodeCalldata(index, hexToBytes(calldata), 10_000);
+  const text = ({ name, items, nested, text }: Decoded): string => {
+    if (nested) return nested.map(text_).join('; ');
+    return items ? `${name}[${items.map(text_).join(', ')}]` : text;
+  };
+  const text_ = (value: Decoded) => text(value);
+  return withNestedCalls(call?.name ?? '', call?.inputs ?? [], find)
+    .map(text_)
+    .join(', ');
+}
+
+test('the calls of a multicall, and calls within them, are told', () => {
+  const outer = encodeFunctionData({ abi, functionName: 'execTransaction', args: [to, transfer] });
+  const data = encodeFunctionData({ abi, functionName: 'multicall', args: [[transfer, outer]] });
+  expect(toldOf(data)).toBe(`calls[transfer[${to}, 7], execTransaction[${to}, transfer[${to}, 7]]]`);
+});
+
+test('transactions packed for MultiSend are taken apart', () => {
+  const one = concatHex([
+    '0x00',
+    to,
+    numberToHex(5n, { size: 32 }),
+    numberToHex(size(transfer), { size: 32 }),
+    transfer,
+  ]);
+  const two = concatHex(['0x01', to, numberToHex(0n, { size: 32 }), numberToHex(0n, { size: 32 })]);
+  const data = encodeFunctionData({ abi, functionName: 'multiSend', args: [concatHex([one, two])] });
+  expect(toldOf(data)).toBe(`0[0, ${to}, 5, transfer[${to}, 7]]; 1[1, ${to}, 0, 0x]`);
+});
+
+test('bytes that are no call, or packed transactions that end too early, stay bytes', () => {
+  const noCall = encodeFunctionData({ abi, functionName: 'execTransaction', args: [to, '0x12345678'] });
+  expect(toldOf(noCall)).toBe(`${to}, 0x12345678`);
+  const cut = encodeFunctionData({ abi, functionName: 'multiSend', args: [`0x00${to.slice(2)}`] });
+  expect(toldOf(cut)).toBe(`0x00${to.slice(2)}`);
+});
