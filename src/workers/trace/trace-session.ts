@@ -54,6 +54,8 @@ import type { Verification } from './steps.api';
 type Reading = { touched: Touched; showing: Showing; search: TraceSearch };
 
 const replaySources: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
+/** `Error(string)` and `Panic(uint256)`, which need no name from anybody (Solidity docs, Control structures). */
+const isSoliditysOwn = (signature: string) => signature === '0x08c379a0' || signature === '0x4e487b71';
 const mostBuckets = 10_000;
 /** Rows of one window; a page shows some dozens. */
 const mostRows = 500;
@@ -361,7 +363,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     );
     const known = this.knownAbis();
     const selectors = this.touched.signatures.filter((signature) => {
-      if (signatures.candidates(signature).length > 0) return false;
+      if (signatures.candidates(signature).length > 0 || isSoliditysOwn(signature)) return false;
       return !known.some(({ index }) =>
         signature.length === 10
           ? index.functions.has(signature as Selector) || index.errors.has(signature as Selector)

@@ -27,6 +27,9 @@ const QUIET = 1_500;
 
 type Unknowns = { contracts: number; selectors: number };
 
+/** Selectors that the question names. */
+const NAMED = 3;
+
 export function ConsentBanner({ api, handle, known }: Props) {
   const [asked, saveAsked] = usePreference('providersAsked');
   const [allowed, saveAllowed] = usePreference('providers');
@@ -59,10 +62,10 @@ export function ConsentBanner({ api, handle, known }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-accent-soft px-3 py-2">
       <p className="min-w-[260px] flex-1 basis-[420px]">
-        <b className="font-semibold">{unknownWords(unknowns)} no known name.</b> Loupe can ask Sourcify (
-        {hosts.sourcify}) for verified contracts and a signature service ({hosts.signatures}) for function names. They
-        learn which contract addresses and selectors you look at, and your network address. Nothing else is sent, and
-        you can change this in the settings.
+        <b className="font-semibold">{unknownWords(unknowns, found?.selectors ?? [])} no known name.</b> Loupe can ask
+        Sourcify ({hosts.sourcify}) for verified contracts and a signature service ({hosts.signatures}) for function
+        names. They learn which contract addresses and selectors you look at, and your network address. Nothing else is
+        sent, and you can change this in the settings.
       </p>
       {busy ? (
         <span className="inline-flex items-center gap-2" role="status">
@@ -90,10 +93,12 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-function unknownWords({ contracts, selectors }: Unknowns): string {
+function unknownWords({ contracts, selectors }: Unknowns, which: readonly string[]): string {
+  const named = which.slice(0, NAMED).map((selector) => selector.slice(0, 10));
+  const list = selectors > NAMED ? `${named.join(', ')}, …` : named.join(', ');
   const parts = [
     contracts > 0 ? `${formatInteger(contracts)} ${contracts === 1 ? 'contract' : 'contracts'}` : '',
-    selectors > 0 ? `${formatInteger(selectors)} ${selectors === 1 ? 'function' : 'functions'}` : '',
+    selectors > 0 ? `${formatInteger(selectors)} ${selectors === 1 ? 'selector' : 'selectors'} (${list})` : '',
   ].filter(Boolean);
   return `${parts.join(' and ')} ${contracts + selectors === 1 ? 'has' : 'have'}`;
 }
@@ -110,5 +115,7 @@ function tellFound(found: LookedUp): void {
 
 function foundWords({ contracts, selectors }: Unknowns): string {
   if (contracts + selectors === 0) return 'None of the names is known there';
-  return `Became known: ${formatInteger(contracts)} contracts, ${formatInteger(selectors)} functions`;
+  const contract = contracts === 1 ? 'contract' : 'contracts';
+  const name = selectors === 1 ? 'function' : 'functions';
+  return `Became known: ${formatInteger(contracts)} ${contract}, ${formatInteger(selectors)} ${name}`;
 }

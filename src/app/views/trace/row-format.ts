@@ -10,6 +10,8 @@ import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 
 /** Values longer than this are cut and open a popover, characters. */
 const VALUE_LENGTH = 30;
+/** The same of an array or tuple, which is cut between its items. */
+const ITEMS_LENGTH = 60;
 /** Items of an array or tuple that are spelled out in a row. */
 const ITEMS = 4;
 
@@ -37,10 +39,21 @@ export function cutValue(value: Decoded): { text: string; cut: boolean } {
   if (value.kind === 'address') return { text: addressText(value), cut: true };
   const amount = amountOf(value);
   if (amount !== undefined) return { text: truncate(amount.text, VALUE_LENGTH), cut: true };
+  if (value.hashed) return { text: `keccak256 ${shorten(value.text)}`, cut: true };
+  if (value.items) return cutItems(value);
   const whole = oneLine(value, 0);
   if (whole.length <= VALUE_LENGTH) return { text: whole, cut: false };
   if (value.kind === 'bytes') return { text: shorten(value.text), cut: true };
   return { text: `${whole.slice(0, VALUE_LENGTH)}…`, cut: true };
+}
+
+/** As many items as there is room for, closed as it was opened. */
+function cutItems(value: Decoded): { text: string; cut: boolean } {
+  for (let count = Math.min(ITEMS, value.items?.length ?? 0); count > 0; count -= 1) {
+    const text = oneLine(value, 0, count);
+    if (text.length <= ITEMS_LENGTH) return { text, cut: count < value.length };
+  }
+  return { text: oneLine(value, 0, 0), cut: true };
 }
 
 /** The name an address is known by, else its short form. */
@@ -61,12 +74,13 @@ export function valueNote(value: Decoded): string | undefined {
   return amount && `${amount.exact}\n${value.text}`;
 }
 
-function oneLine(value: Decoded, depth: number): string {
+function oneLine(value: Decoded, depth: number, most = ITEMS): string {
   if (value.kind === 'address' && depth > 0) return addressText(value);
   if (value.kind === 'string') return `"${harmlessText(value.text, 2 * VALUE_LENGTH)}"`;
+  if (value.kind === 'bytes' && depth > 0) return shorten(value.text);
   if (value.kind !== 'array' && value.kind !== 'tuple') return value.text;
   const items = value.items ?? [];
-  const shown = items.slice(0, ITEMS).map((item) => {
+  const shown = items.slice(0, most).map((item) => {
     const text = oneLine(item, depth + 1);
     return value.kind === 'tuple' && item.name !== '' ? `${nameText(item.name)}: ${text}` : text;
   });

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { cutValue } from '../../../src/app/views/trace/row-format';
+import type { Decoded } from '../../../src/core/abi/decoded';
+
+const integer = (name: string, text: string): Decoded => ({
+  name,
+  type: 'uint256',
+  kind: 'integer',
+  text,
+  length: text.length,
+});
+const address: Decoded = { name: 'maker', type: 'address', kind: 'address', text: `0x${'70'.repeat(20)}`, length: 42 };
+
+function tuple(items: readonly Decoded[]): Decoded {
+  return { name: 'order', type: 'tuple', kind: 'tuple', text: '', length: items.length, items };
+}
+
+test('a struct is cut between its members, and closed', () => {
+  const order = tuple([
+    address,
+    integer('price', '123456789'),
+    integer('id', '77'),
+    integer('deadline', '1700000000000000000000'),
+  ]);
+  expect(cutValue(order)).toEqual({ text: '{maker: 0x707070…7070, price: 123456789, id: 77, … 1 more}', cut: true });
+});
+
+test('a struct that fits is whole', () => {
+  expect(cutValue(tuple([integer('a', '1'), integer('b', '2')]))).toEqual({ text: '{a: 1, b: 2}', cut: false });
+});
+
+test('one member that does not fit leaves the number of members', () => {
+  const text = 'x'.repeat(100);
+  const long: Decoded = { name: 'text', type: 'string', kind: 'string', text, length: 100 };
+  expect(cutValue(tuple([long, integer('b', '2')])).text).toMatch(/^\{… 2 more\}$/);
+});
+
+test('the hash of an indexed text is not quoted as if it were the text', () => {
+  const text = `0x5ef0c22a${'d5'.repeat(28)}`;
+  const hash: Decoded = { name: 'topic', type: 'string', kind: 'string', text, length: 66, hashed: true };
+  expect(cutValue(hash)).toEqual({ text: 'keccak256 0x5ef0c2…d5d5', cut: true });
+});
