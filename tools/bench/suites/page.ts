@@ -15,6 +15,7 @@ import { type StaticServer, serveFolder } from '../../static-server';
 import { startWitness, type Witness } from '../../witness';
 import type { Bench, Figure } from '../bench';
 import { launchChromium } from '../chromium';
+import { scorePage } from '../lighthouse';
 import { openSession } from '../page-session';
 import { type CallFrame, compareRows, expectedRows } from '../tree-check';
 import { EXPECTED, NODE_ARGUMENTS, sendWorkload, type Workload } from '../workload/workload';
@@ -31,6 +32,11 @@ const LIMITS = {
   largeTask: 100, // ms
   smallTask: 50, // ms
   heap: 80, // MB
+};
+/** Points of Lighthouse's mobile preset at least. */
+const POINTS = {
+  home: { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 },
+  swap: { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 },
 };
 
 type Lab = {
@@ -87,6 +93,8 @@ async function* measure(lab: Lab): AsyncIterable<Figure> {
   yield* await measureSmallTree(lab);
   yield* await measureLargeTree(lab);
   yield atMost('requests to third parties, all visits', lab.witness.take().length, 'count', 0);
+  yield* measureLighthouse('home', lab.server.url, POINTS.home);
+  yield* measureLighthouse('swap', urlOf(lab, 'b'), POINTS.swap);
   // Ends the node and the server, so it comes last.
   yield* await measureOffline(lab);
 }
@@ -237,6 +245,15 @@ async function reachesLast(page: Page, id: string): Promise<boolean> {
 function javaScriptBefore(lab: Lab, shown: number): number {
   const before = lab.takeJavaScript().filter(({ at }) => at < shown);
   return before.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+}
+
+async function* measureLighthouse(page: string, url: string, least: typeof POINTS.home): AsyncIterable<Figure> {
+  const scores = await scorePage(url);
+  if (scores === undefined) return;
+  for (const category of ['performance', 'accessibility', 'best-practices', 'seo'] as const) {
+    yield atLeast(`${page}: Lighthouse, mobile, ${category}`, scores[category], least[category]);
+  }
+  if (scores.lost.length > 0) console.warn(`${page}, points lost:\n  ${scores.lost.join('\n  ')}`);
 }
 
 function urlOf(lab: Lab, id: keyof Workload): string {
