@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { LATER_FILES } from './src/service-worker/later-files';
 import { firstFiles } from './tools/first-files';
 import { kitPage } from './tools/kit-page';
+import { securityPolicy } from './tools/security-headers';
 
 /** The routes whose files are named in index.html: who comes by a link, mostly comes to one of these. */
 const FIRST_ROUTES = [
@@ -17,6 +18,7 @@ export default defineConfig({
   cacheDir: '.cache/vite',
   plugins: [
     kitPage(),
+    securityPolicy(),
     firstFiles(/assets\/engine\.worker-.*\.js$/, FIRST_ROUTES),
     tanstackRouter({
       target: 'react',

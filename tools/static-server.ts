@@ -1,13 +1,14 @@
 /**
  * Serves a built app as a plain web host would: gzip level 6 for text, hashed
- * assets immutable, the rest revalidated by ETag, and the page itself for
- * paths that are no file (the router's).
+ * assets immutable, the rest revalidated by ETag, the page itself for paths
+ * that are no file (the router's), and the headers of security-headers.ts.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { securityHeaders } from './security-headers';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -31,6 +32,7 @@ export type StaticServerOptions = {
   overrides?: Readonly<Record<string, string>>;
   /** Files that lie elsewhere, by path. */
   files?: Readonly<Record<string, string>>;
+  /** In place of those that every file is sent with. */
   headers?: Readonly<Record<string, string>>;
   /** Told of every file sent: its path and the bytes of the body as they went out. */
   onSent?: (path: string, bytes: number) => void;
@@ -56,12 +58,13 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
   };
   const server = createServer((request, response) => {
     const path = pathOf(folder, request.url ?? '/', { ...options.overrides, ...options.files });
-    const { body, headers } = replyFor(path);
+    const { body, headers: own } = replyFor(path);
+    const headers = { ...own, ...securityHeaders(path), ...options.headers };
     if (request.headers['if-none-match'] === headers.etag) {
-      response.writeHead(304, { ...headers, ...options.headers }).end();
+      response.writeHead(304, headers).end();
       return;
     }
-    response.writeHead(200, { ...headers, ...options.headers, 'content-length': body.length });
+    response.writeHead(200, { ...headers, 'content-length': body.length });
     response.end(request.method === 'HEAD' ? undefined : body);
     options.onSent?.(path, body.length);
   });

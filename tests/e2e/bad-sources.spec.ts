@@ -1,7 +1,7 @@
 /**
  * Sources and compilers that are no good: each says so in a sentence, and the
- * trace stays. The pages come with the policy of docs/architecture.md, so a compiler
- * that runs at the end runs under it.
+ * trace stays. Pages come with the policy of tools/security-headers.ts, so the
+ * compiler that runs at the end runs under it.
  */
 import { readFileSync } from 'node:fs';
 import { installedCompilers } from '../../tools/solc/installed';
@@ -13,17 +13,6 @@ import { traceIsIdle } from './support/tree';
 
 /** Chromium itself notes error statuses on the console. */
 test.use({ serviceWorkers: 'allow', expectedErrors: [/^Failed to load resource: /] });
-
-const POLICY = [
-  "default-src 'self'",
-  "script-src 'self' blob: 'wasm-unsafe-eval'",
-  "worker-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  'connect-src *',
-  "object-src 'none'",
-  "base-uri 'none'",
-].join('; ');
 
 const VERSION = '0.8.37+commit.f401782d';
 const FILE = 'contracts/failures/Failures.sol';
@@ -63,7 +52,6 @@ test('no sources or compiler that is no good takes the trace away', { tag: '@sou
       buildOutput: [],
       thirdParties: { sourcify: services.url, compilers: `${services.url}/list.json` },
     }),
-    { headers: { 'content-security-policy': POLICY } },
   );
   await page.goto(`${base}/settings`);
   for (const party of ['Sourcify', 'Compilers']) await page.getByRole('switch', { name: `Ask ${party}` }).click();

@@ -13,6 +13,7 @@ beforeAll(async () => {
   mkdirSync(join(root, 'assets'), { recursive: true });
   writeFileSync(join(outside, 'secret.txt'), 'secret');
   writeFileSync(join(root, 'index.html'), '<title>app</title>');
+  writeFileSync(join(root, 'compile.js'), 'onmessage = () => {}');
   writeFileSync(join(root, 'config.json'), '{"variant":"workbench"}');
   writeFileSync(join(root, 'assets/app-1234.js'), 'console.log(1)');
   server = await serveFolder(root, { overrides: { '/config.json': '{"variant":"explorer"}' } });
@@ -32,6 +33,18 @@ test('a path that is no file is the page, revalidated by its ETag', async () => 
   expect(answer.headers.get('cache-control')).toBe('no-cache');
   const etag = answer.headers.get('etag') ?? '';
   expect((await fetch(`${server.url}/`, { headers: { 'if-none-match': etag } })).status).toBe(304);
+});
+
+test('every file comes with the policy, and only the script of compilers may evaluate', async () => {
+  const headersOf = async (path: string) => (await fetch(`${server.url}${path}`)).headers;
+  const page = await headersOf('/31337/tx/0x1');
+  expect(page.get('x-content-type-options')).toBe('nosniff');
+  expect(page.get('referrer-policy')).toBe('no-referrer');
+  const policy = page.get('content-security-policy') ?? '';
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("'unsafe-eval'");
+  expect((await headersOf('/assets/app-1234.js')).get('content-security-policy')).toBe(policy);
+  expect((await headersOf('/compile.js')).get('content-security-policy')).toContain("'unsafe-eval'");
 });
 
 test('an override replaces a file', async () => {
