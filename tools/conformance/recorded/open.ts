@@ -5,6 +5,7 @@
  */
 
 import { feeOf } from '../../../src/app/views/transaction/fee';
+import { flameIndex, ownGas } from '../../../src/core/gas/flame';
 import { RowKind } from '../../../src/core/trace/rows';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
 import type { Engine } from '../../../src/workers/engine';
@@ -90,6 +91,35 @@ async function openOne(
   });
 }
 
+/**
+ * Own gas of all calls, with the initial gas and less the refund, is what the
+ * receipt charges; no call uses more than its caller. Where transaction or
+ * receipt are made of a trace, their gas is that of the outermost call.
+ */
+async function checkGas(
+  check: Check,
+  engine: Engine,
+  handle: TraceHandle,
+  gasUsed: number,
+  isRecorded: boolean,
+): Promise<void> {
+  const graph = await engine.trace.flame(handle);
+  if (graph === undefined) return;
+  const { flame, initialParts } = graph;
+  let own = 0;
+  for (let frame = 0; frame < flame.length; frame++) {
+    const gas = ownGas(flame, flameIndex(frame));
+    check.that('no call uses more than its caller', gas >= 0);
+    own += gas;
+  }
+  check.equal('gas of all calls', own - flame.refundedGas, gasUsed);
+  if (!isRecorded) return;
+  const initial = initialParts.reduce((sum, { count, each }) => sum + count * each, 0);
+  check.equal('parts of the initial gas', initial, flame.initialGas);
+  // A fifth since London, half before (EIP-3529).
+  check.that('the refund is within its cap', flame.refundedGas * 2 <= own);
+}
+
 /** Amounts, and who to whom; only what was recorded is compared. */
 function checkFacts(check: Check, { transaction, receipt, block }: TransactionRecord, composed: Composed): void {
   const { transaction: said, receipt: receiptSaid, recorded } = composed;
@@ -145,6 +175,7 @@ async function checkTrace(
     const root = await engine.trace.detail(handle, rows[0]!.row);
     if (root.output !== '0x') check.equal('revert data', root.output, lower(recorded.revertData));
   }
+  await checkGas(check, engine, handle, Number(receipt.gasUsed), known.transaction && known.receipt);
   // What is learned of the contracts afterwards must not break what stands.
   await engine.settled();
   check.equal('rows once names are known', (await allRows(engine, handle)).length, rows.length);
