@@ -16,6 +16,7 @@ import { MappingKeys } from '../../../core/source/values/known-storage';
 import type { PathOrder } from '../../../core/source/values/path-order';
 import type { StorageLayout, StorageVariable } from '../../../core/source/values/storage-layout';
 import { type SlotPart, StoragePaths } from '../../../core/source/values/storage-path';
+import { wellKnownPart } from '../../../core/source/values/well-known-slots';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { createPace } from '../../slices';
@@ -157,7 +158,8 @@ export class SourceTrace {
     const access = replay.accesses.at(this.tree.subject[index]);
     const key = replay.slotKey(access);
     const { layout } = this.sources.sourceOf(this.holderOf(this.tree.row[index]))?.contract ?? {};
-    return { access, key, parts: this.paths.at(key, access.transient ? (layout?.transient ?? []) : stored(layout)) };
+    const parts = this.paths.at(key, access.transient ? (layout?.transient ?? []) : stored(layout));
+    return { access, key, parts: parts.length > 0 || access.transient ? parts : wellKnownPart(key) };
   }
 
   /** Where the instruction of the step comes from. */
