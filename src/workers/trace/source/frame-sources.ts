@@ -112,10 +112,11 @@ function codesOf(trace: Trace, state: State): (Uint8Array | undefined)[] {
   });
 }
 
-/** The code at the address when the transaction began, of its delegate where it delegates (EIP-7702). */
+/** The code at the address when the transaction began, of its delegate where it delegates then, or since its own authorisations (EIP-7702). */
 function codeBefore(state: State, address: Address): Uint8Array {
   const account = state.indexOfAddress(hexToBytes(address));
-  const code = state.codes[state.originalCode[account]];
+  const now = state.codes[state.code[account]];
+  const code = now.delegate === undefined ? state.codes[state.originalCode[account]] : now;
   if (code.delegate === undefined) return code.bytes;
   return state.codes[state.originalCode[state.indexOf(code.delegate, 0)]].bytes;
 }
