@@ -25,7 +25,7 @@ test('workbench and explorer: what differs, where first, and a way to either row
 
     const gas = page.getByRole('table', { name: 'Gas by function' });
     await expect(gas.getByRole('row').nth(1)).toContainText('VaultV2.withdraw');
-    await expect(gas.getByRole('row').filter({ hasText: 'DemoToken.transfer' })).toContainText(/Difference0$/);
+    await expect(gas.getByRole('row').filter({ hasText: 'MPL.transfer' })).toContainText(/Difference0$/);
     await expect(page.getByRole('table', { name: 'State differences' })).toContainText('unchanged');
   }
 });
@@ -40,7 +40,7 @@ test('by keyboard: from difference to difference, and into one of the transactio
   await page.goto(`${base}/${CHAIN}/diff?a=${demo.hashOf('uups-before-upgrade')}&b=${second}`);
   await expect(active(page)).toContainText('VaultV2.withdraw');
   await page.keyboard.press('n');
-  await expect(active(page)).toContainText('DemoToken.transfer');
+  await expect(active(page)).toContainText('MPL.transfer');
   await page.keyboard.press('p');
   await expect(active(page)).toContainText('VaultV2.withdraw');
   await page.getByRole('tree').focus();

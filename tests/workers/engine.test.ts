@@ -90,7 +90,7 @@ describe('an open trace', () => {
     expect(lines).toContainEqual(
       expect.stringMatching(/^0\.4\.0 PriceOracle\.freshPrice\(.*\) ✗ StalePrice\(10824, 3600\) \(caught\)$/),
     );
-    expect(lines).toContainEqual(expect.stringMatching(/^0\.1\.e0 DemoToken\.Transfer\(.*, 120000000000000000000\)$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^0\.1\.e0 MPL\.Transfer\(.*, 120000000000000000000\)$/));
     expect(rows.every((row) => row.functionName?.origin === 'buildOutput')).toBe(true);
     // The root's gas is the limit and the receipt's, whatever Anvil's tracer says.
     const record = await engine.chain.loadTransaction(newJob(), chain.keyOf('swap-two-hops'), false);
@@ -123,7 +123,7 @@ describe('an open trace', () => {
     const outcome = await engine.trace.outcome(summary.handle);
     expect(outcome).toMatchObject({
       status: 'failed',
-      failing: { depthId: '0', contract: { text: 'DemoToken' }, error: { name: { text: 'ERC20InsufficientBalance' } } },
+      failing: { depthId: '0', contract: { text: 'MPL' }, error: { name: { text: 'ERC20InsufficientBalance' } } },
     });
     expect(summary.failingRow).toBe(0);
   });
@@ -251,7 +251,7 @@ describe('accounts, blocks, head and endpoints', () => {
     const transfer = (await settled(engine, 'erc20-transfer'))[0];
     const account = await engine.contracts.loadAccount(newJob(), ANVIL_NETWORK, transfer?.to as Address);
     expect(account.ok && account.value.knowledge).toMatchObject({
-      name: { text: 'DemoToken', origin: 'buildOutput' },
+      name: { text: 'MPL', origin: 'token' },
       token: { standard: 'ERC-20', decimals: 18 },
     });
     const wallet = await engine.contracts.loadAccount(newJob(), ANVIL_NETWORK, transfer?.from as Address);

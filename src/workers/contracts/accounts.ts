@@ -37,7 +37,7 @@ export async function loadAccount(
     });
   }
   const { contracts } = knowledge;
-  const name = contracts.name(address);
+  const name = contracts.calleeName(address);
   const known = contracts.knowledge(address) ?? unknownContract(rpc.networkId, address);
   return ok({
     networkId: rpc.networkId,

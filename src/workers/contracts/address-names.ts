@@ -17,7 +17,7 @@ export async function namesOf(
   for (const known of kept) if (contracts.knowledge(known.address) === undefined) contracts.put('kept', known);
   const names: Record<Address, Name> = {};
   for (const address of asked) {
-    const name = contracts.name(address);
+    const name = contracts.calleeName(address);
     if (name !== undefined) names[address] = name;
   }
   return names;

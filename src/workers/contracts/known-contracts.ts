@@ -4,8 +4,8 @@
  */
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import { builtinAt } from '../../core/contract/builtins';
-import type { ContractKnowledge, Name } from '../../core/contract/knowledge';
+import { builtinAt, isPrecompile } from '../../core/contract/builtins';
+import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
 import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge';
 
 /** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */
@@ -18,14 +18,16 @@ export type KnownContracts = {
   knowledge(address: Address): ContractKnowledge | undefined;
   /** The ABI of an address, undefined when none is known. */
   index(address: Address): AbiIndex | undefined;
-  /** The best name: the reader's label, of the contract, the deployment's, the token symbol, a well-known one. */
-  name(address: Address): Name | undefined;
   /**
-   * The name among arguments: a token of verified code goes by its symbol there,
-   * because several tokens are often one contract's code, `DemoToken`. A symbol
-   * that several contracts claim (shares of pairs do) names none of them.
+   * The one name of an address: the reader's label, of the contract, the
+   * deployment's, the token symbol, a well-known one. A token of verified code
+   * goes by its symbol, because several tokens are often one contract's code,
+   * `DemoToken`. A symbol that several contracts claim (shares of pairs do)
+   * names none of them; the end of the address tells apart what shares a name.
    */
-  valueName(address: Address): Name | undefined;
+  name(address: Address): Name | undefined;
+  /** The same of what is called: precompiles too, whose addresses are small numbers that mean other things elsewhere. */
+  calleeName(address: Address): Name | undefined;
   /** Replaces the names that do not depend on code: the reader's labels or the deployment's. */
   setLabels(origin: LabelOrigin, labels: ReadonlyMap<Address, string>): void;
   put(source: PartSource, knowledge: ContractKnowledge): void;
@@ -36,6 +38,9 @@ export type KnownContracts = {
 
 export type LabelOrigin = 'reader' | 'config';
 
+/** Who names code, which may be at many addresses, or says what a contract calls itself. */
+const CLAIMED: readonly NameOrigin[] = ['buildOutput', 'sourcify', 'blockscout', 'etherscan', 'token', 'traceFile'];
+
 type Entry = {
   parts: Map<PartSource, ContractKnowledge>;
   merged: ContractKnowledge | undefined;
@@ -45,22 +50,23 @@ type Entry = {
 export function createKnownContracts(networkId: NetworkId): KnownContracts {
   const entries = new Map<Address, Entry>();
   const labels: Record<LabelOrigin, ReadonlyMap<Address, string>> = { reader: new Map(), config: new Map() };
-  /** How many contracts claim a symbol. */
-  const symbols = new Map<string, number>();
+  /** How many contracts claim a text: as their name, or as the symbol of their token. */
+  const claims = new Map<string, number>();
   let version = 0;
 
   function update(address: Address, change: (parts: Entry['parts']) => void): void {
     const entry = entries.get(address) ?? { parts: new Map(), merged: undefined };
     change(entry.parts);
     const merged = mergeKnowledge([...entry.parts.values()]);
-    count(entry.merged?.token?.symbol, -1);
-    count(merged?.token?.symbol, 1);
+    claim(entry.merged, -1);
+    claim(merged, 1);
     entries.set(address, { parts: entry.parts, merged });
     version += 1;
   }
 
-  function count(symbol: string | undefined, change: number): void {
-    if (symbol !== undefined) symbols.set(symbol, (symbols.get(symbol) ?? 0) + change);
+  function claim(contract: ContractKnowledge | undefined, change: number): void {
+    for (const text of new Set([contract?.name?.text, contract?.token?.symbol]))
+      if (text !== undefined) claims.set(text, (claims.get(text) ?? 0) + change);
   }
 
   function* namesOf(address: Address): Iterable<Name | undefined> {
@@ -70,7 +76,15 @@ export function createKnownContracts(networkId: NetworkId): KnownContracts {
     }
     yield entries.get(address)?.merged?.name;
     yield symbolOf(address);
-    yield builtinAt(address)?.name;
+    if (!isPrecompile(address)) yield builtinAt(address)?.name;
+  }
+
+  function nameOf(address: Address): Name | undefined {
+    const best = bestName(namesOf(address));
+    if (best === undefined || !CLAIMED.includes(best.origin)) return best;
+    const symbol = symbolOf(address);
+    const alone = [symbol, best].find((name) => name !== undefined && claims.get(name.text) === 1);
+    return alone ?? { ...best, text: `${best.text} …${address.slice(-4)}` };
   }
 
   function symbolOf(address: Address): Name | undefined {
@@ -90,13 +104,8 @@ export function createKnownContracts(networkId: NetworkId): KnownContracts {
       entry.index ??= createAbiIndex(entry.merged.abi);
       return entry.index;
     },
-    name: (address) => bestName(namesOf(address)),
-    valueName(address) {
-      const name = bestName(namesOf(address));
-      const isOfCode = name?.origin === 'buildOutput' || name?.origin === 'sourcify';
-      const symbol = isOfCode ? symbolOf(address) : undefined;
-      return symbol !== undefined && symbols.get(symbol.text) === 1 ? symbol : name;
-    },
+    name: nameOf,
+    calleeName: (address) => nameOf(address) ?? builtinAt(address)?.name,
     setLabels(origin, given) {
       if (isSame(labels[origin], given)) return;
       labels[origin] = given;

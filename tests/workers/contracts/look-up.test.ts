@@ -53,7 +53,7 @@ it('asks Sourcify once the reader switched it on, and the rows then use its ABI'
   expect(await engine.trace.lookUp(newJob(), handle)).toEqual({ ok: true, value: { contracts: 1, selectors: 0 } });
   expect(thirdParty.seen).toHaveLength(1);
   const [root] = await settledRows(handle);
-  expect(root?.toName).toEqual({ text: 'Verified', origin: 'sourcify' });
+  expect(root?.toName).toEqual({ text: 'MPL', origin: 'token' });
   expect(root?.functionName).toEqual({ text: 'transfer', origin: 'sourcify' });
   expect(root?.inputs?.map(({ name }) => name)).toEqual(['recipient', 'tokens']);
   expect((await engine.trace.view(handle)).version).toBeGreaterThan(before);
@@ -89,5 +89,7 @@ it('imports the build output the configuration names, by itself', async () => {
     buildOutput: [`${thirdParty.url}/build-output.json`],
   });
   const { handle } = await open(chain.keyOf('erc20-transfer'));
-  expect((await settledRows(handle))[0]?.toName).toEqual({ text: 'DemoToken', origin: 'buildOutput' });
+  const [root] = await settledRows(handle);
+  expect(root?.toName).toEqual({ text: 'MPL', origin: 'token' });
+  expect(root?.functionName?.origin).toBe('buildOutput');
 });

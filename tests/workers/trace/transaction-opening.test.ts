@@ -78,7 +78,8 @@ test('names of imported contracts are in the first rows, and nothing is told aft
   expect(opened.trace.first.rows.rows.slice(0, 3)).toMatchObject([
     { toName: { text: 'Router' }, functionName: { text: 'swapExactTokens' } },
     { toName: { text: 'PairFactory' }, functionName: { text: 'pairFor' } },
-    { toName: { text: 'DemoToken' }, functionName: { text: 'transferFrom' } },
+    // Several tokens of this code are in it, and what tells them apart better comes from the chain.
+    { toName: { text: expect.stringMatching(/^DemoToken …[\da-f]{4}$/) }, functionName: { text: 'transferFrom' } },
   ]);
   await started.engine.settled();
   // Symbols of tokens come from the chain, all of them at once.

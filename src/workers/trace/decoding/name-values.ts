@@ -85,7 +85,7 @@ export function namePaths(
   const names: Record<string, Name> = {};
   for (const { path } of values)
     for (const [address] of path.matchAll(ADDRESS)) {
-      const name = contracts.valueName(address as Address);
+      const name = contracts.name(address as Address);
       if (name !== undefined) names[address] = name;
     }
   const named = values.map(({ path, before, after }) => ({
@@ -100,7 +100,7 @@ function withName(value: Decoded, contracts: KnownContracts): Decoded {
   if (value.items !== undefined) return { ...value, items: value.items.map((item) => withName(item, contracts)) };
   if (value.nested !== undefined) return { ...value, nested: value.nested.map((call) => withName(call, contracts)) };
   if (value.kind !== 'address') return value;
-  const known = contracts.valueName(value.text as Address);
+  const known = contracts.name(value.text as Address);
   return known === undefined ? value : { ...value, known };
 }
 

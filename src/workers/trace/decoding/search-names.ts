@@ -20,7 +20,7 @@ export function searchNames(
     get version() {
       return contracts.version + signatures.version;
     },
-    address: (address) => contracts.name(trace.addresses[address])?.text,
+    address: (address) => contracts.calleeName(trace.addresses[address])?.text,
     ...(fileOf && { file: (address: number) => fileOf(trace.addresses[address]) }),
     member(address: number, selector: number, kind: NamedKind) {
       const row = touched.examples.get(memberKey(address, selector, kind === 'event'));

@@ -219,7 +219,7 @@ function named<Key extends 'fromName' | 'toName' | 'implementationName'>(
   { contracts }: Knowledge,
   address: Address,
 ): Partial<Record<Key, Name>> {
-  const name = contracts.name(address);
+  const name = key === 'toName' ? contracts.calleeName(address) : contracts.name(address);
   return name === undefined ? {} : ({ [key]: name } as Record<Key, Name>);
 }
 

@@ -108,7 +108,7 @@ function functionGas(a: TraceSession, b: TraceSession): FunctionGasView[] {
   const functions = diffGas(a.trace, b.trace).slice(0, mostFunctions);
   return functions.map(({ address, selector, callsA, callsB, gasA, gasB, row }) => {
     const session = row.side === 'a' ? a : b;
-    const name = address === undefined ? undefined : session.knowledge.contracts.name(address);
+    const name = address === undefined ? undefined : session.knowledge.contracts.calleeName(address);
     const { functionName } = rowView(session.showing, row.row);
     return {
       ...(address === undefined ? {} : { address }),

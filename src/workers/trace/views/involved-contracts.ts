@@ -17,7 +17,7 @@ export function involvedContracts(session: TraceSession): readonly InvolvedContr
   }
   return [...running].map((address) => {
     const known = contracts.knowledge(address);
-    const name = contracts.name(address);
+    const name = contracts.calleeName(address);
     const proxy = proxyOf(known, shown.get(address));
     const implementation = proxy && contracts.name(proxy.implementation);
     const verification = verificationOf(known);
