@@ -16,9 +16,9 @@ export function differences(truth: Truth, said: Said, chain: ForeignTruth, told:
     const [wanted, got] = [textOf(is), textOf(says)];
     if (wanted !== got) found.push({ transaction: truth.name, fact, truth: wanted, said: got });
   };
-  const holds = (fact: string, text: string, part: string) => {
-    if (!text.toLowerCase().includes(part.toLowerCase()))
-      found.push({ transaction: truth.name, fact, truth: `… ${part} …`, said: text });
+  const holds: Holds = (fact, text, part) => {
+    const isThere = typeof part === 'string' ? text.toLowerCase().includes(part.toLowerCase()) : part.test(text);
+    if (!isThere) found.push({ transaction: truth.name, fact, truth: `… ${part} …`, said: text });
   };
   general(truth, said, compare);
   calls(truth, said, chain, told, compare);
@@ -35,7 +35,7 @@ export function differences(truth: Truth, said: Said, chain: ForeignTruth, told:
 }
 
 type Compare = (fact: string, truth: unknown, said: unknown) => void;
-type Holds = (fact: string, text: string, part: string) => void;
+type Holds = (fact: string, text: string, part: string | RegExp) => void;
 
 function general(truth: Truth, { transaction, receipt, summary, outcome }: Said, compare: Compare): void {
   compare('trace method', 'replay', summary.source);
@@ -177,8 +177,11 @@ function contracts(said: Said, chain: ForeignTruth, compare: Compare): void {
     // A clone and an account that delegates have no code of their own that anybody compiled.
     const isShell = code?.name === known.name;
     if (!isShell) compare(`verification of ${known.key}`, true, verification === 'exact' || verification === 'partial');
-    if (code === undefined) compare(`name of ${known.key}`, true, (name?.text ?? '').includes(known.name));
-    else if (isShell) compare(`code of ${known.key}`, code.address, proxy?.implementation);
+    if (code === undefined) {
+      // What several share, the end of the address tells apart.
+      const names = [known.name, known.symbol, `${known.name} …${address.slice(-4)}`];
+      if (!names.includes(name?.text)) compare(`name of ${known.key}`, known.symbol ?? known.name, name?.text);
+    } else if (isShell) compare(`code of ${known.key}`, code.address, proxy?.implementation);
     else compare(`${known.key} is a proxy`, true, proxy !== undefined);
   }
 }
@@ -221,8 +224,9 @@ function failure(truth: Truth, said: Said, compare: Compare, holds: Holds): void
 }
 
 /** What a sentence about the error has to hold. */
-function wordsOf(error: ErrorTruth): string[] {
-  if (error.kind === 'nothing') return ['without'];
+function wordsOf(error: ErrorTruth): (string | RegExp)[] {
+  // `without a reason`, `the contract has no function …`; `execution reverted` alone says nothing.
+  if (error.kind === 'nothing') return [/without|no function/];
   if (error.kind === 'data') return [error.data];
   if (error.kind === 'halt') return [error.words];
   if (error.name === 'Error') return error.args.map(String);

@@ -26,7 +26,7 @@ export async function playSafe(scribe: Scribe, { deployer, alice, bob }: Cast, a
     name: 'ether for the Safe',
     to: safe.address,
     value: 10n ** 18n,
-    calls: 'safe.fallback singleton.receive',
+    calls: 'safe.receive singleton.receive',
   });
   await scribe.send({ name: 'tokens for the Safe', call: [alf, 'transfer', [safe.address, 1_000n]] });
   /** An owner who sends the transaction needs no signature: v = 1 (Safe.checkNSignatures). */

@@ -73,7 +73,7 @@ async function pairs(scribe: Scribe, { router, factory, tokens, cast }: Market):
 async function addPair(scribe: Scribe, factory: Contract, key: string, a: Contract, b: Contract): Promise<void> {
   const address = lower(String(await scribe.read(factory, 'getPair', [a.address, b.address])));
   const { abi } = scribe.compiled.contract('UniswapV2Pair');
-  scribe.add({ key, name: 'UniswapV2Pair', address, abi });
+  scribe.add({ key, name: 'UniswapV2Pair', address, abi }, { symbol: 'UNI-V2' });
 }
 
 /** `key.balanceOf` of both tokens of a pair, its token0 first. */
