@@ -87,6 +87,32 @@ export async function learnFromChain(knowledge: Knowledge, rpc: Rpc, question: C
   return contracts.version !== before || artifacts.knownAbis() !== abisBefore;
 }
 
+/**
+ * Takes over what was kept of addresses that are mentioned only, where the chain still has that code: a development
+ * chain that started over has another contract there. Says whether anything became known.
+ */
+export async function learnMentioned(
+  { contracts }: Knowledge,
+  rpc: Rpc,
+  addresses: readonly Address[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const unknown = addresses.filter((address) => contracts.knowledge(address) === undefined);
+  if (unknown.length === 0) return false;
+  const kept = await readContracts(contracts.networkId, unknown);
+  const named = [...kept.values()].filter(({ codeHash }) => codeHash !== undefined);
+  const codes = await fetchCodes(
+    rpc,
+    named.map(({ address }) => address),
+    signal,
+  );
+  signal.throwIfAborted();
+  const before = contracts.version;
+  for (const known of named)
+    if (codeHashOf(codes.get(known.address) ?? '0x') === known.codeHash) contracts.put('kept', known);
+  return contracts.version !== before;
+}
+
 /** Kept knowledge of another contract at the same address, as on a dev chain that started over. */
 function dropStale({ contracts }: Knowledge, codes: Codes): void {
   for (const [address, code] of codes) {

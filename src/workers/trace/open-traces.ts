@@ -10,6 +10,7 @@ import type { ReceiptHead } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { bytesToAddress, bytesToHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
+import { mentionedAddresses } from '../../core/trace/mentioned';
 import { outputOf } from '../../core/trace/row-fields';
 import { readFirstScreen } from '../../db/first-screen-cache';
 import { readPreference } from '../../db/preferences';
@@ -18,7 +19,7 @@ import { onAbort } from '../../net/rpc/abort';
 import type { Chains } from '../chain/chains';
 import type { Loaded } from '../chain/transaction-store';
 import type { KnowledgeBase } from '../contracts/knowledge-base';
-import { type ChainQuestion, learnFromChain, learnFromCodes, learnFromKept } from '../contracts/learn';
+import { type ChainQuestion, learnFromChain, learnFromCodes, learnFromKept, learnMentioned } from '../contracts/learn';
 import type { Progress, TraceHandle, TransactionKey } from '../ids';
 import type { ReplayPatience } from './acquire-trace';
 import type { EarlyAnswers } from './early-answers';
@@ -290,7 +291,10 @@ export class OpenTraces {
       // Rows are shown already: whatever the reader asks next goes before the names in them.
       const rpc = (await this.chains.rpc(session.key.networkId)).lane('next');
       const question = { ...questionOf(session), block: session.opened.receipt.blockNumber, signal: end.signal };
-      if (await learnFromChain(session.knowledge, rpc, question)) this.announce(session);
+      const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
+      const learned = await learnFromChain(session.knowledge, rpc, question);
+      const recalled = await learnMentioned(session.knowledge, rpc, mentioned, end.signal);
+      if (learned || recalled) this.announce(session);
     });
   }
 
@@ -347,5 +351,7 @@ function questionOf({ trace, touched }: TraceSession): Omit<ChainQuestion, 'bloc
     if (code.length > 0) codes.set(address, bytesToHex(code));
   }
   const { contracts, undelegated, tokens } = touched;
-  return { contracts, codes, proxies: undelegated, tokens };
+  // Proxies that were created may have been run by nobody yet.
+  const proxies = [...new Set([...undelegated, ...touched.created.keys()])];
+  return { contracts, codes, proxies, tokens };
 }

@@ -3,8 +3,10 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
 import type { Decoded } from '../../../src/core/abi/decoded';
-import type { Address } from '../../../src/core/chain/primitives';
+import type { Address, Hash } from '../../../src/core/chain/primitives';
 import type { ConfigLabel } from '../../../src/core/config';
+import { RowKind } from '../../../src/core/trace/rows';
+import { readContracts, saveContracts } from '../../../src/db/contracts';
 import { deleteLabel, saveLabel } from '../../../src/db/labels';
 import type { RowView, VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
@@ -151,4 +153,24 @@ it('names without a trace: labels, kept contracts and well-known addresses, noth
     [identity]: { text: 'Identity', origin: 'builtin' },
   });
   expect(await engine.contracts.names(1 as typeof ANVIL_NETWORK, [accountOf('Bob')])).toEqual({});
+});
+
+it('a contract that was met once is named where another transaction only mentions it, while it is still there', async () => {
+  const mention = async () => {
+    const { open, settledRows } = await startEngine([chain.proxy.url]);
+    const { handle } = await open(chain.keyOf('beacon-upgrade'));
+    return (await settledRows(handle))[0]?.inputs?.[0];
+  };
+  const { rows, engine } = await openDemo('beacon-after-upgrade');
+  await engine.settled();
+  const implementation = rows.find(({ kind }) => kind === RowKind.delegatecall);
+  expect((await mention())?.known).toEqual(implementation?.toName);
+  expect(implementation?.toName?.origin).toBe('buildOutput');
+
+  // A development chain that started over has other code there.
+  const address = implementation?.to as Address;
+  const [kept] = [...(await readContracts(ANVIL_NETWORK, [address])).values()];
+  if (kept === undefined) throw new Error('nothing was kept');
+  await saveContracts([{ ...kept, codeHash: `0x${'1'.repeat(64)}` as Hash }]);
+  expect(known(await mention())).toBeUndefined();
 });
