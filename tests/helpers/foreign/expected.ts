@@ -24,11 +24,6 @@ const EXPECTED: readonly Expected[] = [
     transaction: /^(long string|text of other scripts)$/,
     amiss: 'Of a text of more than 31 bytes only the length is said.',
   },
-  {
-    fact: / is a proxy$/,
-    transaction: /^deploy /,
-    amiss: 'A proxy is not followed in the transaction that creates it.',
-  },
 ];
 
 /** Those that are not expected. */
