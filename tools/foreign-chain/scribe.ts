@@ -13,7 +13,7 @@ import {
 import { request } from '../../devnet/rpc';
 import type { Compiled } from './compile';
 import { batch, quantity, revertData } from './node-calls';
-import type { ContractTruth, ErrorTruth, EventTruth, StateTruth, Truth } from './truth';
+import type { CompilerCheck, ContractTruth, ErrorTruth, EventTruth, StateTruth, Truth } from './truth';
 import { eventBy, lower, named, type RawLog, toValue } from './values';
 
 /** A contract of the chain, by a key of its own. */
@@ -41,6 +41,7 @@ export type ExpectedError =
   | { panic: number }
   | { data: Hex }
   | { halt: string }
+  | { check: CompilerCheck }
   | 'nothing';
 
 export type Sending = {
@@ -244,7 +245,7 @@ export class Scribe {
   }
 
   private dataOf(error: ExpectedError): Hex {
-    if (error === 'nothing' || 'halt' in error) return '0x';
+    if (error === 'nothing' || 'halt' in error || 'check' in error) return '0x';
     if ('data' in error) return error.data;
     if ('reason' in error) return encodeErrorResult({ abi: ERRORS, errorName: 'Error', args: [error.reason] });
     if ('panic' in error) return encodeErrorResult({ abi: ERRORS, errorName: 'Panic', args: [BigInt(error.panic)] });
@@ -340,6 +341,7 @@ export class Scribe {
 
 function errorTruth(error: ExpectedError): ErrorTruth {
   if (error === 'nothing') return { kind: 'nothing' };
+  if ('check' in error) return { kind: 'nothing', check: error.check };
   if ('halt' in error) return { kind: 'halt', words: error.halt };
   if ('data' in error) return { kind: 'data', data: error.data };
   if ('reason' in error) return { kind: 'error', name: 'Error', args: [error.reason] };

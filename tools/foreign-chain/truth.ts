@@ -7,12 +7,15 @@
  */
 import type { Hex } from 'viem';
 
+/** That the selector is of a function, that no value comes where none is taken, that arguments and results are long enough. */
+export type CompilerCheck = 'selector' | 'value' | 'arguments' | 'results';
+
 /** How a call failed. */
 export type ErrorTruth =
   /** A custom error; a reason is `Error` with it, a panic `Panic` with its code. */
   | { kind: 'error'; name: string; args: readonly Value[] }
-  /** It reverted and said nothing. */
-  | { kind: 'nothing' }
+  /** It reverted and said nothing, because of a check that the compiler put in, where it was one. */
+  | { kind: 'nothing'; check?: CompilerCheck }
   /** It reverted with data no ABI explains. */
   | { kind: 'data'; data: Hex }
   /** It halted: `out of gas`, `invalid opcode`, `contract address collision`. */

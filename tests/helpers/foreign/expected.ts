@@ -5,16 +5,6 @@ type Expected = { fact: RegExp; transaction: RegExp; amiss: string };
 
 const EXPECTED: readonly Expected[] = [
   {
-    fact: /^stack trace: how it ended$/,
-    transaction: /^(INVALID|unknown error data|call of an account without code)$/,
-    amiss: 'INVALID, unknown data and short answers are said in other words.',
-  },
-  {
-    fact: /^(failing line of the stack trace|line of the debugger)$/,
-    transaction: /^(a swap without allowance|what a Safe calls fails)$/,
-    amiss: 'A failure that was answered with another error is left out.',
-  },
-  {
     fact: /^(slots without a name|arguments)$/,
     transaction: /^(deploy factory|pair created|liquidity that creates its pair|liquidity with ether)$/,
     amiss: 'Creation code that matches but for its metadata is not read.',

@@ -146,26 +146,31 @@ async function fail(scribe: Scribe, lab: Contract, { alice, bob, mathLib }: Part
       'call of an account without code',
       'callNobody',
       [bob],
-      { ends: 'nothing', at: at('callNobody', 'callNobody') },
+      { ends: { check: 'results' }, at: at('callNobody', 'callNobody') },
       `lab.callNobody ${bob}.`,
     ],
   ];
   for (const [name, method, args, fails, calls = `lab.${method}`, gas] of cases)
     await scribe.send({ name, from: alice, call: [lab, method, args], fails, calls, ...(gas && { gas }) });
-  await scribe.send({ name: 'no such function', to: lab.address, data: '0x12345678', fails: { ends: 'nothing' } });
+  await scribe.send({
+    name: 'no such function',
+    to: lab.address,
+    data: '0x12345678',
+    fails: { ends: { check: 'selector' } },
+  });
   await scribe.send({
     name: 'ether for a function that takes none',
     value: 1n,
     to: lab.address,
     data: encodeFunctionData({ abi: lab.abi, functionName: 'pack', args: [1n, 1n] }),
-    fails: { ends: 'nothing' },
+    fails: { ends: { check: 'value' } },
     calls: 'lab.pack',
   });
   await scribe.send({
     name: 'arguments cut short',
     to: lab.address,
     data: encodeFunctionData({ abi: lab.abi, functionName: 'pack', args: [1n, 1n] }).slice(0, 40) as Hex,
-    fails: { ends: 'nothing' },
+    fails: { ends: { check: 'arguments' } },
   });
 }
 
