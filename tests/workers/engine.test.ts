@@ -123,7 +123,8 @@ describe('an open trace', () => {
     const outcome = await engine.trace.outcome(summary.handle);
     expect(outcome).toMatchObject({
       status: 'failed',
-      failing: { depthId: '0', contract: { text: 'MPL' }, error: { name: { text: 'ERC20InsufficientBalance' } } },
+      contract: { text: 'MPL' },
+      failing: { depthId: '0', error: { name: { text: 'ERC20InsufficientBalance' } } },
     });
     expect(summary.failingRow).toBe(0);
   });
