@@ -14,7 +14,6 @@ import type { DiffPair } from './diff.api';
 import { closedTraceError, type TraceEvent } from './open-trace.api';
 import type { OpenTraces } from './open-traces';
 import type { Replayed } from './replay/replayed';
-import { errorWordsOf } from './rows/failure-sentence';
 import type { RowsApi } from './rows.api';
 import type { SourceTrace } from './source/source-trace';
 import { SourceDecoding } from './source-decoding';
@@ -182,9 +181,10 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     sourceTrace: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
         const open = await session(handle);
-        const [trace, { summaryOf }] = await Promise.all([
+        const [trace, { summaryOf }, { errorWordsOf }] = await Promise.all([
           decoding.decode(open, signal, onProgress),
           import('./source/source-rows'),
+          import('./rows/failure-sentence'),
         ]);
         return trace.ok ? ok(summaryOf(trace.value, (row) => errorWordsOf(open.showing, row))) : trace;
       }),
