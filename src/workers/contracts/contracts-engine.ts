@@ -9,7 +9,7 @@ import type { Jobs } from '../jobs';
 import { once } from '../once';
 import type { LoadedSource } from './check-sources';
 import { type Compile, linkCompiler } from './compiler-link';
-import type { ContractsApi, ContractsEvent, RecoveredFunction } from './contracts.api';
+import type { ContractsApi, ContractsEvent, FoundSource, RecoveredFunction } from './contracts.api';
 import type { KnowledgeBase } from './knowledge-base';
 import type { SourceQuestion } from './load-source';
 import type { SourceOfCode, VerifiedSources } from './verified-sources';
@@ -82,12 +82,16 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     },
     contractSource: (job, networkId, address, onProgress) =>
       jobs.run(job, async (signal) => {
+        let skipped: FoundSource['skipped'] = [];
+        const onSkipped = (providers: FoundSource['skipped']) => {
+          skipped = providers;
+        };
         const [found, { describeSource }] = await Promise.all([
-          findSource({ networkId, address, signal, onProgress }),
+          findSource({ networkId, address, signal, onProgress, onSkipped }),
           import('./describe-source'),
         ]);
         if (!found.ok) return found;
-        return ok(found.value && describeSource(networkId, address, found.value));
+        return ok({ source: found.value && describeSource(networkId, address, found.value), skipped });
       }),
     async sourceText(networkId, address, path) {
       const texts = (await sourceAt(networkId, address))?.run.input.sources ?? {};

@@ -38,6 +38,12 @@ export type ContractSource = {
   sourceMap: string;
 };
 
+/** The sources of a contract, undefined when nobody who may be asked has any; and the better providers that were not asked or gave nothing. */
+export type FoundSource = {
+  source: ContractSource | undefined;
+  skipped: readonly { provider: string; reason: string }[];
+};
+
 /** A function found in bytecode. All of it is a guess but the selector. */
 export type RecoveredFunction = {
   selector: Selector;
@@ -112,7 +118,7 @@ export interface ContractsApi {
     networkId: NetworkId,
     address: Address,
     onProgress?: (progress: CompileProgress) => void,
-  ): Promise<Result<ContractSource | undefined, Failure>>;
+  ): Promise<Result<FoundSource, Failure>>;
   /** The text of one of its files; undefined when there is none of that path. */
   sourceText(networkId: NetworkId, address: Address, path: string): Promise<string | undefined>;
   /** What functions the code at an address has, for contracts whose source nobody has. Loads WebAssembly. */

@@ -3,6 +3,7 @@ import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { fetchCode } from '../../net/chain-reader';
+import type { SkippedProvider } from '../../net/providers/provider';
 import type { Chains } from '../chain/chains';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Artifacts } from './artifacts';
@@ -14,22 +15,24 @@ export type SourceQuestion = {
   address: Address;
   signal: AbortSignal;
   onProgress?: ((progress: CompileProgress) => void) | undefined;
+  /** Called before the answer with the better providers that were not asked or gave nothing. */
+  onSkipped?: ((skipped: readonly SkippedProvider[]) => void) | undefined;
 };
 
 export async function loadSource(
   chains: Chains,
   artifacts: Artifacts,
   sources: VerifiedSources,
-  { networkId, address, signal, onProgress }: SourceQuestion,
+  { networkId, address, ...asker }: SourceQuestion,
 ): Promise<Result<SourceOfCode | undefined, Failure>> {
   const [rpc, config, networks] = await Promise.all([chains.rpc(networkId), chains.config(), chains.networks()]);
-  const code = await fetchCode(rpc, address, 'latest', { signal });
+  const code = await fetchCode(rpc, address, 'latest', { signal: asker.signal });
   if (!code.ok) {
     const held = await sources.held(networkId, address);
     return held === undefined ? code : ok(held);
   }
   const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
-  const question = { networkId, address, code: code.value, artifacts, config, explorers, signal, onProgress };
+  const question = { networkId, address, code: code.value, artifacts, config, explorers, ...asker };
   const source = await sources.load(question);
   if (!source.ok) return source;
   return ok(source.value && { code: code.value, source: source.value });

@@ -18,7 +18,7 @@ import type { ContractSourceRow } from '../../db/rows/contract-source-row';
 import { askProviders } from '../../net/providers/ask-providers';
 import { blockscoutSources } from '../../net/providers/blockscout';
 import { etherscanSources } from '../../net/providers/etherscan';
-import { withAccepted } from '../../net/providers/provider';
+import { type SkippedProvider, withAccepted } from '../../net/providers/provider';
 import { sourcifySources } from '../../net/providers/sourcify';
 import type { CompileProgress } from '../compiler/compiler.api';
 import { createTurns } from '../turns';
@@ -40,6 +40,8 @@ type Question = {
   explorers: readonly ExplorerLink[];
   signal: AbortSignal;
   onProgress?: ((progress: CompileProgress) => void) | undefined;
+  /** Called before the answer with the better providers that were not asked or gave nothing. */
+  onSkipped?: ((skipped: readonly SkippedProvider[]) => void) | undefined;
 };
 
 /** Sources, with the code they were found for. */
@@ -50,9 +52,11 @@ const MOST_LOADED = 60;
 /** Contracts asked about at once. */
 const MOST_ASKED = 4;
 
+type KnownAnswer = SourceOfCode & { codeHash: string; skipped: readonly SkippedProvider[] };
+
 export class VerifiedSources {
   /** By network and address, the oldest first. */
-  private readonly answers = new Map<string, SourceOfCode & { codeHash: string }>();
+  private readonly answers = new Map<string, KnownAnswer>();
   private readonly finding = new Map<string, Promise<void>>();
   private readonly inTurn = createTurns(MOST_ASKED);
   private readonly runs = new CompilerRuns();
@@ -77,7 +81,10 @@ export class VerifiedSources {
       if (question.signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
     }
     const known = this.answers.get(key);
-    if (known?.codeHash === codeHash) return ok(known.source);
+    if (known?.codeHash === codeHash) {
+      question.onSkipped?.(known.skipped);
+      return ok(known.source);
+    }
     const work = this.find(question, key, codeHash);
     const settled = work.then(
       () => {},
@@ -117,7 +124,7 @@ export class VerifiedSources {
     if (source === undefined) return undefined;
     const { object } = codesIn(source.run.output, source.path, source.name).runtime;
     const code: Hex = typeof object === 'string' ? `0x${object.replace(/^0x/, '')}` : '0x';
-    const held = { codeHash: codeHashOf(code) ?? '', code, source };
+    const held = { codeHash: codeHashOf(code) ?? '', code, source, skipped: [] };
     this.answers.set(key, held);
     return held;
   }
@@ -132,16 +139,18 @@ export class VerifiedSources {
     const kept = source === undefined ? await this.fromKept(question, codeHash) : undefined;
     // What a file says counts where nobody else says anything.
     if (kept?.origin !== 'traceFile') source ??= kept;
+    let skipped: readonly SkippedProvider[] = [];
     if (source === undefined) {
       const asked = await this.inTurn(() => this.fromProviders(question));
       if (!asked.ok && kept === undefined) return asked;
-      source = asked.ok ? asked.value : undefined;
+      if (asked.ok) ({ source, skipped } = asked.value);
       if (source !== undefined) await saveContractSource(rowOf(question, codeHash, source));
       source ??= kept;
     }
+    question.onSkipped?.(skipped);
     if (source === undefined) return ok(undefined);
     const { answers } = this;
-    answers.set(key, { codeHash, code: question.code, source });
+    answers.set(key, { codeHash, code: question.code, source, skipped });
     for (const old of [...answers.keys()].slice(0, Math.max(0, answers.size - MOST_LOADED))) answers.delete(old);
     return ok(source);
   }
@@ -173,14 +182,16 @@ export class VerifiedSources {
   }
 
   /** From the best provider that has sources which the code was made of. */
-  private async fromProviders(question: Question): Promise<Result<LoadedSource | undefined, Failure>> {
+  private async fromProviders(
+    question: Question,
+  ): Promise<Result<{ source: LoadedSource | undefined; skipped: readonly SkippedProvider[] }, Failure>> {
     const { networkId, address, signal } = question;
     const [consent, providers] = await Promise.all([readPreference('providers'), sourceProviders(question)]);
     const accepting = providers.map((provider) =>
       withAccepted(provider, (stated, origin) => this.checker.check(question, stated, origin)),
     );
     const page = await askProviders(accepting, { networkId, address }, { consent, signal });
-    return page.ok ? ok(page.value.rows[0]) : page;
+    return page.ok ? ok({ source: page.value.rows[0], skipped: page.value.skipped }) : page;
   }
 }
 

@@ -15,7 +15,7 @@ async function foundSource() {
   const address = record.ok ? record.value.transaction.to : undefined;
   if (address === undefined) throw new Error('the transaction calls nobody');
   const source = await engine.contracts.contractSource(newJob(), ANVIL_NETWORK, address);
-  const file = source.ok ? source.value?.file : undefined;
+  const file = source.ok ? source.value.source?.file : undefined;
   const text = file && (await engine.contracts.sourceText(ANVIL_NETWORK, address, file));
   if (file === undefined || text === undefined) throw new Error('the contract has no source');
   return { address, file, text, matches: await engine.contracts.searchSources(ANVIL_NETWORK, address, 'contract') };

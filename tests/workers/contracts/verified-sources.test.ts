@@ -5,6 +5,7 @@ import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../src/core/config';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { savePreference } from '../../../src/db/preferences';
+import type { SkippedProvider } from '../../../src/net/providers/provider';
 import type { CompileProgress, CompilerApi } from '../../../src/workers/compiler/compiler.api';
 import { createArtifacts } from '../../../src/workers/contracts/artifacts';
 import { type Compile, linkCompiler } from '../../../src/workers/contracts/compiler-link';
@@ -68,8 +69,14 @@ afterEach(async () => {
   await deleteDatabase(DATABASE_NAME);
 });
 
+/** The providers that the last `load` did without. */
+let skipped: readonly SkippedProvider[];
+
 function load(given: Hex = code, artifacts = createArtifacts(), onProgress?: (progress: CompileProgress) => void) {
   return sources.load({
+    onSkipped: (providers) => {
+      skipped = providers;
+    },
     networkId: network,
     address,
     code: given,
@@ -141,6 +148,7 @@ describe('sources of a contract', () => {
   it('are asked of Sourcify only when that is switched on, compiled, and kept', async () => {
     answer = verified(input);
     expect(await load()).toEqual({ ok: true, value: undefined });
+    expect(skipped[0]).toEqual({ provider: 'Sourcify', reason: 'It is not switched on.' });
     await savePreference('providers', {
       sourcify: true,
       signatures: false,
@@ -150,6 +158,7 @@ describe('sources of a contract', () => {
     });
     const loaded = await load();
     expect(loaded.ok && loaded.value).toMatchObject({ path, name: 'A', match: 'exact', origin: 'sourcify' });
+    expect(skipped).toEqual([]);
     expect(compiled).toBe(1);
     answer = undefined;
     sources = new VerifiedSources(() => compiler);
@@ -157,6 +166,7 @@ describe('sources of a contract', () => {
     expect(kept.ok && kept.value?.run.output).toEqual(loaded.ok && loaded.value?.run.output);
     // Other code at the address: what is kept is not about it.
     expect(await load(`${code.slice(0, -2)}00` as Hex)).toEqual({ ok: true, value: undefined });
+    expect(skipped[0]).toEqual({ provider: 'Sourcify', reason: 'It does not know it.' });
   });
 
   it('match partially when a comment differs, which a second compilation makes certain', async () => {

@@ -1,11 +1,11 @@
 /** The source code of a contract: files, and what the compiler was given and made. */
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { formatBytes } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
-import type { ContractSource } from '../../../workers/contracts/contracts.api';
+import type { ContractSource, FoundSource } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
@@ -20,6 +20,7 @@ import { useQuestion } from '../../use-question';
 import { useContractsApi } from '../../wiring';
 import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
+import { SkippedProviders } from './SkippedProviders';
 
 const CodeView = lazyPart(() => import('../source/CodeView').then((module) => module.CodeView));
 
@@ -41,17 +42,26 @@ export function SourcePanel({ address, search }: { address: Address; search: Sou
     );
   }
   if (answer.state === 'failed') return <RetryableError failure={answer.failure} onRetry={answer.again} />;
-  if (answer.value === undefined) {
+  const { source, skipped } = answer.value;
+  if (source === undefined) {
     return (
       <Panel title="Source code">
         <EmptyState title="No contract source found">
-          Nobody who may be asked has the sources of this code. Import the build output of its project in the settings,
-          or switch Sourcify on there.
+          Nobody who may be asked has the sources of this code. Import the build output of its project in the{' '}
+          <Link to="/settings" className="link">
+            settings
+          </Link>
+          , or switch a provider on there.
         </EmptyState>
+        {skipped.length > 0 && (
+          <div className="border-line border-t px-3 py-2">
+            <SkippedProviders skipped={skipped} />
+          </div>
+        )}
       </Panel>
     );
   }
-  return <Source source={answer.value} search={search} />;
+  return <Source source={source} skipped={skipped} search={search} />;
 }
 
 type View = { label: string; text?: (source: ContractSource) => string; language: CodeLanguage; wrap: boolean };
@@ -66,7 +76,9 @@ const VIEWS: readonly View[] = [
   { label: 'Contract Source Map', text: ({ sourceMap }) => sourceMap, language: 'text', wrap: true },
 ];
 
-function Source({ source, search }: { source: ContractSource; search: SourceSearch }) {
+type SourceProps = FoundSource & { source: ContractSource; search: SourceSearch };
+
+function Source({ source, skipped, search }: SourceProps) {
   const [view, setView] = useState(FILES);
   const { match, origin, compilerVersion, contract } = source;
   const text = view.text?.(source);
@@ -92,6 +104,12 @@ function Source({ source, search }: { source: ContractSource; search: SourceSear
           </Button>
         ))}
       </fieldset>
+      {skipped.length > 0 && (
+        <details className="border-line border-b px-3 py-1.5 text-muted text-s">
+          <summary>Why from {ORIGIN_WORDS[origin]}</summary>
+          <SkippedProviders skipped={skipped} />
+        </details>
+      )}
       {text === undefined ? (
         <Files source={source} search={search} />
       ) : (

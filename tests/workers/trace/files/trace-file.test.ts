@@ -122,7 +122,7 @@ it('shows sources, state and steps without any network', async () => {
   expect(await engine.trace.stateAt(handle, last?.step ?? 0)).toMatchObject({ ok: true });
   const [address] = contracts.map((each) => each.address);
   const source = await engine.contracts.contractSource(newJob(), key.networkId, address as never);
-  expect(source).toMatchObject({ ok: true, value: { origin: 'traceFile' } });
+  expect(source).toMatchObject({ ok: true, value: { source: { origin: 'traceFile' } } });
   expect(await engine.trace.stateChanges(handle)).toMatchObject({ ok: true, value: { origin: 'replay' } });
 });
 
