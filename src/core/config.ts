@@ -33,7 +33,7 @@ export type RuntimeConfig = {
   buildOutput: readonly string[];
   /** Trace files, same origin, that the home page offers: they open without any endpoint. */
   traces: readonly { name: string; note: string; file: string }[];
-  /** Where the simulator links lead; absent disables them, which they say. */
+  /** Where the simulator links lead; without it there are none. */
   simulatorUrl?: string;
   supportUrl?: string;
   thirdParties: {

@@ -91,10 +91,6 @@ function Sentence({ pieces }: { pieces: readonly Piece[] }) {
   });
 }
 
-/** Why two actions of the spec cannot be taken. */
-const NO_SIMULATOR = 'There is no simulator in this version yet';
-const NO_SOURCE = 'A creation calls no contract whose source could be edited';
-
 function Actions({ transaction, children }: { transaction: Transaction; children: ReactNode }) {
   const { copied, copy } = useCopy();
   const { simulatorUrl } = useWiring().config;
@@ -103,8 +99,8 @@ function Actions({ transaction, children }: { transaction: Transaction; children
   return (
     <div className="flex flex-wrap gap-1.5">
       <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>
-      <Elsewhere label="Re-Simulate" href={links?.reSimulate} why={NO_SIMULATOR} />
-      <Elsewhere label="Edit source" href={links?.editSource} why={links ? NO_SOURCE : NO_SIMULATOR} />
+      {links && <Elsewhere label="Re-Simulate" href={links.reSimulate} />}
+      {links?.editSource && <Elsewhere label="Edit source" href={links.editSource} />}
       {children}
       {lacking !== undefined ? (
         <Elsewhere label="Open in Debugger" href={undefined} why={lacking} />
@@ -124,25 +120,13 @@ function Actions({ transaction, children }: { transaction: Transaction; children
   );
 }
 
-/** Leads to a simulator in a new tab. Without one the action cannot be taken; the reason is said to everybody, by keyboard too. */
-function Elsewhere({ label, href, why }: { label: string; href: string | undefined; why: string }) {
-  if (href !== undefined) {
-    return (
-      <a href={href} target="_blank" rel="noreferrer" className={buttonClass()}>
-        {label} <span aria-hidden="true">↗</span>
-        <span className="sr-only"> in a new tab</span>
-      </a>
-    );
-  }
+/** Leads to a simulator in a new tab. */
+function Elsewhere({ label, href }: { label: string; href: string }) {
   return (
-    <Button
-      aria-disabled
-      title={why}
-      aria-description={why}
-      className="cursor-default text-muted opacity-55 max-md:hidden"
-    >
-      {label}
-    </Button>
+    <a href={href} target="_blank" rel="noreferrer" className={buttonClass()}>
+      {label} <span aria-hidden="true">↗</span>
+      <span className="sr-only"> in a new tab</span>
+    </a>
   );
 }
 
