@@ -83,9 +83,13 @@ export function useTab<Element extends HTMLElement>({
   } as const;
 }
 
-/** How many things a tab shows. */
-export function TabCount({ children }: { children: number }) {
-  return <span className="font-normal text-muted text-s tabular-nums">{formatInteger(children)}</span>;
+/** How many things a tab shows. While that is unknown its room stays empty, so that no tab moves when it is there. */
+export function TabCount({ children }: { children: number | undefined }) {
+  return (
+    <span className="min-w-[2ch] font-normal text-muted text-s tabular-nums">
+      {children !== undefined && formatInteger(children)}
+    </span>
+  );
 }
 
 /** The open view; `label` is the name of its tab. */

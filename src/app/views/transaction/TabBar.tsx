@@ -15,18 +15,22 @@ export function Tabs({ tab }: { tab: Tab }) {
   const why = tab.unavailable?.(usePageTransaction());
   return (
     <>
-      <div className="flex items-center border-line border-b">
+      <div className="flex items-center gap-2 border-line border-b">
         <TabStrip
           label="Views of the transaction"
           opensOnMove={false}
           // Where tabs go on beyond the edge, the last one fades.
-          className="grow max-sm:pr-6 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-28px),transparent)]"
+          className="min-w-0 grow max-sm:pr-6 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-28px),transparent)]"
         >
           {TABS.map((each) => (
             <TabLink key={each.label} tab={each} open={each === tab} panelId={id} />
           ))}
         </TabStrip>
-        {tab.Aside && <tab.Aside />}
+        {tab.Aside && (
+          <span className="shrink-0">
+            <tab.Aside />
+          </span>
+        )}
       </div>
       <TabPanel id={id} label={tab.label}>
         {why === undefined ? (
@@ -64,7 +68,7 @@ function TabLink({ tab, open, panelId }: LinkProps): ReactNode {
       onFocus={tab.preload}
     >
       {tab.label}
-      {count !== undefined && <TabCount>{count}</TabCount>}
+      {tab.count && <TabCount>{count}</TabCount>}
     </Link>
   );
 }
