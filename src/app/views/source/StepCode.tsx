@@ -205,4 +205,17 @@ const theme = EditorView.theme({
   '.cm-breaks .cm-gutterElement': { textAlign: 'center' },
   '.cm-breaks .cm-gutterElement:hover': { backgroundColor: 'var(--hover)' },
   '.cm-break': { color: 'var(--failure)' },
+  '.cm-note': {
+    marginLeft: '10px',
+    padding: '0 6px',
+    border: '1px solid var(--line)',
+    borderRadius: '4px',
+    background: 'var(--raised)',
+    color: 'var(--muted)',
+    fontSize: '11.5px',
+    // It makes its line no higher than the others.
+    lineHeight: '1.2',
+    whiteSpace: 'pre',
+  },
+  '.cm-note.is-changed': { borderColor: 'var(--pending)', color: 'var(--text)' },
 });

@@ -2,12 +2,12 @@
 import { defaultKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { python } from '@codemirror/lang-python';
-import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { Decoration, drawSelection, EditorView, keymap, MatchDecorator, ViewPlugin } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { solidity } from '@replit/codemirror-lang-solidity';
+import { parser as solidityParser } from '@replit/codemirror-lang-solidity';
 
 export type CodeLanguage = 'solidity' | 'vyper' | 'json' | 'text';
 
@@ -54,10 +54,13 @@ export function centreLine(view: EditorView, at: number, room?: number, tries = 
     },
     write: (wanted) => {
       if (wanted === undefined) return;
-      const before = scrollDOM.scrollTop;
-      scrollDOM.scrollTop = wanted;
-      const moved = Math.abs(scrollDOM.scrollTop - before) > 1;
-      if (moved && tries > 1) requestAnimationFrame(() => centreLine(view, at, room, tries - 1));
+      // After the measuring: to scroll in it makes CodeMirror measure again, over and over.
+      requestAnimationFrame(() => {
+        const before = scrollDOM.scrollTop;
+        scrollDOM.scrollTop = wanted;
+        const moved = Math.abs(scrollDOM.scrollTop - before) > 1;
+        if (moved && tries > 1) centreLine(view, at, room, tries - 1);
+      });
     },
   });
 }
@@ -74,6 +77,12 @@ function languageOf(language: CodeLanguage): Extension {
       return [];
   }
 }
+
+/** NatSpec is a comment. The mode names its tags in a way that CodeMirror reports as unknown. */
+const solidity = StreamLanguage.define({
+  ...solidityParser,
+  tokenTable: { ...solidityParser.tokenTable, doc: tags.docComment, docReserve: tags.docComment },
+});
 
 /** NatSpec on single lines, which the Solidity mode reads as code. */
 const natSpecLines = new MatchDecorator({ regexp: /\/\/\/.*/g, decoration: Decoration.mark({ class: 'cm-natspec' }) });
