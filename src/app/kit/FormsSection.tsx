@@ -90,6 +90,7 @@ function SendForm() {
           required
           value={to}
           name={to === ALICE ? { text: 'Alice', origin: 'reader' } : undefined}
+          suggestions={[{ address: ALICE, name: 'Alice' }]}
           onChange={setTo}
         />
         <AmountField

@@ -1,33 +1,17 @@
 import type { ComponentProps } from 'react';
 import { fieldClass } from './field-class';
-import { type FieldProps, FormField } from './form/FormField';
+import { type FieldProps, FormField, partsOf } from './form/FormField';
+
+type Props = Omit<ComponentProps<'input'>, 'id' | 'value' | 'className' | 'required'> &
+  FieldProps & { value: string; mono?: boolean };
 
 /** A labelled line of text. */
-export function TextField({
-  label,
-  typeName,
-  end,
-  help,
-  exact,
-  error,
-  required,
-  className,
-  mono = false,
-  value,
-  ...rest
-}: Omit<ComponentProps<'input'>, 'id' | 'value' | 'className' | 'required'> &
-  FieldProps & { value: string; mono?: boolean }) {
+export function TextField({ mono = false, ...props }: Props) {
+  const { field, own } = partsOf(props);
   return (
-    <FormField {...{ label, typeName, end, help, exact, error, required, className }} empty={value.trim() === ''}>
+    <FormField {...field}>
       {(control) => (
-        <input
-          {...control}
-          autoComplete="off"
-          spellCheck={false}
-          value={value}
-          {...rest}
-          className={fieldClass({ mono })}
-        />
+        <input {...control} autoComplete="off" spellCheck={false} {...own} className={fieldClass({ mono })} />
       )}
     </FormField>
   );

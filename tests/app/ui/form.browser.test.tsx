@@ -4,10 +4,12 @@ import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Form } from '../../../src/app/ui/form/Form';
 import { SubmitButton } from '../../../src/app/ui/form/SubmitButton';
+import { useDraft } from '../../../src/app/ui/form/use-draft';
 import { AddressField } from '../../../src/app/ui/identity/AddressField';
 import { AmountField, amountOf } from '../../../src/app/ui/identity/AmountField';
 import { TextArea } from '../../../src/app/ui/TextArea';
 import { TextField } from '../../../src/app/ui/TextField';
+import type { Address } from '../../../src/core/chain/primitives';
 import { type Failure, failure } from '../../../src/core/failure';
 import { eventually } from '../../helpers/eventually';
 import { mount } from './mount';
@@ -186,4 +188,53 @@ test.each(['light', 'dark'])('axe finds nothing wrong with a form in the %s them
   await userEvent.click(submit());
   const { violations } = await axe.run(page.element);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
+});
+
+function Draft() {
+  const [{ name, url }, change, reset] = useDraft('test', { name: '', url: 'http://' });
+  return (
+    <>
+      <TextField label="Name" value={name} onChange={(event) => change({ name: event.target.value })} />
+      <TextField label="URL" value={url} onChange={(event) => change({ url: event.target.value })} />
+      <button type="button" onClick={reset}>
+        Done
+      </button>
+    </>
+  );
+}
+
+test('what is typed is there again after the page was left, and gone once the form is done', async () => {
+  page = mount(<Draft />);
+  await userEvent.fill(field('Name'), 'Mine');
+  page.unmount();
+  page = mount(<Draft />);
+  expect(field('Name').value).toBe('Mine');
+  expect(field('URL').value).toBe('http://');
+  await userEvent.click(find('button'));
+  expect(field('Name').value).toBe('');
+  page.unmount();
+  page = mount(<Draft />);
+  expect(field('Name').value).toBe('');
+});
+
+test('a kept draft of another form, or of no form, is not taken', () => {
+  sessionStorage.setItem('loupe.draft test', '{"name":7,"url":"x","other":"y"}');
+  page = mount(<Draft />);
+  expect([field('Name').value, field('URL').value]).toEqual(['', 'x']);
+  page.unmount();
+  sessionStorage.setItem('loupe.draft test', '[');
+  page = mount(<Draft />);
+  expect(field('URL').value).toBe('http://');
+  sessionStorage.removeItem('loupe.draft test');
+});
+
+test('an address field offers the addresses that have a name', () => {
+  const address = `0x${'12'.repeat(20)}` as Address;
+  page = mount(
+    <AddressField label="To" value="" suggestions={[{ address, name: 'Treasury\u202e' }]} onChange={() => {}} />,
+  );
+  const [option] = find<HTMLDataListElement>('datalist').options;
+  expect(option?.value).toBe(address);
+  expect(option?.label).toBe('Treasury\ufffd');
+  expect(field('To').getAttribute('list')).toBe(find('datalist').id);
 });

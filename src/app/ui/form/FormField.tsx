@@ -26,6 +26,22 @@ export type FieldProps = {
   className?: string | undefined;
 };
 
+/** Parts the properties of a control of text into those of its field and its own. */
+export function partsOf<Props extends FieldProps & { value: string }>({
+  label,
+  typeName,
+  end,
+  help,
+  exact,
+  error,
+  required,
+  className,
+  ...own
+}: Props) {
+  const empty = own.value.trim() === '';
+  return { field: { label, typeName, end, help, exact, error, required, className, empty }, own };
+}
+
 /**
  * The frame of every field: label and type above, help below, and the error in
  * the place of the help, once the reader has left the field. The line below has

@@ -1,6 +1,9 @@
 /** An address that is typed or pasted: checked against its checksum, with its pattern and its name beside it. */
+import { useId } from 'react';
 import { type AddressProblem, parseAddress } from '../../../core/chain/address';
+import type { Address } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
+import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../classes';
 import { fieldClass } from '../field-class';
 import { type FieldProps, FormField } from '../form/FormField';
@@ -12,19 +15,30 @@ const PROBLEMS: Record<AddressProblem, string> = {
   checksum: 'Its capital letters do not fit their checksum (EIP-55): a digit was mistyped or lost.',
 };
 
+export type AddressSuggestion = { address: Address; name: string };
+
+/** Characters of a suggested name. */
+const MAX_NAME = 40;
+
 export function AddressField({
   value,
   name,
+  suggestions = [],
+  placeholder = '0x…',
   error,
   onChange,
   ...field
 }: FieldProps & {
+  /** Offered by the browser while the reader types a name or an address. */
+  suggestions?: readonly AddressSuggestion[];
+  placeholder?: string | undefined;
   /** As typed. The owner keeps it, so that nothing typed is lost when the field leaves the page. */
   value: string;
   /** Best known name of the address that is typed. */
   name?: Name | undefined;
   onChange: (text: string) => void;
 }) {
+  const listId = useId();
   const empty = value.trim() === '';
   const parsed = parseAddress(value);
   return (
@@ -55,7 +69,8 @@ export function AddressField({
             {...control}
             autoComplete="off"
             spellCheck={false}
-            placeholder="0x…"
+            placeholder={placeholder}
+            list={suggestions.length > 0 ? listId : undefined}
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onPaste={(event) => {
@@ -66,6 +81,13 @@ export function AddressField({
             }}
             className="mono min-w-0 flex-1 bg-transparent outline-none"
           />
+          {suggestions.length > 0 && (
+            <datalist id={listId}>
+              {suggestions.map(({ address, name: known }) => (
+                <option key={address} value={address} label={harmlessText(known, MAX_NAME)} />
+              ))}
+            </datalist>
+          )}
         </span>
       )}
     </FormField>

@@ -1,19 +1,23 @@
 /** What is to be otherwise when the transaction is executed again: its own fields, the block's, and accounts. */
 import { useState } from 'react';
 import { parseAddress } from '../../../core/chain/address';
+import type { NetworkId } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
+import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressField';
 import { Panel } from '../../ui/Panel';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
+import { useAddressSuggestions } from '../../use-address-suggestions';
 import { type AccountDraft, type ChangesDraft, changesOf, type Field, type Problems } from './changes';
 
 type Props = {
   draft: ChangesDraft;
+  networkId: NetworkId;
   /** The transaction as it was mined, undefined while it is on its way. */
   record: TransactionRecord | undefined;
   onRun: (draft: ChangesDraft) => void;
@@ -23,7 +27,8 @@ type Props = {
 /** Shown of data that is left as it is. */
 const SHOWN_DATA = 42;
 
-export function ChangesForm({ draft, record, onRun, onClose }: Props) {
+export function ChangesForm({ draft, networkId, record, onRun, onClose }: Props) {
+  const suggestions = useAddressSuggestions(networkId);
   const [fields, setFields] = useState<ChangesDraft>(draft);
   const [accounts, setAccounts] = useState<readonly Numbered[]>(() => (draft.accounts ?? []).map(number));
   const next = { ...fields, accounts: accounts.map(({ id: _, ...account }) => account) };
@@ -40,13 +45,23 @@ export function ChangesForm({ draft, record, onRun, onClose }: Props) {
       onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
     />
   );
+  const address = (name: 'from' | 'to', label: string, was: string | undefined) => (
+    <AddressField
+      label={label}
+      value={fields[name] ?? ''}
+      placeholder={was ?? ''}
+      error={problems[name]}
+      suggestions={suggestions}
+      onChange={(text) => setFields({ ...fields, [name]: text })}
+    />
+  );
   const { transaction, block } = record ?? {};
   return (
     <Panel title="Execute the first again with changes" aside="What is left empty stays as it was">
       <Form onSubmit={async () => onRun(next)} className="flex flex-col gap-3 p-3">
         <div className="grid items-start gap-2 sm:grid-cols-2 lg:grid-cols-3">
-          {field('from', 'From', transaction && shorten(transaction.from))}
-          {field('to', 'To', transaction && (transaction.to ? shorten(transaction.to) : 'creates a contract'))}
+          {address('from', 'From', transaction && shorten(transaction.from))}
+          {address('to', 'To', transaction && (transaction.to ? shorten(transaction.to) : 'creates a contract'))}
           {field('value', 'Value', transaction && `${transaction.value}`, 'In wei, or with a unit: 1.5 ether')}
           {field('gas', 'Gas limit', transaction && formatInteger(transaction.gas))}
           {field('nonce', 'Nonce', transaction && formatInteger(transaction.nonce))}
@@ -61,6 +76,7 @@ export function ChangesForm({ draft, record, onRun, onClose }: Props) {
             account={account}
             problems={problems}
             at={at}
+            suggestions={suggestions}
             onChange={(changed) => setAccounts(accounts.map((each) => (each === account ? changed : each)))}
             onRemove={() => setAccounts(accounts.filter((each) => each !== account))}
           />
@@ -91,14 +107,15 @@ type AccountProps = {
   account: Numbered;
   at: number;
   problems: Problems;
+  suggestions: readonly AddressSuggestion[];
   onChange: (account: Numbered) => void;
   onRemove: () => void;
 };
 
-function AccountFields({ account, at, problems, onChange, onRemove }: AccountProps) {
+function AccountFields({ account, at, problems, suggestions, onChange, onRemove }: AccountProps) {
   const parsed = parseAddress(account.address);
   const name = parsed.ok ? shorten(parsed.value) : `Account ${at + 1}`;
-  const field = (part: 'address' | 'balance' | 'nonce', label: string, hint?: string) => (
+  const field = (part: 'balance' | 'nonce', label: string, hint?: string) => (
     <TextField
       label={label}
       mono
@@ -121,7 +138,13 @@ function AccountFields({ account, at, problems, onChange, onRemove }: AccountPro
   return (
     <fieldset className="grid items-start gap-2 rounded-m border border-line p-2 sm:grid-cols-2 lg:grid-cols-3">
       <legend className="px-1 font-medium">{name}</legend>
-      {field('address', 'Address')}
+      <AddressField
+        label="Address"
+        value={account.address}
+        error={problems[`${at}.address`]}
+        suggestions={suggestions}
+        onChange={(text) => onChange({ ...account, address: text })}
+      />
       {field('balance', 'Balance', 'In wei, or with a unit: 1.5 ether')}
       {field('nonce', 'Account nonce')}
       <div className="grid gap-2 sm:col-span-2 sm:grid-cols-2 lg:col-span-3">

@@ -41,6 +41,7 @@ export function ComparedChange({ a, changes: text, all, network }: Props) {
       <ChangesForm
         key={text}
         draft={draft ?? {}}
+        networkId={network.id}
         record={side.state.record}
         onRun={(next) =>
           void navigate({ search: (was) => ({ ...was, changes: writeDraft(next) }), resetScroll: false })

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import type { NetworkId } from '../../../core/chain/primitives';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
+import { useDraft } from '../../ui/form/use-draft';
 import { TextField } from '../../ui/TextField';
 import { endpointName, endpointProblem, type ListedEndpoint } from './endpoint-list';
 
@@ -8,23 +9,24 @@ const MOST_NAME = 60; // characters
 
 /** URL and name of an endpoint. The name falls back to the URL's host. */
 export function EndpointForm({
+  networkId,
   taken,
   start,
   submit,
   onSave,
 }: {
+  networkId: NetworkId;
   taken: readonly ListedEndpoint[];
   start?: ListedEndpoint;
   submit: string;
   onSave: (url: string, name: string) => Promise<void>;
 }) {
-  const [url, setUrl] = useState(start?.url ?? '');
-  const [name, setName] = useState(start?.name ?? '');
+  const first = { url: start?.url ?? '', name: start?.name ?? '' };
+  const [{ url, name }, change, reset] = useDraft(`endpoint ${networkId} ${first.url}`, first);
   const problem = endpointProblem(url, taken);
   async function save() {
     await onSave(url.trim(), name.trim().slice(0, MOST_NAME) || endpointName(url));
-    setUrl('');
-    setName('');
+    reset();
   }
   return (
     <Form className="grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]" onSubmit={save}>
@@ -34,7 +36,7 @@ export function EndpointForm({
         mono
         value={url}
         placeholder="https://…"
-        onChange={(event) => setUrl(event.target.value)}
+        onChange={(event) => change({ url: event.target.value })}
         error={problem}
         required
       />
@@ -43,7 +45,7 @@ export function EndpointForm({
         value={name}
         maxLength={MOST_NAME}
         placeholder={url === '' ? '' : endpointName(url)}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => change({ name: event.target.value })}
       />
       <SubmitButton className="sm:mt-6">{submit}</SubmitButton>
     </Form>

@@ -66,6 +66,7 @@ export function Endpoints({ network }: { network: Network }) {
       )}
       <div className="border-line border-t bg-raised p-3">
         <EndpointForm
+          networkId={network.id}
           taken={endpoints}
           submit="Add endpoint"
           onSave={(url, name) => {
@@ -155,6 +156,7 @@ function EndpointItem({
       {editing && (
         <div className="pt-2">
           <EndpointForm
+            networkId={endpoint.networkId}
             taken={others}
             start={endpoint}
             submit="Save"

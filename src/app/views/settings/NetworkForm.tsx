@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { type Network, unlistedNetwork } from '../../../core/chain/network';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { saveEndpoint } from '../../../db/endpoints';
 import { saveNetwork } from '../../../db/networks';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
+import { useDraft } from '../../ui/form/use-draft';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
 import { useWiring } from '../../wiring';
@@ -22,10 +22,8 @@ export function NetworkForm({
   onSaved: (id: number) => void;
 }) {
   const { reconfigure } = useWiring();
-  const [id, setId] = useState(/^\d{1,15}$/.test(chainId) ? chainId : '');
-  const [name, setName] = useState('');
-  const [symbol, setSymbol] = useState('ETH');
-  const [url, setUrl] = useState('');
+  const first = { id: /^\d{1,15}$/.test(chainId) ? chainId : '', name: '', symbol: 'ETH', url: '' };
+  const [{ id, name, symbol, url }, change, reset] = useDraft(`network ${first.id}`, first);
   const number = Number(id);
   const known = networks.find((network) => network.id === number);
   const problems = {
@@ -50,6 +48,7 @@ export function NetworkForm({
       toast({ text: 'The browser refuses to keep this network', tone: 'failure' });
       return;
     }
+    reset();
     reconfigure();
     onSaved(number);
   }
@@ -61,7 +60,7 @@ export function NetworkForm({
         inputMode="numeric"
         mono
         value={id}
-        onChange={(event) => setId(event.target.value.trim())}
+        onChange={(event) => change({ id: event.target.value.trim() })}
         error={problems.id}
         required
         help={known && `This is ${known.name}; it only gets the endpoint.`}
@@ -72,7 +71,7 @@ export function NetworkForm({
         mono
         value={url}
         placeholder="http://127.0.0.1:8545"
-        onChange={(event) => setUrl(event.target.value)}
+        onChange={(event) => change({ url: event.target.value })}
         error={problems.url}
         required
       />
@@ -82,14 +81,14 @@ export function NetworkForm({
             label="Name"
             maxLength={60}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => change({ name: event.target.value })}
             required
           />
           <TextField
             label="Symbol of the currency"
             maxLength={12}
             value={symbol}
-            onChange={(event) => setSymbol(event.target.value)}
+            onChange={(event) => change({ symbol: event.target.value })}
             required
             help="Its amounts have 18 decimals."
           />
