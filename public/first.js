@@ -13,7 +13,7 @@
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.dataset.theme = theme;
 
-  // What src/app/started-early.ts takes.
+  // What src/app/first-requests.ts takes.
   var started = { config: fetch('/config.json') };
   window.loupeStarted = started;
   started.config.catch(function () {}); // the app asks again, and says what is wrong

@@ -5,7 +5,7 @@
  * holds of it.
  */
 import { nextTask } from './event-loop';
-import { takeConfigRequest } from './started-early';
+import { takeConfigRequest } from './first-requests';
 import './styles/index.css';
 
 async function boot(): Promise<void> {

@@ -2,7 +2,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
-import { openEarly } from './early-transaction';
+import { openEarly } from './begun-openings';
 import { routeTree } from './routeTree.gen';
 import { parseSearch, stringifySearch } from './search-text';
 import { followTheme } from './theme';

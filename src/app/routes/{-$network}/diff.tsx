@@ -1,6 +1,6 @@
 /** Two transactions side by side. */
 import { createFileRoute } from '@tanstack/react-router';
-import { beginOpening } from '../../early-transaction';
+import { beginOpening } from '../../begun-openings';
 import { useNetwork } from '../../network-context';
 import { ASKED_ON_ENTRY } from '../../route-question';
 import { DiffPage } from '../../views/diff/DiffPage';

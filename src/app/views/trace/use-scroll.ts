@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { type Anchor, type Extent, follow, isAtEdge, scrollHeight, settle } from '../../ui/scroll-map';
 import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT, STEP } from './geometry';
 import type { ScrollWish, TreeModel } from './tree-model';
-import { type Sheet, useCovered } from './use-covered';
+import { type Sheet, useSheetOverlap } from './use-sheet-overlap';
 
 /** Rows that may stay pinned above the first visible row, where there is room. */
 const MAX_PINNED = 6;
@@ -43,7 +43,7 @@ export type Scroll = {
 /** Follows `model` with the rows laid out as `layout`: brings them into sight above an open `sheet`, the last ones too. */
 export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | undefined, sheet: Sheet): Scroll {
   const scroller = useRef<HTMLDivElement>(null);
-  const covered = useCovered(scroller, sheet);
+  const covered = useSheetOverlap(scroller, sheet);
   const anchor = useRef<Anchor>({ scrollTop: 0, top: 0 });
   const [height, setHeight] = useState(() => heightBeforeLayout(contentHeight(layout)));
   const extent: Extent = { content: contentHeight(layout), viewport: Math.max(0, height - covered) };

@@ -3,7 +3,7 @@ import { startTransition, useCallback, useEffect, useMemo, useReducer, useRef, u
 import type { Workers } from '../../../workers/client';
 import type { TraceHandle, TransactionKey } from '../../../workers/ids';
 import type { TransactionUpdate } from '../../../workers/trace/open-trace.api';
-import { takeEarlyOpening } from '../../early-transaction';
+import { takeEarlyOpening } from '../../begun-openings';
 import { nextPaint } from '../../event-loop';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';

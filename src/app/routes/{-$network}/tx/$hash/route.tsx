@@ -5,7 +5,7 @@
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { parseHash } from '../../../../../core/chain/parse';
-import { beginOpening } from '../../../../early-transaction';
+import { beginOpening } from '../../../../begun-openings';
 import { useNetwork } from '../../../../network-context';
 import { ASKED_ON_ENTRY } from '../../../../route-question';
 import { toast } from '../../../../ui/toast';

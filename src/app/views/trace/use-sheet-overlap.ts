@@ -19,7 +19,7 @@ export type Sheet = {
  * Where opening it leaves too little of the tree to be seen, the page is
  * scrolled until the tree stands at its top.
  */
-export function useCovered(scroller: RefObject<HTMLElement | null>, { at: sheet, open }: Sheet): number {
+export function useSheetOverlap(scroller: RefObject<HTMLElement | null>, { at: sheet, open }: Sheet): number {
   const [covered, setCovered] = useState(0);
   useEffect(() => {
     const [tree, over] = [scroller.current, sheet?.current];

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { beginOpening, openEarly, takeEarlyOpening } from '../../src/app/early-transaction';
+import { beginOpening, openEarly, takeEarlyOpening } from '../../src/app/begun-openings';
 import type { Hash, NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config';
 import type { TransactionUpdate } from '../../src/workers/trace/open-trace.api';
