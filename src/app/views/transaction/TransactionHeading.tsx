@@ -103,7 +103,14 @@ function Actions({ transaction, children }: { transaction: Transaction; children
       {links?.editSource && <Elsewhere label="Edit source" href={links.editSource} />}
       {children}
       {lacking !== undefined ? (
-        <Elsewhere label="Open in Debugger" href={undefined} why={lacking} />
+        <Button
+          aria-disabled
+          title={lacking}
+          aria-description={lacking}
+          className="cursor-default text-muted opacity-55 max-md:hidden"
+        >
+          Open in Debugger
+        </Button>
       ) : (
         <Link
           from={PAGE}
