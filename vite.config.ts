@@ -6,7 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { LATER_FILES } from './src/service-worker/later-files';
 import { firstFiles } from './tools/first-files';
 import { kitPage } from './tools/kit-page';
-import { securityPolicy } from './tools/security-headers';
+import { securityPolicy } from './tools/security-policy';
 
 /** The routes whose files are named in index.html: who comes by a link, mostly comes to one of these. */
 const FIRST_ROUTES = [

@@ -4,7 +4,6 @@
  * policy into the page, so that it holds on hosts that send no headers, and
  * all headers into `dist/_headers`, which several static hosts read.
  */
-import type { Plugin } from 'vite';
 
 /**
  * Endpoints are the reader's choice, so any may be connected to; nothing else
@@ -31,7 +30,12 @@ const PAGE = {
 const COMPILER = { ...PAGE, 'script-src': `${PAGE['script-src']} 'unsafe-eval'` };
 
 /** The script of the worker that runs compilers. */
-const COMPILER_SCRIPT = '/compile.js';
+export const COMPILER_SCRIPT = '/compile.js';
+
+/** The policy of the page as the page itself may state it. */
+export function pagePolicy(): string {
+  return policyOf(PAGE);
+}
 
 function policyOf(rules: Record<string, string>): string {
   return Object.entries(rules)
@@ -49,28 +53,5 @@ export function securityHeaders(path: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-  };
-}
-
-/** Writes the policy into index.html and the headers into `_headers`. */
-export function securityPolicy(): Plugin {
-  return {
-    name: 'security-policy',
-    apply: 'build',
-    transformIndexHtml: () => [
-      {
-        tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOf(PAGE) },
-        injectTo: 'head-prepend',
-      },
-      { tag: 'meta', attrs: { name: 'referrer', content: 'no-referrer' }, injectTo: 'head-prepend' },
-    ],
-    generateBundle() {
-      const block = (pattern: string, path: string) =>
-        [pattern, ...Object.entries(securityHeaders(path)).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
-      // Of two values of one header, hosts send both, and browsers obey both: the second pattern takes the first's back.
-      const compiler = block(COMPILER_SCRIPT, COMPILER_SCRIPT).replace('\n', '\n  ! Content-Security-Policy\n');
-      this.emitFile({ type: 'asset', fileName: '_headers', source: `${block('/*', '/')}\n${compiler}\n` });
-    },
   };
 }
