@@ -23,8 +23,10 @@ export async function recoverFunctions(
     return fail(failure('tooLarge', 'The code is too large for its functions to be recovered.'));
   }
   try {
-    // Its WebAssembly is loaded with it, and only here.
-    const { contractInfo } = await import('evmole');
+    // Its WebAssembly is loaded only here. The package's usual entry waits for it at the top of the module, and a module
+    // that does so anywhere keeps the bundler from joining chunks.
+    const { default: load, contractInfo } = await import('evmole/no_tla');
+    await load();
     const { functions = [] } = contractInfo(code, { selectors: true, arguments: true, stateMutability: true });
     const found = functions.slice(0, MOST_FUNCTIONS);
     await signatures.load(found.map(({ selector }) => `0x${selector}`));

@@ -1,4 +1,6 @@
 import 'fake-indexeddb/auto';
+// Loads the WebAssembly from a file, which the code under test would fetch.
+import 'evmole';
 import { expect, it } from 'vitest';
 import type { Hex } from '../../../src/core/chain/primitives';
 import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
