@@ -76,7 +76,13 @@ export default defineConfig({
             { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
             { name: 'trace', priority: 8, test: /src\/workers\/trace\/open-traces\.ts$/ },
             { name: 'replay', priority: 7, test: /src\/workers\/trace\/replay\/replay-method\.ts$/ },
-            { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/knowledge-base\.ts$/ },
+            { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/(knowledge-base|address-names)\.ts$/ },
+            // What is loaded behind the rows, with the database.
+            {
+              name: 'database',
+              priority: 5,
+              test: /src\/(db\/loupe-database|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
+            },
           ],
         },
       },
@@ -100,7 +106,7 @@ export default defineConfig({
             {
               name: 'kit',
               priority: 6.5,
-              test: /src\/app\/(use-question|ui\/(identity\/\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$/,
+              test: /src\/app\/(use-question|ui\/(identity\/\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
             },
             {
               name: 'transaction-page',

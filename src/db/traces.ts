@@ -1,11 +1,8 @@
 /** Traces, as the bytes of core/trace/binary. */
-import { isOutOfRoom, withDatabase, writeDatabase } from './database';
-import { estimateSize } from './estimate-size';
-import { evict } from './eviction';
-import type { LoupeDatabase } from './loupe-database';
-import { fromTraceRow, type KeptChecks, type KeptTrace, type TraceRow, toTraceRow } from './rows/trace-row';
+import { withDatabase, writeDatabase } from './database';
+import { fromTraceRow, type KeptChecks, type KeptTrace } from './rows/trace-row';
 import type { TransactionId } from './rows/transaction-row';
-import { forgetUses, recordUses } from './use-ledger';
+import { forgetUses } from './use-ledger';
 
 /**
  * The kept trace, or undefined. Compare its `blockHash` with the receipt's before use. A damaged row is dropped, which
@@ -18,24 +15,6 @@ export async function readTrace(key: TransactionId, onDamaged?: () => void): Pro
   onDamaged?.();
   await deleteTrace(key);
   return undefined;
-}
-
-/**
- * Keeps a trace in place of an earlier one of the transaction; false when
- * storage refused. When the browser has no more room, half of what can be
- * fetched again is dropped and the trace is tried once more.
- */
-export function saveTrace(kept: KeptTrace): Promise<boolean> {
-  const row = toTraceRow(kept);
-  return writeDatabase(async (db) => {
-    try {
-      return await put(db, row);
-    } catch (error) {
-      if (!isOutOfRoom(error)) throw error;
-      await evict(db, { share: 0.5 });
-      return await put(db, row);
-    }
-  });
 }
 
 /** Keeps what was checked of a replay after its trace was kept; nothing when it is not kept. */
@@ -59,13 +38,4 @@ export function deleteTrace({ networkId, hash }: TransactionId): Promise<void> {
       await forgetUses(db, 'traces', [[networkId, hash]]);
     }),
   );
-}
-
-function put(db: LoupeDatabase, row: TraceRow): PromiseLike<void> {
-  return db.transaction('rw', db.traces, db.firstScreenCache, db.uses, db.storageTotals, async () => {
-    await db.traces.put(row);
-    await db.firstScreenCache.delete([row.networkId, row.hash]);
-    const size = row.bytes.byteLength + (row.replay === undefined ? 0 : estimateSize(row.replay));
-    await recordUses(db, 'traces', [{ key: [row.networkId, row.hash], size }]);
-  });
 }

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readArtifacts } from '../../src/db/artifacts';
-import { readBlock, readBlockSummaries, saveBlock } from '../../src/db/blocks';
+import { readBlock, readBlockSummaries } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
 import { readCompilation, saveCompilation, saveRefusal } from '../../src/db/compilations';
 import { readContractSource } from '../../src/db/contract-sources';
@@ -15,12 +15,15 @@ import { readLabel, readLabels, saveLabel } from '../../src/db/labels';
 import { readNetworks } from '../../src/db/networks';
 import { readLogs } from '../../src/db/receipt-logs';
 import { readRowNotes } from '../../src/db/row-notes';
+import { saveBlock } from '../../src/db/save-block';
+import { saveTrace } from '../../src/db/save-trace';
+import { deleteTransaction, saveTransaction } from '../../src/db/save-transaction';
 import { readSignatures } from '../../src/db/signatures';
 import { clearStorage, readStorageUsage } from '../../src/db/storage';
-import { readTrace, saveTrace } from '../../src/db/traces';
+import { readTrace } from '../../src/db/traces';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
-import { deleteTransaction, readTransaction, saveTransaction } from '../../src/db/transactions';
+import { readTransaction } from '../../src/db/transactions';
 import { deleteDatabase } from '../helpers/database-dump';
 import { address, blockRow, hash, labelRow, network, receiptLogs, traceRow, transactionRow, visitRow } from './records';
 

@@ -4,16 +4,17 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Address, Hash } from '../../src/core/chain/primitives';
 import { summarizeTransaction } from '../../src/core/chain/summaries';
 import type { Log } from '../../src/core/chain/transaction';
-import { readBlockByNumber, readBlockSummaries, saveBlock, saveBlocks } from '../../src/db/blocks';
+import { readBlockByNumber, readBlockSummaries } from '../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../src/db/database';
 import type { KeptTransaction } from '../../src/db/rows/transaction-row';
 import { ActivityRole } from '../../src/db/rows/transaction-summary-row';
+import { saveBlock, saveBlocks } from '../../src/db/save-block';
+import { deleteTransaction, saveTransaction } from '../../src/db/save-transaction';
 import {
   readTransactionSummaries,
   readTransactionsOfAddress,
   saveCalledAddresses,
 } from '../../src/db/transaction-summaries';
-import { deleteTransaction, saveTransaction } from '../../src/db/transactions';
 import { countReadRows } from '../helpers/count-read-rows';
 import { deleteDatabase } from '../helpers/database-dump';
 import { address, blockRow, hash, network, transactionRow } from './records';

@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { closeDatabase, onStorageState, storageState } from '../../src/db/database';
 import { readPreference } from '../../src/db/preferences';
-import { readTransaction, saveTransaction } from '../../src/db/transactions';
+import { saveTransaction } from '../../src/db/save-transaction';
+import { readTransaction } from '../../src/db/transactions';
 import { hash, network, receiptLogs, transactionRow } from './records';
 
 afterEach(() => {

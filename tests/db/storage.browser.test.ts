@@ -4,11 +4,12 @@ import { afterEach, expect, it } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { readBlockByNumber } from '../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME, onStorageState, storageState } from '../../src/db/database';
+import { saveTrace } from '../../src/db/save-trace';
+import { saveTransaction } from '../../src/db/save-transaction';
 import { readStorageUsage } from '../../src/db/storage';
-import { readTrace, saveTrace } from '../../src/db/traces';
+import { readTrace } from '../../src/db/traces';
 import { readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
-import { saveTransaction } from '../../src/db/transactions';
 import { type DatabaseDump, deleteDatabase, restoreDatabase } from '../helpers/database-dump';
 import { address, hash, network, traceRow, transactionRow, visitRow } from './records';
 

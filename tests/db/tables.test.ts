@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/core/chain/network';
 import type { Selector } from '../../src/core/chain/primitives';
 import { countArtifactsOf, deleteArtifactsOf, readArtifacts, saveArtifacts } from '../../src/db/artifacts';
-import { readBlock, readBlockByNumber, saveBlock } from '../../src/db/blocks';
+import { readBlock, readBlockByNumber } from '../../src/db/blocks';
 import { createCallCounter, readCallCounts } from '../../src/db/call-counts';
 import { readContracts, saveContracts } from '../../src/db/contracts';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
@@ -11,10 +11,13 @@ import { deleteEndpoint, readEndpoints, saveCapabilities, saveEndpoint } from '.
 import { deleteNetwork, readNetworks, saveNetwork } from '../../src/db/networks';
 import { readPreference, savePreference } from '../../src/db/preferences';
 import { readLogs } from '../../src/db/receipt-logs';
+import { saveBlock } from '../../src/db/save-block';
+import { saveTrace } from '../../src/db/save-trace';
+import { deleteTransaction, saveTransaction } from '../../src/db/save-transaction';
 import { readSignatures, saveSignatures } from '../../src/db/signatures';
-import { deleteTrace, readTrace, saveTrace } from '../../src/db/traces';
+import { deleteTrace, readTrace } from '../../src/db/traces';
 import { clearVisits, readVisits, saveVisit } from '../../src/db/transaction-visits';
-import { deleteTransaction, readTransaction, saveTransaction } from '../../src/db/transactions';
+import { readTransaction } from '../../src/db/transactions';
 import { readArtifactSources } from '../helpers/artifact-sources';
 import { deleteDatabase } from '../helpers/database-dump';
 import {

@@ -8,8 +8,9 @@ import { summarizeTransaction, type TransactionSummary } from '../../core/chain/
 import type { Block } from '../../core/chain/transaction';
 import type { Failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
-import { readBlock, readBlockByNumber, saveBlock } from '../../db/blocks';
+import { readBlock, readBlockByNumber } from '../../db/blocks';
 import { MAX_PAGE_ROWS } from '../../db/list-page';
+import { saveBlock } from '../../db/save-block';
 import { readTransactionSummaries } from '../../db/transaction-summaries';
 import { fetchBlock, fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
 import type { BlockPage } from './chain.api';

@@ -15,11 +15,10 @@ import {
 } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
-import { readBlock, saveBlock } from '../../db/blocks';
+import { readBlock } from '../../db/blocks';
 import { readLogs } from '../../db/receipt-logs';
 import type { KeptTransaction } from '../../db/rows/transaction-row';
-import { deleteTrace } from '../../db/traces';
-import { deleteTransaction, readTransaction, saveTransaction } from '../../db/transactions';
+import { readTransaction } from '../../db/transactions';
 import { touch } from '../../db/use-ledger';
 import { fetchBlock, fetchReceipt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
@@ -99,6 +98,7 @@ export class TransactionStore {
     }
     if (kept === undefined || signal.aborted) return fetched;
     if (fetched.error.code === 'notFound' && !(await isStillThere(rpc, kept, signal))) {
+      const { deleteTransaction } = await import('../../db/save-transaction');
       await deleteTransaction(key);
       return fail(
         failure('notFound', 'The chain no longer has this transaction; what was kept of it is deleted.', {
@@ -172,17 +172,10 @@ function nameOf({ networkId, hash }: TransactionKey): string {
   return `${networkId} ${hash}`;
 }
 
+/** The code for it is loaded with the database, behind what is shown. */
 async function save(loaded: Loaded, kept: KeptTransaction | undefined): Promise<void> {
-  const { transaction, receipt, block, fetchedAt } = loaded.record;
-  const { networkId, hash } = transaction;
-  if (kept?.receipt !== undefined && kept.receipt.blockHash !== receipt?.blockHash)
-    await deleteTrace({ networkId, hash });
-  const whole = await loaded.receipt(new AbortController().signal);
-  const row = { networkId, hash, transaction, fetchedAt, ...(receipt === undefined ? {} : { receipt }) };
-  await saveTransaction(row, whole.ok ? whole.value.logs : [], { block });
-  if (block?.hash !== undefined && block.number !== undefined) {
-    await saveBlock({ networkId, hash: block.hash, number: block.number, block, fetchedAt });
-  }
+  const { keepTransaction } = await import('./keep-transaction');
+  await keepTransaction(loaded, kept);
 }
 
 /** Whether the block the transaction was kept with is still the chain's. When that cannot be found out, it counts as there. */

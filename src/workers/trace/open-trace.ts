@@ -1,17 +1,13 @@
 /** Opening a trace: from IndexedDB when it is there and of the same inclusion, else down the ladder. */
-import type { Address } from '../../core/chain/primitives';
 import type { Receipt, ReceiptHead, Transaction } from '../../core/chain/transaction';
-import { isPrecompile } from '../../core/contract/builtins';
 import { type Failure, failure } from '../../core/failure';
 import { findTraceContradictions } from '../../core/proof/trace-contradictions';
 import { fail, ok, type Result } from '../../core/result';
-import { decodeTrace, encodeTrace } from '../../core/trace/binary';
+import { decodeTrace } from '../../core/trace/binary';
 import type { Trace } from '../../core/trace/rows';
-import { evictOver } from '../../db/eviction';
 import { readPreference } from '../../db/preferences';
 import type { KeptReplay } from '../../db/rows/trace-row';
-import { deleteTrace, readTrace, saveTrace } from '../../db/traces';
-import { saveCalledAddresses } from '../../db/transaction-summaries';
+import { deleteTrace, readTrace } from '../../db/traces';
 import { touch } from '../../db/use-ledger';
 import type { Chains } from '../chain/chains';
 import { networkOf } from '../chain/find-network';
@@ -140,34 +136,6 @@ export async function openTrace(
   });
 }
 
-/**
- * Keeps a trace that was fetched or made, with what a replay of it read, and
- * makes room for it. One made of the receipt alone is made again as quickly.
- */
-export async function keepTrace({ networkId, hash }: TransactionKey, opened: Opened): Promise<void> {
-  const { trace, receipt, skipped, cached, verification } = opened;
-  if (cached || trace.source === 'receipt') return;
-  const attempt = verification === undefined ? undefined : await opened.replay?.get();
-  const replay = attempt?.replayed &&
-    verification && {
-      verification,
-      block: attempt.replayed.block,
-      witness: attempt.replayed.witness,
-    };
-  await saveTrace({
-    networkId,
-    hash,
-    blockHash: receipt.blockHash,
-    bytes: encodeTrace(trace),
-    source: trace.source,
-    skipped: skipped.filter(({ source }) => source !== 'cache'),
-    ...(replay === undefined ? {} : { replay }),
-  });
-  const { blockNumber, index } = receipt;
-  await saveCalledAddresses({ networkId, hash, blockNumber, index }, calledAddresses(opened));
-  await evictOver(await readPreference('storageBudget'));
-}
-
 /** Without the receipt, nothing can be compared and nothing is said. */
 function contradictionsOf(
   trace: Trace,
@@ -177,11 +145,6 @@ function contradictionsOf(
   if (!receipt.ok) return {};
   const contradictions = findTraceContradictions(trace, transaction, receipt.value);
   return contradictions.length === 0 ? {} : { contradictions };
-}
-
-/** Whom frames of the trace call, or whose code they run: what an address had to do with the transaction beside its ends. */
-function calledAddresses({ trace, transaction }: Opened): readonly Address[] {
-  return trace.addresses.filter((address) => address !== transaction.from && !isPrecompile(address));
 }
 
 const UNREADABLE = 'What was kept cannot be read, and was dropped.';

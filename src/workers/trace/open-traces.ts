@@ -24,7 +24,7 @@ import type { Progress, TraceHandle, TransactionKey } from '../ids';
 import type { ReplayPatience } from './acquire-trace';
 import type { EarlyAnswers } from './early-answers';
 import { firstScreenOf, keepFirstScreen, sameScreen, usableScreen } from './first-screen';
-import { keepTrace, type Opened, openTrace } from './open-trace';
+import { type Opened, openTrace } from './open-trace';
 import {
   closedTraceError,
   type OpenedTrace,
@@ -227,7 +227,12 @@ export class OpenTraces {
     const { session, end } = held;
     const { scheduler } = this.chains;
     const { key } = session;
-    const keep = () => scheduler.run('kept', () => keepTrace(key, session.opened));
+    const keep = () =>
+      scheduler.run('kept', async () => {
+        // Its code is loaded with the database, behind the rows.
+        const { keepTrace } = await import('./keep-trace');
+        await keepTrace(key, session.opened);
+      });
     held.learned = this.follow(held, () => this.learnChain(held));
     const improved =
       session.opened.mayImprove === true

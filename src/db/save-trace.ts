@@ -1,0 +1,34 @@
+/** Keeping traces, and making room for them. */
+import { isOutOfRoom, writeDatabase } from './database';
+import { estimateSize } from './estimate-size';
+import { evict } from './eviction';
+import type { LoupeDatabase } from './loupe-database';
+import { type KeptTrace, type TraceRow, toTraceRow } from './rows/trace-row';
+import { recordUses } from './use-ledger';
+
+/**
+ * Keeps a trace in place of an earlier one of the transaction; false when
+ * storage refused. When the browser has no more room, half of what can be
+ * fetched again is dropped and the trace is tried once more.
+ */
+export function saveTrace(kept: KeptTrace): Promise<boolean> {
+  const row = toTraceRow(kept);
+  return writeDatabase(async (db) => {
+    try {
+      return await put(db, row);
+    } catch (error) {
+      if (!isOutOfRoom(error)) throw error;
+      await evict(db, { share: 0.5 });
+      return await put(db, row);
+    }
+  });
+}
+
+function put(db: LoupeDatabase, row: TraceRow): PromiseLike<void> {
+  return db.transaction('rw', db.traces, db.firstScreenCache, db.uses, db.storageTotals, async () => {
+    await db.traces.put(row);
+    await db.firstScreenCache.delete([row.networkId, row.hash]);
+    const size = row.bytes.byteLength + (row.replay === undefined ? 0 : estimateSize(row.replay));
+    await recordUses(db, 'traces', [{ key: [row.networkId, row.hash], size }]);
+  });
+}

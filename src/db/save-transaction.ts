@@ -1,0 +1,84 @@
+/**
+ * Keeping and dropping transactions, in the lists too. The logs of a receipt are kept apart. A page that only reads does
+ * not load this.
+ */
+import { summarizeTransaction } from '../core/chain/summaries';
+import type { Block, Log } from '../core/chain/transaction';
+import { HEIGHT_TABLES, settleHeight } from './block-heights';
+import type { StatedBy } from './blocks';
+import { withDatabase, writeDatabase } from './database';
+import { estimateSize } from './estimate-size';
+import { placeKey } from './list-page';
+import type { LoupeDatabase } from './loupe-database';
+import { toReceiptLogsRow } from './rows/receipt-logs-row';
+import { fromTransactionRow, type KeptTransaction, type TransactionId, toTransactionRow } from './rows/transaction-row';
+import { type TransactionSummaryRow, toTransactionSummaryRow } from './rows/transaction-summary-row';
+import { putSummaries, removeSummaryAt, SUMMARY_TABLES } from './transaction-summaries';
+import { transferParties } from './transfer-parties';
+import { forgetUses, LEDGER_TABLES, recordUses } from './use-ledger';
+
+/** What is known of a transaction beside its record. */
+export type TransactionContext = {
+  /** Its block, where that is known. */
+  block?: Block | undefined;
+  stated?: StatedBy;
+};
+
+/**
+ * Keeps a transaction and the logs of its receipt, and lists it by its place and under its addresses; false when
+ * storage refused.
+ */
+export function saveTransaction(
+  kept: KeptTransaction,
+  logs: readonly Log[],
+  { block, stated = 'endpoint' }: TransactionContext = {},
+): Promise<boolean> {
+  const { networkId, hash } = kept;
+  const row = toTransactionRow(kept);
+  const summary = summarizeTransaction(kept.transaction, kept.receipt, block?.timestamp);
+  const listed = toTransactionSummaryRow(summary, transferParties(logs));
+  return writeDatabase((db) =>
+    db.transaction('rw', ['transactions', 'receiptLogs', ...HEIGHT_TABLES, ...LEDGER_TABLES], async () => {
+      const before = fromTransactionRow(await db.transactions.get([networkId, hash]));
+      await db.transactions.put(row);
+      await db.receiptLogs.put(toReceiptLogsRow(kept, logs));
+      await recordUses(db, 'transactions', [{ key: [networkId, hash], size: estimateSize(row) + estimateSize(logs) }]);
+      // A pending transaction that is mined, or a mined one that moved, leaves its earlier place.
+      await removeSummaryAt(db, networkId, { hash });
+      if (before !== undefined && before.transaction.blockHash !== row.transaction.blockHash) {
+        await removeSummaryAt(db, networkId, before.transaction);
+      }
+      if (await isFree(db, listed, stated)) await putSummaries(db, networkId, [listed], Date.now());
+    }),
+  );
+}
+
+/** Drops a transaction and its trace, and takes it out of the lists: the chain no longer has it. */
+export function deleteTransaction({ networkId, hash }: TransactionId): Promise<void> {
+  const tables = ['transactions', 'receiptLogs', 'traces', 'firstScreenCache', ...SUMMARY_TABLES, ...LEDGER_TABLES];
+  return withDatabase(undefined, (db) =>
+    db.transaction('rw', [...new Set(tables)], async () => {
+      const before = fromTransactionRow(await db.transactions.get([networkId, hash]));
+      if (before !== undefined) await removeSummaryAt(db, networkId, before.transaction);
+      await db.transactions.delete([networkId, hash]);
+      await db.receiptLogs.delete([networkId, hash]);
+      await db.traces.delete([networkId, hash]);
+      await db.firstScreenCache.delete([networkId, hash]);
+      await forgetUses(db, 'transactions', [[networkId, hash]]);
+      await forgetUses(db, 'traces', [[networkId, hash]]);
+    }),
+  );
+}
+
+/** Whether a transaction may be listed at its place. What an endpoint states goes before what was listed there. */
+async function isFree(db: LoupeDatabase, row: TransactionSummaryRow, stated: StatedBy): Promise<boolean> {
+  const { networkId, blockNumber, blockHash } = row;
+  if (blockHash === undefined) return true;
+  if (stated === 'endpoint') {
+    await settleHeight(db, networkId, blockNumber, blockHash);
+    return true;
+  }
+  const block = await db.blockSummaries.get([networkId, blockNumber]);
+  const listed = await db.transactionSummaries.get(placeKey(networkId, row));
+  return (block === undefined || block.hash === blockHash) && (listed === undefined || listed.hash === row.hash);
+}
