@@ -37,10 +37,11 @@ export function contentShown(): Promise<void> {
 
 /** Says that everything the page was opened for was rendered; call from an effect, as often as is convenient. */
 export function sayPageShown(): void {
-  void nextPaint().then(() => {
-    content.reach();
-    page.reach();
-  });
+  // The frame after it too: what comes now is not to hold up that it is seen.
+  void nextPaint()
+    .then(() => content.reach())
+    .then(nextPaint)
+    .then(page.reach);
 }
 
 /** Resolves once the first page of this visit stands. */

@@ -1,6 +1,6 @@
 /**
  * Signatures by selector or topic: the bundled table, and what was looked up
- * and kept. Answers at once from memory; `load` fills it.
+ * and kept. Answers at once from memory; `load` and `loadKept` fill it.
  */
 import { loadSignatureTable, type SignatureTable } from '../../core/abi/signature-table';
 import type { Hash, Selector } from '../../core/chain/primitives';
@@ -14,6 +14,8 @@ export type KnownSignatures = {
   candidates(selector: string): readonly SignatureCandidate[];
   /** Loads what is bundled and kept for these; true when something became known. */
   load(selectors: readonly string[]): Promise<boolean>;
+  /** As `load`, without what is bundled, whose table is large. */
+  loadKept(selectors: readonly string[]): Promise<boolean>;
   /** Adds what was looked up, and keeps it. */
   add(candidates: readonly SignatureCandidate[]): Promise<void>;
 };
@@ -28,7 +30,9 @@ export function createKnownSignatures(): KnownSignatures {
     for (const candidate of candidates) {
       const before = known.get(candidate.selector) ?? [];
       if (before.some(({ signature }) => signature === candidate.signature)) continue;
-      known.set(candidate.selector, [...before, candidate]);
+      const isBundled = candidate.origin === 'signatureTable';
+      const place = isBundled ? before.filter(({ origin }) => origin === 'signatureTable').length : before.length;
+      known.set(candidate.selector, before.toSpliced(place, 0, candidate));
       grew = true;
       version += 1;
     }
@@ -47,6 +51,9 @@ export function createKnownSignatures(): KnownSignatures {
       const [table, kept] = await Promise.all([loadSignatureTable(), readSignatures(missing)]);
       const bundled = join(missing.flatMap((selector) => bundledCandidates(table, selector)));
       return join(kept) || bundled;
+    },
+    async loadKept(selectors) {
+      return join(await readSignatures(selectors.filter((selector) => !loaded.has(selector))));
     },
     async add(candidates) {
       join(candidates);

@@ -36,7 +36,7 @@ export type ChainQuestion = {
   signal: AbortSignal;
 };
 
-/** Learns what was kept from earlier visits and what is bundled; asks nobody. Says whether anything became known. */
+/** Learns what was kept from earlier visits; asks nobody. Says whether anything became known. */
 export async function learnFromKept(
   { contracts, signatures }: Knowledge,
   addresses: readonly Address[],
@@ -49,7 +49,7 @@ export async function learnFromKept(
     'contracts',
     [...kept.keys()].map((address) => [contracts.networkId, address] as const),
   );
-  const found = await signatures.load(selectors);
+  const found = await signatures.loadKept(selectors);
   return found || contracts.version !== before;
 }
 

@@ -124,7 +124,7 @@ export class OpenTraces {
       this.emit({ type: 'view', handle, view: session.newVersion(), outcome: session.outcome() });
   }
 
-  /** Opens the trace under the handle, and tells its first rows; of a large one that was kept, before it is read. */
+  /** Opens the trace under the handle, and tells its first rows; of one that was kept, before it is read. */
   async open(wanted: Wanted, handle: TraceHandle, signal: AbortSignal, tell: Tell): Promise<void> {
     const isKept = wanted.loaded.record.origin === 'cache';
     const [toggles, screen] = await Promise.all([
@@ -180,7 +180,10 @@ export class OpenTraces {
     this.complete(acquired.value, () => same && !improves && contracts.version === version);
   }
 
-  /** Acquires the trace and holds it under the handle, with the names that are kept or follow from the code that ran. */
+  /**
+   * Acquires the trace and holds it under the handle, with the names that are kept or follow from the code that ran. The
+   * bundled signatures, a large table, come behind the first rows of a trace that was not kept.
+   */
   private async acquire(
     { key, loaded, early }: Wanted,
     toggles: Toggles,
@@ -205,6 +208,7 @@ export class OpenTraces {
     if (!opened.ok) return opened;
     const session = new TraceSession(handle, key, opened.value, this.base.of(key.networkId), toggles);
     await this.learnAtHand(session, opened.value.replayed);
+    if (opened.value.cached) await learnBundled(session);
     if (end.signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
     return ok(this.hold(session, end));
   }
@@ -213,7 +217,7 @@ export class OpenTraces {
   async show(key: TransactionKey, opened: Opened): Promise<TraceSummary> {
     await this.base.readLabels(key.networkId);
     const session = new TraceSession(this.newHandle(), key, opened, this.base.of(key.networkId));
-    await this.learnAtHand(session, opened.replayed);
+    await Promise.all([this.learnAtHand(session, opened.replayed), learnBundled(session)]);
     const held = this.hold(session, new AbortController());
     held.learned = this.follow(held, () => this.learnChain(held));
     return session.summary();
@@ -289,7 +293,7 @@ export class OpenTraces {
     if (replayed) await learnFromCodes(knowledge, codesOf(replayed, touched.running));
   }
 
-  /** Asks the chain about the contracts of the trace. The page is told once, when all is known. */
+  /** Looks signatures up in the bundled table, and asks the chain about the contracts. The page is told once, when all is known. */
   private async learnChain({ session, end }: HeldTrace): Promise<void> {
     await this.chains.scheduler.run('next', async () => {
       await this.base.importConfigured();
@@ -297,9 +301,9 @@ export class OpenTraces {
       const rpc = (await this.chains.rpc(session.key.networkId)).lane('next');
       const question = { ...questionOf(session), block: session.opened.receipt.blockNumber, signal: end.signal };
       const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
-      const learned = await learnFromChain(session.knowledge, rpc, question);
+      const learned = await Promise.all([learnBundled(session), learnFromChain(session.knowledge, rpc, question)]);
       const recalled = await learnMentioned(session.knowledge, rpc, mentioned, end.signal);
-      if (learned || recalled) this.announce(session);
+      if (learned.includes(true) || recalled) this.announce(session);
     });
   }
 
@@ -309,7 +313,7 @@ export class OpenTraces {
     const attempt = await session.opened.replay?.get();
     if (attempt === undefined || !this.held.has(session.handle)) return;
     session.replayEnded(attempt);
-    await this.learnAtHand(session, attempt.replayed);
+    await Promise.all([this.learnAtHand(session, attempt.replayed), learnBundled(session)]);
     this.tellReplayed(session);
     if (attempt.replayed) await this.learnChain(held);
   }
@@ -334,6 +338,11 @@ export class OpenTraces {
     done.then(forget, forget);
     return done;
   }
+}
+
+/** Looks the selectors and topics of the trace up in the bundled table. Says whether anything became known. */
+function learnBundled({ knowledge, touched }: TraceSession): Promise<boolean> {
+  return knowledge.signatures.load(touched.signatures);
 }
 
 /** Code that ran, at the start of the transaction, of those of `addresses` that had any then. */

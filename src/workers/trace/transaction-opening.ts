@@ -5,11 +5,15 @@
  *
  * Each part is told as soon as it is there. What comes after the first rows
  * begins when the page has taken them over. Nothing here needs the code for
- * traces: it is loaded while the endpoint is asked.
+ * traces: it is loaded while the endpoint lets the reader wait, or once the
+ * page shows the record.
  */
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
+import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';
+import { isNear } from '../chain/endpoint-latency';
+import type { TransactionRequest } from '../chain/transaction-request';
 import type { Loaded, TransactionStore } from '../chain/transaction-store';
 import type { TraceHandle, TransactionKey } from '../ids';
 import { after } from '../wait';
@@ -19,11 +23,18 @@ import type { OpenTraces } from './open-traces';
 
 /** Between two questions after a pending transaction: a third of a block's time on Ethereum, and many endpoints are public; milliseconds. */
 const PENDING_INTERVAL = 4_000;
+/**
+ * Of a near endpoint whose answers each come within this, the page shows the record before the code for traces is
+ * loaded: neither takes line and processor from the other. It is less than a reader notices; milliseconds.
+ */
+const QUICK_ANSWER = 100;
 
 export class TransactionOpening {
   /** The trace that is shown. */
   private handle: TraceHandle | undefined;
   private isToldPending = false;
+  /** Resolves when the page shows the last record that was told. */
+  private recordShown: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly chains: Chains,
@@ -39,6 +50,7 @@ export class TransactionOpening {
     await this.chains.config();
     const kept = await this.transactions.readKept(this.key);
     if (kept?.record.receipt === undefined) return this.openFetched();
+    this.tellRecord(kept);
     await this.chains.scheduler.run('shown', () => this.openLoaded(kept));
     return this.confirm(kept);
   }
@@ -54,18 +66,36 @@ export class TransactionOpening {
     }
   }
 
-  /** Executing the transaction begins before its receipt is there. */
   private async fetchAndOpen(): Promise<Result<Loaded, Failure>> {
     const { chains, key, signal } = this;
-    // The code for traces is on its way while the endpoint is asked; that it cannot be had is told when it is needed.
-    this.traces().catch(() => {});
     const rpc = await chains.rpc(key.networkId);
     const requested = this.transactions.request(rpc, key, signal);
-    const early = beginEarly(chains, rpc, key, requested);
-    const loaded = await this.transactions.fetch(key, signal, false, requested);
+    const fetched = this.transactions.fetch(key, signal, false, requested).then((loaded) => {
+      if (loaded.ok) this.tellRecord(loaded.value);
+      return loaded;
+    });
+    const early = this.beginTrace(rpc, requested, fetched);
+    const loaded = await fetched;
     if (loaded.ok) await this.openLoaded(loaded.value, early);
     else (await early)?.end();
     return loaded;
+  }
+
+  /** Loads the code for traces and begins to execute, before the receipt is there where the endpoint takes long. */
+  private async beginTrace(
+    rpc: Rpc,
+    requested: TransactionRequest,
+    fetched: Promise<Result<Loaded, Failure>>,
+  ): Promise<EarlyAnswers | undefined> {
+    const { chains, key } = this;
+    if (isNear(await chains.endpoints(key.networkId)) && (await isQuick([requested.transaction, fetched]))) {
+      const loaded = await fetched;
+      if (!loaded.ok || loaded.value.record.receipt === undefined) return undefined;
+      await this.recordShown;
+    }
+    // That it cannot be had is told when it is needed.
+    this.traces().catch(() => {});
+    return beginEarly(chains, rpc, key, requested);
   }
 
   /** Asks the endpoint whether what was kept is still so, behind the rows; opens the trace anew where it is not. */
@@ -83,18 +113,22 @@ export class TransactionOpening {
       return ok(undefined);
     }
     if (this.handle !== undefined) (await this.traces()).close(this.handle);
+    this.tellRecord(confirmed.value);
     await chains.scheduler.run('shown', () => this.openLoaded(confirmed.value));
     return record.receipt === undefined ? this.openFetched() : ok(undefined);
   }
 
-  /** Tells the record, and opens the trace of a mined transaction. */
+  private tellRecord({ record }: Loaded): void {
+    const isPending = record.receipt === undefined;
+    // Asked again, a pending one is told once.
+    if (!isPending || !this.isToldPending) this.recordShown = this.tell({ type: 'record', record });
+    this.isToldPending = isPending;
+  }
+
+  /** Opens the trace of a mined transaction. */
   private async openLoaded(loaded: Loaded, early?: Promise<EarlyAnswers | undefined>): Promise<void> {
     const { key, signal } = this;
-    const { record } = loaded;
-    const { receipt } = record;
-    // Asked again, a pending one is told once.
-    if (receipt !== undefined || !this.isToldPending) void this.tell({ type: 'record', record });
-    this.isToldPending = receipt === undefined;
+    const { receipt } = loaded.record;
     const begun = await early;
     if (receipt === undefined) {
       begun?.end();
@@ -115,4 +149,12 @@ export class TransactionOpening {
       // The page reports its own errors. What follows here does not depend on it.
     }
   }
+}
+
+/** Whether each of the answers, which come in this order, takes less than `QUICK_ANSWER` after the one before it. */
+async function isQuick(answers: readonly Promise<object>[]): Promise<boolean> {
+  for (const answer of answers) {
+    if ((await Promise.race([answer, after(QUICK_ANSWER)])) === undefined) return false;
+  }
+  return true;
 }

@@ -5,6 +5,7 @@ import type { TraceService } from '../../../workers/client';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
 import type { TraceHandle } from '../../../workers/ids';
 import type { ViewState } from '../../../workers/trace/rows.api';
+import { pageShown } from '../../page-stages';
 import { useQuestionOf } from '../../use-question';
 
 export type SourceRows = {
@@ -30,6 +31,8 @@ export function useSourceRows(
     api,
     `${handle} source rows`,
     async (traces, job) => {
+      // Sources may have to be compiled: the rows of the calls are drawn before.
+      await pageShown();
       const found = await traces.sourceTrace(job, handle, setProgress);
       if (found.ok) await refresh();
       return found;

@@ -5,24 +5,24 @@
  */
 import { Link, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useState } from 'react';
-import { contentShown, pageShown } from '../../page-stages';
+import { pageShown, sayPageShown } from '../../page-stages';
 import { buttonClass } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { SteadyBox } from '../../ui/SteadyBox';
 import { usePageTransaction } from './open-trace-context';
 import { TraceSection } from './TraceSection';
 
-/** Beside and below the trace, so they need not be there before the head shows. */
+/** Beside and below the trace, whose rows come first. */
 const GeneralInformation = lazyPart(async () => {
-  await contentShown();
+  await pageShown();
   return (await import('./GeneralInformation')).GeneralInformation;
 });
 const Payload = lazyPart(async () => {
-  await contentShown();
+  await pageShown();
   return (await import('./Payload')).Payload;
 });
 const Assets = lazyPart(async () => {
-  await contentShown();
+  await pageShown();
   return (await import('../assets/Assets')).Assets;
 });
 
@@ -70,6 +70,9 @@ export function SummaryTab() {
       <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />
     </Suspense>
   );
+  useEffect(() => {
+    if (simple) sayPageShown();
+  }, [simple]);
   if (simple) {
     return (
       <div className="grid items-start gap-3.5 lg:grid-cols-2">

@@ -9,12 +9,13 @@ import { useEffect, useMemo } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
+import { sayPageShown } from '../../page-stages';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
-import { loadTracePanel } from './load-trace-panel';
+import { useTracePanelAhead } from './load-trace-panel';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
 import { OpenTraceProvider } from './open-trace-context';
 import { asText, sentence } from './sentence';
@@ -39,11 +40,9 @@ function OnePage(props: Props) {
   const { network, hash } = props;
   const { workers } = useWiring();
   const key = useMemo(() => ({ networkId: network.id, hash }), [network.id, hash]);
-  useEffect(() => {
-    loadTracePanel().catch(() => undefined); // asked for again where it is drawn
-  }, []);
   const opened = useOpenTransaction(workers, key);
   const { state } = opened;
+  useTracePanelAhead(state.record === undefined && state.asking);
   if (state.record) return <Known {...props} opened={opened} record={state.record} />;
   if (state.failure) return <NoTransaction failure={state.failure} network={network} onRetry={state.retry} />;
   return <LoadingTransaction hash={hash} />;
@@ -68,6 +67,12 @@ function Known({ network, tab, opened, record }: KnownProps) {
   const title = asText(pieces);
   useTitle(title);
   useVisit(record, title, trace.state !== 'opening');
+  // The call tree says itself when its rows stand; where there is none to come, the page stands with the rest.
+  const hasTree = tab.path === undefined && trace.state !== 'none';
+  const stands = !hasTree && trace.state !== 'opening';
+  useEffect(() => {
+    if (stands) sayPageShown();
+  }, [stands]);
 
   return (
     <OpenTraceProvider value={page}>

@@ -1,11 +1,23 @@
 /** The code of the call tree. */
+import { useEffect } from 'react';
 import { contentShown } from '../../page-stages';
 
-/** An endpoint that takes longer leaves the line free for what is drawn after its answer, ms. */
-const LONG_ANSWER = 100;
+/** An endpoint that takes longer leaves the line free for what is drawn after its answer; a near one takes less for all parts of a record, ms. */
+const LONG_ANSWER = 250;
 
-/** Loads it once the content of the page is shown, or while the endpoint lets the page wait for that. */
+const load = () => import('../trace/TracePanel');
+
+/** Loads it once the content of the page is shown. */
 export async function loadTracePanel(): Promise<typeof import('../trace/TracePanel')> {
-  await Promise.race([contentShown(), new Promise((resolve) => setTimeout(resolve, LONG_ANSWER))]);
-  return import('../trace/TracePanel');
+  await contentShown();
+  return load();
+}
+
+/** Loads it ahead where the page `isAsking` for the record so long that the line is free meanwhile. */
+export function useTracePanelAhead(isAsking: boolean): void {
+  useEffect(() => {
+    if (!isAsking) return;
+    const timer = setTimeout(() => void load().catch(() => undefined), LONG_ANSWER); // asked for again where it is drawn
+    return () => clearTimeout(timer);
+  }, [isAsking]);
 }

@@ -5,6 +5,7 @@ import type { TraceHandle, TransactionKey } from '../../../workers/ids';
 import type { TransactionUpdate } from '../../../workers/trace/open-trace.api';
 import { takeEarlyOpening } from '../../begun-openings';
 import { nextPaint } from '../../event-loop';
+import { contentShown, pageShown } from '../../page-stages';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 import { ASKING, type OpenTransactionState, openTransaction, stopped, type TraceState } from './open-transaction';
@@ -42,7 +43,7 @@ export function useOpenTransaction(
   const [attempt, setAttempt] = useState(0);
   const { networkId, hash } = key;
   const cancel = useRef(() => {});
-  /** Tells the worker that the rows are taken over. */
+  /** Tells the worker that the rows are taken over: on the first page of a visit once they are drawn. */
   const taken = useRef(() => {});
 
   const losses = useRef<number[]>([]);
@@ -71,6 +72,8 @@ export function useOpenTransaction(
       if (update.type === 'opened') handle = update.trace.handle;
       // The whole page follows from it: rendered in slices.
       startTransition(() => dispatch(update));
+      // What follows the record, code for traces first, is not to come before the page shows it.
+      if (update.type === 'record') return contentShown();
       return update.type === 'opened' ? new Promise((resolve) => (taken.current = resolve)) : undefined;
     };
     const unsubscribe = subscribe((event) => {
@@ -106,7 +109,7 @@ export function useOpenTransaction(
 
   const shown = state.trace.state === 'open' ? state.trace.summary.handle : undefined;
   useEffect(() => {
-    if (shown !== undefined) void nextPaint().then(() => taken.current());
+    if (shown !== undefined) void Promise.all([nextPaint(), pageShown()]).then(() => taken.current());
   }, [shown]);
 
   const reopen = useCallback(() => setAttempt((before) => before + 1), []);
