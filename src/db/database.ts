@@ -48,6 +48,11 @@ export function writeDatabase(work: (db: LoupeDatabase) => PromiseLike<unknown>)
   );
 }
 
+/** Loads the code for the database and opens it, so that the first read need not wait for that. In a worker not where there is none. */
+export function openDatabase(): Promise<void> {
+  return withDatabase(undefined, async () => undefined);
+}
+
 /** Closes the database; the next query opens it again. */
 export function closeDatabase(): void {
   connection.close();

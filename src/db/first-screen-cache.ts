@@ -1,4 +1,4 @@
-/** What the page of a large trace shows first: a cache of the worker's answer, which goes with the trace. */
+/** What the page of a trace shows first: a cache of the worker's answer, which goes with the trace. */
 import { withDatabase, writeDatabase } from './database';
 import { type FirstScreenRow, fromFirstScreenRow } from './rows/first-screen-row';
 import type { TransactionId } from './rows/transaction-row';

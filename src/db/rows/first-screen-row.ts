@@ -1,5 +1,5 @@
 /**
- * Table `firstScreenCache`: what the page of a large trace shows first, in the
+ * Table `firstScreenCache`: what the page of a trace shows first, in the
  * shape the worker answers it, so that it need not wait for the trace. It is a
  * cache: `made` names the code that made the answer, and other code ignores it.
  */

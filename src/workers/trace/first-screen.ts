@@ -1,8 +1,8 @@
 /**
  * What the page of a trace shows first: its summary, what came of the
- * transaction, and the first rows. Of large traces this browser keeps it, so
- * that the page need not wait until their columns are read: those are read
- * behind it, and what reads otherwise by then is told.
+ * transaction, and the first rows. This browser keeps it, so that the page need
+ * not wait until columns and signatures are read: those are read behind it, and
+ * what reads otherwise by then is told.
  */
 import type { ReceiptHead } from '../../core/chain/transaction';
 import { saveFirstScreen } from '../../db/first-screen-cache';
@@ -13,8 +13,6 @@ import type { OpenedTrace } from './open-trace.api';
 import type { VisibleIndex } from './rows.api';
 import { TraceSession } from './trace-session';
 
-/** Rows from which on a first screen is kept: fewer are read as quickly. */
-const large = 5_000;
 /** As many as the page asks for at once. */
 const rowsShown = 64;
 
@@ -41,7 +39,7 @@ export function usableScreen(
 /** Keeps what the page would show first if it opened the kept trace now. */
 export async function keepFirstScreen(key: TransactionKey, session: TraceSession): Promise<void> {
   const { opened, knowledge, trace } = session;
-  if (trace.rows.length < large || trace.source === 'receipt') return;
+  if (trace.source === 'receipt') return;
   const [toggles, stepLimit] = await Promise.all([readPreference('traceToggles'), readPreference('stepLimit')]);
   const again = {
     ...opened,

@@ -1,4 +1,4 @@
-/** The first screen of a large trace that this browser keeps is answered before the trace is read. */
+/** The first screen of a trace that this browser keeps is answered before the trace is read. */
 import { openTrace } from '../../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
