@@ -25,9 +25,10 @@ import type { OpenTraces } from './open-traces';
 const PENDING_INTERVAL = 4_000;
 /**
  * Of a near endpoint whose answers each come within this, the page shows the record before the code for traces is
- * loaded: neither takes line and processor from the other. It is less than a reader notices; milliseconds.
+ * loaded: neither takes line and processor from the other. A near node that takes longer is mostly busy with all steps of
+ * a large transaction; milliseconds.
  */
-const QUICK_ANSWER = 100;
+const QUICK_ANSWER = 150;
 
 export class TransactionOpening {
   /** The trace that is shown. */

@@ -71,6 +71,14 @@ it('is what the trace answers, and nothing more is told', async () => {
   expect(told(events)).toEqual([]);
 });
 
+it('is kept of a small trace too', async () => {
+  const { blockHash } = minedReceipt();
+  const bytes = encodeTrace(repeatedTree('Router.swap\n  Token.move = 7', 2));
+  await saveTrace({ ...key, blockHash, bytes, source: 'callTracer' });
+  const once = await openOnce();
+  expect((await open()).opened.first).toEqual(once.first);
+});
+
 it('is answered without the trace, which is missed when rows are asked for', async () => {
   await openOnce();
   let take = () => {};

@@ -316,6 +316,9 @@ async function execute(
   const { stepLimit = DEFAULT_STEP_LIMIT } = job;
   const environment = toEnvironment(block, rules, source.hashes);
   const replay = new Replay(source.state, environment, toInput(job.transaction, true), stepLimit);
+  // Beside the execution, because it loads code of its own.
+  const checking = checkArrived(job, block, whole);
+  checking.catch(() => undefined); // what it throws is thrown where it is awaited
   const stopped = await runToEnd(replay, source, job.signal, () => {
     job.onProgress?.({ phase: 'transaction', done: replay.steps.length });
     return overgrown(replay);
@@ -329,15 +332,17 @@ async function execute(
   const receipt = arrived.value;
   const { result, invalid } = replay.execution;
   const difference = result ? differenceFrom(receipt, result, source.state) : invalidity(invalid);
-  const { network, transaction } = job;
-  const facts = await checkFacts({ network, transaction, receipt, block, ...(whole === undefined ? {} : { whole }) });
-  if ('contradiction' in facts) {
+  const { transaction } = job;
+  const facts = await checking;
+  if (!facts.ok) return facts;
+  if ('contradiction' in facts.value) {
+    const { contradiction } = facts.value;
     // It is the cause, where there is one, that the execution came out otherwise.
-    const sentences = difference === undefined ? facts.contradiction : `${facts.contradiction} ${difference}`;
+    const sentences = difference === undefined ? contradiction : `${contradiction} ${difference}`;
     return ok({ verified: false, difference: sentences, isContradiction: true });
   }
   if (difference !== undefined) return ok({ verified: false, difference });
-  const { checked } = facts;
+  const { checked } = facts.value;
   const compared = {
     status: receipt.status !== undefined,
     gasUsed: receipt.gasUsed,
@@ -347,6 +352,18 @@ async function execute(
   const witness = takeWitness(source.state, source.hashes);
   const read = source.fetched ?? (() => readBefore(block, transaction, environment, source));
   return ok({ verified: true, replay, origin, compared, checked, witness, read });
+}
+
+/** What can be checked of the transaction beside its execution, once its receipt is there. */
+async function checkArrived(
+  { network, transaction, receipt }: Pick<ReplayJob, 'network' | 'transaction' | 'receipt'>,
+  block: IncludedBlock,
+  whole: WholeBlock | undefined,
+): Promise<Result<Awaited<ReturnType<typeof checkFacts>>, Failure>> {
+  const arrived = await arrivedReceipt(receipt);
+  if (!arrived.ok) return arrived;
+  const facts = { network, transaction, receipt: arrived.value, block };
+  return ok(await checkFacts(whole === undefined ? facts : { ...facts, whole }));
 }
 
 /** What the first transaction of a block read stood there after the block before. */
