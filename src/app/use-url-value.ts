@@ -3,6 +3,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type PendingValue, setPending, settlePending, writePending } from './pending-value';
 
+/** The parameters are those of any page, and each page checks its own when it reads them. */
+type Fields = Record<string, unknown>;
+type ChangeSearch = (options: {
+  to: '.';
+  search: (before: Fields) => Fields;
+  replace: boolean;
+  resetScroll: boolean;
+}) => Promise<void>;
+
 type Parameter = string | number | undefined;
 
 /**
@@ -14,8 +23,8 @@ export function useUrlValue<T extends Parameter>(
   key: string,
   { debounce = 0 }: { debounce?: number } = {},
 ): [T, (value: T) => void] {
-  const url = (useSearch({ strict: false }) as Record<string, unknown>)[key] as T;
-  const navigate = useNavigate();
+  const url = (useSearch({ strict: false }) as Fields)[key] as T;
+  const navigate: ChangeSearch = useNavigate();
   const [pending, setState] = useState<PendingValue<T>>();
   const current = settlePending(pending, url);
   if (current !== pending) setState(current);
@@ -42,10 +51,10 @@ export function useUrlValue<T extends Parameter>(
         setState((before) => before && writePending(before));
         void navigate({
           to: '.',
-          search: ((before: Record<string, unknown>) => {
+          search: (before) => {
             const { [key]: _, ...others } = before;
             return value === undefined ? others : { ...others, [key]: value };
-          }) as never,
+          },
           replace: true,
           resetScroll: false,
         });

@@ -17,4 +17,4 @@ const router = createRouter({
   history: createMemoryHistory(),
 });
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<RouterProvider router={router as never} />);
+if (root) createRoot(root).render(<RouterProvider<typeof router> router={router} />);

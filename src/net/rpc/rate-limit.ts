@@ -1,4 +1,4 @@
-/** When a rate limit ends, from the headers of an HTTP 429 (spec §4). */
+/** When a rate limit ends, from the headers of an HTTP 429. */
 
 /** Without a header the endpoint is left alone this long. */
 const DEFAULT_PAUSE = 2_000;

@@ -4,7 +4,7 @@ import type { NetworkId } from '../../core/chain/primitives';
 import type { AccessListEntry, Authorization, Transaction, TransactionSignature } from '../../core/chain/transaction';
 import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf, word } from './fields';
 
-/** Fields that only rollups have (spec §3), under the names of their nodes. */
+/** Fields that only rollups have, under the names of their nodes. */
 const ROLLUP_FIELDS = [
   // Optimism before Bedrock, and Boba
   'l1BlockNumber',

@@ -49,9 +49,9 @@ export function answersOf<S, T extends Table<S, unknown>>(
   subject: (handle: TraceHandle) => Promise<S>,
   table: T,
 ): ByHandle<T> {
-  return mapped(table, (load) => async (handle, ...args) => {
+  return mapped<S, T>(table, (load) => async (handle, ...args) => {
     const [answer, found] = await Promise.all([load(), subject(handle)]);
-    return answer(found as never, ...args);
+    return answer(found, ...args);
   });
 }
 
@@ -60,16 +60,16 @@ export function resultsOf<S, T extends Table<S, Result<unknown, Failure> | Promi
   subject: (handle: TraceHandle) => Promise<Result<S, Failure>>,
   table: T,
 ): ByHandle<T> {
-  return mapped(table, (load) => async (handle, ...args) => {
+  return mapped<S, T>(table, (load) => async (handle, ...args) => {
     const [answer, found] = await Promise.all([load(), subject(handle)]);
-    return found.ok ? answer(found.value as never, ...args) : found;
+    return found.ok ? answer(found.value, ...args) : found;
   });
 }
 
-function mapped<T extends Table<never, unknown>>(
+function mapped<S, T extends Table<S, unknown>>(
   table: T,
-  method: (load: () => Promise<Answer<never, unknown>>) => (handle: TraceHandle, ...args: never[]) => Promise<unknown>,
+  method: (load: () => Promise<Answer<S, unknown>>) => (handle: TraceHandle, ...args: never[]) => Promise<unknown>,
 ): ByHandle<T> {
-  const entries = Object.entries(table).map(([name, load]) => [name, method(load)]);
+  const entries = Object.entries<() => Promise<Answer<S, unknown>>>(table).map(([name, load]) => [name, method(load)]);
   return Object.fromEntries(entries) as ByHandle<T>;
 }

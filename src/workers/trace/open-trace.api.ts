@@ -48,7 +48,7 @@ export type TraceSummary = {
   failedCount: number;
   /** The innermost frame whose failure made the transaction fail, absent when it succeeded. */
   failingRow?: RowIndex;
-  /** Which filters have data (spec §2): reverts only when there are some, and so on. */
+  /** Which filters have data: reverts only when there are some, and so on. */
   filters: readonly TraceFilter[];
   view: ViewState;
 };
