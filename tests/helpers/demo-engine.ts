@@ -15,7 +15,7 @@ import type { EngineEvent } from '../../src/workers/engine.api';
 import type { JobId, TraceHandle, TransactionKey } from '../../src/workers/ids';
 import type { ReplayPatience } from '../../src/workers/trace/acquire-trace';
 import type { TraceSummary } from '../../src/workers/trace/open-trace.api';
-import type { RowView, VisibleIndex } from '../../src/workers/trace/rows.api';
+import type { RowError, RowView, VisibleIndex } from '../../src/workers/trace/rows.api';
 import { openTrace } from '../../tools/open-trace';
 import { deleteDatabase } from './database-dump';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
@@ -158,14 +158,15 @@ export function newJob(): JobId {
 /** A row as one line: depth id, contract, function with arguments, result or error. */
 export function lineOf(row: RowView): string {
   const who = row.toName?.text ?? row.fromName?.text ?? row.to ?? row.from;
-  const what = row.functionName?.text ?? row.selector ?? '';
+  const what = row.functionName?.text ?? ('selector' in row ? row.selector : '') ?? '';
   const args = row.inputs === undefined ? '' : `(${row.inputs.map(textOf).join(', ')})`;
   const result = row.outputs === undefined ? '' : ` → ${row.outputs.map(textOf).join(', ')}`;
-  const error = row.error === undefined ? '' : ` ✗ ${errorOf(row.error)}${row.caught ? ' (caught)' : ''}`;
+  const failed = 'error' in row ? row.error : undefined;
+  const error = failed === undefined ? '' : ` ✗ ${errorOf(failed)}${row.caught ? ' (caught)' : ''}`;
   return `${row.depthId} ${who}.${what}${args}${result}${error}`;
 }
 
-function errorOf({ message, name, args, reason }: NonNullable<RowView['error']>): string {
+function errorOf({ message, name, args, reason }: RowError): string {
   if (reason !== undefined) return `${name?.text ?? message}: ${reason}`;
   return name === undefined ? message : `${name.text}(${(args ?? []).map(textOf).join(', ')})`;
 }

@@ -4,7 +4,7 @@ import type { Brand } from '../../core/brand';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { Name } from '../../core/contract/knowledge';
 import type { RowNote } from '../../core/trace/row-note';
-import type { RowIndex, RowKind } from '../../core/trace/rows';
+import { type RowIndex, RowKind } from '../../core/trace/rows';
 import type { TraceToggles } from '../../core/trace/toggles';
 import type { TraceHandle } from '../ids';
 import type { SourcePlace } from './source-trace.api';
@@ -12,7 +12,7 @@ import type { SourcePlace } from './source-trace.api';
 /** Position among the visible rows under the current folding and toggles, 0-based. */
 export type VisibleIndex = Brand<number, 'VisibleIndex'>;
 
-/** Filters of the call trace panel (spec §2) that rows can answer today. */
+/** Filters of the call trace panel. */
 export type TraceFilter = 'all' | 'opcode' | 'from' | 'to' | 'function' | 'file' | 'contract' | 'comments' | 'reverts';
 
 /** Folding and toggles of one open trace; `version` grows with each change, and windows state it. */
@@ -26,63 +26,99 @@ export type ViewState = {
   anyExpanded: boolean;
 };
 
-/** One visible row, decoded, texts cut at 200 characters. */
-export type RowView = {
+/** What every row has. */
+type AnyRow = {
   row: RowIndex;
-  /** Dot-separated path, `0.2.6`; the root is `0` (spec §3). */
+  /** Dot-separated path, `0.2.6`; the root is `0`. */
   depthId: string;
-  kind: RowKind;
   depth: number;
   hasChildren: boolean;
   expanded: boolean;
   /** 1-based place among its siblings and their number, for aria-posinset and aria-setsize. */
   position: number;
   siblings: number;
+  /** The caller; the emitter of a log; the account whose code runs inside a frame. */
   from: Address;
   fromName?: Name;
   to?: Address;
   toName?: Name;
-  /** Code executed when it is not `to`'s own: the implementation of a proxy. */
-  implementation?: Address;
-  implementationName?: Name;
-  selector?: Hex;
   /** Function, constructor, event, `fallback` or `receive`; absent when only the selector is known. */
   functionName?: Name;
   inputs?: readonly Decoded[];
   outputs?: readonly Decoded[];
-  /** Wei, hex. */
-  value?: Hex;
-  gas?: number;
   gasUsed?: number;
-  inputLength: number;
-  outputLength: number;
   failed: boolean;
   undone: boolean;
   caught: boolean;
-  error?: RowError;
   /** Where it stands to the failure of the transaction: an error arose here, or was handed on as it was. */
   failure?: 'arose' | 'handedOn';
-  /** StepIndex that entered it: the CALL, the jump, the SLOAD or SSTORE. Absent where steps are not known, and of the root. */
+  /** StepIndex that entered it: the CALL, the LOG, the jump, the SLOAD or SSTORE. Absent where steps are not known. */
   step?: number;
-  /** Internal calls and storage accesses: the frame they belong to. */
-  frame?: RowIndex;
-  /** Internal calls: the contract that declares the function, '' of a free one; `functionName` is its name. */
-  contract?: string;
-  /** Internal calls: what it is when it is no plain function. */
-  role?: 'constructor' | 'modifier' | 'library' | 'free function';
-  /** Internal calls: the function. */
-  place?: SourcePlace;
-  /** Internal calls: whether it was still running when its frame ended. */
-  open?: boolean;
-  /** Internal calls: `inputs` name the parameters, and `rowValues` reads what they hold. */
-  unread?: boolean;
   /** What cannot be known of the code that ran, in a sentence. */
   limitation?: string;
-  /** Frames: the code was compiled via IR, so that its inside is known less well. */
-  viaIR?: boolean;
-  /** Storage accesses: what was read or changed in the slot, which values may share; equal before and after for a read. */
-  access?: RowAccess;
 };
+
+/** What rows of the trace itself have. */
+type OwnRow = AnyRow & {
+  selector?: Hex;
+  /** Bytes of calldata, init code, or the data and topics of a log. */
+  inputLength: number;
+  /** Bytes; 0 of a log. */
+  outputLength: number;
+};
+
+export type FrameKind = Exclude<RowKind, LogRow['kind'] | InternalCallRow['kind'] | StorageRow['kind']>;
+
+/** A call or create, or a self-destruction. */
+export type FrameRow = OwnRow & {
+  kind: FrameKind;
+  /** Code executed when it is not `to`'s own: the implementation of a proxy. */
+  implementation?: Address;
+  implementationName?: Name;
+  /** Wei, hex. */
+  value?: Hex;
+  /** Gas it was given. */
+  gas?: number;
+  error?: RowError;
+  /** The code was compiled via IR, so that its inside is known less well. */
+  viaIR?: boolean;
+};
+
+export type LogRow = OwnRow & { kind: typeof RowKind.log };
+
+/** A call from function to function inside a frame. */
+export type InternalCallRow = AnyRow & {
+  kind: typeof RowKind.internal;
+  /** The frame it belongs to. */
+  frame: RowIndex;
+  /** The contract that declares the function, '' of a free one; `functionName` is its name. */
+  contract: string;
+  /** What it is when it is no plain function. */
+  role?: 'constructor' | 'modifier' | 'library' | 'free function';
+  /** The function. */
+  place?: SourcePlace;
+  /** Whether it was still running when its frame ended. */
+  open: boolean;
+  /** `inputs` name the parameters, and `rowValues` reads what they hold. */
+  unread?: boolean;
+};
+
+/** A storage access inside a frame. */
+export type StorageRow = AnyRow & {
+  kind: typeof RowKind.storageRead | typeof RowKind.storageWrite;
+  /** The frame it belongs to. */
+  frame: RowIndex;
+  /** What was read or changed in the slot, which values may share; equal before and after for a read. */
+  access: RowAccess;
+};
+
+/** One visible row, decoded, texts cut at 200 characters. */
+export type RowView = FrameRow | LogRow | InternalCallRow | StorageRow;
+
+/** Whether a row, or the detail of one, is of a frame. */
+export function isFrameRow<T extends RowView>(row: T): row is Extract<T, { kind: FrameKind }> {
+  return row.kind < RowKind.log;
+}
 
 /**
  * unverified: nobody has the source · abi: its interface only · failed: somebody has it, and it could not
@@ -129,17 +165,24 @@ export type RowWindow = {
   pinned: readonly RowView[];
 };
 
-/** Everything about one row, texts cut at 100,000 characters. */
-export type RowDetail = RowView & {
-  input: Hex;
-  output: Hex;
-  topics?: readonly Hash[];
-  /** Where it is in the source: the call, the emit, the assignment; of an internal call the function; of a frame that failed by itself where it did. */
+/** Where a row is in the source. */
+type Site = {
+  /** The call, the emit, the assignment; of an internal call the function; of a frame that failed by itself where it did. */
   site?: SourcePlace;
   /** Why there is no `site` although the sources were read. */
   siteless?: Siteless;
-  signatureCandidates: readonly string[];
 };
+
+/** What rows of the trace itself have beside what is decoded; `input` is the data of a log. */
+type Undecoded = { input: Hex; signatureCandidates: readonly string[] };
+
+export type FrameDetail = FrameRow & Site & Undecoded & { output: Hex };
+export type LogDetail = LogRow & Site & Undecoded & { topics: readonly Hash[] };
+export type InternalCallDetail = InternalCallRow & Site;
+export type StorageDetail = StorageRow & Site;
+
+/** Everything about one row, texts cut at 100,000 characters. */
+export type RowDetail = FrameDetail | LogDetail | InternalCallDetail | StorageDetail;
 
 export type SearchQuery = { text: string; filter: TraceFilter };
 

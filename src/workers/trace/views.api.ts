@@ -9,7 +9,7 @@ import type { AssetStandard, Transfer } from '../../core/trace/transfers';
 import type { Prices } from '../chain/chain.api';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId, TraceHandle } from '../ids';
-import type { RowDetail } from './rows.api';
+import type { LogDetail } from './rows.api';
 
 /** Which events are wanted; absent fields ask for all. */
 export type EventQuery = {
@@ -20,7 +20,7 @@ export type EventQuery = {
 };
 
 /** Data at most 16,384 bytes, `inputLength` states the whole. `index` is the place among all events of the trace, 0-based. */
-export type EventView = RowDetail & { index: number };
+export type EventView = LogDetail & { index: number };
 
 export type EventWindow = {
   /** Events the query finds. */

@@ -198,7 +198,8 @@ function failure(truth: Truth, said: Said, compare: Compare, holds: Holds): void
   const { ends, cause, at } = truth.failure;
   for (const word of wordsOf(ends)) holds('sentence: how it ended', said.sentence, word);
   if (cause) for (const word of wordsOf(cause)) holds('sentence: why', said.sentence, word);
-  const root = said.rows[0]?.error;
+  const [first] = said.rows;
+  const root = first && 'error' in first ? first.error : undefined;
   compare('error of the first row', ends.kind === 'error' ? ends.name : undefined, root?.name?.text);
   if (ends.kind === 'error')
     compare(
@@ -267,11 +268,12 @@ function names(said: Said, compare: Compare): void {
   for (const row of [...said.rows, ...said.events]) {
     add(row.from, row.fromName?.text);
     add(row.to, row.toName?.text);
-    add(row.implementation, row.implementationName?.text);
+    if ('implementation' in row) add(row.implementation, row.implementationName?.text);
     values(row.inputs);
     values(row.outputs);
-    for (const [address, name] of Object.entries(row.access?.names ?? {})) add(address, name.text);
-    for (const value of row.access?.values ?? []) values([value.before, value.after]);
+    const access = 'access' in row ? row.access : undefined;
+    for (const [address, name] of Object.entries(access?.names ?? {})) add(address, name.text);
+    for (const value of access?.values ?? []) values([value.before, value.after]);
   }
   for (const { address, name, proxy, implementationName } of said.contracts) {
     add(address, name?.text);

@@ -10,6 +10,7 @@ import { readContracts, saveContracts } from '../../../src/db/contracts';
 import { deleteLabel, saveLabel } from '../../../src/db/labels';
 import type { RowView, VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
+import { frameRow } from '../../helpers/frame-row';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 const chain = runDemoChain();
@@ -58,7 +59,7 @@ it('arguments that are addresses carry names: accounts, contracts, and tokens by
 
 it('arguments of errors carry names and amounts, though nothing was emitted', async () => {
   const { rows } = await openDemo('erc20-insufficient-balance');
-  const [holder, balance, needed] = rows[0]?.error?.args ?? [];
+  const [holder, balance, needed] = frameRow(rows[0]).error?.args ?? [];
   expect(known(holder)).toMatch(/\(config\)$/);
   expect([balance?.token, needed?.token]).toEqual([
     { decimals: 18, symbol: 'MPL' },
@@ -134,7 +135,7 @@ it('a label that changes nothing tells nobody', async () => {
 it('a proxy that the reader named keeps that name in the outcome', async () => {
   const { engine, handle, rows } = await openDemo('uups-after-upgrade');
   expect((await engine.trace.outcome(handle)).contract?.text).toBe('VaultV2');
-  expect(rows[0]?.implementationName?.text).toBe('VaultV2');
+  expect(frameRow(rows[0]).implementationName?.text).toBe('VaultV2');
   await saveLabel({ networkId: ANVIL_NETWORK, address: rows[0]?.to as Address, name: 'The vault' });
   await engine.contracts.labelsChanged();
   expect((await engine.trace.outcome(handle)).contract?.text).toBe('The vault');

@@ -11,7 +11,7 @@ import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
 import type { Engine } from '../../../src/workers/engine';
 import type { TraceHandle } from '../../../src/workers/ids';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
-import type { RowView, VisibleIndex } from '../../../src/workers/trace/rows.api';
+import { isFrameRow, type RowView, type VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { openTrace } from '../../open-trace';
 import { type Check, judge } from '../check';
 import type { CaseResult } from '../suite';
@@ -173,7 +173,7 @@ async function checkTrace(
   }
   if (recorded.revertData !== undefined && (format === 'callTracer' || format === 'flat') && complete) {
     const root = await engine.trace.detail(handle, rows[0]!.row);
-    if (root.output !== '0x') check.equal('revert data', root.output, lower(recorded.revertData));
+    if (isFrameRow(root) && root.output !== '0x') check.equal('revert data', root.output, lower(recorded.revertData));
   }
   await checkGas(check, engine, handle, Number(receipt.gasUsed), known.transaction && known.receipt);
   // What is learned of the contracts afterwards must not break what stands.
@@ -199,7 +199,7 @@ async function allRows(engine: Engine, handle: TraceHandle): Promise<RowView[]> 
 }
 
 function checkFrames(check: Check, rows: readonly RowView[], expected: NonNullable<ReturnType<typeof expectedFrames>>) {
-  const frames = rows.filter(({ kind }) => kind !== RowKind.log);
+  const frames = rows.filter(isFrameRow);
   check.equal('frames', frames.length, expected.length);
   for (const [at, said] of expected.entries()) {
     const frame = frames[at]!;
@@ -224,8 +224,8 @@ async function checkEvents(
 ): Promise<void> {
   const shown: string[] = [];
   for (const row of rows.filter(({ kind, undone }) => kind === RowKind.log && !undone)) {
-    const { from, topics = [], input } = await engine.trace.detail(handle, row.row);
-    shown.push(`${from} ${topics.join(' ')} ${input}`);
+    const detail = await engine.trace.detail(handle, row.row);
+    if (detail.kind === RowKind.log) shown.push(`${detail.from} ${detail.topics.join(' ')} ${detail.input}`);
   }
   const said = (receipt.logs as Json[]).map(
     ({ address, topics, data }) => `${lower(address)} ${(topics as unknown[]).map(lower).join(' ')} ${lower(data)}`,
@@ -235,11 +235,14 @@ async function checkEvents(
 }
 
 function transfersOf(rows: readonly RowView[]): InternalTransfer[] {
-  return rows.slice(1).flatMap((row): InternalTransfer[] => {
-    const type = kindOf(row);
-    if (type === 'other' || row.failed || row.undone) return [];
-    return [{ type, from: row.from, to: row.to ?? '', value: BigInt(row.value ?? 0) }];
-  });
+  return rows
+    .slice(1)
+    .filter(isFrameRow)
+    .flatMap((row): InternalTransfer[] => {
+      const type = kindOf(row);
+      if (type === 'other' || row.failed || row.undone) return [];
+      return [{ type, from: row.from, to: row.to ?? '', value: BigInt(row.value ?? 0) }];
+    });
 }
 
 function kindOf({ kind }: RowView): 'call' | 'create' | 'selfdestruct' | 'other' {

@@ -111,17 +111,19 @@ const KINDS: Partial<Record<RowKind, string>> = {
   [RowKind.callcode]: 'create',
 };
 
-function nameOf({ kind, to, from, toName, fromName, implementationName, functionName, selector }: RowView): string {
-  const isLog = kind === RowKind.log;
-  const address = isLog ? from : (to ?? from);
-  const contract = (isLog ? fromName : (implementationName ?? toName))?.text ?? shorten(address);
-  const method = functionName?.text.replace(/\(.*$/, '') ?? selector;
+function nameOf(view: RowView): string {
+  const { from, to, fromName, toName, functionName } = view;
+  const isLog = view.kind === RowKind.log;
+  const implementationName = 'implementationName' in view ? view.implementationName : undefined;
+  const contract = (isLog ? fromName : (implementationName ?? toName))?.text ?? shorten(isLog ? from : (to ?? from));
+  const method = functionName?.text.replace(/\(.*$/, '') ?? ('selector' in view ? view.selector : undefined);
   return method === undefined ? contract : `${contract}.${method}`;
 }
 
 function titleOf(view: RowView): string {
   const gas = view.gasUsed === undefined ? '' : ` · ${formatInteger(view.gasUsed)} gas`;
-  const error = view.error === undefined ? '' : ` · ${view.error.reason ?? view.error.message}`;
+  const failed = 'error' in view ? view.error : undefined;
+  const error = failed === undefined ? '' : ` · ${failed.reason ?? failed.message}`;
   return `${view.depthId} ${nameOf(view)}${gas}${error}`;
 }
 

@@ -70,7 +70,7 @@ function Parameters({ event }: { event: EventView }) {
 }
 
 function Raw({ event }: { event: EventView }) {
-  const { topics = [], input, inputLength } = event;
+  const { topics, input, inputLength } = event;
   const bytes = Math.max(0, inputLength - topics.length * 32);
   return (
     <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-3 gap-y-1">

@@ -9,7 +9,15 @@ import { formatGas, formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { RowKind } from '../../../core/trace/rows';
 import type { TraceHandle } from '../../../workers/ids';
-import type { RowAccess, RowDetail, RowView } from '../../../workers/trace/rows.api';
+import type {
+  FrameDetail,
+  InternalCallDetail,
+  LogDetail,
+  RowDetail,
+  RowError,
+  RowView,
+  StorageDetail,
+} from '../../../workers/trace/rows.api';
 import type { TraceApi } from '../../../workers/trace/trace.api';
 import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
@@ -118,73 +126,99 @@ function DebugLink({ step }: { step: number }) {
 }
 
 function Fields({ detail, currency }: { detail: RowDetail; currency: NativeCurrency }) {
-  const log = detail.kind === RowKind.log;
-  const creates = detail.kind === RowKind.create || detail.kind === RowKind.create2;
-  if (detail.access) return <AccessFields detail={detail} access={detail.access} />;
   if (detail.kind === RowKind.internal) return <CallFields detail={detail} />;
+  if (detail.kind === RowKind.log) return <LogFields detail={detail} />;
+  if ('access' in detail) return <AccessFields detail={detail} />;
+  return <FrameFields detail={detail} currency={currency} />;
+}
+
+function LogFields({ detail }: { detail: LogDetail }) {
+  const { inputs, limitation } = detail;
   return (
     <dl>
-      {detail.error && <ErrorField detail={detail} />}
-      {log ? (
-        <Field label="Emitted by">
-          <AddressView address={detail.from} name={detail.fromName} form="full" />
-        </Field>
-      ) : (
-        <Parties detail={detail} />
-      )}
-      {detail.functionName && (
-        <Field label={log ? 'Event' : 'Function'}>
-          <span className="mono">{harmlessText(detail.functionName.text, 200)}</span>{' '}
-          <span className="text-muted">{originNote(detail.functionName)}</span>
+      <Field label="Emitted by">
+        <AddressView address={detail.from} name={detail.fromName} form="full" />
+      </Field>
+      <NameFields label="Event" detail={detail} />
+      {inputs && inputs.length > 0 && (
+        <Field label="Parameters">
+          <DecodedList values={inputs} />
         </Field>
       )}
-      {detail.signatureCandidates.length > 0 && (
-        <Field label={detail.selector ? `Selector ${detail.selector.slice(0, 10)}` : 'Signatures'}>
-          {detail.signatureCandidates.map((signature) => (
-            <div key={signature} className="mono">
-              {harmlessText(signature, 300)}
-            </div>
-          ))}
+      {detail.topics.map((topic, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal topics differ by their place only
+        <Field key={`${at} ${topic}`} label={`Topic ${at}`}>
+          <span className="mono break-all">{topic}</span> <CopyButton text={topic} what={`topic ${at}`} />
         </Field>
-      )}
+      ))}
+      <Raw label="Data" hex={detail.input} length={detail.inputLength} />
+      {limitation !== undefined && <Field label="Limits">{limitation}</Field>}
+    </dl>
+  );
+}
+
+function FrameFields({ detail, currency }: { detail: FrameDetail; currency: NativeCurrency }) {
+  const { inputs, outputs, limitation } = detail;
+  const creates = detail.kind === RowKind.create || detail.kind === RowKind.create2;
+  return (
+    <dl>
+      {detail.error && <ErrorField error={detail.error} caught={detail.caught} />}
+      <Parties detail={detail} />
+      <NameFields label="Function" detail={detail} />
       {detail.value !== undefined && BigInt(detail.value) > 0n && (
         <Field label="Value">
           {formatNative(BigInt(detail.value), currency).exact}{' '}
           <span className="mono text-muted">{BigInt(detail.value).toString()} wei</span>
         </Field>
       )}
-      {!log && <GasField detail={detail} />}
-      {detail.inputs && detail.inputs.length > 0 && (
-        <Field label={log ? 'Parameters' : 'Inputs'}>
-          <DecodedList values={detail.inputs} />
+      <GasField used={detail.gasUsed} given={detail.gas} />
+      {inputs && inputs.length > 0 && (
+        <Field label="Inputs">
+          <DecodedList values={inputs} />
         </Field>
       )}
-      {detail.outputs && detail.outputs.length > 0 && (
+      {outputs && outputs.length > 0 && (
         <Field label="Outputs">
-          <DecodedList values={detail.outputs} />
+          <DecodedList values={outputs} />
         </Field>
       )}
-      {detail.topics?.map((topic, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: equal topics differ by their place only
-        <Field key={`${at} ${topic}`} label={`Topic ${at}`}>
-          <span className="mono break-all">{topic}</span> <CopyButton text={topic} what={`topic ${at}`} />
-        </Field>
-      ))}
-      <Raw label={log ? 'Data' : creates ? 'Init code' : 'Raw input'} hex={detail.input} length={detail.inputLength} />
-      {!log && (
-        <Raw
-          label={detail.failed ? 'Revert data' : creates ? 'Deployed code' : 'Raw output'}
-          hex={detail.output}
-          length={detail.outputLength}
-        />
-      )}
-      {detail.limitation !== undefined && <Field label="Limits">{detail.limitation}</Field>}
+      <Raw label={creates ? 'Init code' : 'Raw input'} hex={detail.input} length={detail.inputLength} />
+      <Raw
+        label={detail.failed ? 'Revert data' : creates ? 'Deployed code' : 'Raw output'}
+        hex={detail.output}
+        length={detail.outputLength}
+      />
+      {limitation !== undefined && <Field label="Limits">{limitation}</Field>}
     </dl>
   );
 }
 
+/** What it is called, and what its selector or topic may stand for. */
+function NameFields({ label, detail }: { label: string; detail: FrameDetail | LogDetail }) {
+  const { functionName, selector, signatureCandidates } = detail;
+  return (
+    <>
+      {functionName && (
+        <Field label={label}>
+          <span className="mono">{harmlessText(functionName.text, 200)}</span>{' '}
+          <span className="text-muted">{originNote(functionName)}</span>
+        </Field>
+      )}
+      {signatureCandidates.length > 0 && (
+        <Field label={selector ? `Selector ${selector.slice(0, 10)}` : 'Signatures'}>
+          {signatureCandidates.map((signature) => (
+            <div key={signature} className="mono">
+              {harmlessText(signature, 300)}
+            </div>
+          ))}
+        </Field>
+      )}
+    </>
+  );
+}
+
 /** Of an internal call. */
-function CallFields({ detail }: { detail: RowDetail }) {
+function CallFields({ detail }: { detail: InternalCallDetail }) {
   const { functionName, contract, role, inputs, outputs, limitation, open } = detail;
   return (
     <dl>
@@ -204,7 +238,7 @@ function CallFields({ detail }: { detail: RowDetail }) {
         <AddressView address={detail.from} name={detail.fromName} />
       </Field>
       {open && <Field label="Left">Not left: its call ended while it ran.</Field>}
-      <GasField detail={detail} />
+      <GasField used={detail.gasUsed} />
       {inputs === undefined ? (
         <Field label="Arguments">Not to be found on the stack.</Field>
       ) : (
@@ -225,7 +259,8 @@ function CallFields({ detail }: { detail: RowDetail }) {
 }
 
 /** Of a storage access. */
-function AccessFields({ detail, access }: { detail: RowDetail; access: RowAccess }) {
+function AccessFields({ detail }: { detail: StorageDetail }) {
+  const { access } = detail;
   const write = detail.kind === RowKind.storageWrite;
   return (
     <dl>
@@ -254,7 +289,7 @@ function AccessFields({ detail, access }: { detail: RowDetail; access: RowAccess
       <Field label="Contract">
         <AddressView address={detail.from} name={detail.fromName} />
       </Field>
-      <GasField detail={detail} />
+      <GasField used={detail.gasUsed} />
     </dl>
   );
 }
@@ -268,7 +303,7 @@ function Field({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-function Parties({ detail }: { detail: RowDetail }) {
+function Parties({ detail }: { detail: FrameDetail }) {
   return (
     <>
       <Field label="From">
@@ -288,21 +323,19 @@ function Parties({ detail }: { detail: RowDetail }) {
   );
 }
 
-function GasField({ detail }: { detail: RowDetail }) {
-  if (detail.gasUsed === undefined && detail.gas === undefined) return null;
+function GasField({ used, given }: { used: number | undefined; given?: number | undefined }) {
+  if (used === undefined && given === undefined) return null;
   return (
     <Field label="Gas">
-      {detail.gasUsed !== undefined && <>{formatGas(detail.gasUsed)} used</>}
-      {detail.gas !== undefined && <span className="text-muted"> of {formatGas(detail.gas)} given</span>}
+      {used !== undefined && <>{formatGas(used)} used</>}
+      {given !== undefined && <span className="text-muted"> of {formatGas(given)} given</span>}
     </Field>
   );
 }
 
-function ErrorField({ detail }: { detail: RowDetail }) {
-  const { error } = detail;
-  if (!error) return null;
+function ErrorField({ error, caught }: { error: RowError; caught: boolean }) {
   return (
-    <Field label={detail.caught ? 'Error, caught by the caller' : 'Error'}>
+    <Field label={caught ? 'Error, caught by the caller' : 'Error'}>
       <span className="font-semibold text-failure">
         {error.reason ? harmlessText(error.reason, 2_000) : harmlessText(error.name?.text ?? plainWords(error), 400)}
       </span>

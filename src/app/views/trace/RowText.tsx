@@ -13,7 +13,7 @@ import { formatNative } from '../../../core/format/amounts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { RowKind } from '../../../core/trace/rows';
-import type { RowAccess, RowView } from '../../../workers/trace/rows.api';
+import type { FrameRow, InternalCallRow, LogRow, RowError, RowView, StorageRow } from '../../../workers/trace/rows.api';
 import { PathText } from './PathText';
 import { plainWords, showsErrorBadge, withoutPrefix } from './row-error';
 import { byteCount, cutValue, isGuess, nameText, originNote, slotText, valueNote, wordText } from './row-format';
@@ -21,8 +21,8 @@ import { byteCount, cutValue, isGuess, nameText, originNote, slotText, valueNote
 type Props = { view: RowView; currency: NativeCurrency };
 
 export const RowText = memo(function RowText({ view, currency }: Props) {
-  if (view.access) return <AccessText view={view} access={view.access} />;
   if (view.kind === RowKind.internal) return <InternalCall view={view} />;
+  if ('access' in view) return <AccessText view={view} />;
   return (
     <span className="trace-text">
       <span className="trace-signature">
@@ -31,22 +31,31 @@ export const RowText = memo(function RowText({ view, currency }: Props) {
           <Arguments values={view.inputs} fallback={undecodedInput(view)} side="in" />
         )}
       </span>
+      {view.kind !== RowKind.log && <FrameEnd view={view} currency={currency} />}
+    </span>
+  );
+});
+
+/** What follows the arguments of a call. */
+function FrameEnd({ view, currency }: { view: FrameRow; currency: NativeCurrency }) {
+  return (
+    <>
       <SentValue value={view.value} currency={currency} />
-      <Outputs view={view} />
+      <FrameOutputs view={view} />
       <ErrorBadge view={view} />
       {view.viaIR && (
         <span className="trace-tag" title={view.limitation}>
           via IR
         </span>
       )}
-    </span>
+    </>
   );
-});
+}
 
 /** `_move(from: Deployer, value: 1) → true  Token.sol:12`. */
-function InternalCall({ view }: { view: RowView }) {
+function InternalCall({ view }: { view: InternalCallRow }) {
   const { contract, role, place, failed } = view;
-  const own = contract === undefined || contract === '' || contract === view.toName?.text;
+  const own = contract === '' || contract === view.toName?.text;
   return (
     <span className="trace-text">
       <span className="trace-signature">
@@ -58,7 +67,7 @@ function InternalCall({ view }: { view: RowView }) {
           <Arguments values={view.inputs} fallback="…" side="in" />
         )}
       </span>
-      <Outputs view={view} />
+      {!failed && <Outputs values={view.outputs} />}
       {failed && (
         <span className="trace-error" title="It was running when the call it belongs to failed">
           ✕
@@ -84,8 +93,8 @@ function Unread({ parameters }: { parameters: readonly Decoded[] }) {
 }
 
 /** `balances[Deployer] = 5` of a read, `balances[Deployer] 5 → 7` of a write. */
-function AccessText({ view, access }: { view: RowView; access: RowAccess }) {
-  const write = view.kind === RowKind.storageWrite;
+function AccessText({ view: { kind, access } }: { view: StorageRow }) {
+  const write = kind === RowKind.storageWrite;
   const { values } = access;
   return (
     <span className="trace-text">
@@ -123,7 +132,7 @@ function AccessText({ view, access }: { view: RowView; access: RowAccess }) {
   );
 }
 
-function SentValue({ value, currency }: { value: RowView['value']; currency: NativeCurrency }) {
+function SentValue({ value, currency }: { value: FrameRow['value']; currency: NativeCurrency }) {
   const wei = value === undefined ? 0n : BigInt(value);
   if (wei === 0n) return null;
   const amount = formatNative(wei, currency);
@@ -134,7 +143,7 @@ function SentValue({ value, currency }: { value: RowView['value']; currency: Nat
   );
 }
 
-function Callee({ view }: { view: RowView }) {
+function Callee({ view }: { view: FrameRow | LogRow }) {
   if (view.kind === RowKind.log) {
     return <NameText name={view.functionName} fallback={view.selector ?? 'anonymous'} className="trace-name" />;
   }
@@ -157,7 +166,7 @@ function Callee({ view }: { view: RowView }) {
 }
 
 /** An account without code has no functions, whatever it was sent. */
-function callsFunction({ kind, functionName, selector }: RowView): boolean {
+function callsFunction({ kind, functionName, selector }: FrameRow | LogRow): boolean {
   return functionName !== undefined || selector !== undefined || kind === RowKind.create || kind === RowKind.create2;
 }
 
@@ -181,7 +190,7 @@ function NameText({ name, fallback, className }: { name: Name | undefined; fallb
 }
 
 /** What stands between the parentheses when the arguments could not be decoded. */
-function undecodedInput(view: RowView): string {
+function undecodedInput(view: FrameRow | LogRow): string {
   const creates = view.kind === RowKind.create || view.kind === RowKind.create2;
   const beyondSelector = view.selector && view.kind !== RowKind.log ? view.inputLength - 4 : view.inputLength;
   if (beyondSelector <= 0) return '';
@@ -245,33 +254,36 @@ function Value({ value, path }: { value: Decoded; path: string }) {
   );
 }
 
-function Outputs({ view }: { view: RowView }) {
-  if (view.failed || view.kind === RowKind.log) return null;
-  const creates = view.kind === RowKind.create || view.kind === RowKind.create2;
-  if (view.outputs && view.outputs.length > 0) {
-    return (
-      <span className="trace-out">
-        <span className="trace-arrow">→ </span>
-        {view.outputs.map((value, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no other identity, and never move
-          <span key={at}>
-            {at > 0 && ', '}
-            <Value value={value} path={`out.${at}`} />
-          </span>
-        ))}
-      </span>
-    );
-  }
-  if (view.outputs || view.outputLength === 0) return null;
+function FrameOutputs({ view: { kind, failed, outputs, outputLength } }: { view: FrameRow }) {
+  if (failed) return null;
+  if (outputs) return <Outputs values={outputs} />;
+  if (outputLength === 0) return null;
+  const creates = kind === RowKind.create || kind === RowKind.create2;
   return (
     <span className="trace-out">
-      → {byteCount(view.outputLength)}
+      → {byteCount(outputLength)}
       {creates ? ' of code' : ''}
     </span>
   );
 }
 
-function ErrorBadge({ view }: { view: RowView }) {
+function Outputs({ values }: { values: readonly Decoded[] | undefined }) {
+  if (values === undefined || values.length === 0) return null;
+  return (
+    <span className="trace-out">
+      <span className="trace-arrow">→ </span>
+      {values.map((value, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no other identity, and never move
+        <span key={at}>
+          {at > 0 && ', '}
+          <Value value={value} path={`out.${at}`} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function ErrorBadge({ view }: { view: FrameRow }) {
   const { error } = view;
   if (!view.failed || !error) return null;
   if (view.failure === 'handedOn') return <span className="trace-error">✕ reverted</span>;
@@ -279,7 +291,7 @@ function ErrorBadge({ view }: { view: RowView }) {
   return (
     <>
       <span className="trace-error" title={withoutPrefix(error.message)}>
-        ✕ {shown && <ErrorWords view={view} />}
+        ✕ {shown && <ErrorWords error={error} />}
       </span>
       {view.caught && (
         <span className="trace-caught" title="The caller went on: this failure did not fail the transaction">
@@ -290,9 +302,7 @@ function ErrorBadge({ view }: { view: RowView }) {
   );
 }
 
-function ErrorWords({ view }: { view: RowView }) {
-  const error = view.error;
-  if (!error) return null;
+function ErrorWords({ error }: { error: RowError }) {
   if (error.reason !== undefined && error.reason !== '') return <>{harmlessText(error.reason, 120)}</>;
   if (error.name) {
     return (

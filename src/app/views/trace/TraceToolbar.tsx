@@ -212,7 +212,7 @@ function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
 
 /** Where a row stands among those of the trace: the inside of a frame comes right after it. */
 export function amongFrames(view: RowView | undefined): number | undefined {
-  return view?.frame === undefined ? view?.row : view.frame + 0.5;
+  return view && ('frame' in view ? view.frame + 0.5 : view.row);
 }
 
 /** The row of the ascending `rows` before or after `from`; goes round at the ends. */

@@ -43,8 +43,11 @@ export function ValuePopover({ api, handle, view, path, anchor, onClose }: Props
 
 function valueAt(view: RowView, path: string): Decoded | undefined {
   const [side, at] = path.split('.');
-  const access = view.access?.values[Number(at)];
-  if (side === 'before' || side === 'after') return access && { ...access[side], name: access.path };
-  const values = side === 'in' ? view.inputs : side === 'out' ? view.outputs : view.error?.args;
+  if (side === 'before' || side === 'after') {
+    const access = 'access' in view ? view.access.values[Number(at)] : undefined;
+    return access && { ...access[side], name: access.path };
+  }
+  const errorArgs = 'error' in view ? view.error?.args : undefined;
+  const values = side === 'in' ? view.inputs : side === 'out' ? view.outputs : errorArgs;
   return values?.[Number(at)];
 }

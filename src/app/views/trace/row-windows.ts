@@ -6,6 +6,7 @@
  * version, the caller fills a new instance for what is on the screen and only
  * then swaps it in, so that old rows stay until the new ones are there.
  */
+import { RowKind } from '../../../core/trace/rows';
 import type { RowValues, RowView, RowWindow, VisibleIndex } from '../../../workers/trace/rows.api';
 
 /** Rows per window; windows start at multiples of it. */
@@ -54,7 +55,7 @@ export class RowWindows {
       if (!page.rows.some(({ row }) => byRow.has(row))) continue;
       page.rows = page.rows.map((view) => {
         const read = byRow.get(view.row);
-        if (read === undefined) return view;
+        if (read === undefined || view.kind !== RowKind.internal) return view;
         // The names of parameters stood for their values.
         const { inputs: _, unread: __, ...others } = view;
         return { ...others, ...read };

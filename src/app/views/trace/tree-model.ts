@@ -347,7 +347,7 @@ export class TreeModel {
     const add = (from: number, to: number) => {
       for (let index = from; index <= to; index++) {
         const row = windows.row(index);
-        if (row?.unread) rows.push(row.row);
+        if (row?.kind === RowKind.internal && row.unread) rows.push(row.row);
       }
     };
     // What is seen comes first, then what is drawn around it.

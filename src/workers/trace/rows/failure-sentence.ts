@@ -16,8 +16,8 @@ import { WITHOUT_REASON } from '../../../core/trace/failure-words';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { forwarderOf } from '../../../core/trace/row-fields';
 import type { RowIndex } from '../../../core/trace/rows';
-import type { ErrorWords, Outcome, Piece, RowError, RowView } from '../rows.api';
-import { rowView, type Showing } from './row-view';
+import type { ErrorWords, FrameRow, Outcome, Piece, RowError } from '../rows.api';
+import { frameView, type Showing } from './row-view';
 
 /** UTF-16 units of a name, of a reason and of the symbol of a token. */
 const NAME = 60;
@@ -28,8 +28,8 @@ const BYTES = 30;
 
 /** What became of a transaction that failed; `stages` are at least one. */
 export function failingOf(showing: Showing, stages: readonly FailureStage[]): Outcome['failing'] {
-  const ended = rowView(showing, siteOf(showing, stages[0].origin));
-  const { error } = rowView(showing, stages[0].origin);
+  const ended = frameView(showing, siteOf(showing, stages[0].origin));
+  const { error } = frameView(showing, stages[0].origin);
   if (error === undefined) return undefined;
   const last = stages[stages.length - 1];
   const because = stages.length === 1 ? [] : [words(', because '), ...causeOf(showing, last.origin)];
@@ -53,8 +53,8 @@ export function failingOf(showing: Showing, stages: readonly FailureStage[]): Ou
 
 /** The clause about what caused the error that the transaction ended with. */
 function causeOf(showing: Showing, origin: RowIndex): Piece[] {
-  const view = rowView(showing, siteOf(showing, origin));
-  const { error } = rowView(showing, origin);
+  const view = frameView(showing, siteOf(showing, origin));
+  const { error } = frameView(showing, origin);
   const subject = isCreateKind(view.kind) ? [words('creating '), name(creationOf(view))] : [name(placeOf(view))];
   if (error === undefined) return [...subject, words(' failed')];
   if (error.missing && view.selector) return [...subject, words(' does not exist')];
@@ -87,7 +87,7 @@ function burntGas({ trace }: Showing, row: RowIndex): string {
 }
 
 /** `Pair.swap`; name or address where the function has no name. */
-function placeOf(view: RowView): string {
+function placeOf(view: FrameRow): string {
   const { to, selector } = view;
   if (isCreateKind(view.kind)) return `${creationOf(view)}.constructor`;
   const callee = contractOf(view);
@@ -96,19 +96,19 @@ function placeOf(view: RowView): string {
   return [contract, method].filter((part) => part !== '').join('.');
 }
 
-function creationOf(view: RowView): string {
+function creationOf(view: FrameRow): string {
   const created = contractOf(view);
   return created ? harmless(created) : view.to ? shorten(view.to) : 'a contract';
 }
 
 /** What the contract of a row is called in a sentence: a proxy by its code, unless the reader named the proxy. */
-export function contractOf(row: RowView): Name | undefined {
+export function contractOf(row: FrameRow): Name | undefined {
   return row.toName?.origin === 'reader' ? row.toName : (row.implementationName ?? row.toName);
 }
 
 /** What the stack trace says of the error of a frame. */
 export function errorWordsOf(showing: Showing, row: RowIndex): ErrorWords | undefined {
-  const { error } = rowView(showing, row);
+  const { error } = frameView(showing, row);
   if (error === undefined) return undefined;
   const verb = isRevert(showing.trace, row) ? 'Reverted' : 'Halted';
   const text = errorPieces(showing, row, error).map((piece) => piece.text);

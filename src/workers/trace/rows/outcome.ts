@@ -6,7 +6,7 @@ import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../
 import type { TraceSummary } from '../open-trace.api';
 import type { Outcome } from '../rows.api';
 import { contractOf, failingOf } from './failure-sentence';
-import { rowView, type Showing } from './row-view';
+import { frameView, type Showing } from './row-view';
 
 const mostFailedRows = 10_000;
 
@@ -46,7 +46,7 @@ export function countRows(trace: Trace): Counts {
 
 /** `status` is the receipt's; before Byzantium receipts hold none, and the trace tells. */
 export function outcomeOf(showing: Showing, status: Receipt['status']): Outcome {
-  const root = rowView(showing, rowIndex(0));
+  const root = frameView(showing, rowIndex(0));
   const { stages } = showing;
   const contract = contractOf(root);
   const failing = stages.length === 0 ? undefined : failingOf(showing, stages);

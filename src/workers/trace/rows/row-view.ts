@@ -2,7 +2,7 @@
 
 import { decodeCalldata, decodeWithSignature } from '../../../core/abi/decode';
 import { withNestedCalls } from '../../../core/abi/nested-calls';
-import type { Address } from '../../../core/chain/primitives';
+import type { Address, Hex } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { bytesToHex, bytesToSelector } from '../../../core/hex';
 import type { FailureStage } from '../../../core/trace/failure-stages';
@@ -22,7 +22,17 @@ import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace
 import type { Knowledge } from '../../contracts/knowledge-base';
 import { decodeRow, type KnownAbi, type RowWords } from '../decoding/decode-row';
 import { nameAddresses, namePaths, nameValues } from '../decoding/name-values';
-import type { RowDetail, RowView, Siteless } from '../rows.api';
+import type {
+  FrameKind,
+  FrameRow,
+  InternalCallRow,
+  LogDetail,
+  LogRow,
+  RowDetail,
+  RowView,
+  Siteless,
+  StorageRow,
+} from '../rows.api';
 import type { SourceViews } from '../source/source-views';
 import type { ShownTree } from './shown-tree';
 
@@ -46,24 +56,45 @@ export type Showing = {
 };
 
 export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): RowView {
+  const { trace } = showing;
+  if (row >= trace.rows.length) return insideView(showing, row);
+  return isLog(trace, row) ? logView(showing, row, textLimit) : frameView(showing, row, textLimit);
+}
+
+function logView(showing: Showing, row: RowIndex, textLimit: number): LogRow {
+  return { ...ownView(showing, row, textLimit), kind: RowKind.log };
+}
+
+/** The row of a call or create. */
+export function frameView(showing: Showing, row: RowIndex, textLimit = rowText): FrameRow {
   const { trace, knowledge } = showing;
   const { rows } = trace;
-  if (row >= rows.length) return insideView(showing, row);
+  const value = rows.value[row] < 0 ? undefined : trace.words[rows.value[row]];
+  return {
+    ...ownView(showing, row, textLimit),
+    kind: rows.kind[row] as FrameKind,
+    ...implementationOf(trace, row, knowledge),
+    ...(value === undefined ? {} : { value }),
+    ...amount('gas', rows.gas[row]),
+  };
+}
+
+/** What frames and logs have alike. */
+function ownView(showing: Showing, row: RowIndex, textLimit: number) {
+  const { trace, knowledge } = showing;
+  const { rows } = trace;
   const flags = rows.flags[row];
   const from = fromOf(trace, row);
   const to = toOf(trace, row);
   const selector = selectorOf(trace, row);
-  const value = rows.value[row] < 0 ? undefined : trace.words[rows.value[row]];
   return {
     row,
     depthId: showing.tree.depthIdOf(row),
-    kind: rows.kind[row] as RowView['kind'],
     ...showing.tree.placed(row),
     from,
     ...named('fromName', knowledge, from),
     ...(to === undefined ? {} : { to }),
     ...calleeName(trace, row, knowledge),
-    ...implementationOf(trace, row, knowledge),
     ...(selector === undefined ? {} : { selector }),
     ...withCheck(
       showing,
@@ -73,8 +104,6 @@ export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): R
         textLimit,
       ),
     ),
-    ...(value === undefined ? {} : { value }),
-    ...amount('gas', rows.gas[row]),
     ...amount('gasUsed', rows.gasUsed[row]),
     inputLength: rows.inputLength[row],
     outputLength: rows.outputLength[row],
@@ -107,14 +136,15 @@ function withInterface(siteless: Siteless, { contracts }: Knowledge): Siteless {
 }
 
 /** A row of the sources. */
-function insideView(showing: Showing, row: RowIndex): RowView {
+function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageRow {
   const { trace, knowledge, tree, fromSources } = showing;
+  const { contracts } = knowledge;
   const frame = tree.traceRowOf(row);
   const self = toOf(trace, frame) ?? fromOf(trace, frame);
   const flags = trace.rows.flags[frame];
   const inside = fromSources?.inside(tree.sourceIndexOf(row));
   if (inside === undefined) throw new RangeError(`no row ${row}`);
-  return {
+  const common = {
     row,
     depthId: tree.depthIdOf(row),
     ...tree.placed(row),
@@ -123,16 +153,20 @@ function insideView(showing: Showing, row: RowIndex): RowView {
     ...named('fromName', knowledge, self),
     to: self,
     ...named('toName', knowledge, self),
-    inputLength: 0,
-    outputLength: 0,
-    failed: inside.open === true && (flags & RowFlag.failed) !== 0,
     undone: (flags & (RowFlag.failed | RowFlag.undone)) !== 0,
     caught: false,
+  };
+  if (inside.kind !== RowKind.internal) {
+    const access = { ...inside.access, ...namePaths(inside.access.values, contracts) };
+    return { ...common, failed: false, ...inside, access };
+  }
+  return {
+    ...common,
+    failed: inside.open && (flags & RowFlag.failed) !== 0,
     // Running when its frame failed, a call failed with it.
     ...(inside.open ? partInFailure(showing, frame) : {}),
     ...inside,
     ...namedValues(inside, knowledge),
-    ...(inside.access && { access: { ...inside.access, ...namePaths(inside.access.values, knowledge.contracts) } }),
   };
 }
 
@@ -152,11 +186,6 @@ function calleeName(trace: Trace, row: RowIndex, knowledge: Knowledge): Pick<Row
   return creation ? { toName: { text: creation.artifact.name, origin: 'buildOutput' } } : {};
 }
 
-/** The details hold what was read, and nothing in its place. */
-function read({ unread, inputs, ...view }: RowView): RowView {
-  return unread || inputs === undefined ? view : { ...view, inputs };
-}
-
 function namedValues(
   { inputs, outputs }: Pick<RowView, 'inputs' | 'outputs'>,
   { contracts }: Knowledge,
@@ -169,35 +198,53 @@ function namedValues(
 
 /** The row in full; texts and bytes cut at the limits. */
 export function rowDetail(showing: Showing, row: RowIndex, textLimit = detailText, byteLimit = detailBytes): RowDetail {
-  const { trace, knowledge, tree, fromSources } = showing;
-  const { siteless, ...others } = fromSources?.detail(tree.sourceIndexOf(row)) ?? {};
-  const fromSource = { ...others, ...(siteless && { siteless: withInterface(siteless, knowledge) }) };
-  if (row >= trace.rows.length)
-    return {
-      ...read(insideView(showing, row)),
-      ...fromSource,
-      ...namedValues(fromSource, knowledge),
-      input: '0x',
-      output: '0x',
-      signatureCandidates: [],
-    };
-  const log = isLog(trace, row) ? logOf(trace, row) : undefined;
-  const selector = log === undefined ? selectorOf(trace, row) : log.topics[0];
-  const candidates = selector === undefined ? [] : knowledge.signatures.candidates(selector);
+  const { trace, knowledge } = showing;
+  if (row < trace.rows.length && isLog(trace, row)) return logDetail(showing, row, textLimit, byteLimit);
+  const fromSource = detailFromSource(showing, row);
+  if (row >= trace.rows.length) return insideDetail(insideView(showing, row), fromSource, knowledge);
+  const input = bytesToHex(inputOf(trace, row).subarray(0, byteLimit));
+  const output = bytesToHex(outputOf(trace, row).subarray(0, byteLimit));
+  const signatureCandidates = candidatesOf(selectorOf(trace, row), knowledge);
+  const view = withCalls(showing, frameView(showing, row, textLimit), textLimit);
+  return { ...view, ...fromSource, input, output, signatureCandidates };
+}
+
+/** As `rowDetail`, of a log. */
+export function logDetail(showing: Showing, row: RowIndex, textLimit: number, byteLimit: number): LogDetail {
+  const { topics, data } = logOf(showing.trace, row);
   return {
-    ...withCalls(showing, rowView(showing, row, textLimit), textLimit),
-    ...fromSource,
-    input: bytesToHex((log?.data ?? inputOf(trace, row)).subarray(0, byteLimit)),
-    output: bytesToHex(outputOf(trace, row).subarray(0, byteLimit)),
-    ...(log === undefined ? {} : { topics: log.topics }),
-    signatureCandidates: candidates.map(({ signature }) => signature),
+    ...logView(showing, row, textLimit),
+    ...detailFromSource(showing, row),
+    topics,
+    input: bytesToHex(data.subarray(0, byteLimit)),
+    signatureCandidates: candidatesOf(topics[0], showing.knowledge),
   };
 }
 
+type FromSource = Pick<RowDetail, 'inputs' | 'outputs' | 'gasUsed' | 'site' | 'siteless'>;
+
+function detailFromSource({ knowledge, tree, fromSources }: Showing, row: RowIndex): FromSource {
+  const { siteless, ...others } = fromSources?.detail(tree.sourceIndexOf(row)) ?? {};
+  return { ...others, ...(siteless && { siteless: withInterface(siteless, knowledge) }) };
+}
+
+/** The details hold what was read, and nothing in its place. */
+function insideDetail(view: InternalCallRow | StorageRow, fromSource: FromSource, knowledge: Knowledge): RowDetail {
+  if (view.kind !== RowKind.internal) return { ...view, ...fromSource };
+  const { unread, inputs, ...call } = view;
+  const read = unread || inputs === undefined ? call : { ...call, inputs };
+  return { ...read, ...fromSource, ...namedValues(fromSource, knowledge) };
+}
+
+/** Signatures that a selector of a function or a topic of an event may be of. */
+function candidatesOf(selector: Hex | undefined, { signatures }: Knowledge): readonly string[] {
+  return selector === undefined ? [] : signatures.candidates(selector).map(({ signature }) => signature);
+}
+
 /** The arguments of a call with the calls that their bytes hold, as any ABI of the trace or a known signature tells. */
-function withCalls({ knowledge, known }: Showing, view: RowView, textLimit: number): RowView {
-  const { inputs, functionName, kind } = view;
-  if (inputs === undefined || kind === RowKind.log) return view;
+function withCalls({ knowledge, known }: Showing, view: FrameRow, textLimit: number): FrameRow {
+  const { inputs, functionName } = view;
+  if (inputs === undefined) return view;
   const find = (calldata: Uint8Array) => {
     for (const { index } of known()) {
       const call = decodeCalldata(index, calldata, textLimit);
@@ -228,9 +275,8 @@ function implementationOf(
   trace: Trace,
   row: RowIndex,
   knowledge: Knowledge,
-): Pick<RowView, 'implementation' | 'implementationName'> {
+): Pick<FrameRow, 'implementation' | 'implementationName'> {
   const { contracts } = knowledge;
-  if (isLog(trace, row)) return {};
   const codes = codesOf(trace, row);
   const shown = codes.length > 1 ? codes.at(-1) : undefined;
   const stored = codes.length === 1 ? contracts.knowledge(codes[0])?.proxy?.implementation : undefined;

@@ -11,13 +11,14 @@ import { isFrameKind } from '../../../core/trace/failures';
 import { isOwn, type MergedTree } from '../../../core/trace/merged-tree';
 import { RowFlag, type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
 import type { InsideRows } from '../../../core/trace/search';
-import type { RowDetail, RowValues, RowView, Siteless } from '../rows.api';
+import type { FrameRow, InternalCallRow, RowDetail, RowValues, Siteless, StorageRow } from '../rows.api';
 import { insideRows } from './source-search';
 import type { SourceTrace } from './source-trace';
 
-/** What an inner row has beside where it stands. */
-export type InsideView = Pick<
-  RowView,
+/** What a row inside a frame has beside where it stands. */
+export type InsideView = InternalView | AccessView;
+type InternalView = Pick<
+  InternalCallRow,
   | 'kind'
   | 'step'
   | 'functionName'
@@ -30,8 +31,8 @@ export type InsideView = Pick<
   | 'open'
   | 'unread'
   | 'limitation'
-  | 'access'
 >;
+type AccessView = Pick<StorageRow, 'kind' | 'step' | 'gasUsed' | 'access'>;
 
 /** Values that were read, of so many internal calls. */
 const KEPT = 5_000;
@@ -57,7 +58,7 @@ export class SourceViews {
   }
 
   /** Of a row of the trace itself. Indexes are rows of the source tree. */
-  ofTraceRow(index: number): Pick<RowView, 'step' | 'limitation' | 'viaIR' | 'gasUsed'> {
+  ofTraceRow(index: number): Pick<FrameRow, 'step' | 'limitation' | 'viaIR' | 'gasUsed'> {
     const { source, trace, replayed } = this.parts;
     const row = rowIndex(source.row[index]);
     const step = source.step[index];
@@ -83,7 +84,7 @@ export class SourceViews {
     return source.kind[index] === RowKind.internal ? this.internal(index) : this.access(index);
   }
 
-  private internal(index: number): InsideView {
+  private internal(index: number): InternalView {
     const { source } = this.parts;
     const { entry, compilation, endStep } = this.source.internalCall(index);
     const row = rowIndex(source.row[index]);
@@ -108,14 +109,14 @@ export class SourceViews {
     };
   }
 
-  private access(index: number): InsideView {
+  private access(index: number): AccessView {
     const { source, replayed } = this.parts;
     const { accesses, steps } = replayed.replay;
     const { slot, transient, values } = this.source.accessFields(index);
     const { before, after } = accesses.wordsAt(source.subject[index]);
     const step = source.step[index];
     return {
-      kind: source.kind[index] as RowKind,
+      kind: source.kind[index] === RowKind.storageWrite ? RowKind.storageWrite : RowKind.storageRead,
       step,
       gasUsed: steps.cost(stepIndex(step)),
       access: {
@@ -142,7 +143,7 @@ export class SourceViews {
   }
 
   /** What only a row's details say. */
-  detail(index: number): Partial<RowDetail> {
+  detail(index: number): Partial<Pick<RowDetail, 'inputs' | 'outputs' | 'gasUsed' | 'site' | 'siteless'>> {
     if (index < 0) return {};
     const site = this.siteOf(index);
     return { ...this.readValues(index), ...(site ? { site } : { siteless: this.siteless(index) }) };
@@ -185,7 +186,7 @@ function contractOf({ contract }: SourceFunction, { declarations }: Compilation)
   return typeof name === 'string' ? name : '';
 }
 
-function roleOf({ kind, contract }: SourceFunction, { declarations }: Compilation): RowView['role'] {
+function roleOf({ kind, contract }: SourceFunction, { declarations }: Compilation): InternalCallRow['role'] {
   if (kind === 'constructor' || kind === 'modifier') return kind;
   if (kind === 'free') return 'free function';
   return declarations.get(contract)?.contractKind === 'library' ? 'library' : undefined;

@@ -6,7 +6,7 @@ import { bytesToHex } from '../../../core/hex';
 import { inOrderEmitted } from '../../../core/trace/receipt-logs';
 import { fromOf, logOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
-import { rowDetail, rowView } from '../rows/row-view';
+import { logDetail, rowView } from '../rows/row-view';
 import type { TraceSession } from '../trace-session';
 import type { EventQuery, EventView, EventWindow } from '../views.api';
 
@@ -42,7 +42,7 @@ export async function listEvents(
     start: first,
     events: window.map(
       (at): EventView => ({
-        ...rowDetail(session.showing, rowIndex(listed.rows[at]), textLimit, windowBytes),
+        ...logDetail(session.showing, rowIndex(listed.rows[at]), textLimit, windowBytes),
         index: at,
       }),
     ),

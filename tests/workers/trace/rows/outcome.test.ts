@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { frameRow } from '../../../helpers/frame-row';
 
 const chain = runDemoChain();
 
@@ -88,7 +89,7 @@ test('rows that handed an error on and those it arose in are told apart', async 
   await importDemoContracts(engine, chain);
   const { handle } = await open(chain.keyOf('nested-custom-error'));
   const wrapped = await settledRows(handle);
-  expect(wrapped.map(({ failure, error }) => [failure, error?.name?.text])).toEqual([
+  expect(wrapped.map(frameRow).map(({ failure, error }) => [failure, error?.name?.text])).toEqual([
     ['arose', 'OrderFailed'],
     ['arose', 'BrokerRefused'],
     ['arose', 'ClearingFailed'],
@@ -107,15 +108,15 @@ test('accounts without code and precompiles have no functions', async () => {
   await importDemoContracts(engine, chain);
   for (const name of ['text-message', 'blob'] as const) {
     const { handle } = await open(chain.keyOf(name));
-    const [root] = await settledRows(handle);
-    expect([root?.selector, root?.functionName], name).toEqual([undefined, undefined]);
+    const root = frameRow((await settledRows(handle))[0]);
+    expect([root.selector, root.functionName], name).toEqual([undefined, undefined]);
     expect((await engine.trace.outcome(handle)).codeless, name).toBe(true);
     expect(await engine.trace.contracts(handle), name).toEqual([]);
   }
   const rows = await settledRows((await open(chain.keyOf('precompiles'))).handle);
   const precompiles = rows.filter(({ toName }) => toName?.origin === 'builtin');
   expect(precompiles.length).toBeGreaterThan(3);
-  expect(precompiles.flatMap(({ selector }) => selector ?? [])).toEqual([]);
+  expect(precompiles.map(frameRow).flatMap(({ selector }) => selector ?? [])).toEqual([]);
 });
 
 test('a call without calldata that reverted ran the code of the contract', async () => {

@@ -6,6 +6,7 @@ import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import type { TransactionChanges } from '../../../../src/workers/trace/simulate.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
+import { frameRow } from '../../../helpers/frame-row';
 import { sendMined } from '../../../helpers/mined';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 
@@ -87,7 +88,7 @@ test('less gas than it takes fails, and its trace says so', async () => {
   const { engine, execution } = await changed(alone, { transaction: { gas: 22_000 } });
   expect(execution).toMatchObject({ success: false, error: 'out of gas', gasUsed: 22_000, logs: [] });
   const { rows } = await engine.trace.rows(execution.trace.handle, 0 as VisibleIndex, 5);
-  expect(rows[0]?.error?.message).toContain('out of gas');
+  expect(frameRow(rows[0]).error?.message).toContain('out of gas');
 });
 
 test('what it did not read is fetched, and said to be uncertain after others of the block', async () => {
