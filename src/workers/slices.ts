@@ -6,7 +6,7 @@ import { after } from './wait';
 /** How long work may go on before it lets others in, milliseconds. */
 const slice = 40;
 /** Progress is told at most this often, milliseconds. */
-const tellEvery = 100;
+const TELL_EVERY = 100;
 
 export type Pace = {
   /** Lets waiting messages in when the slice is over; throws the signal's reason when it was cancelled meanwhile. */
@@ -28,7 +28,7 @@ export function createPace(signal: AbortSignal, onProgress?: (progress: Progress
     },
     tell(progress) {
       const now = performance.now();
-      if (onProgress === undefined || now - told < tellEvery) return;
+      if (onProgress === undefined || now - told < TELL_EVERY) return;
       told = now;
       onProgress(progress);
     },

@@ -1,6 +1,6 @@
 /** What a list shows of a block or a transaction: the fields of one row, without what only its own page needs. */
 import type { Address, Hash, NetworkId, Selector } from './primitives';
-import type { Block, ReceiptHead, Transaction } from './transaction';
+import type { Block, ReceiptWithoutLogs, Transaction } from './transaction';
 
 export type BlockSummary = {
   networkId: NetworkId;
@@ -65,7 +65,7 @@ export function summarizeBlock(block: Block): BlockSummary | undefined {
 /** `timestamp` is that of the transaction's block. */
 export function summarizeTransaction(
   transaction: Transaction,
-  receipt: Pick<ReceiptHead, 'status' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress'> | undefined,
+  receipt: Pick<ReceiptWithoutLogs, 'status' | 'gasUsed' | 'effectiveGasPrice' | 'contractAddress'> | undefined,
   timestamp: number | undefined,
 ): TransactionSummary {
   const { networkId, hash, from, to, value, gas, input, blockHash, blockNumber, index } = transaction;

@@ -87,15 +87,15 @@ export type Receipt = {
 };
 
 /** A receipt without its logs, which may be thousands. */
-export type ReceiptHead = Omit<Receipt, 'logs'> & { logCount: number };
+export type ReceiptWithoutLogs = Omit<Receipt, 'logs'> & { logCount: number };
 
-export function headOf({ logs, ...head }: Receipt): ReceiptHead {
-  return { ...head, logCount: logs.length };
+export function withoutLogs({ logs, ...others }: Receipt): ReceiptWithoutLogs {
+  return { ...others, logCount: logs.length };
 }
 
-/** The receipt whose head and logs these are. */
-export function withLogs({ logCount, ...head }: ReceiptHead, logs: readonly Log[]): Receipt {
-  return { ...head, logs };
+/** The receipt whose other fields and logs these are. */
+export function withLogs({ logCount, ...others }: ReceiptWithoutLogs, logs: readonly Log[]): Receipt {
+  return { ...others, logs };
 }
 
 export type Withdrawal = {

@@ -1,7 +1,7 @@
 /** Table `transactions`: transactions as an endpoint stated them, with the summary of the receipt. Logs are apart. */
 import * as v from 'valibot';
 import type { Hash, NetworkId } from '../../core/chain/primitives';
-import type { ReceiptHead, Transaction } from '../../core/chain/transaction';
+import type { ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
 import {
   type AllStored,
   address,
@@ -20,7 +20,7 @@ export type TransactionId = { networkId: NetworkId; hash: Hash };
 /** A transaction that is kept, and its receipt once it is mined. */
 export type KeptTransaction = TransactionId & {
   transaction: Transaction;
-  receipt?: ReceiptHead;
+  receipt?: ReceiptWithoutLogs;
   /** Milliseconds since the epoch. */
   fetchedAt: number;
 };
@@ -128,7 +128,7 @@ function toStoredTransaction(given: Transaction): TransactionRow['transaction'] 
   });
 }
 
-function toStoredReceipt(given: ReceiptHead): NonNullable<TransactionRow['receipt']> {
+function toStoredReceipt(given: ReceiptWithoutLogs): NonNullable<TransactionRow['receipt']> {
   return definedFields({
     networkId: given.networkId,
     transactionHash: given.transactionHash,
@@ -151,4 +151,4 @@ function toStoredReceipt(given: ReceiptHead): NonNullable<TransactionRow['receip
 }
 
 true satisfies AllStored<Transaction, TransactionRow['transaction']>;
-true satisfies AllStored<ReceiptHead, NonNullable<TransactionRow['receipt']>>;
+true satisfies AllStored<ReceiptWithoutLogs, NonNullable<TransactionRow['receipt']>>;

@@ -9,7 +9,7 @@
 import type { Capabilities, Endpoint, Network } from '../../core/chain/network';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
-import type { Block, ReceiptHead, Transaction } from '../../core/chain/transaction';
+import type { Block, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
 import type { RuntimeConfig } from '../../core/config';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
@@ -18,7 +18,7 @@ import type { JobId, TransactionKey } from '../ids';
 export type TransactionRecord = {
   transaction: Transaction;
   /** Absent while pending. */
-  receipt?: ReceiptHead;
+  receipt?: ReceiptWithoutLogs;
   /** Absent while pending. */
   block?: Block;
   /** cache: from IndexedDB, not asked again yet · endpoint: just fetched. */

@@ -7,11 +7,11 @@
  */
 import {
   type Block,
-  headOf,
   type Receipt,
-  type ReceiptHead,
+  type ReceiptWithoutLogs,
   type Transaction,
   withLogs,
+  withoutLogs,
 } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
@@ -149,7 +149,7 @@ async function arriving(request: TransactionRequest): Answer {
   const isItsBlock = block.ok && block.value?.hash === mined.blockHash;
   const record = {
     transaction: placed(transaction.value, mined),
-    receipt: headOf(mined),
+    receipt: withoutLogs(mined),
     ...(isItsBlock && block.value ? { block: block.value } : {}),
     ...stated,
   };
@@ -186,7 +186,11 @@ async function isStillThere(rpc: Rpc, kept: KeptTransaction, signal: AbortSignal
 }
 
 /** The kept receipt with its logs; an endpoint is asked where those were given up meanwhile. */
-async function wholeReceipt(chains: Chains, head: ReceiptHead, signal: AbortSignal): Promise<Result<Receipt, Failure>> {
+async function wholeReceipt(
+  chains: Chains,
+  head: ReceiptWithoutLogs,
+  signal: AbortSignal,
+): Promise<Result<Receipt, Failure>> {
   const { networkId, transactionHash: hash } = head;
   const logs = head.logCount === 0 ? [] : await readLogs({ networkId, hash });
   if (logs?.length === head.logCount) return ok(withLogs(head, logs));

@@ -39,7 +39,7 @@ export type Artifacts = {
 export type Imported = { contracts: number; warnings: readonly string[] };
 
 /** Creation bytecode shorter than this could start any contract. */
-const shortestCreation = 32;
+const SHORTEST_CREATION = 32;
 const NO_ABIS: readonly AbiIndex[] = [];
 
 export function createArtifacts(): Artifacts {
@@ -60,7 +60,7 @@ export function createArtifacts(): Artifacts {
       abis: indexed.filter(({ artifact }) => artifact.abi.length > 0).map(({ index }) => index),
       creation: indexed
         .map((one) => ({ ...one, hex: one.artifact.creationBytecode.replace(/^0x/, '').toLowerCase() }))
-        .filter(({ hex }) => hex.length >= shortestCreation * 2)
+        .filter(({ hex }) => hex.length >= SHORTEST_CREATION * 2)
         .sort((a, b) => b.hex.length - a.hex.length),
     };
     return prepared;

@@ -9,15 +9,15 @@ import { callContract } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { KnownContracts } from './known-contracts';
 
-const symbolCall = '0x95d89b41' as Hex;
-const decimalsCall = '0x313ce567' as Hex;
+const SYMBOL_CALL = '0x95d89b41' as Hex;
+const DECIMALS_CALL = '0x313ce567' as Hex;
 const view = { type: 'function', stateMutability: 'view', inputs: [] } as const;
 const metadata = createAbiIndex([
   { ...view, name: 'symbol', outputs: [{ name: '', type: 'string' }] },
   { ...view, name: 'decimals', outputs: [{ name: '', type: 'uint8' }] },
 ]);
 /** Characters of a symbol that are kept; the rest is no symbol but a message. */
-const maxSymbol = 64;
+const MAX_SYMBOL = 64;
 
 /** What the contract says of itself; undefined when the endpoint did not answer at all. */
 export async function fetchToken(
@@ -28,8 +28,8 @@ export async function fetchToken(
 ): Promise<ContractKnowledge | undefined> {
   const ask = (data: Hex) => callContract(rpc, { to: address, data }, 'latest', { signal });
   const [symbol, decimals] = await Promise.all([
-    ask(symbolCall),
-    standard === 'ERC-20' ? ask(decimalsCall) : undefined,
+    ask(SYMBOL_CALL),
+    standard === 'ERC-20' ? ask(DECIMALS_CALL) : undefined,
   ]);
   if (!symbol.ok) return undefined;
   const text = symbol.value.reverted ? undefined : symbolOf(symbol.value.data);
@@ -67,12 +67,12 @@ function symbolOf(data: Hex): string | undefined {
   const text =
     bytes.length === 32
       ? new TextDecoder().decode(bytes.subarray(0, lastNonZero(bytes)))
-      : decodeReturn(metadata, symbolCall, bytes, maxSymbol)?.[0]?.text;
-  return text === undefined || text.trim() === '' ? undefined : text.slice(0, maxSymbol);
+      : decodeReturn(metadata, SYMBOL_CALL, bytes, MAX_SYMBOL)?.[0]?.text;
+  return text === undefined || text.trim() === '' ? undefined : text.slice(0, MAX_SYMBOL);
 }
 
 function decimalsOf(data: Hex): number | undefined {
-  const text = decodeReturn(metadata, decimalsCall, hexToBytes(data), 80)?.[0]?.text;
+  const text = decodeReturn(metadata, DECIMALS_CALL, hexToBytes(data), 80)?.[0]?.text;
   const decimals = Number(text ?? Number.NaN);
   return Number.isInteger(decimals) && decimals >= 0 && decimals <= 255 ? decimals : undefined;
 }

@@ -4,7 +4,7 @@
  * not wait until columns and signatures are read: those are read behind it, and
  * what reads otherwise by then is told.
  */
-import type { ReceiptHead } from '../../core/chain/transaction';
+import type { ReceiptWithoutLogs } from '../../core/chain/transaction';
 import { saveFirstScreen } from '../../db/first-screen-cache';
 import { type Preferences, readPreference } from '../../db/preferences';
 import type { FirstScreenRow } from '../../db/rows/first-screen-row';
@@ -14,21 +14,21 @@ import type { VisibleIndex } from './rows.api';
 import { TraceSession } from './trace-session';
 
 /** As many as the page asks for at once. */
-const rowsShown = 64;
+const ROWS_SHOWN = 64;
 
 /** Names this very code: its address has the digest of all it consists of. */
 const made = import.meta.url;
 
 /** What the page shows first of an open trace, whose folding is still as it was opened. */
 export function firstScreenOf(session: TraceSession, toggles: Preferences['traceToggles']): OpenedTrace {
-  const rows = session.window(0 as VisibleIndex, rowsShown);
+  const rows = session.window(0 as VisibleIndex, ROWS_SHOWN);
   return { ...session.summary(), first: { rows, outcome: session.outcome(), toggles } };
 }
 
 /** The kept first screen, where this code made it, of this inclusion, with the toggles the reader has now. */
 export function usableScreen(
   kept: FirstScreenRow | undefined,
-  { blockHash }: ReceiptHead,
+  { blockHash }: ReceiptWithoutLogs,
   toggles: Preferences['traceToggles'],
 ): OpenedTrace | undefined {
   if (kept === undefined || kept.made !== made || kept.blockHash !== blockHash) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The rungs on which a node reports calls: the best source that answers, and
+ * The methods by which a node reports calls: the best source that answers, and
  * why the better ones did not. The replay comes before them (acquire-trace.ts).
  *
  *     callTracer → trace_transaction → ots_traceTransaction → struct logs → receipt
@@ -40,14 +40,14 @@ export type Mined = {
 
 export type Acquired = { trace: Trace; skipped: readonly SkippedSource[] };
 
-type Rung = {
+type NodeMethod = {
   source: TraceMethod;
   probed: ProbedMethod;
   stream: (rpc: Rpc, hash: Transaction['hash'], options: TraceOptions) => Promise<Result<RpcStream, Failure>>;
   parser: (mined: Mined, rpc: Rpc, signal: AbortSignal) => Promise<TraceParser>;
 };
 
-const rungs: readonly Rung[] = [
+const methods: readonly NodeMethod[] = [
   {
     source: 'callTracer',
     probed: 'callTracer',
@@ -73,7 +73,7 @@ const rungs: readonly Rung[] = [
 /** Failures that say nothing of the method: the next one would fail the same way, and the reader can do something. */
 const hopeless: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
 
-/** Goes down these rungs. The receipt is the last rung, so that only a cancelled job or an unusable endpoint fails. */
+/** Goes down these methods. The receipt is the last, so that only a cancelled job or an unusable endpoint fails. */
 export async function acquireNodeTrace(
   rpc: Rpc,
   endpoints: readonly KnownEndpoint[],
@@ -83,20 +83,20 @@ export async function acquireNodeTrace(
   early?: EarlyCalls,
 ): Promise<Result<Acquired, Failure>> {
   const skipped: SkippedSource[] = [];
-  for (const rung of rungs) {
-    const known = refusalOf(rpc, rung.source) ?? probedAgainst(endpoints, rung.probed);
+  for (const method of methods) {
+    const known = refusalOf(rpc, method.source) ?? probedAgainst(endpoints, method.probed);
     if (known !== undefined) {
-      skipped.push({ source: rung.source, reason: known });
-      if (rung.source === 'callTracer') early?.end();
+      skipped.push({ source: method.source, reason: known });
+      if (method.source === 'callTracer') early?.end();
       continue;
     }
-    const begun = rung.source === 'callTracer' ? early?.stream : undefined;
+    const begun = method.source === 'callTracer' ? early?.stream : undefined;
     if (begun) signal.addEventListener('abort', () => early?.end(), { once: true });
-    const read = await readRung(rung, rpc, mined, signal, onProgress, begun);
+    const read = await readByMethod(method, rpc, mined, signal, onProgress, begun);
     if (read.ok) return ok({ trace: withFacts(read.value, mined, await spentAsTold(read.value, mined)), skipped });
     if (hopeless.includes(read.error.code)) return read;
-    if (read.error.code === 'unsupported') noteRefusal(rpc, rung.source, read.error.message);
-    skipped.push({ source: rung.source, reason: read.error.message });
+    if (read.error.code === 'unsupported') noteRefusal(rpc, method.source, read.error.message);
+    skipped.push({ source: method.source, reason: read.error.message });
   }
   return ok({ trace: receiptTrace(mined.transaction, mined.receipt), skipped });
 }
@@ -118,16 +118,16 @@ async function structLogsParser({ transaction, receipt }: Mined, rpc: Rpc, signa
 }
 
 /** Streams one answer into its parser; `begun` is the answer that is on its way already. */
-async function readRung(
-  rung: Rung,
+async function readByMethod(
+  method: NodeMethod,
   rpc: Rpc,
   mined: Mined,
   signal: AbortSignal,
   onProgress: ((progress: Progress) => void) | undefined,
   begun: EarlyCalls['stream'] | undefined,
 ): Promise<Result<Trace, Failure>> {
-  const parser = await rung.parser(mined, rpc, signal);
-  const opened = await (begun ?? rung.stream(rpc, mined.transaction.hash, { signal }));
+  const parser = await method.parser(mined, rpc, signal);
+  const opened = await (begun ?? method.stream(rpc, mined.transaction.hash, { signal }));
   if (!opened.ok) return opened;
   const pace = createPace(signal, onProgress);
   let bytes = 0;

@@ -1,5 +1,5 @@
 /** Opening a trace: from IndexedDB when it is there and of the same inclusion, else down the ladder. */
-import type { Receipt, ReceiptHead, Transaction } from '../../core/chain/transaction';
+import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { findTraceContradictions } from '../../core/proof/trace-contradictions';
 import { fail, ok, type Result } from '../../core/result';
@@ -23,7 +23,7 @@ import type { Verification } from './steps.api';
 
 export type Opened = {
   transaction: Transaction;
-  receipt: ReceiptHead;
+  receipt: ReceiptWithoutLogs;
   /** The receipt with its logs. */
   wholeReceipt(signal: AbortSignal): Promise<Result<Receipt, Failure>>;
   trace: Trace;
@@ -151,7 +151,7 @@ const UNREADABLE = 'What was kept cannot be read, and was dropped.';
 
 type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };
 
-async function readKept(key: TransactionKey, receipt: ReceiptHead): Promise<Kept | { reason: string }> {
+async function readKept(key: TransactionKey, receipt: ReceiptWithoutLogs): Promise<Kept | { reason: string }> {
   let isDamaged = false;
   const row = await readTrace(key, () => (isDamaged = true));
   if (row === undefined) return { reason: isDamaged ? UNREADABLE : 'Not kept yet.' };

@@ -6,7 +6,7 @@
  * them over (`complete`), and ends when the trace is closed.
  */
 import type { Address, Hex } from '../../core/chain/primitives';
-import type { ReceiptHead } from '../../core/chain/transaction';
+import type { ReceiptWithoutLogs } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { bytesToAddress, bytesToHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
@@ -51,7 +51,7 @@ type HeldTrace = {
 };
 
 /** A mined transaction whose trace is wanted. */
-type Wanted = { key: TransactionKey; loaded: Loaded; receipt: ReceiptHead; early: EarlyAnswers | undefined };
+type Wanted = { key: TransactionKey; loaded: Loaded; receipt: ReceiptWithoutLogs; early: EarlyAnswers | undefined };
 
 type Toggles = OpenedTrace['first']['toggles'];
 

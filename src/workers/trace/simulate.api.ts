@@ -70,7 +70,7 @@ export type SimulatedLog = { address: Address; topics: readonly Hash[]; data: He
 export type Simulation = {
   /** Its trace, open like that of a mined transaction, steps included. */
   trace: TraceSummary;
-  /** A made-up one, by which rows, steps and state are asked for. */
+  /** One of its own, since it is on no chain, by which rows, steps and state are asked for. */
   key: TransactionKey;
   /** The block it ran in, overrides included. */
   block: Block;

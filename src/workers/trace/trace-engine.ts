@@ -9,8 +9,8 @@ import type { TraceHandle } from '../ids';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
 import type { ReplayPatience } from './acquire-trace';
-import { answersOf, methodsOf, resultsOf } from './answers';
 import type { DiffPair } from './diff.api';
+import { answersOf, methodsOf, resultsOf } from './method-tables';
 import { closedTraceError, type TraceEvent } from './open-trace.api';
 import type { OpenTraces } from './open-traces';
 import type { Replayed } from './replay/replayed';
@@ -246,7 +246,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       jobs.run(job, async (signal) => {
         const [{ importTrace }, { fetchTraceFile }] = await Promise.all([
           import('./files/import-trace'),
-          import('../../net/trace-file'),
+          import('../../net/fetch-trace-file'),
         ]);
         const fetched = await fetchTraceFile(url, signal);
         return fetched.ok ? importTrace(fetched.value, chains, signal) : fetched;

@@ -22,10 +22,10 @@ import type { Unknowns } from '../contracts/contracts.api';
 import type { Knowledge } from '../contracts/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
 import { after } from '../wait';
-import type { OfSubject } from './answers';
 import type { KnownAbi } from './decoding/decode-row';
 import { nameAddresses } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
+import type { OfSubject } from './method-tables';
 import type { Opened } from './open-trace';
 import type { SkippedSource, TraceSummary } from './open-trace.api';
 import type { ReplayAttempt } from './replay/replay-method';
@@ -51,16 +51,16 @@ import type { SourceViews } from './source/source-views';
 import type { Verification } from './steps.api';
 
 /** What follows from the trace, made anew when another takes its place. */
-type Reading = { touched: Touched; showing: Showing; search: TraceSearch };
+type Derived = { touched: Touched; showing: Showing; search: TraceSearch };
 
 const replaySources: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
 /** `Error(string)` and `Panic(uint256)`, which need no name from anybody (Solidity docs, Control structures). */
 const isSoliditysOwn = (signature: string) => signature === '0x08c379a0' || signature === '0x4e487b71';
-const mostBuckets = 10_000;
+const MOST_BUCKETS = 10_000;
 /** Rows of one window; a page shows some dozens. */
-const mostRows = 500;
+const MOST_ROWS = 500;
 /** Internal calls whose values are read at once. */
-const mostValues = 50;
+const MOST_VALUES = 50;
 
 export class TraceSession implements OfSubject<RowsApi> {
   /** Resolves once rows were asked for. */
@@ -72,7 +72,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   private replaying: boolean;
   private tree: ShownTree;
   private sources: SourceViews | undefined;
-  private reading: Reading;
+  private derived: Derived;
   private notes: readonly RowNote[] = [];
   private query: SearchQuery = { text: '', filter: 'all' };
   /** Places in the tree that shows. */
@@ -91,14 +91,14 @@ export class TraceSession implements OfSubject<RowsApi> {
       this.show = resolve;
     });
     this.tree = new ShownTree(opened.trace, undefined, toggles);
-    this.reading = this.read();
+    this.derived = this.derive();
   }
 
   /** What follows from the trace. */
-  private read(): Reading {
+  private derive(): Derived {
     const { trace } = this.opened;
     const { tree, sources } = this;
-    const touched = this.reading?.showing.trace === trace ? this.reading.touched : touchedBy(trace);
+    const touched = this.derived?.showing.trace === trace ? this.derived.touched : touchedBy(trace);
     const known = () => this.knownAbis();
     const showing: Showing = {
       trace,
@@ -118,7 +118,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     if (this.sources === sources && this.tree.merged) return;
     this.sources = sources;
     this.mergeSources();
-    this.reading = this.read();
+    this.derived = this.derive();
     this.searchAgain();
     this.version += 1;
   }
@@ -131,11 +131,11 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   /** What rows are shown with. */
   get showing(): Showing {
-    return this.reading.showing;
+    return this.derived.showing;
   }
 
   get touched(): Touched {
-    return this.reading.touched;
+    return this.derived.touched;
   }
 
   /** The execution behind the rows ended: its rows take their place, or the summary says why not. */
@@ -166,7 +166,7 @@ export class TraceSession implements OfSubject<RowsApi> {
       this.query = { text: '', filter: 'all' };
     }
     this.mergeSources();
-    this.reading = this.read();
+    this.derived = this.derive();
     this.searchAgain();
     this.version += 1;
   }
@@ -237,25 +237,28 @@ export class TraceSession implements OfSubject<RowsApi> {
   window(start: VisibleIndex, count: number): RowWindow {
     const { visibleCount } = this.tree.folding;
     const first = Math.max(0, Math.min(Math.floor(start), visibleCount));
-    const rows = this.between(first, Math.min(visibleCount, first + Math.max(0, Math.min(Math.ceil(count), mostRows))));
+    const rows = this.between(
+      first,
+      Math.min(visibleCount, first + Math.max(0, Math.min(Math.ceil(count), MOST_ROWS))),
+    );
     return {
       version: this.version,
       visibleCount,
       start: first as VisibleIndex,
-      rows: rows.map((row) => rowView(this.reading.showing, row)),
-      pinned: this.above(rows[0]).map((row) => rowView(this.reading.showing, row)),
+      rows: rows.map((row) => rowView(this.derived.showing, row)),
+      pinned: this.above(rows[0]).map((row) => rowView(this.derived.showing, row)),
     };
   }
 
   detail(row: RowIndex): RowDetail {
-    return rowDetail(this.reading.showing, this.checked(row));
+    return rowDetail(this.derived.showing, this.checked(row));
   }
 
   /** Values of internal calls, which rows show from then on; lets others in between, since each costs seeking two steps. */
   async rowValues(rows: readonly RowIndex[]): Promise<readonly RowValues[]> {
     const { fromSources } = this.showing;
     const values: RowValues[] = [];
-    for (const row of rows.slice(0, mostValues)) {
+    for (const row of rows.slice(0, MOST_VALUES)) {
       const index = this.tree.has(row) ? this.tree.sourceIndexOf(row) : -1;
       const read = index < 0 ? undefined : fromSources?.readValues(index);
       if (read) {
@@ -298,7 +301,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   /** What was searched is of the tree that shows. */
   private treeChanged(before: ShownTree['full']): void {
     if (this.tree.full === before) return;
-    this.reading = this.read();
+    this.derived = this.derive();
     this.searchAgain();
   }
 
@@ -326,7 +329,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   private searchAgain(): void {
     const text = this.query.text.trim();
     const { filter } = this.query;
-    this.matches = filter === 'comments' ? this.noted(text) : this.reading.search.find(text, filter);
+    this.matches = filter === 'comments' ? this.noted(text) : this.derived.search.find(text, filter);
   }
 
   /** Rows whose note holds `text`; all that are noted when it is empty. */
@@ -347,12 +350,12 @@ export class TraceSession implements OfSubject<RowsApi> {
   }
 
   overview(buckets: number): Overview {
-    const slices = Math.max(1, Math.min(Math.floor(buckets), mostBuckets));
+    const slices = Math.max(1, Math.min(Math.floor(buckets), MOST_BUCKETS));
     return { version: this.version, ...computeOverview(this.tree, this.tree.folding, slices, this.matches) };
   }
 
   outcome(): Outcome {
-    return outcomeOf(this.reading.showing, this.opened.receipt.status);
+    return outcomeOf(this.derived.showing, this.opened.receipt.status);
   }
 
   /** Contracts without name or ABI, and selectors that no row could be decoded by. */
@@ -375,7 +378,7 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   /** Filters with data. Contracts get their names a little later, so their filter counts on them. */
   private filters(): TraceFilter[] {
-    const available = this.reading.search.availableFilters();
+    const available = this.derived.search.availableFilters();
     const named = this.touched.running.length > 0 && !available.includes('contract');
     if (!named) return available;
     const reverts = available.indexOf('reverts');

@@ -1,6 +1,6 @@
 /** A mined transaction, its receipt and its block, to change a field of at a time. */
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
-import type { Block, ReceiptHead, Transaction } from '../../../src/core/chain/transaction';
+import type { Block, ReceiptWithoutLogs, Transaction } from '../../../src/core/chain/transaction';
 
 const networkId = 31337 as NetworkId;
 const blockHash = `0x${'b1'.repeat(32)}` as Hash;
@@ -26,7 +26,7 @@ export function minedTransaction(change: Partial<Transaction> = {}): Transaction
   };
 }
 
-export function minedReceipt(change: Partial<ReceiptHead> = {}): ReceiptHead {
+export function minedReceipt(change: Partial<ReceiptWithoutLogs> = {}): ReceiptWithoutLogs {
   return {
     networkId,
     transactionHash: hash,

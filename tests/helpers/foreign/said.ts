@@ -1,6 +1,6 @@
 /** What Loupe says of a transaction, on every tab: the answers the pages show, asked of the engine. */
 import { asText, sentence } from '../../../src/app/views/transaction/sentence';
-import type { ReceiptHead, Transaction } from '../../../src/core/chain/transaction';
+import type { ReceiptWithoutLogs, Transaction } from '../../../src/core/chain/transaction';
 import { type Flame, flameIndex, ownGas } from '../../../src/core/gas/flame';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import type { Engine } from '../../../src/workers/engine';
@@ -16,7 +16,7 @@ import { newJob } from '../demo-engine';
 export type Said = {
   summary: TraceSummary;
   transaction: Transaction;
-  receipt: ReceiptHead;
+  receipt: ReceiptWithoutLogs;
   outcome: Outcome;
   sentence: string;
   /** Frames, internal calls, events and accesses in their order, whole. */

@@ -2,7 +2,7 @@
 
 import { expose } from 'comlink';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
-import { headOf, type Receipt, type Transaction } from '../../../src/core/chain/transaction';
+import { type Receipt, type Transaction, withoutLogs } from '../../../src/core/chain/transaction';
 import { ok } from '../../../src/core/result';
 import { DEFAULT_LIMITS } from '../../../src/core/trace/parser';
 import { RowKind, type Trace } from '../../../src/core/trace/rows';
@@ -61,7 +61,7 @@ const session = new TraceSession(
   { networkId: NETWORK, hash: HASH },
   {
     transaction,
-    receipt: headOf(receipt),
+    receipt: withoutLogs(receipt),
     wholeReceipt: async () => ok(receipt),
     trace: millionRows(),
     cached: false,

@@ -1,6 +1,6 @@
 /** Every field the node gave of the transaction, its receipt and its block. */
 import type { NativeCurrency, Network } from '../../../core/chain/network';
-import type { Block, ReceiptHead, Transaction } from '../../../core/chain/transaction';
+import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
@@ -50,7 +50,7 @@ export function GeneralInformation({ record, block, network, outcome }: Props) {
   );
 }
 
-type Parts = { transaction: Transaction; receipt: ReceiptHead | undefined };
+type Parts = { transaction: Transaction; receipt: ReceiptWithoutLogs | undefined };
 
 function Place({ transaction, receipt, block, network }: Parts & { block: Block | undefined; network: Network }) {
   const head = useHead(receipt ? network.id : undefined);

@@ -1,5 +1,5 @@
 /** What a transaction paid, and to whom: EIP-1559 burns the base fee, EIP-4844 the blob fee; the rest is the tip. */
-import type { Block, ReceiptHead, Transaction } from '../../../core/chain/transaction';
+import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 
 /** All in wei. */
 export type Fee = {
@@ -16,7 +16,11 @@ export type Fee = {
 };
 
 /** The fee of a mined transaction; undefined where the node gave no price. */
-export function feeOf(transaction: Transaction, receipt: ReceiptHead, block: Block | undefined): Fee | undefined {
+export function feeOf(
+  transaction: Transaction,
+  receipt: ReceiptWithoutLogs,
+  block: Block | undefined,
+): Fee | undefined {
   const price = receipt.effectiveGasPrice ?? transaction.gasPrice;
   if (price === undefined) return undefined;
   const gas = BigInt(receipt.gasUsed);

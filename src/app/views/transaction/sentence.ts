@@ -3,7 +3,7 @@
  * from the words between them, because the page sets them in mono.
  */
 import type { NativeCurrency } from '../../../core/chain/network';
-import type { ReceiptHead, Transaction } from '../../../core/chain/transaction';
+import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import type { Name } from '../../../core/contract/knowledge';
 import { formatNative } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
@@ -16,7 +16,7 @@ const NAME = 60;
 
 type Happened = {
   transaction: Transaction;
-  receipt: ReceiptHead | undefined;
+  receipt: ReceiptWithoutLogs | undefined;
   /** Absent until the trace is open, and when there is none. */
   outcome: Outcome | undefined;
   currency: NativeCurrency;
@@ -40,7 +40,7 @@ type Deed = { subject: Piece[]; succeeded: string; waits: string };
 
 function deed(
   transaction: Transaction,
-  receipt: ReceiptHead | undefined,
+  receipt: ReceiptWithoutLogs | undefined,
   outcome: Outcome | undefined,
   currency: NativeCurrency,
 ): Deed {

@@ -9,7 +9,7 @@
 
 import { unlistedNetwork } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
-import { headOf } from '../../../core/chain/transaction';
+import { withoutLogs } from '../../../core/chain/transaction';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { matchOutput } from '../../../core/contract/match-output';
 import type { Witness } from '../../../core/evm/state/witness';
@@ -106,7 +106,7 @@ async function keepTrace(file: TraceFile, { trace, replay, ...rest }: Executed):
   const { hash } = transaction;
   const said = 'limitation' in rest && rest.limitation !== undefined ? [rest.limitation] : [];
   const limitations = [...new Set([...trace.limitations, ...said, FROM_FILE])];
-  const row = { networkId: network.id, hash, transaction, receipt: headOf(receipt), fetchedAt: Date.now() };
+  const row = { networkId: network.id, hash, transaction, receipt: withoutLogs(receipt), fetchedAt: Date.now() };
   const kept =
     (await saveTransaction(row, receipt.logs, { block, stated: 'traceFile' })) &&
     (await saveTrace({

@@ -37,10 +37,10 @@ import type { SourceViews } from '../source/source-views';
 import type { ShownTree } from './shown-tree';
 
 /** Characters of a text in a row, and in its details (trace.api.ts). */
-const rowText = 200;
-const detailText = 100_000;
+const ROW_TEXT = 200;
+const DETAIL_TEXT = 100_000;
 /** Bytes of calldata or returndata a detail carries; their lengths are always stated. */
-const detailBytes = 1_000_000;
+const DETAIL_BYTES = 1_000_000;
 
 /** What a row is shown with beside the trace. */
 export type Showing = {
@@ -55,7 +55,7 @@ export type Showing = {
   fromSources: SourceViews | undefined;
 };
 
-export function rowView(showing: Showing, row: RowIndex, textLimit = rowText): RowView {
+export function rowView(showing: Showing, row: RowIndex, textLimit = ROW_TEXT): RowView {
   const { trace } = showing;
   if (row >= trace.rows.length) return insideView(showing, row);
   return isLog(trace, row) ? logView(showing, row, textLimit) : frameView(showing, row, textLimit);
@@ -66,7 +66,7 @@ function logView(showing: Showing, row: RowIndex, textLimit: number): LogRow {
 }
 
 /** The row of a call or create. */
-export function frameView(showing: Showing, row: RowIndex, textLimit = rowText): FrameRow {
+export function frameView(showing: Showing, row: RowIndex, textLimit = ROW_TEXT): FrameRow {
   const { trace, knowledge } = showing;
   const { rows } = trace;
   const value = rows.value[row] < 0 ? undefined : trace.words[rows.value[row]];
@@ -197,7 +197,12 @@ function namedValues(
 }
 
 /** The row in full; texts and bytes cut at the limits. */
-export function rowDetail(showing: Showing, row: RowIndex, textLimit = detailText, byteLimit = detailBytes): RowDetail {
+export function rowDetail(
+  showing: Showing,
+  row: RowIndex,
+  textLimit = DETAIL_TEXT,
+  byteLimit = DETAIL_BYTES,
+): RowDetail {
   const { trace, knowledge } = showing;
   if (row < trace.rows.length && isLog(trace, row)) return logDetail(showing, row, textLimit, byteLimit);
   const fromSource = detailFromSource(showing, row);

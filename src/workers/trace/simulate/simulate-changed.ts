@@ -18,7 +18,7 @@ import { type IncludedBlock, toInput } from '../replay/replay-input';
 import { continuedState } from '../replay/replay-state';
 import type { BlockOverrides, ChangedExecution, TransactionChanges } from '../simulate.api';
 import type { TraceSession } from '../trace-session';
-import { contradictionIn, executeMadeUp, madeUpHash, overridesOf } from './simulated-trace';
+import { contradictionIn, executeUnmined, hashOfUnmined, overridesOf } from './simulated-trace';
 
 export async function simulateChanged(
   chains: Chains,
@@ -70,7 +70,7 @@ export async function simulateChanged(
   });
   if (missing) return fail(missing);
   const made = { networkId, transaction, block, environment, source, overrides };
-  const simulated = await executeMadeUp(traces, made, { checked: true, signal, onProgress });
+  const simulated = await executeUnmined(traces, made, { checked: true, signal, onProgress });
   if (!simulated.ok) return simulated;
   return ok({ ...simulated.value, uncertain: replayed.transaction.index === 0 ? 0 : fetched });
 }
@@ -84,7 +84,7 @@ function changedTransaction(
     Object.entries(changes).map(([field, value]) => [field, typeof value === 'string' ? value.toLowerCase() : value]),
   ) as typeof changes;
   const changed = { ...mined, nonce, ...lower };
-  return { ...changed, hash: madeUpHash(changed) };
+  return { ...changed, hash: hashOfUnmined(changed) };
 }
 
 function environmentWith(block: BlockEnvironment, changes: BlockOverrides = {}): BlockEnvironment {

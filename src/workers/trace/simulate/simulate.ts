@@ -20,7 +20,7 @@ import { type IncludedBlock, toEnvironment, toInput } from '../replay/replay-inp
 import { lazyState, probableNeeds } from '../replay/replay-state';
 import { statedRules } from '../replay/stated-rules';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
-import { contradictionIn, executeMadeUp, lower, madeUpHash, overridesOf } from './simulated-trace';
+import { contradictionIn, executeUnmined, hashOfUnmined, lower, overridesOf } from './simulated-trace';
 
 export async function simulate(
   chains: Chains,
@@ -74,7 +74,7 @@ export async function simulate(
     slots: probable.value.slots,
   });
   if (missing) return fail(missing);
-  return executeMadeUp(
+  return executeUnmined(
     traces,
     { networkId: request.networkId, transaction, block, environment, source, overrides },
     { checked: request.checked === true, signal, onProgress },
@@ -106,7 +106,7 @@ function wholeTransaction(
     blockNumber: block.number,
     index: 0,
   };
-  return { ...whole, hash: madeUpHash(whole) };
+  return { ...whole, hash: hashOfUnmined(whole) };
 }
 
 /** The oldest envelope that has the fields given. */

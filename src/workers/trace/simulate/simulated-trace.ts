@@ -6,7 +6,7 @@
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Address, Hash, Hex, NetworkId } from '../../../core/chain/primitives';
-import { headOf, type Receipt, type Transaction } from '../../../core/chain/transaction';
+import { type Receipt, type Transaction, withoutLogs } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { haltText } from '../../../core/evm/frames/halt';
 import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/evm/replay';
@@ -32,7 +32,7 @@ import type { AccountOverride, SimulatedLog, Simulation, SimulationRequest } fro
 export type Overlay = { address: Address; override: AccountOverride };
 
 /** What is executed, and on what. */
-export type MadeUp = {
+export type Unmined = {
   networkId: NetworkId;
   transaction: Transaction;
   block: IncludedBlock;
@@ -49,9 +49,9 @@ type Manner = {
 };
 
 /** Fails past the step limit, where the transaction cannot be in the block, and as `source` does. */
-export async function executeMadeUp(
+export async function executeUnmined(
   traces: OpenTraces,
-  { networkId, transaction, block, environment, source, overrides }: MadeUp,
+  { networkId, transaction, block, environment, source, overrides }: Unmined,
   { checked, signal, onProgress }: Manner,
 ): Promise<Result<Simulation, Failure>> {
   const input = toInput(transaction);
@@ -85,7 +85,7 @@ export async function executeMadeUp(
   const key = { networkId, hash: transaction.hash };
   const summary = await traces.show(key, {
     transaction,
-    receipt: headOf(receipt),
+    receipt: withoutLogs(receipt),
     wholeReceipt: async () => ok(receipt),
     trace,
     // Nothing of it is kept.
@@ -122,7 +122,7 @@ export function contradictionIn(accounts: SimulationRequest['accounts'] = {}): s
 }
 
 /** A hash that no mined transaction has, another each time. */
-export function madeUpHash(transaction: Omit<Transaction, 'hash'>): Hash {
+export function hashOfUnmined(transaction: Omit<Transaction, 'hash'>): Hash {
   const text = JSON.stringify([transaction, performance.now()], (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );

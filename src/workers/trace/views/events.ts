@@ -10,10 +10,10 @@ import { logDetail, rowView } from '../rows/row-view';
 import type { TraceSession } from '../trace-session';
 import type { EventQuery, EventView, EventWindow } from '../views.api';
 
-const mostAtOnce = 200;
+const MOST_AT_ONCE = 200;
 /** Bytes of data an event of a window carries. */
-const windowBytes = 16_384;
-const textLimit = 2_000;
+const WINDOW_BYTES = 16_384;
+const TEXT_LIMIT = 2_000;
 
 type Listed = {
   /** All events in the order they were emitted; the index of a row here is its place. */
@@ -32,7 +32,7 @@ export async function listEvents(
   const listed = await list(session);
   const found = find(session, listed, query);
   const first = Math.max(0, Math.floor(start));
-  const window = found.slice(first, first + Math.max(0, Math.min(Math.ceil(count), mostAtOnce)));
+  const window = found.slice(first, first + Math.max(0, Math.min(Math.ceil(count), MOST_AT_ONCE)));
   const undone = listed.rows.filter((row) => isUndone(session, row)).length;
   return {
     count: found.length,
@@ -42,7 +42,7 @@ export async function listEvents(
     start: first,
     events: window.map(
       (at): EventView => ({
-        ...logDetail(session.showing, rowIndex(listed.rows[at]), textLimit, windowBytes),
+        ...logDetail(session.showing, rowIndex(listed.rows[at]), TEXT_LIMIT, WINDOW_BYTES),
         index: at,
       }),
     ),
@@ -56,7 +56,7 @@ export async function eventsAsCsv(session: TraceSession, query: EventQuery): Pro
   const lines = [csvLine(header)];
   for (const at of find(session, listed, query)) {
     const row = rowIndex(listed.rows[at]);
-    const view = rowView(session.showing, row, textLimit);
+    const view = rowView(session.showing, row, TEXT_LIMIT);
     const { topics, data } = logOf(session.trace, row);
     const parameters = view.inputs?.map(
       ({ name, text, items }) => `${name}=${items ? JSON.stringify(items.map((item) => item.text)) : text}`,

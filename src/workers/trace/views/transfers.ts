@@ -9,12 +9,12 @@ import { computeNetChanges, computeTransfers, type Transfer } from '../../../cor
 import type { TraceSession } from '../trace-session';
 import type { TokenView, Transfers } from '../views.api';
 
-const mostListed = 10_000;
+const MOST_LISTED = 10_000;
 
 export function transfersOf(session: TraceSession): Transfers {
   const all = transfersOfTrace(session);
-  const changes = computeNetChanges(all).slice(0, mostListed);
-  const listed = all.slice(0, mostListed);
+  const changes = computeNetChanges(all).slice(0, MOST_LISTED);
+  const listed = all.slice(0, MOST_LISTED);
   return {
     transfers: listed.map(({ wrapping: _, ...transfer }) => ({
       ...transfer,

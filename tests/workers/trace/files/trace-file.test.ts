@@ -4,7 +4,7 @@ import { parse } from 'valibot';
 import { expect, it } from 'vitest';
 import { transactionNames } from '../../../../devnet/names';
 import { blockToRpc, receiptToRpc, transactionToRpc } from '../../../../src/core/chain/rpc-form';
-import { headOf } from '../../../../src/core/chain/transaction';
+import { withoutLogs } from '../../../../src/core/chain/transaction';
 import { writeDatabase } from '../../../../src/db/database';
 import { readLabels, saveLabel } from '../../../../src/db/labels';
 import { readRowNotes, saveRowNote } from '../../../../src/db/row-notes';
@@ -218,7 +218,7 @@ it('writes transactions, receipts and blocks of every kind as they are read', as
     const fetched = await fetchReceipt(rpcOf([chain.devnet.rpcUrl]), transaction.hash);
     if (!fetched.ok) throw new Error(name);
     const receipt = fetched.value;
-    expect(headOf(receipt), name).toEqual(record.value.receipt);
+    expect(withoutLogs(receipt), name).toEqual(record.value.receipt);
     const travelled = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
     expect(parse(transactionSchema(ANVIL_NETWORK), travelled(transactionToRpc(transaction))), name).toEqual(
       transaction,
