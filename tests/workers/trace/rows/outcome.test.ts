@@ -18,7 +18,7 @@ const SENTENCES: Partial<Record<TransactionName, string>> = {
   'nested-custom-error':
     'Desk.place reverted: OrderFailed(2, 0x0a2c8a…0000), because Ledger.book reverted: LimitExceeded(0x996550…a4dc, 1000, 5000)',
   'erc721-refused':
-    'Postcards.safeTransferFrom reverted: ERC721InvalidReceiver(Provisions), because Provisions.onERC721Received does not exist',
+    'CARD.safeTransferFrom reverted: ERC721InvalidReceiver(Provisions), because Provisions.onERC721Received does not exist',
   'create2-again':
     'Create2Factory.deploy reverted: DeploymentFailed(0x000000…0ca1), because creating Purse failed: contract address collision',
   'uups-upgrade-refused': 'VaultV1.upgradeToAndCall reverted: NotOwner(0x3c44cd…93bc)',
