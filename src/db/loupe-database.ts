@@ -73,7 +73,11 @@ export class LoupeDatabase extends Dexie {
    * the reader should wait.
    */
   openInTime(): { opened: Promise<void>; inTime: Promise<void> } {
-    const opened = this.#openUnlessNewer();
+    // In a task of its own: the zone of a live query that asks first would go on with promises that are not Dexie's, and
+    // refuse what others write in it.
+    const opened = new Promise<void>((resolve, reject) => {
+      setTimeout(() => void this.#openUnlessNewer().then(resolve, reject), 0);
+    });
     const inTime = new Promise<void>((resolve, reject) => {
       let timer = setTimeout(() => reject(new DelayError('SlowOpenError')), MAX_OPEN_WAIT);
       const onBlocked = () => {
@@ -95,8 +99,7 @@ export class LoupeDatabase extends Dexie {
    * misses, which would damage what the newer app keeps.
    */
   async #openUnlessNewer(): Promise<void> {
-    // Through the Promise of the zone, so that a live query goes on following after it.
-    const version = await Promise.resolve(keptVersion(this.name));
+    const version = await keptVersion(this.name);
     if (version !== undefined && isNewer(version)) throw new NewerVersionError();
     await this.open();
     if (!isNewer(this.backendDB().version)) return;

@@ -1,3 +1,4 @@
+import { withoutAddressTails } from '../contract/address-tail';
 import type { Flame, FlameNames } from './flame';
 
 export type FlameSearch = {
@@ -8,9 +9,9 @@ export type FlameSearch = {
   gas: number;
 };
 
-/** Frames whose name contains `needle`, which is in lower case. Linear. */
+/** Frames whose name contains `needle`, which is in lower case, with or without the end of the address behind a contract's name. Linear. */
 export function searchFlame(flame: Flame, { names, ofFrame }: FlameNames, needle: string): FlameSearch {
-  const matches = Uint8Array.from(names, (name) => (name.toLowerCase().includes(needle) ? 1 : 0));
+  const matches = Uint8Array.from(names, (name) => (isFound(name.toLowerCase(), needle) ? 1 : 0));
   let frames = 0;
   let gas = 0;
   /** Frames before this one lie in one that counts already. */
@@ -23,4 +24,8 @@ export function searchFlame(flame: Flame, { names, ofFrame }: FlameNames, needle
     counted = flame.subtreeEnd[frame];
   }
   return { matches, frames, gas };
+}
+
+function isFound(name: string, needle: string): boolean {
+  return name.includes(needle) || withoutAddressTails(name).includes(needle);
 }

@@ -4,6 +4,7 @@
  */
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
 import type { Address, NetworkId } from '../../core/chain/primitives';
+import { withAddressTail } from '../../core/contract/address-tail';
 import { builtinAt, isPrecompile } from '../../core/contract/builtins';
 import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
 import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge';
@@ -84,7 +85,7 @@ export function createKnownContracts(networkId: NetworkId): KnownContracts {
     if (best === undefined || !CLAIMED.includes(best.origin)) return best;
     const symbol = symbolOf(address);
     const alone = [symbol, best].find((name) => name !== undefined && claims.get(name.text) === 1);
-    return alone ?? { ...best, text: `${best.text} …${address.slice(-4)}` };
+    return alone ?? { ...best, text: withAddressTail(best.text, address) };
   }
 
   function symbolOf(address: Address): Name | undefined {
