@@ -142,7 +142,7 @@ describe('rate limits', () => {
     first.set({ fault: { kind: 'rateLimit', headers: { 'x-ratelimit-reset': '0.2' } }, times: 1 });
     const rpc = rpcOf([first.url]);
     expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
-    expect(rpc.status()).toEqual([{ name: 'first' }]);
+    expect(rpc.status()[0]).not.toHaveProperty('rateLimitedUntil');
   });
 
   test('a long limit is not: the failure says when to come back, and nothing is sent before', async () => {
@@ -181,7 +181,7 @@ describe('rate limits', () => {
     first.set({});
     expect(await older).toMatchObject({ ok: true });
     expect(first.requests()).toBe(2);
-    expect(rpc.status()).toEqual([{ name: 'first', rateLimitedUntil: expect.any(Number) }]);
+    expect(rpc.status()).toMatchObject([{ name: 'first', rateLimitedUntil: expect.any(Number) }]);
   });
 
   test('the JSON-RPC limit error counts as a rate limit', async () => {

@@ -31,6 +31,8 @@ export type BackgroundBudget = {
   /** Takes over what another tab learnt. */
   adopt(learnt: LearntRate): void;
   learnt(): LearntRate | undefined;
+  /** Calls per second for the background; undefined while nothing was refused. */
+  rate(now: number): number | undefined;
   /** Milliseconds until the background may send a request; 0 when it may now. */
   pause(now: number): number;
   /** Calls that a background request may carry, at least one. */
@@ -125,6 +127,7 @@ export function createBackgroundBudget(): BackgroundBudget {
       if (learnt === undefined || other.learntAt > learnt.learntAt) learnt = other;
     },
     learnt: () => learnt,
+    rate: share,
     pause(now) {
       const quiet = urgentAt + QUIET - now;
       if (quiet > 0) return quiet;

@@ -31,6 +31,8 @@ export type EndpointState = {
   backgroundPause(): number;
   /** Calls that a background request may carry now. */
   backgroundBatch(): number;
+  /** Calls per second that the background may make; undefined while the endpoint refused none. */
+  backgroundRate(): number | undefined;
   /** Milliseconds since the epoch until which the endpoint is tried last, because it was down or too slow. */
   downUntil: number;
   batches(): boolean;
@@ -113,6 +115,7 @@ export function createEndpointStates(peers: Peers): EndpointStates {
         return budget.pause(now);
       },
       backgroundBatch: () => budget.batch(Date.now()),
+      backgroundRate: () => budget.rate(Date.now()),
       spend(lane, calls) {
         const now = Date.now();
         budget.spend(calls, now, lane !== 'background');

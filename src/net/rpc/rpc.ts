@@ -57,7 +57,12 @@ export type RequestOptions<T = unknown> = {
 /** An answer, the name of the endpoint it came from, and the round trip. */
 export type Answered<T> = { value: T; endpoint: string; milliseconds: number };
 
-export type EndpointStatus = { name: string; rateLimitedUntil?: number };
+export type EndpointStatus = {
+  name: string;
+  rateLimitedUntil?: number;
+  /** Calls per second that the background lane may make; absent while the endpoint refused none. */
+  backgroundRate?: number;
+};
 
 export type Rpc = {
   readonly networkId: NetworkId;
@@ -206,7 +211,12 @@ export function createRpc(options: RpcOptions): Rpc {
       status: () =>
         inOrder().map((client) => {
           const limited = client.rateLimit()?.retryAt;
-          return limited === undefined ? { name: client.name } : { name: client.name, rateLimitedUntil: limited };
+          const backgroundRate = client.state.backgroundRate();
+          return {
+            name: client.name,
+            ...(limited === undefined ? {} : { rateLimitedUntil: limited }),
+            ...(backgroundRate === undefined ? {} : { backgroundRate }),
+          };
         }),
       lane: viewOf,
     };

@@ -76,7 +76,10 @@ export function AssetChanges({ moved, prices }: Props) {
               size="s"
               value={grouping}
               segments={ORDERS}
-              onChange={(order) => void saveGrouping(order)}
+              onChange={(order) => {
+                setShown(SHOWN);
+                void saveGrouping(order);
+              }}
             />
             <Button size="s" onClick={() => void exportCsv()}>
               CSV

@@ -87,10 +87,10 @@ function Changes({ onKnown }: { onKnown: () => void }) {
       {changes && slots === 0 && <p className="border-line border-b px-3 py-2 text-muted">{NO_VARIABLES}</p>}
       {changes && lines.length > 0 && (
         // Another list with the names of variables: slots that move under the reader are none.
-        <ChangeList key={named.state} lines={lines} raw={raw} currency={network.nativeCurrency} />
+        <ChangeList key={`changes ${named.state}`} lines={lines} raw={raw} currency={network.nativeCurrency} />
       )}
       {changes && (
-        <p key={named.state} className="border-line border-t px-3 py-1.5 text-muted text-s">
+        <p key={`origin ${named.state}`} className="border-line border-t px-3 py-1.5 text-muted text-s">
           {changes.origin === 'replay'
             ? 'From executing the transaction in this browser.'
             : 'As the node’s prestateTracer reports it; it does not say who got the fees.'}

@@ -1,7 +1,7 @@
 /** Where the trace comes from, with the reason one click away: what was taken, what was not, and what it leaves out. */
 import { Suspense } from 'react';
 import { formatInteger } from '../../../core/format/counts';
-import { proofLevel } from '../../../core/proof/proof-level';
+import { type ProofLevel, proofLevel } from '../../../core/proof/proof-level';
 import type { Progress } from '../../../workers/ids';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import { Badge } from '../../ui/Badge';
@@ -32,6 +32,7 @@ export function TraceMethodBadge({ trace }: { trace: OpenTrace }) {
           <button type="button" {...props} title="Where this trace comes from">
             <Badge tone={tone} glyph={glyph}>
               {badgeText(summary)}
+              <Level summary={summary} />
               {summary.verification && <span className="hidden font-normal sm:inline">{sizeOf(summary)}</span>}
             </Badge>
           </button>
@@ -47,6 +48,23 @@ export function TraceMethodBadge({ trace }: { trace: OpenTrace }) {
     </>
   );
 }
+
+/** How far the replay is proven, in the room of the longest word: it becomes known behind the rows. */
+function Level({ summary: { verification, fromFile } }: { summary: TraceSummary }) {
+  const level = verification?.checked === undefined ? undefined : proofLevel(verification.checked);
+  if (level === undefined || level === 'contradicted' || fromFile) return null;
+  return (
+    <span className="inline-grid">
+      {LEVELS.map((each) => (
+        <span key={each} className={`col-start-1 row-start-1 ${each === level ? '' : 'invisible'}`}>
+          · {each}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const LEVELS: readonly ProofLevel[] = ['executed', 'included', 'proven'];
 
 /** The execution behind the rows that are shown. */
 function Replaying({ progress, onCancel }: { progress: Progress | undefined; onCancel: () => void }) {
@@ -84,8 +102,7 @@ function badgeText(summary: TraceSummary): string {
     const count = `${formatInteger(steps)} ${steps === 1 ? 'step' : 'steps'}`;
     if (level === 'contradicted') return `Contradicted replay · ${count}`;
     const equal = compared.status ? 'status, gas, logs equal' : 'gas, logs equal';
-    const further = level === 'executed' ? '' : ` · ${level}`;
-    return `Verified replay · ${count} · ${equal}${further}`;
+    return `Verified replay · ${count} · ${equal}`;
   }
   const origin = cached ? 'From this browser' : TRACE_METHOD_WORDS[source].name;
   return `${origin} · ${sizeOf(summary)}`;

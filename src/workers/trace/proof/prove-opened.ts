@@ -11,6 +11,11 @@ import { proveReplay } from './prove-replay';
 /** Endpoints that are asked for the block beside the one that gave the trace: what more would say is worth less than their patience. */
 const MOST_OTHERS = 3;
 
+/** Of an endpoint that lets the background make fewer calls per second, proofs are not asked: one transaction would take minutes. */
+const MIN_RATE = 4;
+
+const TOO_SLOW = 'The endpoint allows so few calls that its proofs were not asked for.';
+
 /** What was proven, or undefined where there is nothing to prove it of. */
 export async function proveOpened(
   chains: Chains,
@@ -26,6 +31,8 @@ export async function proveOpened(
     chains.endpoints(networkId),
     networkOf(chains, networkId),
   ]);
+  const [{ backgroundRate = MIN_RATE } = {}] = rpc.status();
+  if (backgroundRate < MIN_RATE) return { ...checked, state: { isProven: false, reason: TOO_SLOW } };
   const { states, meter } = chains;
   const others = endpoints.slice(1, 1 + MOST_OTHERS).map((endpoint) => ({
     name: endpoint.name,
