@@ -18,7 +18,7 @@ const FundFlow = lazyPart(async () => {
 });
 
 /** Names of tokens are asked of the chain: a list that has some without waits so long for them, ms, and then shows addresses. */
-const TOKEN_NAMES = 400;
+const TOKEN_NAMES = 1_500;
 
 type Props = {
   /** Where the graph has room; undefined for none. */
