@@ -307,9 +307,12 @@ function Limited<T>({
   );
 }
 
-/** Changes with the names of addresses and tokens. */
+/** Changes with the names of addresses and with what amounts of tokens are written with. */
 function namesOf({ names, tokens }: Transfers): string {
-  return JSON.stringify([Object.values(names).map(({ text }) => text), tokens.map(({ symbol }) => symbol)]);
+  return JSON.stringify([
+    Object.values(names).map(({ text }) => text),
+    tokens.map(({ symbol, name, decimals }) => [symbol, name?.text, decimals]),
+  ]);
 }
 
 function byAddress(changes: readonly AssetChange[]): [Address, AssetChange[]][] {
