@@ -2,7 +2,7 @@
 
 import type { Address, Hash, Selector } from '../chain/primitives';
 import { bytesToHash } from '../hex';
-import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 /** Frames below a call that are looked at for the delegatecall of a proxy: a beacon or an access check may come first. */
 const proxyCallees = 8;
@@ -50,6 +50,16 @@ export function logOf(trace: Trace, row: RowIndex): { topics: Hash[]; data: Uint
   const count = trace.rows.outputStart[row];
   const topics = Array.from({ length: count }, (_, topic) => bytesToHash(input.subarray(topic * 32, topic * 32 + 32)));
   return { topics, data: input.subarray(count * 32) };
+}
+
+/** Rows of the logs that were not undone, ascending. Linear in the rows. */
+export function lastingLogs({ rows }: Trace): RowIndex[] {
+  const found: RowIndex[] = [];
+  for (let row = 0; row < rows.length; row++) {
+    const isUndone = (rows.flags[row] & (RowFlag.undone | RowFlag.failed)) !== 0;
+    if (rows.kind[row] === RowKind.log && !isUndone) found.push(rowIndex(row));
+  }
+  return found;
 }
 
 /**

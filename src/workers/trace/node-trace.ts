@@ -11,7 +11,8 @@ import { fail, ok, type Result } from '../../core/result';
 import { describeTraceProblem, type TraceParser } from '../../core/trace/parser';
 import { addReceiptLogs } from '../../core/trace/receipt-logs';
 import { receiptTrace } from '../../core/trace/receipt-trace';
-import { RowFlag, RowKind, type SpentGas, type Trace, type TraceMethod } from '../../core/trace/rows';
+import { lastingLogs } from '../../core/trace/row-fields';
+import type { SpentGas, Trace, TraceMethod } from '../../core/trace/rows';
 import { fetchCode } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { type RpcStream, RpcStreamError } from '../../net/rpc/stream';
@@ -170,7 +171,7 @@ function withFacts(read: Trace, { transaction, receipt }: Mined, spent: SpentGas
   const trace = { ...read, ...(spent && { spent }) };
   trace.rows.gas[0] = transaction.gas;
   trace.rows.gasUsed[0] = receipt.gasUsed;
-  const logs = lastingLogs(trace);
+  const logs = lastingLogs(trace).length;
   return logs === 0 && receipt.logs.length > 0 ? addReceiptLogs(trace, receipt.logs) : trace;
 }
 
@@ -185,13 +186,4 @@ async function spentAsTold(trace: Trace, mined: Mined): Promise<SpentGas | undef
   ]);
   const rules = chainRules(of, block, { isDevelopment: goesByTheNode(of) });
   return rules.ok ? spentGas(trace, mined, rules.value.fork) : trace.spent;
-}
-
-/** Logs that were not undone. */
-function lastingLogs({ rows }: Trace): number {
-  let count = 0;
-  for (let row = 0; row < rows.length; row += 1) {
-    if (rows.kind[row] === RowKind.log && (rows.flags[row] & (RowFlag.undone | RowFlag.failed)) === 0) count += 1;
-  }
-  return count;
 }
