@@ -33,7 +33,9 @@ export type Checked = {
 /** Accounts and slots that were proven to be as they were read, or why they were not. */
 export type StateProofs = { isProven: true; accounts: number; slots: number } | { isProven: false; reason: string };
 
-export type ProofLevel = 'executed' | 'included' | 'proven';
+/** The lowest first. */
+export const PROOF_LEVELS = ['executed', 'included', 'proven'] as const;
+export type ProofLevel = (typeof PROOF_LEVELS)[number];
 
 /** The highest level that holds. */
 export function proofLevel({ isIncluded, state, contradiction }: Checked): ProofLevel | 'contradicted' {

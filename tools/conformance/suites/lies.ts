@@ -3,8 +3,7 @@
  * that it does not deserve, and each has to be named to the reader. Honest
  * endpoints keep their level.
  */
-import type { ProofLevel } from '../../../src/core/proof/proof-level';
-import { proofLevel } from '../../../src/core/proof/proof-level';
+import { PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
 import { savePreference } from '../../../src/db/preferences';
 import type { TraceEvent, TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import { startFaultProxy } from '../../fault-proxy';
@@ -16,7 +15,7 @@ import type { EndpointKind, Lie } from '../lies/lie';
 import { keyOf, newJob, startEngine } from '../recorded/engine';
 import type { Suite } from '../suite';
 
-const RANKS: readonly (ProofLevel | 'none')[] = ['none', 'executed', 'included', 'proven'];
+const RANKS: readonly (ProofLevel | 'none')[] = ['none', ...PROOF_LEVELS];
 
 /** Endpoints that say what is so, and the level that they reach with a transaction alone in its block and one in the middle. */
 const HONEST: readonly {

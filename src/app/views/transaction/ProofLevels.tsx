@@ -1,8 +1,12 @@
 /** How far a verified replay is proven: each level with what it says, why the next one does not hold, and what stays open. */
 import { formatInteger } from '../../../core/format/counts';
-import { type Checked, PROOF_LEVEL_WORDS, type ProofLevel, proofLevel } from '../../../core/proof/proof-level';
-
-const LEVELS: readonly ProofLevel[] = ['executed', 'included', 'proven'];
+import {
+  type Checked,
+  PROOF_LEVEL_WORDS,
+  PROOF_LEVELS,
+  type ProofLevel,
+  proofLevel,
+} from '../../../core/proof/proof-level';
 
 export function ProofLevels({ checked }: { checked: Checked }) {
   const level = proofLevel(checked);
@@ -10,12 +14,12 @@ export function ProofLevels({ checked }: { checked: Checked }) {
   if (level === 'contradicted') {
     return <p className="text-pending">It is contradicted by what was asked afterwards: {contradiction}</p>;
   }
-  const reached = LEVELS.indexOf(level);
+  const reached = PROOF_LEVELS.indexOf(level);
   return (
     <section aria-label="How far it is proven" className="flex flex-col gap-1">
       <p className="font-medium">How far it is proven</p>
       <ol className="flex flex-col gap-1">
-        {LEVELS.map((each, index) => {
+        {PROOF_LEVELS.map((each, index) => {
           const { name, holds } = PROOF_LEVEL_WORDS[each];
           const isReached = index <= reached;
           return (

@@ -1,7 +1,7 @@
 /** Where the trace comes from, with the reason one click away: what was taken, what was not, and what it leaves out. */
 import { Suspense } from 'react';
 import { formatInteger } from '../../../core/format/counts';
-import { type ProofLevel, proofLevel } from '../../../core/proof/proof-level';
+import { PROOF_LEVELS, proofLevel } from '../../../core/proof/proof-level';
 import type { Progress } from '../../../workers/ids';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import { Badge } from '../../ui/Badge';
@@ -55,7 +55,7 @@ function Level({ summary: { verification, fromFile } }: { summary: TraceSummary 
   if (level === undefined || level === 'contradicted' || fromFile) return null;
   return (
     <span className="inline-grid">
-      {LEVELS.map((each) => (
+      {PROOF_LEVELS.map((each) => (
         <span key={each} className={`col-start-1 row-start-1 ${each === level ? '' : 'invisible'}`}>
           · {each}
         </span>
@@ -63,8 +63,6 @@ function Level({ summary: { verification, fromFile } }: { summary: TraceSummary 
     </span>
   );
 }
-
-const LEVELS: readonly ProofLevel[] = ['executed', 'included', 'proven'];
 
 /** The execution behind the rows that are shown. */
 function Replaying({ progress, onCancel }: { progress: Progress | undefined; onCancel: () => void }) {
