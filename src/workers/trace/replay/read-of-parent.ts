@@ -1,7 +1,7 @@
 /** What the first transaction of a block read, as the state after the block before holds it. */
 import type { Hash } from '../../../core/chain/primitives';
 import type { State } from '../../../core/evm/state/state';
-import { slotsFoundEmpty, takeWitness } from '../../../core/evm/state/witness';
+import { slotsFoundEmpty, type Witness } from '../../../core/evm/state/witness';
 import type { SystemCall } from '../../../core/evm/transaction/system-calls';
 import { bytesToAddress, bytesToHash, bytesToHex } from '../../../core/hex';
 import type { AccountAt, KnownState, SlotAt } from '../../../net/state-source';
@@ -9,12 +9,11 @@ import type { AccountAt, KnownState, SlotAt } from '../../../net/state-source';
 const ZERO = `0x${'0'.repeat(64)}` as Hash;
 
 /**
- * All that the transaction that `state` executed last read. What the block's
+ * All that the transaction that `state` executed last read, with its witness. What the block's
  * own system calls wrote before it is left out where it has the value that
  * they write: that follows from the header. Linear in what is known.
  */
-export function readOfParent(state: State, calls: readonly SystemCall[]): KnownState {
-  const { accounts, codes } = takeWitness(state, new Map());
+export function readOfParent(state: State, { accounts, codes }: Witness, calls: readonly SystemCall[]): KnownState {
   const writes = new Set(
     calls.flatMap(({ address, slots, written }) =>
       slots.map((slot, index) => `${bytesToAddress(address)} ${slot} ${written[index]}`),

@@ -21,6 +21,7 @@ import {
   refusedType,
   type StatedRules,
 } from '../../../core/evm/rules/chain-rules';
+import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
 import { Execution, firstNeeds } from '../../../core/evm/transaction/transaction';
@@ -350,7 +351,7 @@ async function execute(
     earlier,
   };
   const witness = takeWitness(source.state, source.hashes);
-  const read = source.fetched ?? (() => readBefore(block, transaction, environment, source));
+  const read = source.fetched ?? (() => readBefore(block, transaction, environment, source.state, witness));
   return ok({ verified: true, replay, origin, compared, checked, witness, read });
 }
 
@@ -371,11 +372,12 @@ function readBefore(
   block: IncludedBlock,
   { index }: Transaction,
   environment: BlockEnvironment,
-  { state }: ReplayState,
+  state: State,
+  witness: Witness,
 ): KnownState | string {
   if (index !== 0)
     return 'In the middle of a block, the state can only be proven by executing the transactions before it as well.';
-  return readOfParent(state, toSystemCalls(block, environment));
+  return readOfParent(state, witness, toSystemCalls(block, environment));
 }
 
 function toSystemCalls(block: IncludedBlock, environment: BlockEnvironment): SystemCall[] {
