@@ -37,6 +37,7 @@ export function transactionRow(digit: string): KeptTransaction {
       value: 10n ** 18n,
       input: '0xa9059cbb',
       gas: 60_000,
+      accessList: [],
       maxFeePerGas: 2_000_000_000n,
       blockHash: hash('e'),
       blockNumber: 12,

@@ -6,13 +6,13 @@ import { fromRlp, keccak256, recoverAddress, toRlp } from 'viem';
 import { fail, ok, type Result } from '../result';
 import type { Address, Hash, Hex } from './primitives';
 import { rlpScalar } from './rlp';
-import type { Transaction, TransactionSignature } from './transaction';
+import type { EthereumTransaction, TransactionSignature } from './transaction';
 
 /** The fields of a transaction that are signed, and the signature, absent before it is signed. */
-export type RawTransaction = Omit<
-  Transaction,
-  'networkId' | 'hash' | 'from' | 'blockHash' | 'blockNumber' | 'index' | 'rollup'
->;
+export type RawTransaction = WithoutPlace<EthereumTransaction>;
+type WithoutPlace<Kind> = Kind extends unknown
+  ? Omit<Kind, 'networkId' | 'hash' | 'from' | 'blockHash' | 'blockNumber' | 'index' | 'rollup'>
+  : never;
 
 type Nested = Hex | readonly Nested[];
 type Field = Exclude<keyof RawTransaction, 'type' | 'signature'>;

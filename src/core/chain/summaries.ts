@@ -74,7 +74,7 @@ export function summarizeTransaction(
     summary.to = to;
     if (input.length >= 10) summary.selector = input.slice(0, 10) as Selector;
   }
-  if (blockHash !== undefined && blockNumber !== undefined && index !== undefined) {
+  if (blockHash !== undefined) {
     Object.assign(summary, { blockHash, blockNumber, index });
     if (timestamp !== undefined) summary.timestamp = timestamp;
   }

@@ -4,6 +4,7 @@
  *
  * Wei amounts are bigint; gas, nonces, indexes and block numbers are numbers.
  */
+import type { Brand } from '../brand';
 import type { Address, Hash, Hex, NetworkId } from './primitives';
 
 export type AccessListEntry = { address: Address; storageKeys: readonly Hash[] };
@@ -26,11 +27,14 @@ export type TransactionSignature = { r: Hex; s: Hex; v: bigint; yParity?: number
  */
 export type RollupFields = Readonly<Record<string, string>>;
 
-export type Transaction = {
+/** Where a transaction is on its chain: absent while it is pending. */
+type Inclusion =
+  | { blockHash: Hash; blockNumber: number; index: number }
+  | { blockHash?: never; blockNumber?: never; index?: never };
+
+type CommonFields = {
   networkId: NetworkId;
   hash: Hash;
-  /** Envelope type (EIP-2718): 0 to 4 on mainnet, others on rollups (0x7e deposit, 0x64… Arbitrum). */
-  type: number;
   from: Address;
   /** Absent for a contract creation. */
   to?: Address;
@@ -39,22 +43,89 @@ export type Transaction = {
   input: Hex;
   /** Gas limit. */
   gas: number;
+  /** Of fee-market transactions, what nodes say that a unit of gas cost. */
   gasPrice?: bigint;
-  maxFeePerGas?: bigint;
-  maxPriorityFeePerGas?: bigint;
-  maxFeePerBlobGas?: bigint;
-  blobVersionedHashes?: readonly Hash[];
-  accessList?: readonly AccessListEntry[];
-  authorizationList?: readonly Authorization[];
   /** The chain id that was signed, absent before EIP-155. */
   chainId?: number;
   signature?: TransactionSignature;
-  /** The three are absent together while the transaction is pending. */
-  blockHash?: Hash;
-  blockNumber?: number;
-  index?: number;
   rollup?: RollupFields;
 };
+
+/** Fields that only some envelopes have. Fees are absent where an endpoint leaves them out. */
+export type EnvelopeFields = {
+  accessList: readonly AccessListEntry[];
+  maxFeePerGas?: bigint;
+  maxPriorityFeePerGas?: bigint;
+  maxFeePerBlobGas?: bigint;
+  blobVersionedHashes: readonly Hash[];
+  authorizationList: readonly Authorization[];
+};
+type FeeField = 'maxFeePerGas' | 'maxPriorityFeePerGas';
+
+/** An envelope of type `Type` (EIP-2718) that has `Field` of the fields above and none of the others. */
+type Envelope<Type extends number, Field extends keyof EnvelopeFields> = { type: Type } & Pick<
+  EnvelopeFields,
+  Field
+> & {
+    [Other in Exclude<keyof EnvelopeFields, Field>]?: never;
+  };
+
+type LegacyEnvelope = Envelope<0, never>;
+type AccessListEnvelope = Envelope<1, 'accessList'>;
+type FeeMarketEnvelope = Envelope<2, 'accessList' | FeeField>;
+type BlobEnvelope = Envelope<3, 'accessList' | FeeField | 'maxFeePerBlobGas' | 'blobVersionedHashes'>;
+type SetCodeEnvelope = Envelope<4, 'accessList' | FeeField | 'authorizationList'>;
+/** The type of an envelope that only rollups have: 0x7e deposit, 0x64… Arbitrum. */
+export type ForeignType = Brand<number, 'ForeignType'>;
+/** With whatever fields its node gives. */
+type ForeignEnvelope = { type: ForeignType } & Partial<EnvelopeFields>;
+
+/** A transaction that Ethereum knows: legacy, EIP-2930, EIP-1559, EIP-4844 or EIP-7702. */
+export type EthereumTransaction = CommonFields &
+  Inclusion &
+  (LegacyEnvelope | AccessListEnvelope | FeeMarketEnvelope | BlobEnvelope | SetCodeEnvelope);
+
+export type Transaction = EthereumTransaction | (CommonFields & Inclusion & ForeignEnvelope);
+
+/** What is stated of a transaction: any of the fields, whatever its type. */
+export type StatedTransaction = CommonFields &
+  Partial<EnvelopeFields> & { type: number; blockHash?: Hash; blockNumber?: number; index?: number };
+
+const FEES = ['maxFeePerGas', 'maxPriorityFeePerGas'] as const;
+const LISTS = ['accessList', 'blobVersionedHashes', 'authorizationList'] as const;
+/** By type, the fields that its envelope has of those that only some have. */
+const ENVELOPES: Readonly<Record<number, readonly string[]>> = {
+  0: [],
+  1: ['accessList'],
+  2: ['accessList', ...FEES],
+  3: ['accessList', ...FEES, 'maxFeePerBlobGas', 'blobVersionedHashes'],
+  4: ['accessList', ...FEES, 'authorizationList'],
+};
+
+/**
+ * The transaction that is stated: of the fields that only some envelopes have,
+ * those of its type, lists being empty where they are left out. It counts as
+ * pending unless its whole place in the chain is stated.
+ */
+export function transactionOf(stated: StatedTransaction): Transaction {
+  const { blockHash, blockNumber, index, ...transaction } = stated;
+  const envelope = ENVELOPES[stated.type];
+  if (envelope) {
+    for (const field of [...FEES, 'maxFeePerBlobGas'] as const)
+      if (!envelope.includes(field)) delete transaction[field];
+    for (const field of LISTS) {
+      if (envelope.includes(field)) transaction[field] ??= [];
+      else delete transaction[field];
+    }
+  }
+  const isIncluded = blockHash !== undefined && blockNumber !== undefined && index !== undefined;
+  return { ...transaction, ...(isIncluded && { blockHash, blockNumber, index }) } as Transaction;
+}
+
+/** Whether the rules of the transaction's envelope are Ethereum's. */
+export function isEthereumTransaction(transaction: Transaction): transaction is EthereumTransaction {
+  return transaction.type in ENVELOPES;
+}
 
 export type Log = {
   address: Address;

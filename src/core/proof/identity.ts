@@ -7,7 +7,7 @@
 import { getContractAddress } from 'viem';
 import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf } from '../chain/raw-transaction';
-import type { Block, Receipt, Transaction } from '../chain/transaction';
+import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
 import type { BlockMaker } from '../evm/rules/chain-rules';
 import { computeHeaderHash } from './header';
 
@@ -71,7 +71,7 @@ async function checkSignature(
   unchecked: string[],
 ): Promise<void> {
   const { type, signature, from, hash } = transaction;
-  if (type > 4) {
+  if (!isEthereumTransaction(transaction)) {
     unchecked.push(
       `Transactions of type ${type} are hashed and signed by rules of their chain, which are not known here.`,
     );

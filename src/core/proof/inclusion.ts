@@ -6,7 +6,7 @@
 
 import type { Hex } from '../chain/primitives';
 import { encodeRawTransaction } from '../chain/raw-transaction';
-import type { Block, Receipt, Transaction } from '../chain/transaction';
+import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
 import { hexToBytes } from '../hex';
 import { computeLogsBloom, encodeReceipt } from './receipts';
 import { computeListRoot } from './trie';
@@ -30,11 +30,11 @@ export function checkInclusion(
   if (transactions.length !== block.transactions.length || receipts.length !== block.transactions.length) {
     return contradicted('The endpoint gives another number of transactions or receipts than the block lists.');
   }
-  const foreign = transactions.find(({ type }) => type > 4);
-  if (foreign !== undefined) {
+  if (!transactions.every(isEthereumTransaction)) {
+    const foreign = transactions.find((each) => !isEthereumTransaction(each));
     return {
       state: 'unknown',
-      reason: `The block has a transaction of type ${foreign.type}, whose encoding is not known here.`,
+      reason: `The block has a transaction of type ${foreign?.type}, whose encoding is not known here.`,
     };
   }
   if (computeListRoot(transactions.map((each) => hexToBytes(encodeRawTransaction(each)))) !== transactionsRoot) {

@@ -1,7 +1,7 @@
 /** Table `transactions`: transactions as an endpoint stated them, with the summary of the receipt. Logs are apart. */
 import * as v from 'valibot';
 import type { Hash, NetworkId } from '../../core/chain/primitives';
-import type { ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
+import { type ReceiptWithoutLogs, type Transaction, transactionOf } from '../../core/chain/transaction';
 import {
   type AllStored,
   address,
@@ -89,7 +89,8 @@ export function toTransactionRow(kept: KeptTransaction): TransactionRow {
 
 /** Undefined where the row is damaged. */
 export function fromTransactionRow(stored: unknown): KeptTransaction | undefined {
-  return parseRow(row, stored);
+  const kept = parseRow(row, stored);
+  return kept && { ...kept, transaction: transactionOf(kept.transaction) };
 }
 
 function toStoredTransaction(given: Transaction): TransactionRow['transaction'] {

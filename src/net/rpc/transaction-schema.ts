@@ -1,7 +1,14 @@
 /** eth_getTransactionByHash and the transactions of a block (execution API specification; rollup fields after their nodes). */
 import { array, nullish, object, pipe, transform } from 'valibot';
 import type { NetworkId } from '../../core/chain/primitives';
-import type { AccessListEntry, Authorization, Transaction, TransactionSignature } from '../../core/chain/transaction';
+import {
+  type AccessListEntry,
+  type Authorization,
+  type StatedTransaction,
+  type Transaction,
+  type TransactionSignature,
+  transactionOf,
+} from '../../core/chain/transaction';
 import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf, word } from './fields';
 
 /** Fields that only rollups have, under the names of their nodes. */
@@ -105,8 +112,7 @@ export function transactionSchema(networkId: NetworkId) {
   return pipe(
     rawTransaction,
     transform((raw): Transaction => {
-      const included = raw.blockHash !== null && raw.blockHash !== undefined;
-      return compact<Transaction>({
+      const stated = compact<StatedTransaction>({
         networkId,
         hash: raw.hash,
         type: raw.type ?? (raw.maxFeePerGas ? 2 : raw.accessList ? 1 : 0),
@@ -134,10 +140,11 @@ export function transactionSchema(networkId: NetworkId) {
               })
             : undefined,
         blockHash: raw.blockHash,
-        blockNumber: included ? raw.blockNumber : undefined,
-        index: included ? raw.transactionIndex : undefined,
+        blockNumber: raw.blockNumber,
+        index: raw.transactionIndex,
         rollup: rollupOf(raw, ROLLUP_FIELDS),
       });
+      return transactionOf(stated);
     }),
   );
 }

@@ -4,7 +4,7 @@
  * block, with whatever of block and state they want otherwise.
  */
 import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
-import type { AccessListEntry, Authorization, Block } from '../../core/chain/transaction';
+import type { Block, EnvelopeFields, ForeignType } from '../../core/chain/transaction';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { JobId, Progress, TraceHandle, TransactionKey } from '../ids';
@@ -12,9 +12,10 @@ import type { TraceSummary } from './open-trace.api';
 import type { StateDiff } from './steps.api';
 
 /** A transaction as far as it is given; a pending one fits as it is. Wei are bigint, gas is a number. */
-export type SimulatedTransaction = {
-  /** Envelope type, 0 to 4; by the fields given when absent. */
-  type?: number;
+export type SimulatedTransaction = SimulatedFields &
+  (SimulatedLegacy | SimulatedAccessList | SimulatedFeeMarket | SimulatedBlobs | SimulatedSetCode | SimulatedForeign);
+
+type SimulatedFields = {
   from: Address;
   /** Absent for a contract creation. */
   to?: Address;
@@ -25,13 +26,22 @@ export type SimulatedTransaction = {
   /** Gas limit; the block's when absent. */
   gas?: number;
   gasPrice?: bigint;
-  maxFeePerGas?: bigint;
-  maxPriorityFeePerGas?: bigint;
-  accessList?: readonly AccessListEntry[];
-  maxFeePerBlobGas?: bigint;
-  blobVersionedHashes?: readonly Hash[];
-  authorizationList?: readonly Authorization[];
 };
+
+/** The envelope follows from the fields given where `type` is absent: the oldest one that has them. */
+type SimulatedEnvelope<Type extends number, Needed extends keyof EnvelopeFields, Also extends keyof EnvelopeFields> = {
+  type?: Type;
+} & Pick<EnvelopeFields, Needed> &
+  Partial<Pick<EnvelopeFields, Also>> & { [Other in Exclude<keyof EnvelopeFields, Needed | Also>]?: never };
+
+type FeeMarketField = 'accessList' | 'maxFeePerGas' | 'maxPriorityFeePerGas';
+type SimulatedLegacy = SimulatedEnvelope<0, never, never>;
+type SimulatedAccessList = SimulatedEnvelope<1, 'accessList', never>;
+type SimulatedFeeMarket = SimulatedEnvelope<2, never, FeeMarketField>;
+type SimulatedBlobs = SimulatedEnvelope<3, 'blobVersionedHashes', FeeMarketField | 'maxFeePerBlobGas'>;
+type SimulatedSetCode = SimulatedEnvelope<4, 'authorizationList', FeeMarketField>;
+/** A pending transaction of a rollup; its simulation fails with `unsupported`. */
+type SimulatedForeign = { type: ForeignType } & Partial<EnvelopeFields>;
 
 /** What the block is to say instead of what it says. */
 export type BlockOverrides = Partial<

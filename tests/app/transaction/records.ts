@@ -1,6 +1,12 @@
 /** A mined transaction, its receipt and its block, to change a field of at a time. */
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
-import type { Block, ReceiptWithoutLogs, Transaction } from '../../../src/core/chain/transaction';
+import {
+  type Block,
+  type ReceiptWithoutLogs,
+  type StatedTransaction,
+  type Transaction,
+  transactionOf,
+} from '../../../src/core/chain/transaction';
 
 const networkId = 31337 as NetworkId;
 const blockHash = `0x${'b1'.repeat(32)}` as Hash;
@@ -8,8 +14,8 @@ const hash = `0x${'a1'.repeat(32)}` as Hash;
 const sender = `0x${'11'.repeat(20)}` as Address;
 const callee = `0x${'22'.repeat(20)}` as Address;
 
-export function minedTransaction(change: Partial<Transaction> = {}): Transaction {
-  return {
+export function minedTransaction(change: Partial<StatedTransaction> = {}): Transaction {
+  return transactionOf({
     networkId,
     hash,
     type: 2,
@@ -23,7 +29,7 @@ export function minedTransaction(change: Partial<Transaction> = {}): Transaction
     blockNumber: 7,
     index: 0,
     ...change,
-  };
+  });
 }
 
 export function minedReceipt(change: Partial<ReceiptWithoutLogs> = {}): ReceiptWithoutLogs {

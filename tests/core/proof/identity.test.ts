@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
-import type { Block, Receipt, Transaction } from '../../../src/core/chain/transaction';
+import {
+  type Block,
+  type Receipt,
+  type StatedTransaction,
+  type TransactionSignature,
+  transactionOf,
+} from '../../../src/core/chain/transaction';
 import { computeHeaderHash } from '../../../src/core/proof/header';
 import { checkIdentity, type IdentityFacts } from '../../../src/core/proof/identity';
 import { computeLogsBloom, encodeReceipt } from '../../../src/core/proof/receipts';
@@ -64,9 +70,9 @@ describe('checkIdentity', () => {
   });
 
   const OTHER = `0x${'12'.repeat(32)}` as Hash;
-  const tx = (change: Partial<Transaction>) => (facts: IdentityFacts) => ({
+  const tx = (change: Partial<StatedTransaction>) => (facts: IdentityFacts) => ({
     ...facts,
-    transaction: { ...facts.transaction, ...change },
+    transaction: transactionOf({ ...facts.transaction, ...change }),
   });
   const receipt = (change: Partial<Receipt>) => (facts: IdentityFacts) => ({
     ...facts,
@@ -76,8 +82,8 @@ describe('checkIdentity', () => {
     ...facts,
     block: { ...facts.block, ...change },
   });
-  const signature = (change: Partial<NonNullable<Transaction['signature']>>) => (facts: IdentityFacts) =>
-    tx({ signature: { ...(facts.transaction.signature as NonNullable<Transaction['signature']>), ...change } })(facts);
+  const signature = (change: Partial<TransactionSignature>) => (facts: IdentityFacts) =>
+    tx({ signature: { ...(facts.transaction.signature as TransactionSignature), ...change } })(facts);
 
   const lies: Record<string, (facts: IdentityFacts) => IdentityFacts> = {
     'another transaction': (facts) => ({ ...facts, asked: OTHER }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
-import type { Receipt, Transaction } from '../../../src/core/chain/transaction';
+import type { EthereumTransaction, Receipt, Transaction } from '../../../src/core/chain/transaction';
 import { findTraceContradictions } from '../../../src/core/proof/trace-contradictions';
 import { addReceiptLogs } from '../../../src/core/trace/receipt-logs';
 import { addressOf, callTree, selectorOf } from '../../helpers/call-tree';
@@ -8,7 +8,7 @@ import { addressOf, callTree, selectorOf } from '../../helpers/call-tree';
 const hash = `0x${'11'.repeat(32)}` as Hash;
 const topic = (byte: string) => `0x${byte.repeat(32)}` as Hash;
 
-const transaction: Transaction = {
+const transaction: EthereumTransaction = {
   networkId: 1 as NetworkId,
   hash,
   type: 2,
@@ -18,6 +18,7 @@ const transaction: Transaction = {
   value: 2_500_000_000_000_000_000n,
   input: selectorOf('swap'),
   gas: 100_000,
+  accessList: [],
 };
 
 const receipt: Receipt = {
@@ -47,7 +48,11 @@ const tree = `
       #[${topic('cc')} | 0x02]
 `;
 
-function contradictionsOf(changes: { tree?: string; transaction?: Partial<Transaction>; receipt?: Partial<Receipt> }) {
+function contradictionsOf(changes: {
+  tree?: string;
+  transaction?: Partial<Pick<Transaction, 'value' | 'input' | 'from' | 'to'>>;
+  receipt?: Partial<Receipt>;
+}) {
   return findTraceContradictions(
     callTree(changes.tree ?? tree),
     { ...transaction, ...changes.transaction },

@@ -19,6 +19,7 @@ const transaction: Transaction = {
   value: 255n,
   input: '0xa9059cbb',
   gas: 90_000,
+  accessList: [],
 };
 const receipt: Receipt = {
   networkId,

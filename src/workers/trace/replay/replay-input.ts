@@ -1,6 +1,6 @@
 /** Blocks and transactions as the interpreter takes them. */
 
-import type { Block, Transaction } from '../../../core/chain/transaction';
+import type { AccessListEntry, Block, Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import type { ChainRules } from '../../../core/evm/rules/chain-rules';
 import { Fork } from '../../../core/evm/rules/forks';
@@ -51,10 +51,7 @@ export function toInput(transaction: Transaction, isIncluded = false): Transacti
     gasLimit: BigInt(gas),
     maxFeePerGas: fees.maxFeePerGas ?? gasPrice,
     maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
-    accessList: (transaction.accessList ?? []).map((entry) => ({
-      address: hexToBytes(entry.address),
-      storageKeys: entry.storageKeys.map(hexToBytes),
-    })),
+    accessList: toAccessList(transaction.accessList ?? []),
     maxFeePerBlobGas: transaction.maxFeePerBlobGas ?? 0n,
     blobHashes: (transaction.blobVersionedHashes ?? []).map(hexToBytes),
     authorizationList: (transaction.authorizationList ?? []).map((entry) => ({
@@ -66,4 +63,12 @@ export function toInput(transaction: Transaction, isIncluded = false): Transacti
       s: BigInt(entry.s),
     })),
   };
+}
+
+/** An access list (EIP-2930) in bytes. */
+export function toAccessList(entries: readonly AccessListEntry[]): TransactionInput['accessList'] {
+  return entries.map(({ address, storageKeys }) => ({
+    address: hexToBytes(address),
+    storageKeys: storageKeys.map(hexToBytes),
+  }));
 }

@@ -17,7 +17,7 @@ import { fail, ok, type Result } from '../../../core/result';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
 import type { KnownState } from '../../../net/state-source';
 import type { AccessLists, StateDiff, Verification } from '../steps.api';
-import { toInput } from './replay-input';
+import { toAccessList, toInput } from './replay-input';
 import { keptState } from './replay-state';
 import { runToEnd } from './run-to-end';
 
@@ -85,7 +85,7 @@ export class Replayed {
     signal: AbortSignal,
   ): Promise<TransactionResult | undefined> {
     const source = keptState(this.witness);
-    const input = toInput({ ...this.transaction, accessList });
+    const input = { ...toInput(this.transaction), accessList: toAccessList(accessList) };
     const execution = new Execution(source.state, this.replay.execution.block, input, undefined);
     await runToEnd(execution, source, signal);
     return execution.result;

@@ -5,7 +5,7 @@
  */
 
 import type { Hex } from '../../../core/chain/primitives';
-import type { Transaction } from '../../../core/chain/transaction';
+import { type StatedTransaction, type Transaction, transactionOf } from '../../../core/chain/transaction';
 import { chainRules, refusedType } from '../../../core/evm/rules/chain-rules';
 import { firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, failure } from '../../../core/failure';
@@ -90,7 +90,7 @@ function wholeTransaction(
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction;
   const free = checked === true ? (block.baseFeePerGas ?? 0n) : 0n;
   const price = gasPrice ?? maxFeePerGas ?? free;
-  const whole = {
+  const whole: Omit<StatedTransaction, 'hash'> = {
     value: 0n,
     input: '0x' as Hex,
     gas: block.gasLimit,
@@ -103,10 +103,9 @@ function wholeTransaction(
     gasPrice: price,
     maxFeePerGas: maxFeePerGas ?? price,
     maxPriorityFeePerGas: maxPriorityFeePerGas ?? (gasPrice === undefined ? 0n : price),
-    blockNumber: block.number,
-    index: 0,
+    ...(block.hash && { blockHash: block.hash, blockNumber: block.number, index: 0 }),
   };
-  return { ...whole, hash: hashOfUnmined(whole) };
+  return transactionOf({ ...whole, hash: hashOfUnmined(whole) });
 }
 
 /** The oldest envelope that has the fields given. */

@@ -6,7 +6,7 @@
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Address, Hash, Hex, NetworkId } from '../../../core/chain/primitives';
-import { type Receipt, type Transaction, withoutLogs } from '../../../core/chain/transaction';
+import { type Receipt, type StatedTransaction, type Transaction, withoutLogs } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { haltText } from '../../../core/evm/frames/halt';
 import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/evm/replay';
@@ -122,7 +122,7 @@ export function contradictionIn(accounts: SimulationRequest['accounts'] = {}): s
 }
 
 /** A hash that no mined transaction has, another each time. */
-export function hashOfUnmined(transaction: Omit<Transaction, 'hash'>): Hash {
+export function hashOfUnmined(transaction: Omit<StatedTransaction, 'hash'>): Hash {
   const text = JSON.stringify([transaction, performance.now()], (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hash } from '../../../../src/core/chain/primitives';
-import type { Receipt } from '../../../../src/core/chain/transaction';
+import { type Receipt, transactionOf } from '../../../../src/core/chain/transaction';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
 import {
   type ReplayJob,
@@ -304,7 +304,7 @@ describe('what cannot be executed to the end', () => {
     expect(chain).toMatchObject({ code: 'unsupported' });
     expect(chain.message).toMatch(/^Arbitrum One is an Arbitrum chain/);
     const { transaction } = await jobOf(second[0]);
-    const deposit = await failureOf(second[0], {}, { transaction: { ...transaction, type: 0x7e } });
+    const deposit = await failureOf(second[0], {}, { transaction: transactionOf({ ...transaction, type: 0x7e }) });
     expect(deposit.message).toMatch(/^Deposit transactions of Optimism chains/);
   });
 

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
+import type { ForeignType } from '../../../../src/core/chain/transaction';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import type { Simulation, SimulationRequest } from '../../../../src/workers/trace/simulate.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
@@ -261,7 +262,7 @@ describe('what cannot be simulated', () => {
     ],
     [
       'an envelope of another kind of chain',
-      { transaction: { from: ALICE, to: BOB, type: 0x7e } },
+      { transaction: { from: ALICE, to: BOB, type: 0x7e as ForeignType } },
       'Deposit transactions of Optimism chains follow rules that are not known here.',
     ],
   ] as const)('%s', async (_name, request, message) => {
