@@ -81,8 +81,8 @@ function openDroppedTraces(show: () => void): void {
     if (event.defaultPrevented || !file) return;
     event.preventDefault();
     if (!file.name.endsWith('.loupe')) return;
-    void import('./views/trace-file/dropped').then(({ openDropped }) => {
-      openDropped(file);
+    void import('./views/trace-file/dropped-trace-file').then(({ openDroppedFile }) => {
+      openDroppedFile(file);
       show();
     });
   });

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import type { Network } from './chain/network';
 import type { Address, Hash, NetworkId } from './chain/primitives';
-import { labelLength } from './contract/label';
+import { MAX_LABEL_LENGTH } from './contract/label';
 import { fail, ok, type Result } from './result';
 
 export type Variant = 'workbench' | 'explorer';
@@ -113,7 +113,7 @@ const labelText = v.pipe(
   v.string('must be text'),
   v.trim(),
   v.minLength(1, 'is empty'),
-  v.maxLength(labelLength, `is longer than ${labelLength} characters`),
+  v.maxLength(MAX_LABEL_LENGTH, `is longer than ${MAX_LABEL_LENGTH} characters`),
 );
 const flag = v.optional(v.boolean('must be true or false'), false);
 

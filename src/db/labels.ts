@@ -1,7 +1,7 @@
 /** The reader's labels of addresses. Never evicted. */
 
 import type { Address, NetworkId } from '../core/chain/primitives';
-import { type Label, labelLength, labelOf } from '../core/contract/label';
+import { type Label, labelOf, MAX_LABEL_LENGTH } from '../core/contract/label';
 import { withDatabase, writeDatabase } from './database';
 import { readableRows } from './rows/fields';
 import { fromLabelRow, type LabelRow } from './rows/label-row';
@@ -29,7 +29,7 @@ export async function findLabels(text: string, limit: number): Promise<readonly 
 
 /** Keeps a label in place of an earlier one of the address, cut at 64 characters; false when storage refused. */
 export function saveLabel({ networkId, address, name }: Label): Promise<boolean> {
-  const row = { networkId, address, name: labelOf(name).slice(0, labelLength), changedAt: Date.now() };
+  const row = { networkId, address, name: labelOf(name).slice(0, MAX_LABEL_LENGTH), changedAt: Date.now() };
   return writeDatabase((db) => db.labels.put(row));
 }
 

@@ -4,32 +4,32 @@ import type { Progress } from './ids';
 import { after } from './wait';
 
 /** How long work may go on before it lets others in, milliseconds. */
-const slice = 40;
-/** Progress is told at most this often, milliseconds. */
-const TELL_EVERY = 100;
+const SLICE_MS = 40;
+/** Progress is reported at most this often, milliseconds. */
+const REPORT_EVERY_MS = 100;
 
-export type Pace = {
+export type Slices = {
   /** Lets waiting messages in when the slice is over; throws the signal's reason when it was cancelled meanwhile. */
   pause(): Promise<void>;
-  /** Tells progress, when it is due. */
-  tell(progress: Progress): void;
+  /** Reports progress, when it is due. */
+  report(progress: Progress): void;
 };
 
-export function createPace(signal: AbortSignal, onProgress?: (progress: Progress) => void): Pace {
+export function createSlices(signal: AbortSignal, onProgress?: (progress: Progress) => void): Slices {
   let sliceStart = performance.now();
-  let told = Number.NEGATIVE_INFINITY;
+  let reported = Number.NEGATIVE_INFINITY;
   return {
     async pause() {
-      if (performance.now() - sliceStart > slice) {
+      if (performance.now() - sliceStart > SLICE_MS) {
         await after(0);
         sliceStart = performance.now();
       }
       signal.throwIfAborted();
     },
-    tell(progress) {
+    report(progress) {
       const now = performance.now();
-      if (onProgress === undefined || now - told < TELL_EVERY) return;
-      told = now;
+      if (onProgress === undefined || now - reported < REPORT_EVERY_MS) return;
+      reported = now;
       onProgress(progress);
     },
   };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { parameter, text, wholeNumber } from '../../src/app/search-parameters';
 import { parseSearch } from '../../src/app/search-text';
-import { diffSearch } from '../../src/app/views/diff/search';
+import { diffParameters } from '../../src/app/views/diff/diff-parameters';
 
 const search = v.object({ name: parameter(text), page: parameter(wholeNumber(1)) });
 /** The parameters of a route, as the router lays them over what the address says. */
@@ -28,12 +28,12 @@ test('text is text whatever it looks like', () => {
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 
 test('the transactions of a comparison are hashes, and the second is none beside changes', () => {
-  expect(routed(diffSearch, `?a=${hash('A')}&b= ${hash('b')}`)).toMatchObject({ a: hash('a'), b: hash('b') });
-  expect(routed(diffSearch, '?a=1.5&b=-1')).toMatchObject({ a: undefined, b: undefined });
-  expect(routed(diffSearch, `?a=${hash('a')}&b=${hash('b')}&changes={}`)).toMatchObject({
+  expect(routed(diffParameters, `?a=${hash('A')}&b= ${hash('b')}`)).toMatchObject({ a: hash('a'), b: hash('b') });
+  expect(routed(diffParameters, '?a=1.5&b=-1')).toMatchObject({ a: undefined, b: undefined });
+  expect(routed(diffParameters, `?a=${hash('a')}&b=${hash('b')}&changes={}`)).toMatchObject({
     b: undefined,
     changes: '{}',
   });
-  expect(routed(diffSearch, '?all=true').all).toBe(true);
-  expect(routed(diffSearch, '?all=1').all).toBeUndefined();
+  expect(routed(diffParameters, '?all=true').all).toBe(true);
+  expect(routed(diffParameters, '?all=1').all).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { fetchBlock, fetchBlockNumber } from '../../src/net/chain-reader';
 import { createEndpointStates } from '../../src/net/rpc/endpoint-state';
 import type { Lane } from '../../src/net/rpc/lanes';
 import { createPeerGroup } from '../../src/net/rpc/peers';
-import { createSlots } from '../../src/net/rpc/slots';
+import { createSlots } from '../../src/net/rpc/request-slots';
 import { type Anvil, startAnvil } from '../helpers/anvil';
 import { eventually } from '../helpers/eventually';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';

@@ -6,7 +6,7 @@ import { BLOBS_CANCUN } from '../../src/core/evm/rules/forks';
 import { instructionSet } from '../../src/core/evm/rules/opcodes';
 import { Stop } from '../../src/core/evm/run';
 import { State } from '../../src/core/evm/state/state';
-import { Execution } from '../../src/core/evm/transaction/transaction';
+import { Execution } from '../../src/core/evm/transaction/execution';
 import { intrinsicGas, type TransactionInput } from '../../src/core/evm/transaction/transaction-input';
 import { fromBigInt, toBigInt } from '../../src/core/evm/words/words';
 import { addressOf, type Scene } from './programs';

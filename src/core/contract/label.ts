@@ -11,7 +11,7 @@ import { fail, ok, type Result } from '../result';
 export type Label = { networkId: NetworkId; address: Address; name: string };
 
 /** UTF-16 units of a label. */
-export const labelLength = 64;
+export const MAX_LABEL_LENGTH = 64;
 /** Labels of one file. */
 const MAX_LABELS = 100_000;
 const format = 'loupe labels';
@@ -80,7 +80,7 @@ const labelSchema = v.object(
       v.string('is no text'),
       v.transform(labelOf),
       v.minLength(1, 'is empty'),
-      v.maxLength(labelLength, `is longer than ${labelLength} characters`),
+      v.maxLength(MAX_LABEL_LENGTH, `is longer than ${MAX_LABEL_LENGTH} characters`),
     ),
   },
   'is no label',

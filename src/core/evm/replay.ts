@@ -21,7 +21,7 @@ import { runMachine, Stop } from './run';
 import type { AccountIndex, SlotIndex, SlotTable } from './state/slots';
 import type { State } from './state/state';
 import { type TouchedAccount, touchedAccounts } from './state/state-diff';
-import { Execution, type TransactionResult } from './transaction/transaction';
+import { Execution, type TransactionResult } from './transaction/execution';
 import type { TransactionInput } from './transaction/transaction-input';
 import { LIMBS, toBigInt } from './words/words';
 

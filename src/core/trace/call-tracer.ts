@@ -7,7 +7,7 @@
  * Keys come in any order, `type` even last (Anvil). A log's `position` is the
  * number of calls its frame had made before it.
  */
-import { createTraceParser, type TraceHandler } from './answer';
+import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { type FieldTable, fieldOf, fieldTable, NO_FIELD } from './fields';
 import { carriesValue, frameKindOf, isCreateKind } from './frame-kind';
 import { LogReader } from './log-reader';

@@ -3,7 +3,7 @@
  *
  *     [{ type, depth, from, to, value, input, output }…]
  */
-import { createTraceParser, type TraceHandler } from './answer';
+import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { fieldOf, fieldTable, NO_FIELD } from './fields';
 import { carriesValue, frameKindOf } from './frame-kind';
 import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';

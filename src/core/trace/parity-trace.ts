@@ -10,7 +10,7 @@
  * usually in the order entered; it is put in that order when it is not.
  */
 import { decodeUtf8, parseQuantity } from '../json/bytes';
-import { createTraceParser, type TraceHandler } from './answer';
+import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { type FieldTable, fieldOf, fieldTable, NO_FIELD } from './fields';
 import { carriesValue, frameKindOf, isCreateKind } from './frame-kind';
 import { DEFAULT_LIMITS, MAX_TEXT, type TraceLimits, type TraceParser } from './parser';

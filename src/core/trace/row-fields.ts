@@ -5,7 +5,7 @@ import { bytesToHash } from '../hex';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 /** Frames below a call that are looked at for the delegatecall of a proxy: a beacon or an access check may come first. */
-const proxyCallees = 8;
+const PROXY_CALLEES = 8;
 const MAX_HOPS = 4;
 
 export function fromOf(trace: Trace, row: RowIndex): Address {
@@ -90,7 +90,7 @@ function forwarded(trace: Trace, row: RowIndex): RowIndex | undefined {
   const { kind, subtreeEnd, inputLength } = trace.rows;
   if (isLog(trace, row) || isCreate(trace, row) || inputLength[row] === 0) return undefined;
   let child = row + 1;
-  for (let seen = 0; seen < proxyCallees && child < subtreeEnd[row]; seen++) {
+  for (let seen = 0; seen < PROXY_CALLEES && child < subtreeEnd[row]; seen++) {
     if (kind[child] === RowKind.delegatecall && sameInput(trace, row, child)) return rowIndex(child);
     child = subtreeEnd[child];
   }

@@ -6,7 +6,7 @@ export type Priority = (typeof PRIORITIES)[number];
 export type RowNote = { depthId: string; priority: Priority; comment: string };
 
 /** Characters of a comment that are kept. */
-export const commentLength = 2_000;
+export const MAX_COMMENT_LENGTH = 2_000;
 /** Notes of one transaction at most. */
 export const MAX_NOTES = 10_000;
 
@@ -17,7 +17,7 @@ export function parseRowNote(value: unknown): RowNote | undefined {
   if (typeof depthId !== 'string' || !/^[0-9a-z.]{1,10000}$/.test(depthId)) return undefined;
   const known = PRIORITIES.find((each) => each === priority);
   if (known === undefined || typeof comment !== 'string') return undefined;
-  return { depthId, priority: known, comment: comment.slice(0, commentLength) };
+  return { depthId, priority: known, comment: comment.slice(0, MAX_COMMENT_LENGTH) };
 }
 
 /** Whether a note says nothing. */

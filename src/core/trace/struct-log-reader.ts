@@ -5,7 +5,7 @@
  * passed over where the opcode needs neither.
  */
 import { decodeHexDigits, decodeHexWord, skipHexPrefix } from '../json/bytes';
-import type { TraceHandler } from './answer';
+import type { TraceHandler } from './answer-envelope';
 import { fieldOf, fieldTable, NO_FIELD } from './fields';
 import type { TraceBuilder } from './trace-builder';
 

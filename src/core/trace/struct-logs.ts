@@ -14,7 +14,7 @@
  * each byte of code a create deposits (yellow paper, appendix G).
  */
 import type { Address, Hex } from '../chain/primitives';
-import { createTraceParser } from './answer';
+import { createTraceParser } from './answer-envelope';
 import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
 import { RowKind } from './rows';
 import { Op, type Step, type StepSink, StructLogReader, type StructLogResult } from './struct-log-reader';

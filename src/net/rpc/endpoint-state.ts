@@ -7,7 +7,7 @@
 import { createBackgroundBudget, type LearntRate } from './background-budget';
 import type { Lane } from './lanes';
 import type { Peers } from './peers';
-import { createSlots, type Slots } from './slots';
+import { createSlots, type Slots } from './request-slots';
 
 /** From when to when an endpoint asked to be left alone, milliseconds since the epoch. */
 export type RateLimit = { since: number; until: number };

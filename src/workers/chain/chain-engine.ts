@@ -1,7 +1,7 @@
 /** What is asked of a chain. What a page of transactions needs first is here; the rest is loaded when it is asked for. */
 import { ok } from '../../core/result';
 import { onStorageState } from '../../db/database';
-import { createEvents } from '../events';
+import { createEvents } from '../event-listeners';
 import type { Jobs } from '../jobs';
 import type { ChainApi, ChainEvent } from './chain.api';
 import type { Chains } from './chains';
@@ -27,21 +27,21 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
       }),
     loadBlock: (job, networkId, block, refresh) =>
       jobs.run(job, async (signal) => {
-        const { loadBlock } = await import('./blocks');
+        const { loadBlock } = await import('./load-blocks');
         return loadBlock(chains, networkId, block, refresh, signal);
       }),
     loadBlocks: (job, networkId, newest, count) =>
       jobs.run(job, async (signal) => {
-        const { loadBlocks } = await import('./blocks');
+        const { loadBlocks } = await import('./load-blocks');
         return loadBlocks(chains, networkId, newest, count, signal);
       }),
     async head(networkId) {
-      const { readHead } = await import('./head');
+      const { readHead } = await import('./read-head');
       return readHead(chains, networkId);
     },
     probe: (job, endpoint) =>
       jobs.run(job, async (signal) => {
-        const { probe } = await import('./probe');
+        const { probe } = await import('./probe-endpoint');
         return probe(chains, endpoint, signal);
       }),
     networks: () => chains.networks(),

@@ -14,10 +14,10 @@ import { hexToBytes } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
 import { readCompilation, saveRefusal } from '../../db/compilations';
 import type { CompileProgress } from '../compiler/compiler.api';
-import { codeHashOf } from './code';
 import type { Compile } from './compiler-link';
 import { codesIn } from './compiler-output';
 import { type CompilerRuns, type Run, runIdOf } from './compiler-runs';
+import { codeHashOf } from './fetch-codes';
 
 /** A contract and the compiler run it came from; the run is shared by the contracts of one build. */
 export type LoadedSource = {

@@ -3,7 +3,7 @@ import { parseStandardInput, type StandardInput } from '../../core/contract/stan
 import { bytesToHex } from '../../core/hex';
 import type { CompilerRun } from '../../core/source/compiled/compilation';
 import { keepCompilation, readCompilation } from '../../db/compilations';
-import { pack, unpack } from './gzip';
+import { pack, unpack } from './compress';
 
 export type Run = CompilerRun & { input: StandardInput };
 

@@ -4,7 +4,7 @@ import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { fetchCode } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
-import { createEvents } from '../events';
+import { createEvents } from '../event-listeners';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
 import type { LoadedSource } from './check-sources';
@@ -71,7 +71,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     },
     loadAccount: (job, networkId, address) =>
       jobs.run(job, async (signal) => {
-        const [{ loadAccount }, base] = await Promise.all([import('./accounts'), knowledge()]);
+        const [{ loadAccount }, base] = await Promise.all([import('./describe-account'), knowledge()]);
         await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
         return loadAccount(await chains.rpc(networkId), base.of(networkId), address, signal);
       }),

@@ -7,11 +7,11 @@ import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import { readLabels } from '../../db/labels';
-import { fetchBuildOutput } from '../../net/build-output';
+import { fetchBuildOutput } from '../../net/fetch-build-output';
 import type { Chains } from '../chain/chains';
-import { createEvents } from '../events';
-import type { Artifacts } from './artifacts';
-import { createArtifacts, type Imported } from './artifacts';
+import { createEvents } from '../event-listeners';
+import type { Artifacts } from './imported-artifacts';
+import { createArtifacts, type Imported } from './imported-artifacts';
 import { createKnownContracts, type KnownContracts } from './known-contracts';
 import { createKnownSignatures, type KnownSignatures } from './known-signatures';
 

@@ -6,7 +6,7 @@ import { fetchCode } from '../../net/chain-reader';
 import type { SkippedProvider } from '../../net/providers/provider';
 import type { Chains } from '../chain/chains';
 import type { CompileProgress } from '../compiler/compiler.api';
-import type { Artifacts } from './artifacts';
+import type { Artifacts } from './imported-artifacts';
 import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
 /** Of which contract, and who waits. */

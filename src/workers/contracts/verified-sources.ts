@@ -22,12 +22,12 @@ import { type SkippedProvider, withAccepted } from '../../net/providers/provider
 import { sourcifySources } from '../../net/providers/sourcify';
 import type { CompileProgress } from '../compiler/compiler.api';
 import { createTurns } from '../turns';
-import type { Artifacts } from './artifacts';
 import { type LoadedSource, SourceCheck } from './check-sources';
-import { codeHashOf } from './code';
 import type { Compile } from './compiler-link';
 import { codesIn, isDecodable } from './compiler-output';
 import { CompilerRuns } from './compiler-runs';
+import { codeHashOf } from './fetch-codes';
+import type { Artifacts } from './imported-artifacts';
 
 type Question = {
   networkId: NetworkId;

@@ -26,7 +26,7 @@ import {
 import type { KnownEndpoint } from '../chain/chains';
 import { probedAgainst } from '../chain/probe-results';
 import type { Progress } from '../ids';
-import { createPace } from '../slices';
+import { createSlices } from '../slices';
 import type { EarlyCalls } from './early-answers';
 import type { SkippedSource } from './open-trace.api';
 import { noteRefusal, refusalOf } from './refusals';
@@ -130,15 +130,15 @@ async function readByMethod(
   const parser = await method.parser(mined, rpc, signal);
   const opened = await (begun ?? method.stream(rpc, mined.transaction.hash, { signal }));
   if (!opened.ok) return opened;
-  const pace = createPace(signal, onProgress);
+  const slices = createSlices(signal, onProgress);
   let bytes = 0;
   try {
     for await (const chunk of opened.value.chunks) {
       parser.push(chunk);
       bytes += chunk.length;
       if (parser.problem !== undefined) break;
-      pace.tell({ phase: 'Reading the trace', done: bytes, unit: 'bytes' });
-      await pace.pause();
+      slices.report({ phase: 'Reading the trace', done: bytes, unit: 'bytes' });
+      await slices.pause();
     }
   } catch (error) {
     if (error instanceof RpcStreamError) return fail(error.failure);

@@ -10,7 +10,7 @@ import type { ReceiptWithoutLogs } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { bytesToAddress, bytesToHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
-import { mentionedAddresses } from '../../core/trace/mentioned';
+import { mentionedAddresses } from '../../core/trace/mentioned-addresses';
 import { outputOf } from '../../core/trace/row-fields';
 import { readFirstScreen } from '../../db/first-screen-cache';
 import { readPreference } from '../../db/preferences';
@@ -19,7 +19,13 @@ import { onAbort } from '../../net/rpc/abort';
 import type { Chains } from '../chain/chains';
 import type { Loaded } from '../chain/transaction-store';
 import type { KnowledgeBase } from '../contracts/knowledge-base';
-import { type ChainQuestion, learnFromChain, learnFromCodes, learnFromKept, learnMentioned } from '../contracts/learn';
+import {
+  type ChainQuestion,
+  learnFromChain,
+  learnFromCodes,
+  learnFromKept,
+  learnMentioned,
+} from '../contracts/learn-contracts';
 import type { Progress, TraceHandle, TransactionKey } from '../ids';
 import type { ReplayPatience } from './acquire-trace';
 import type { EarlyAnswers } from './early-answers';

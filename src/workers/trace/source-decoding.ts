@@ -61,11 +61,11 @@ export class SourceDecoding {
     onProgress: (progress: CompileProgress) => void,
   ): Promise<SourceTrace> {
     const { chains, code } = this;
-    const [verified, base, { loadFrameSources }, { SourceTrace }, { SourceViews }, config, networks] =
+    const [verified, base, { loadCompiledFrames }, { SourceTrace }, { SourceViews }, config, networks] =
       await Promise.all([
         code.sources(),
         code.knowledge(),
-        import('./source/frame-sources'),
+        import('./source/compiled-frames'),
         import('./source/source-trace'),
         import('./source/source-views'),
         chains.config(),
@@ -76,7 +76,7 @@ export class SourceDecoding {
     const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
     const { artifacts } = base;
     const question = { replayed, verified, artifacts, config, explorers, networkId, signal, onProgress };
-    const trace = await SourceTrace.decode(replayed, await loadFrameSources(question), signal);
+    const trace = await SourceTrace.decode(replayed, await loadCompiledFrames(question), signal);
     const views = new SourceViews(trace);
     this.decodedTraces.set(replayed, views);
     open.addSources(views);

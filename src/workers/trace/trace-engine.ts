@@ -4,7 +4,7 @@ import type { RowIndex } from '../../core/trace/rows';
 import type { Chains } from '../chain/chains';
 import type { TransactionStore } from '../chain/transaction-store';
 import type { Code } from '../contracts/contracts-engine';
-import { createEvents } from '../events';
+import { createEvents } from '../event-listeners';
 import type { TraceHandle } from '../ids';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
@@ -17,7 +17,7 @@ import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
 import type { SourceTrace } from './source/source-trace';
 import { SourceDecoding } from './source-decoding';
-import type { Breakpoints } from './steps-source.api';
+import type { Breakpoints } from './steps-in-source.api';
 import type { TraceApi } from './trace.api';
 import type { TraceSession } from './trace-session';
 import { TransactionOpening } from './transaction-opening';
@@ -58,7 +58,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
   const replayed = async (handle: TraceHandle) => (await session(handle)).replayed();
   const decoded = async (handle: TraceHandle) => decoding.decoded(await session(handle));
   const stepping = async (handle: TraceHandle) => {
-    const [trace, { steppingOf }] = await Promise.all([decoded(handle), import('./steps/stepping')]);
+    const [trace, { steppingOf }] = await Promise.all([decoded(handle), import('./steps/source-stepping')]);
     return trace.ok ? ok(await steppingOf(trace.value)) : trace;
   };
   const pairOf = ({ a, b }: DiffPair) => Promise.all([session(a), session(b)]);
@@ -71,7 +71,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     const [run, trace, { breakMarks }] = await Promise.all([
       replayed(handle),
       decoded(handle),
-      import('./steps/stepping'),
+      import('./steps/source-stepping'),
     ]);
     return run.ok ? ok(await breakMarks(run.value, trace.ok ? trace.value : undefined, breakpoints)) : run;
   };
@@ -106,7 +106,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     },
     lookUp: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
-        const [open, { lookUp }] = await Promise.all([session(handle), import('../contracts/look-up')]);
+        const [open, { lookUp }] = await Promise.all([session(handle), import('../contracts/look-up-unknowns')]);
         const onLearned = () => loaded?.announce(open);
         const { knowledge } = open;
         return lookUp(await chains.config(), { knowledge, unknowns: open.unknowns(), signal, onLearned, onProgress });
@@ -130,14 +130,14 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       overview: true,
     }),
     ...answersOf(session, {
-      events: async () => (await import('./views/events')).listEvents,
-      eventsCsv: async () => (await import('./views/events')).eventsAsCsv,
+      events: async () => (await import('./views/list-events')).listEvents,
+      eventsCsv: async () => (await import('./views/list-events')).eventsAsCsv,
       contracts: async () => (await import('./views/involved-contracts')).involvedContracts,
-      transfers: async () => (await import('./views/transfers')).transfersOf,
-      transfersCsv: async () => (await import('./views/transfers')).transfersAsCsv,
-      flame: async () => (await import('./views/gas')).flameOf,
-      flameNames: async () => (await import('./views/gas')).namesOfFlame,
-      gasProfile: async () => (await import('./views/gas')).gasProfile,
+      transfers: async () => (await import('./views/list-transfers')).transfersOf,
+      transfersCsv: async () => (await import('./views/list-transfers')).transfersAsCsv,
+      flame: async () => (await import('./views/flame-graph')).flameOf,
+      flameNames: async () => (await import('./views/flame-graph')).namesOfFlame,
+      gasProfile: async () => (await import('./views/flame-graph')).gasProfile,
     }),
     async stateChanges(handle) {
       const [{ stateChanges }, open] = await Promise.all([import('./views/state-view'), session(handle)]);
@@ -145,7 +145,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     },
     prices: (job, handle, second) =>
       jobs.run(job, async (signal) => {
-        const [{ pricesOfTrace }, open] = await Promise.all([import('./views/prices'), session(handle)]);
+        const [{ pricesOfTrace }, open] = await Promise.all([import('./views/prices-of-trace'), session(handle)]);
         return pricesOfTrace(open, chains, second, signal);
       }),
     gasLines: (job, handle, onProgress) =>
@@ -215,17 +215,23 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     },
 
     ...resultsOf(stepping, {
-      sourceAt: async () => (await import('./steps/stepping')).sourceAt,
-      stepFile: async () => (await import('./steps/stepping')).stepFile,
-      lineValues: async () => (await import('./steps/stepping')).valuesOfLine,
-      executionRows: async () => (await import('./steps/stepping')).executionRows,
+      sourceAt: async () => (await import('./steps/source-stepping')).sourceAt,
+      stepFile: async () => (await import('./steps/source-stepping')).stepFile,
+      lineValues: async () => (await import('./steps/source-stepping')).valuesOfLine,
+      executionRows: async () => (await import('./steps/source-stepping')).executionRows,
     }),
     async findBreak(handle, breakpoints, from, forward) {
-      const [found, { nearestBreak }] = await Promise.all([marks(handle, breakpoints), import('./steps/steps-breaks')]);
+      const [found, { nearestBreak }] = await Promise.all([
+        marks(handle, breakpoints),
+        import('./steps/breakpoint-steps'),
+      ]);
       return found.ok ? ok(nearestBreak(found.value, from, forward)) : found;
     },
     async breakMarks(handle, breakpoints, slices) {
-      const [found, { markedSlices }] = await Promise.all([marks(handle, breakpoints), import('./steps/steps-breaks')]);
+      const [found, { markedSlices }] = await Promise.all([
+        marks(handle, breakpoints),
+        import('./steps/breakpoint-steps'),
+      ]);
       return found.ok ? ok(markedSlices(found.value, slices)) : found;
     },
 

@@ -15,9 +15,9 @@ import { haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
 import type { RowNote } from '../../core/trace/row-note';
 import type { RowIndex, Trace } from '../../core/trace/rows';
-import { createSearch, type TraceSearch } from '../../core/trace/search';
+import { createSearch, type TraceSearch } from '../../core/trace/search-rows';
 import type { TraceToggles } from '../../core/trace/toggles';
-import { type Touched, touchedBy } from '../../core/trace/touched';
+import { findTouchedAddresses, type TouchedAddresses } from '../../core/trace/touched-addresses';
 import type { Unknowns } from '../contracts/contracts.api';
 import type { Knowledge } from '../contracts/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
@@ -51,7 +51,7 @@ import type { SourceViews } from './source/source-views';
 import type { Verification } from './steps.api';
 
 /** What follows from the trace, made anew when another takes its place. */
-type Derived = { touched: Touched; showing: Showing; search: TraceSearch };
+type Derived = { touched: TouchedAddresses; showing: Showing; search: TraceSearch };
 
 const replaySources: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
 /** `Error(string)` and `Panic(uint256)`, which need no name from anybody (Solidity docs, Control structures). */
@@ -98,7 +98,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   private derive(): Derived {
     const { trace } = this.opened;
     const { tree, sources } = this;
-    const touched = this.derived?.showing.trace === trace ? this.derived.touched : touchedBy(trace);
+    const touched = this.derived?.showing.trace === trace ? this.derived.touched : findTouchedAddresses(trace);
     const known = () => this.knownAbis();
     const showing: Showing = {
       trace,
@@ -134,7 +134,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     return this.derived.showing;
   }
 
-  get touched(): Touched {
+  get touched(): TouchedAddresses {
     return this.derived.touched;
   }
 

@@ -9,7 +9,7 @@ import type { RowsApi } from './rows.api';
 import type { SimulateApi } from './simulate.api';
 import type { SourceTraceApi } from './source-trace.api';
 import type { StepsApi } from './steps.api';
-import type { StepsSourceApi } from './steps-source.api';
+import type { StepsInSourceApi } from './steps-in-source.api';
 import type { TraceFilesApi } from './trace-files.api';
 import type { TraceViewsApi } from './views.api';
 
@@ -19,7 +19,7 @@ export interface TraceApi
     TraceViewsApi,
     StepsApi,
     SourceTraceApi,
-    StepsSourceApi,
+    StepsInSourceApi,
     DiffApi,
     SimulateApi,
     TraceFilesApi {}

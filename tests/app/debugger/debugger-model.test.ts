@@ -6,7 +6,7 @@ import { failure } from '../../../src/core/failure';
 import { fail, ok } from '../../../src/core/result';
 import type { JobId, TraceHandle } from '../../../src/workers/ids';
 import type { StepState } from '../../../src/workers/trace/steps.api';
-import type { StepSource } from '../../../src/workers/trace/steps-source.api';
+import type { StepSource } from '../../../src/workers/trace/steps-in-source.api';
 
 const TOTAL = 20;
 /** Steps at which execution comes to a statement. */

@@ -6,7 +6,7 @@ import { failure } from '../../../src/core/failure';
 import { fail, ok } from '../../../src/core/result';
 import type { Trace } from '../../../src/core/trace/rows';
 import type { TraceService } from '../../../src/workers/client';
-import { createArtifacts } from '../../../src/workers/contracts/artifacts';
+import { createArtifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { createKnownContracts } from '../../../src/workers/contracts/known-contracts';
 import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import type { TraceHandle } from '../../../src/workers/ids';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { feeOf } from '../../../src/app/views/transaction/fee';
-import { typeLabel } from '../../../src/app/views/transaction/transaction-type';
+import { typeLabel } from '../../../src/app/views/transaction/type-text';
 import { minedBlock, minedReceipt, minedTransaction } from './records';
 
 test('EIP-1559: the base fee is burnt, the rest is the tip', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Halt } from '../../../src/core/evm/frames/halt';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
-import { Execution } from '../../../src/core/evm/transaction/transaction';
+import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { toBigInt } from '../../../src/core/evm/words/words';
 import { BLOCK, COINBASE, limbs, OTHER, SENDER, supplyMissing, TARGET, transaction } from './scene';

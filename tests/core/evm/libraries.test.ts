@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isLoaded, type Library, loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
-import { Execution } from '../../../src/core/evm/transaction/transaction';
+import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { assemble, BLOCK, bytes, supplyMissing, transaction } from './scene';
 

@@ -5,7 +5,7 @@ import type { StepIndex } from '../../../src/core/evm/recording/steps';
 import { Replay } from '../../../src/core/evm/replay';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
-import { Execution } from '../../../src/core/evm/transaction/transaction';
+import { Execution } from '../../../src/core/evm/transaction/execution';
 import { toBigInt } from '../../../src/core/evm/words/words';
 import { RowFlag, RowKind } from '../../../src/core/trace/rows';
 import { assemble, BLOCK, supplyMissing, transaction } from './scene';

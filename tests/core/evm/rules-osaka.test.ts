@@ -6,7 +6,7 @@ import { precompileAt } from '../../../src/core/evm/precompiles/table';
 import { BLOBS_BPO2, Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
-import { Execution } from '../../../src/core/evm/transaction/transaction';
+import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { assemble, BLOCK, bytes, limbs, supplyMissing, transaction } from './scene';
 

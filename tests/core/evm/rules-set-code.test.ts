@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
-import { Execution } from '../../../src/core/evm/transaction/transaction';
+import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { SignedAuthorization, TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { assemble, BLOCK, bytes, limbs, OTHER, SENDER, TARGET, transaction } from './scene';
 

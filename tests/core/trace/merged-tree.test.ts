@@ -12,7 +12,7 @@ import {
   placeOf,
 } from '../../../src/core/trace/merged-tree';
 import { RowFlag, type RowIndex, RowKind } from '../../../src/core/trace/rows';
-import { createSearch } from '../../../src/core/trace/search';
+import { createSearch } from '../../../src/core/trace/search-rows';
 import { callTree } from '../../helpers/call-tree';
 
 /**

@@ -8,7 +8,7 @@ import type { TransactionKey } from '../../../src/workers/ids';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import type { Outcome, RowDetail, VisibleIndex } from '../../../src/workers/trace/rows.api';
 import type { SlotVariables, SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
-import type { StepSource } from '../../../src/workers/trace/steps-source.api';
+import type { StepSource } from '../../../src/workers/trace/steps-in-source.api';
 import type { EventView, InvolvedContract, StateChanges, Transfers } from '../../../src/workers/trace/views.api';
 import { openTrace } from '../../../tools/open-trace';
 import { newJob } from '../demo-engine';

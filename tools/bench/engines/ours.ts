@@ -5,7 +5,7 @@ import { Replay } from '../../../src/core/evm/replay';
 import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
-import { Execution } from '../../../src/core/evm/transaction/transaction';
+import { Execution } from '../../../src/core/evm/transaction/execution';
 import { intrinsicGas, type TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 
 const BLOCK = {

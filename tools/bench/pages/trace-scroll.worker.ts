@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from '../../../src/core/trace/parser';
 import { RowKind, type Trace } from '../../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
-import { createArtifacts } from '../../../src/workers/contracts/artifacts';
+import { createArtifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { createKnownContracts } from '../../../src/workers/contracts/known-contracts';
 import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import type { TraceHandle } from '../../../src/workers/ids';

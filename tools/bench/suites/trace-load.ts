@@ -20,7 +20,7 @@ import { depthIdOf } from '../../../src/core/trace/depth-id';
 import { createFolding, type Folding } from '../../../src/core/trace/folding';
 import { depthIdOfNumber, mergeTrees, numberAt } from '../../../src/core/trace/merged-tree';
 import { type RowIndex, RowKind, type Trace } from '../../../src/core/trace/rows';
-import { createSearch, type TraceFilter, type TraceNames } from '../../../src/core/trace/search';
+import { createSearch, type TraceFilter, type TraceNames } from '../../../src/core/trace/search-rows';
 import type { Bench, Figure } from '../bench';
 import { generatedTrace } from '../workload/big-traces';
 

@@ -14,7 +14,7 @@ import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { BLOBS_CANCUN, BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
-import { Execution } from '../../../src/core/evm/transaction/transaction';
+import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { fromBigInt, toBytes } from '../../../src/core/evm/words/words';
 import { stateRoot } from '../state-root';

@@ -4,10 +4,10 @@ import { beginOpening } from '../../begun-openings';
 import { useNetwork } from '../../network-context';
 import { ASKED_ON_ENTRY } from '../../route-question';
 import { DiffPage } from '../../views/diff/DiffPage';
-import { diffSearch } from '../../views/diff/search';
+import { diffParameters } from '../../views/diff/diff-parameters';
 
 export const Route = createFileRoute('/{-$network}/diff')({
-  validateSearch: diffSearch,
+  validateSearch: diffParameters,
   loaderDeps: ({ search: { a, b, changes } }) => ({ a, b, isChanged: changes !== undefined }),
   // Told in parts, so nothing here waits for it.
   loader: ({ context: { wiring, network }, deps: { a, b, isChanged } }) => {

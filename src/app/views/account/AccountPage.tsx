@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button';
 import { Message } from '../../ui/Message';
 import { RetryableError } from '../../ui/RetryableError';
 import { useTitle } from '../../use-title';
-import { openSearch } from '../search/state';
+import { openSearch } from '../search/search-dialog-state';
 import { AccountHeading } from './AccountHeading';
 import { AccountProvider } from './account-context';
 import type { AccountAnswer, AccountKind } from './load-account';

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import { labelLength, labelOf } from '../../../core/contract/label';
+import { labelOf, MAX_LABEL_LENGTH } from '../../../core/contract/label';
 import { deleteLabel, readLabel, saveLabel } from '../../../db/labels';
 import { Button } from '../../ui/Button';
 import { toast } from '../../ui/toast';
@@ -55,7 +55,7 @@ export function LabelEdit({ networkId, address }: { networkId: NetworkId; addres
         ref={field}
         aria-label="Your label of this address"
         value={text}
-        maxLength={labelLength}
+        maxLength={MAX_LABEL_LENGTH}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
 import { PanelNote } from '../../ui/PanelNote';
-import { GROUP_HEADING, INPUT_LINE, LINE_VALUE, LIST_LINE } from './look';
+import { GROUP_HEADING, INPUT_LINE, LINE_VALUE, LIST_LINE } from './class-names';
 import type { BreakpointsInUse } from './use-breakpoints';
 
 /** Offered at once; any other can be typed. */

@@ -22,10 +22,10 @@ import { SourcePane, toggleNear } from './SourcePane';
 import { StackPanel } from './StackPanel';
 import { StatePane } from './StatePane';
 import { StepList } from './StepList';
-import type { Surroundings } from './scope';
 import { Toolbar } from './Toolbar';
 import { useBreakpoints } from './use-breakpoints';
 import { useStepFile } from './use-source-answers';
+import type { Surroundings } from './values-in-scope';
 
 const PHONE = '(max-width: 767px)';
 const SEPARATOR = 'bg-line hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent';

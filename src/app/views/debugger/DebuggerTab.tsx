@@ -17,7 +17,7 @@ import { TraceMethodReasons } from '../transaction/TraceMethodReasons';
 import { NoTrace, Opening } from '../transaction/TraceSection';
 import { Debugger } from './Debugger';
 import { type DebuggerAddress, DebuggerModel, type DebuggerOwner } from './debugger-model';
-import type { Surroundings } from './scope';
+import type { Surroundings } from './values-in-scope';
 import './debugger.css';
 
 /** The step reaches the address this long after the reader rests, as the selected row does, ms. */

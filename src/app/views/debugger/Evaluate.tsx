@@ -8,7 +8,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { usePreference } from '../../use-preference';
-import { INPUT_LINE } from './look';
+import { INPUT_LINE } from './class-names';
 import { textIn } from './VariablesPane';
 import type { WordView } from './word-views';
 

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
 import { RowKind } from '../../../core/trace/rows';
-import type { ExecutionRow } from '../../../workers/trace/steps-source.api';
+import type { ExecutionRow } from '../../../workers/trace/steps-in-source.api';
 import { classes } from '../../ui/classes';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { useNames } from '../../use-names';

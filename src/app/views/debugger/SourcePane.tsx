@@ -2,7 +2,7 @@
 import { Suspense, useId, useMemo, useState } from 'react';
 import { truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import type { LineValue, StepSource } from '../../../workers/trace/steps-source.api';
+import type { LineValue, StepSource } from '../../../workers/trace/steps-in-source.api';
 import { lazyPart } from '../../ui/lazy-part';
 import { PanelNote } from '../../ui/PanelNote';
 import { Spinner } from '../../ui/Spinner';

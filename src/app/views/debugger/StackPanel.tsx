@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import type { CallLine } from '../../../workers/trace/steps-source.api';
+import type { CallLine } from '../../../workers/trace/steps-in-source.api';
 import { classes } from '../../ui/classes';
 import { Column } from './Column';
 

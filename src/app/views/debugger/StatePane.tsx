@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
 import type { StepState, StorageItem } from '../../../workers/trace/steps.api';
-import type { StepSource } from '../../../workers/trace/steps-source.api';
+import type { StepSource } from '../../../workers/trace/steps-in-source.api';
 import { classes } from '../../ui/classes';
 import { AddressView } from '../../ui/identity/AddressView';
 import { NativeSelect, type SelectOption } from '../../ui/NativeSelect';
@@ -13,10 +13,10 @@ import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { BreakpointsPane } from './BreakpointsPane';
 import type { DebuggerModel } from './debugger-model';
 import { Evaluate } from './Evaluate';
-import { lookUpIn, type Surroundings, scopeAt } from './scope';
 import type { BreakpointsInUse } from './use-breakpoints';
 import { useVariables, type VariablesShown } from './use-source-answers';
 import { VariablesPane } from './VariablesPane';
+import { lookUpIn, type Surroundings, scopeAt } from './values-in-scope';
 import { formatWord, WORD_VIEWS, type WordView, wordAt } from './word-views';
 
 type Shown = {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { StepState } from '../../../workers/trace/steps.api';
-import type { StepSource } from '../../../workers/trace/steps-source.api';
+import type { StepSource } from '../../../workers/trace/steps-in-source.api';
 import { Button } from '../../ui/Button';
 import { Kbd } from '../../ui/Kbd';
 import { usePageKeys } from '../../ui/keys';

@@ -5,8 +5,8 @@ import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../../ui/classes';
 import { PanelNote } from '../../ui/PanelNote';
 import { cutValue, nameText } from '../trace/row-format';
-import { CHANGED, GROUP_HEADING, LINE_LABEL, LINE_VALUE, LIST_LINE } from './look';
-import type { Group, ScopeShown } from './scope';
+import { CHANGED, GROUP_HEADING, LINE_LABEL, LINE_VALUE, LIST_LINE } from './class-names';
+import type { Group, ScopeShown } from './values-in-scope';
 import { formatWord, type WordView } from './word-views';
 
 type Props = { shown: ScopeShown; view: WordView };

@@ -18,9 +18,9 @@ import type { CompileProgress } from '../../../workers/compiler/compiler.api';
 import type { JobId, TraceHandle } from '../../../workers/ids';
 import type { SourceTraceApi } from '../../../workers/trace/source-trace.api';
 import type { StepState, StepsApi } from '../../../workers/trace/steps.api';
-import type { Breakpoints, StepFile, StepSource, StepsSourceApi } from '../../../workers/trace/steps-source.api';
+import type { Breakpoints, StepFile, StepSource, StepsInSourceApi } from '../../../workers/trace/steps-in-source.api';
 
-export type DebuggerApi = StepsApi & StepsSourceApi & SourceTraceApi & { cancel(job: JobId): Promise<void> };
+export type DebuggerApi = StepsApi & StepsInSourceApi & SourceTraceApi & { cancel(job: JobId): Promise<void> };
 
 /** How far the sources of the trace are. */
 export type SourcesState =

@@ -6,7 +6,7 @@
 
 import { useCallback, useMemo } from 'react';
 import type { Preferences } from '../../../db/preferences';
-import type { Breakpoints, StepFile } from '../../../workers/trace/steps-source.api';
+import type { Breakpoints, StepFile } from '../../../workers/trace/steps-in-source.api';
 import { usePreference } from '../../use-preference';
 
 export type LineBreakpoint = { path: string; digest: string; line: number };

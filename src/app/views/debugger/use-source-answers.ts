@@ -1,7 +1,7 @@
 /** What the source pane asks of the worker beside the step itself: texts, values, variables. */
 import { useState } from 'react';
 import type { LocalsView, StateView } from '../../../workers/trace/source-trace.api';
-import type { LineValue } from '../../../workers/trace/steps-source.api';
+import type { LineValue } from '../../../workers/trace/steps-in-source.api';
 import { useLoaded } from '../../use-loaded';
 import type { DebuggerModel, OpenFile } from './debugger-model';
 

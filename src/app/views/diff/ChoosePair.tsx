@@ -14,7 +14,7 @@ import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
-import { readHash } from './search';
+import { readHash } from './diff-parameters';
 
 const VISITS = 50;
 const OFFERED = 8;

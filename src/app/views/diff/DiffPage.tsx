@@ -4,9 +4,9 @@ import { useTitle } from '../../use-title';
 import { ChoosePair } from './ChoosePair';
 import { ComparedChange } from './ComparedChange';
 import { ComparedPair } from './ComparedPair';
-import type { DiffSearch } from './search';
+import type { DiffParameters } from './diff-parameters';
 
-export function DiffPage({ network, search }: { network: Network; search: DiffSearch }) {
+export function DiffPage({ network, search }: { network: Network; search: DiffParameters }) {
   const { a, b, changes, all = false } = search;
   useTitle('Compare transactions');
   return (

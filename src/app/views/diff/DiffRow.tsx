@@ -8,8 +8,8 @@ import type { DiffRowView } from '../../../workers/trace/diff.api';
 import type { RowView } from '../../../workers/trace/rows.api';
 import { RowText } from '../trace/RowText';
 import { KIND_LOOKS } from '../trace/row-kind-looks';
+import { formatDifference } from './format-difference';
 import type { PairHashes } from './pairing';
-import { signed } from './signed';
 
 /** Levels shown by indentation, and the width of one, px. */
 const LEVELS = 12;
@@ -90,7 +90,7 @@ function Mark({ row }: { row: DiffRowView }) {
 
 function gasDifference({ differs, a, b }: DiffRowView): string | undefined {
   if ((differs & RowDifference.gas) === 0 || a?.gasUsed === undefined || b?.gasUsed === undefined) return undefined;
-  return signed(b.gasUsed - a.gasUsed);
+  return formatDifference(b.gasUsed - a.gasUsed);
 }
 
 type SideProps = { view: RowView | undefined; depth: number; hash: Hash | undefined; currency: NativeCurrency };

@@ -10,8 +10,8 @@ import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
 import { useTraceApi } from '../../wiring';
+import { formatDifference } from './format-difference';
 import { type Pairing, useDiffAnswer } from './pairing';
-import { signed } from './signed';
 
 const FEW = 10;
 
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<FunctionGasView>[] = [
   {
     label: 'Difference',
     numeric: true,
-    render: ({ gasA, gasB }) => (gasA === undefined || gasB === undefined ? '–' : signed(gasB - gasA)),
+    render: ({ gasA, gasB }) => (gasA === undefined || gasB === undefined ? '–' : formatDifference(gasB - gasA)),
   },
 ];
 

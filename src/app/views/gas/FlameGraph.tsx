@@ -16,8 +16,8 @@ import {
 import { type Flame, type FlameIndex, type FlameNames, rowsOf } from '../../../core/gas/flame';
 import { frameAt } from '../../../core/gas/flame-view';
 import { FlameTooltip } from './FlameTooltip';
+import { useFlameColours } from './flame-colours';
 import { keyedFrame } from './flame-keys';
-import { useFlameLook } from './flame-look';
 import { CELL, paintFlame } from './flame-paint';
 import type { FlameZoom } from './use-flame-window';
 
@@ -43,7 +43,7 @@ const DRAG = 4;
 export function FlameGraph({ flame, names, zoom, selected, onSelect, matches, onWidth, describedBy }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const look = useFlameLook();
+  const look = useFlameColours();
   const [width, setWidth] = useState(0);
   const [scrollTop, setScrollTop] = useState(0);
   const [hover, setHover] = useState<Hover>();

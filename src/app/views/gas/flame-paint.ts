@@ -17,7 +17,7 @@ const PADDING = 5;
 const INITIAL = 11;
 const FAILED = 12;
 
-export type FlameLook = {
+export type FlameColours = {
   fills: readonly string[];
   text: string;
   ground: string;
@@ -48,7 +48,7 @@ export function minimumOf(flame: Flame): number {
   return flame.length > TOO_LARGE ? MINIMUM : 0;
 }
 
-export function paintFlame(context: CanvasRenderingContext2D, scene: FlameScene, look: FlameLook): void {
+export function paintFlame(context: CanvasRenderingContext2D, scene: FlameScene, look: FlameColours): void {
   const { flame, window, width, height, scrollTop } = scene;
   context.fillStyle = look.ground;
   context.fillRect(0, 0, width, height);
@@ -109,7 +109,7 @@ function styleOf({ flame, names, matches }: FlameScene, frame: FlameIndex): numb
 function fill(
   context: CanvasRenderingContext2D,
   { scrollTop }: FlameScene,
-  look: FlameLook,
+  look: FlameColours,
   style: number,
   boxes: Boxes,
 ): void {
@@ -129,7 +129,7 @@ function fill(
 function write(
   context: CanvasRenderingContext2D,
   { names, width: whole, scrollTop }: FlameScene,
-  look: FlameLook,
+  look: FlameColours,
   frame: FlameIndex,
   x: number,
   width: number,
@@ -147,7 +147,7 @@ function write(
 function outline(
   context: CanvasRenderingContext2D,
   { flame, window, width, scrollTop }: FlameScene,
-  look: FlameLook,
+  look: FlameColours,
   frame: FlameIndex | undefined,
   thickness: number,
 ): void {

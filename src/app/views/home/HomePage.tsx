@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { useTitle } from '../../use-title';
-import { openSearch } from '../search/state';
+import { openSearch } from '../search/search-dialog-state';
 import { HeadFacts } from './HeadFacts';
 import { LatestBlocks } from './LatestBlocks';
 import { Samples } from './Samples';

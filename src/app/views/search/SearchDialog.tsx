@@ -6,7 +6,7 @@ import { useNearestNetwork } from '../../network-context';
 import { setTheme, THEMES } from '../../theme';
 import { DialogLayer } from '../../ui/layers/DialogLayer';
 import { Spinner } from '../../ui/Spinner';
-import { closeSearch } from './state';
+import { closeSearch } from './search-dialog-state';
 import { type ResultItem as Item, type ResultGroup, useResults } from './use-results';
 
 const GROUP = 3; // items of a group before 'View All'

@@ -4,7 +4,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
-import { closeSearch } from './state';
+import { closeSearch } from './search-dialog-state';
 
 export type Openers = ReturnType<typeof useOpeners>;
 

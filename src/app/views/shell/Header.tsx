@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';
 import { Menu } from '../../ui/Menu';
-import { openSearch } from '../search/state';
+import { openSearch } from '../search/search-dialog-state';
 import { HeadChip } from './HeadChip';
 import { NetworkSwitcher } from './NetworkSwitcher';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../ui/Button';
 import { Message } from '../../ui/Message';
 import { useTitle } from '../../use-title';
-import { openSearch } from '../search/state';
+import { openSearch } from '../search/search-dialog-state';
 
 export function NotFoundPage() {
   useTitle('Page not found');

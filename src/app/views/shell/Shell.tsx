@@ -5,7 +5,7 @@ import { usePageKeys } from '../../ui/keys';
 import { preloadLayers } from '../../ui/layers/lazy';
 import { lazyPart } from '../../ui/lazy-part';
 import { ToastHost } from '../../ui/ToastHost';
-import { closeSearch, openSearch, useSearchOpen } from '../search/state';
+import { closeSearch, openSearch, useSearchOpen } from '../search/search-dialog-state';
 import { Header } from './Header';
 import { Notices } from './Notices';
 

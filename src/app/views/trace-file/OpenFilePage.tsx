@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast';
 import { type Answer, useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
-import { takeDropped } from './dropped';
+import { onDroppedFile } from './dropped-trace-file';
 
 /** Bytes of a file that is read at most. */
 const MOST_BYTES = 512 << 20;
@@ -44,7 +44,7 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
   const openFile = useCallback((file: File | undefined) => {
     if (file) setWanted((before) => fromFile(file, (before?.nth ?? 0) + 1));
   }, []);
-  useEffect(() => takeDropped(openFile), [openFile]);
+  useEffect(() => onDroppedFile(openFile), [openFile]);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

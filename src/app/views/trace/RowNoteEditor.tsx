@@ -1,6 +1,6 @@
 /** Priority and comment of one row, kept in this browser. */
 import { useEffect, useId, useState } from 'react';
-import { commentLength, PRIORITIES, type Priority } from '../../../core/trace/row-note';
+import { MAX_COMMENT_LENGTH, PRIORITIES, type Priority } from '../../../core/trace/row-note';
 import { Button } from '../../ui/Button';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { PRIORITY_LOOKS, type RowNotes } from './row-notes';
@@ -33,7 +33,7 @@ export function RowNoteEditor({ depthId, notes }: Props) {
       <textarea
         id={id}
         rows={1}
-        maxLength={commentLength}
+        maxLength={MAX_COMMENT_LENGTH}
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
         onBlur={() => comment !== written && save({ comment })}

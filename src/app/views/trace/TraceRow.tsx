@@ -4,9 +4,9 @@ import type { NativeCurrency } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import type { RowNote } from '../../../core/trace/row-note';
 import type { RowView } from '../../../workers/trace/rows.api';
-import { ROW_HEIGHT } from './geometry';
 import { RowText } from './RowText';
 import { KIND_LOOKS } from './row-kind-looks';
+import { ROW_HEIGHT } from './row-layout';
 import { PRIORITY_LOOKS } from './row-notes';
 
 /** Width of one level of indentation, px. */

@@ -19,10 +19,10 @@ import {
 } from 'react';
 import type { RowView } from '../../../workers/trace/rows.api';
 import type { TraceApi } from '../../../workers/trace/trace.api';
-import { type Layout, offsetOf, ROW_HEIGHT } from './geometry';
 import { OverviewStrip } from './OverviewStrip';
-import { type Pinned, pinnedAt } from './pinned';
+import { findPinnedAncestors, type PinnedAncestors } from './pinned-ancestors';
 import { type Drawn, useRowBudget } from './row-budget';
+import { type Layout, offsetOf, ROW_HEIGHT } from './row-layout';
 import type { RowNotes } from './row-notes';
 import { PlaceholderRow, RowBody, type RowLook, TraceRow } from './TraceRow';
 import { actOnKey } from './tree-keys';
@@ -205,9 +205,9 @@ type PinnedProps = Pick<Props, 'model' | 'look'> & {
 
 /** The chain of ancestors of the first visible row; a click leads to the ancestor. */
 function PinnedRows({ model, snapshot, frame, most, look, onPick }: PinnedProps) {
-  const shown = useRef<Pinned>({ rows: [], omitted: 0 });
+  const shown = useRef<PinnedAncestors>({ rows: [], omitted: 0 });
   const scrolled = frame.topIndex > 0;
-  const pinned = scrolled ? pinnedAt(snapshot.windows, frame.topIndex, most) : { rows: [], omitted: 0 };
+  const pinned = scrolled ? findPinnedAncestors(snapshot.windows, frame.topIndex, most) : { rows: [], omitted: 0 };
   if (pinned) shown.current = pinned;
   const { rows, omitted } = shown.current;
   if (rows.length === 0) return <div className="trace-pinned" />;

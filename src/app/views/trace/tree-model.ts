@@ -13,7 +13,7 @@ import { isAccessKind, type TraceToggles, turned } from '../../../core/trace/tog
 import type { TraceHandle } from '../../../workers/ids';
 import type { RowView, RowWindow, ViewState, VisibleIndex } from '../../../workers/trace/rows.api';
 import type { TraceApi } from '../../../workers/trace/trace.api';
-import { OVERSCAN, STEP } from './geometry';
+import { OVERSCAN, STEP } from './row-layout';
 import { RowWindows } from './row-windows';
 
 /** The part of the worker's contract the tree needs. */

@@ -6,7 +6,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Anchor, type Extent, follow, isAtEdge, scrollHeight, settle } from '../../ui/scroll-map';
-import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT, STEP } from './geometry';
+import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT, STEP } from './row-layout';
 import type { ScrollWish, TreeModel } from './tree-model';
 import { type Sheet, useSheetOverlap } from './use-sheet-overlap';
 

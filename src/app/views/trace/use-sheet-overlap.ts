@@ -1,6 +1,6 @@
 /** How much of the tree a sheet over the lower part of the window hides, and room for the tree above it. */
 import { type RefObject, useEffect, useState } from 'react';
-import { ROW_HEIGHT } from './geometry';
+import { ROW_HEIGHT } from './row-layout';
 
 /** Rows that shall have room above the sheet when it opens. */
 const ROOM = 8;

@@ -18,7 +18,7 @@ import { FieldRow as Row } from './FieldRow';
 import { type Fee, feeOf } from './fee';
 import { OutcomeRows } from './OutcomeRows';
 import { RollupRows } from './RollupRows';
-import { typeLabel } from './transaction-type';
+import { typeLabel } from './type-text';
 
 /** Decimals of gwei in wei. */
 const GWEI = 9;

@@ -10,7 +10,7 @@ import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
 import { useNames } from '../../use-names';
 import { feeOf } from './fee';
-import { typeLabel } from './transaction-type';
+import { typeLabel } from './type-text';
 
 type Props = { record: TransactionRecord; outcome: Outcome | undefined; currency: NativeCurrency };
 

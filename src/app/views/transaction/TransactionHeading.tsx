@@ -14,7 +14,7 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
 import { lazyPart } from '../../ui/lazy-part';
 import { useWiring } from '../../wiring';
-import { debuggerLacks } from './lacks';
+import { whyNoDebugger } from './missing-views';
 import { usePageTransaction } from './open-trace-context';
 import { asText } from './sentence';
 import { simulatorLinks } from './simulator-links';
@@ -95,7 +95,7 @@ function Actions({ transaction, children }: { transaction: Transaction; children
   const { copied, copy } = useCopy();
   const { simulatorUrl } = useWiring().config;
   const links = simulatorUrl === undefined ? undefined : simulatorLinks(simulatorUrl, transaction);
-  const lacking = debuggerLacks(transaction.networkId);
+  const lacking = whyNoDebugger(transaction.networkId);
   return (
     <div className="flex flex-wrap gap-1.5">
       <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>

@@ -7,7 +7,7 @@
  */
 import type { ComponentType } from 'react';
 import { lazyPart } from '../../ui/lazy-part';
-import { debuggerLacks, gasProfilerLacks } from './lacks';
+import { whyNoDebugger, whyNoGasProfile } from './missing-views';
 import { SimpleViewLink, SummaryTab } from './SummaryTab';
 import type { Tab } from './tab';
 
@@ -33,13 +33,13 @@ export const TABS: readonly Tab[] = [
   {
     path: 'gas-usage',
     label: 'Gas Profiler',
-    unavailable: ({ record, network }) => gasProfilerLacks(network, record.receipt?.blockNumber),
+    unavailable: ({ record, network }) => whyNoGasProfile(network, record.receipt?.blockNumber),
     ...lazyView(async () => (await import('../gas/GasTab')).GasTab),
   },
   {
     path: 'debugger',
     label: 'Debugger',
-    unavailable: ({ network }) => debuggerLacks(network.id),
+    unavailable: ({ network }) => whyNoDebugger(network.id),
     ...lazyView(async () => (await import('../debugger/DebuggerTab')).DebuggerTab),
   },
 ];

@@ -12,9 +12,9 @@ import * as Gas from '../rules/gas';
 import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
 import * as W from '../words/words';
+import { answer, covers, forwardedGas, MAX_DEPTH, NOTHING, transfer } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
-import { answer, covers, forwardedGas, MAX_DEPTH, NOTHING, transfer } from './handover';
 
 const EMPTY = new Uint8Array(0);
 

@@ -5,9 +5,9 @@ import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import * as W from '../words/words';
+import { deliver, transfer } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
-import { deliver, transfer } from './handover';
 
 const EMPTY = new Uint8Array(0);
 const word = new Uint32Array(8);

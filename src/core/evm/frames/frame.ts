@@ -4,9 +4,9 @@
  * stop between any two instructions and go on later.
  */
 import { type Code, type RunnableCode, runnableCode } from '../code';
-import { type Pages, restorePages } from '../pages';
 import { MAX_MEMORY, memoryGas } from '../rules/gas';
 import type { InstructionSet } from '../rules/opcodes';
+import { type Pages, restorePages } from '../shared-pages';
 import { accountIndex } from '../state/slots';
 import { LIMBS, type Limbs } from '../words/words';
 

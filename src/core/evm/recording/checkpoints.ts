@@ -9,7 +9,7 @@
 import { assert } from '../../assert';
 import { Frame } from '../frames/frame';
 import { Machine } from '../machine';
-import { countPages, keepPages, type Pages } from '../pages';
+import { countPages, keepPages, type Pages } from '../shared-pages';
 import { type KeptState, keepState, restoreState } from '../state/kept-state';
 import type { StepIndex } from './steps';
 import type { Watcher } from './watcher';

@@ -1,6 +1,6 @@
 /** States as they stood earlier in a transaction, for going back to any step of it. */
 
-import { keepPages, type Pages, restorePages } from '../pages';
+import { keepPages, type Pages, restorePages } from '../shared-pages';
 import { copy, LIMBS } from '../words/words';
 import { AccountFlag } from './account-table';
 import type { State } from './state';

@@ -3,14 +3,14 @@
 import type { Address } from '../../../core/chain/primitives';
 import type { NamedKind } from '../../../core/trace/row-classes';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
-import type { TraceNames } from '../../../core/trace/search';
-import { memberKey, type Touched } from '../../../core/trace/touched';
+import type { TraceNames } from '../../../core/trace/search-rows';
+import { memberKey, type TouchedAddresses } from '../../../core/trace/touched-addresses';
 import type { Knowledge } from '../../contracts/knowledge-base';
 import { decodeRow, type KnownAbi } from './decode-row';
 
 export function searchNames(
   trace: Trace,
-  touched: Touched,
+  touched: TouchedAddresses,
   knowledge: Knowledge,
   known: () => readonly KnownAbi[],
   fileOf?: (address: Address) => string | undefined,

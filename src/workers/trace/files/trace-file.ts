@@ -18,7 +18,7 @@ import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { blockToRpc, receiptToRpc, transactionToRpc } from '../../../core/chain/rpc-form';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import type { ContractKnowledge, SignatureCandidate } from '../../../core/contract/knowledge';
-import { type Label, labelLength, labelOf } from '../../../core/contract/label';
+import { type Label, labelOf, MAX_LABEL_LENGTH } from '../../../core/contract/label';
 import { type Failure, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
 import { decodeTrace } from '../../../core/trace/binary';
@@ -34,7 +34,7 @@ import { type FileState, stateSchema, stateToJson } from './trace-file-state';
 const MAGIC = 'LOUPETRC';
 const HEADER = 16;
 /** Grows when files of before could not be read by what reads files of now. */
-export const traceFileVersion = 2;
+export const TRACE_FILE_VERSION = 2;
 /** Bytes of an unpacked file at most. */
 const MOST_BYTES = 1 << 30;
 const MOST_DESCRIPTION = 256 << 20;
@@ -80,7 +80,7 @@ export async function encodeTraceFile(file: TraceFile): Promise<ArrayBuffer> {
   const header = new Uint8Array(HEADER);
   header.set(new TextEncoder().encode(MAGIC));
   const view = new DataView(header.buffer);
-  view.setUint32(8, traceFileVersion, true);
+  view.setUint32(8, TRACE_FILE_VERSION, true);
   view.setUint32(12, description.length, true);
   const packed = new Blob([header, description, trace]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Response(packed).arrayBuffer();
@@ -96,7 +96,7 @@ export async function decodeTraceFile(packed: Uint8Array): Promise<Result<TraceF
   if (bytes.length < HEADER || new TextDecoder().decode(bytes.subarray(0, 8)) !== MAGIC) return damaged('no header');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const version = view.getUint32(8, true);
-  if (version > traceFileVersion) {
+  if (version > TRACE_FILE_VERSION) {
     return fail(
       failure('unsupported', `This file is of a newer version of Loupe (format ${version}). Update Loupe to open it.`),
     );
@@ -173,7 +173,7 @@ const description = v.object({
   block: v.optional(v.unknown()),
   contracts: v.pipe(v.array(contract), v.maxLength(MOST_CONTRACTS)),
   signatures: v.pipe(v.array(signature), v.maxLength(50_000)),
-  labels: v.pipe(v.array(v.object({ address, name: text(labelLength) })), v.maxLength(10_000)),
+  labels: v.pipe(v.array(v.object({ address, name: text(MAX_LABEL_LENGTH) })), v.maxLength(10_000)),
   notes: v.pipe(v.array(v.unknown()), v.maxLength(MAX_NOTES)),
   state: v.exactOptional(stateSchema),
   sources: v.exactOptional(sourcesSchema),

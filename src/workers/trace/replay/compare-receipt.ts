@@ -3,7 +3,7 @@
 import type { Log, Receipt } from '../../../core/chain/transaction';
 import type { LogEntry } from '../../../core/evm/machine';
 import type { State } from '../../../core/evm/state/state';
-import type { TransactionResult } from '../../../core/evm/transaction/transaction';
+import type { TransactionResult } from '../../../core/evm/transaction/execution';
 import { toBytes } from '../../../core/evm/words/words';
 import { bytesToHex, hexDigits } from '../../../core/hex';
 

@@ -15,7 +15,7 @@ import type { KnownEndpoint } from '../../chain/chains';
 import { isNear } from '../../chain/endpoint-latency';
 import { probedAgainst } from '../../chain/probe-results';
 import type { Progress } from '../../ids';
-import { createPace } from '../../slices';
+import { createSlices } from '../../slices';
 import type { SkippedSource } from '../open-trace.api';
 import { noteRefusal, refusalOf } from '../refusals';
 import type { Verification } from '../steps.api';
@@ -122,7 +122,7 @@ function toReplayed(
 
 async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJob, 'rpc'>> {
   const { transaction, receipt, signal, stepLimit } = request;
-  const pace = createPace(signal, request.onProgress);
+  const slices = createSlices(signal, request.onProgress);
   return {
     network: await request.network(),
     block,
@@ -132,7 +132,7 @@ async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJ
     stepLimit,
     onProgress(progress) {
       if (progress.phase === 'transaction') request.onExecuting?.();
-      pace.tell(inWords(progress));
+      slices.report(inWords(progress));
     },
   };
 }

@@ -23,8 +23,8 @@ import {
 } from '../../../core/evm/rules/chain-rules';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
+import { Execution, firstNeeds } from '../../../core/evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
-import { Execution, firstNeeds } from '../../../core/evm/transaction/transaction';
 import { type Failure, type FailureCode, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import type { Checked } from '../../../core/proof/proof-level';

@@ -10,7 +10,7 @@ import { Fork } from '../../../core/evm/rules/forks';
 import { toStateDiff } from '../../../core/evm/state/state-diff';
 import type { Witness } from '../../../core/evm/state/witness';
 import { suggestAccessLists } from '../../../core/evm/transaction/access-lists';
-import { Execution, type TransactionResult } from '../../../core/evm/transaction/transaction';
+import { Execution, type TransactionResult } from '../../../core/evm/transaction/execution';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';

@@ -1,11 +1,12 @@
 /** Executions in slices, with what they miss supplied on the way. */
-import { type Following, foresee } from '../../../core/evm/foresight';
+
 import type { Machine } from '../../../core/evm/machine';
 import { type Library, loadLibrary } from '../../../core/evm/precompiles/libraries';
+import { type Following, predictReads } from '../../../core/evm/predict-reads';
 import { Stop } from '../../../core/evm/run';
 import type { Missing } from '../../../core/evm/state/state';
 import { type Failure, failure } from '../../../core/failure';
-import { createPace } from '../../slices';
+import { createSlices } from '../../slices';
 import type { Ahead, ReplayState } from './replay-state';
 
 /** Steps between two looks at whether the job was cancelled; fewer at first, so that it soon says that it gets on. */
@@ -26,7 +27,7 @@ export async function runToEnd(
   afterSlice: () => Failure | undefined = () => undefined,
   following: readonly Following[] = [],
 ): Promise<Failure | undefined> {
-  const pace = createPace(signal);
+  const slices = createSlices(signal);
   let slice = FIRST_SLICE;
   for (;;) {
     if (signal.aborted) return failure('cancelled', 'Cancelled.');
@@ -36,11 +37,11 @@ export async function runToEnd(
     const { missing } = source.state;
     const failed =
       stop === Stop.missing && missing
-        ? await supply(missing, source, () => foresee(source.state, task.machine, following))
+        ? await supply(missing, source, () => predictReads(source.state, task.machine, following))
         : afterSlice();
     if (failed) return failed;
     try {
-      await pace.pause();
+      await slices.pause();
     } catch {
       return failure('cancelled', 'Cancelled.');
     }

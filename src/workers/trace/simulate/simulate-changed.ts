@@ -7,7 +7,7 @@
 import type { Address } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
-import { firstNeeds } from '../../../core/evm/transaction/transaction';
+import { firstNeeds } from '../../../core/evm/transaction/execution';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';

@@ -7,7 +7,7 @@
 import type { Hex } from '../../../core/chain/primitives';
 import { type StatedTransaction, type Transaction, transactionOf } from '../../../core/chain/transaction';
 import { chainRules, refusedType } from '../../../core/evm/rules/chain-rules';
-import { firstNeeds } from '../../../core/evm/transaction/transaction';
+import { firstNeeds } from '../../../core/evm/transaction/execution';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import { fail, type Result } from '../../../core/result';

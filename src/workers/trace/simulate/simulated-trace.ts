@@ -12,7 +12,7 @@ import { haltText } from '../../../core/evm/frames/halt';
 import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/evm/replay';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness } from '../../../core/evm/state/witness';
-import type { TransactionResult } from '../../../core/evm/transaction/transaction';
+import type { TransactionResult } from '../../../core/evm/transaction/execution';
 import { fromBigInt, LIMBS, toBytes as wordToBytes } from '../../../core/evm/words/words';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../../core/hex';

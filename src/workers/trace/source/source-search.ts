@@ -4,7 +4,7 @@ import { functionName, type SourceFunction } from '../../../core/source/compiled
 import type { SourceTree } from '../../../core/source/source-tree';
 import type { MergedTree } from '../../../core/trace/merged-tree';
 import { RowKind } from '../../../core/trace/rows';
-import type { InsideRows, InsideWords } from '../../../core/trace/search';
+import type { InsideRows, InsideWords } from '../../../core/trace/search-rows';
 import type { SourceTrace } from './source-trace';
 
 /** Slots whose paths are worked out for a search; further ones are found by their opcode only. */

@@ -19,10 +19,10 @@ import { type SlotPart, StoragePaths } from '../../../core/source/values/storage
 import { wellKnownPart } from '../../../core/source/values/well-known-slots';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
-import { createPace } from '../../slices';
+import { createSlices } from '../../slices';
 import type { Replayed } from '../replay/replayed';
 import type { SourcePlace, SourceRow } from '../source-trace.api';
-import type { FrameSources } from './frame-sources';
+import type { CompiledFrames } from './compiled-frames';
 
 const SLICE = 100_000;
 
@@ -34,7 +34,7 @@ export class SourceTrace {
 
   private constructor(
     readonly replayed: Replayed,
-    readonly sources: FrameSources,
+    readonly sources: CompiledFrames,
     readonly tree: SourceTree,
   ) {
     this.paths = new StoragePaths(replayed.replay.preimages);
@@ -42,12 +42,12 @@ export class SourceTrace {
   }
 
   /** Decodes, letting others in between slices. */
-  static async decode(replayed: Replayed, sources: FrameSources, signal: AbortSignal): Promise<SourceTrace> {
-    const pace = createPace(signal);
+  static async decode(replayed: Replayed, sources: CompiledFrames, signal: AbortSignal): Promise<SourceTrace> {
+    const slices = createSlices(signal);
     const { replay, trace } = replayed;
     const input = { ...sources, trace, steps: replay.steps, accesses: replay.accesses };
     const builder = new SourceTreeBuilder(input);
-    while (!builder.run(SLICE)) await pace.pause();
+    while (!builder.run(SLICE)) await slices.pause();
     return new SourceTrace(replayed, sources, builder.tree());
   }
 

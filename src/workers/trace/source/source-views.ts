@@ -10,7 +10,7 @@ import { functionVariables } from '../../../core/source/values/function-variable
 import { isFrameKind } from '../../../core/trace/failures';
 import { isOwn, type MergedTree } from '../../../core/trace/merged-tree';
 import { RowFlag, type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
-import type { InsideRows } from '../../../core/trace/search';
+import type { InsideRows } from '../../../core/trace/search-rows';
 import type { FrameRow, InternalCallRow, RowDetail, RowValues, Siteless, StorageRow } from '../rows.api';
 import { insideRows } from './source-search';
 import type { SourceTrace } from './source-trace';

@@ -5,7 +5,7 @@ import { initialGas } from '../../../core/gas/initial-gas';
 import { LineProfiler, type ProfiledLine } from '../../../core/gas/line-profile';
 import type { Result } from '../../../core/result';
 import { ok } from '../../../core/result';
-import { createPace } from '../../slices';
+import { createSlices } from '../../slices';
 import type { SourceTrace } from '../source/source-trace';
 import type { TraceSession } from '../trace-session';
 import type { GasLine, GasLines } from '../views.api';
@@ -20,10 +20,10 @@ export async function gasLinesOf(
   source: SourceTrace,
   signal: AbortSignal,
 ): Promise<Result<GasLines, Failure>> {
-  const pace = createPace(signal);
+  const slices = createSlices(signal);
   const initial = source.trace.spent?.initial ?? initialGas(session.opened.transaction).gas;
   const profiler = new LineProfiler({ ...source.input, tree: source.tree });
-  while (!profiler.run()) await pace.pause();
+  while (!profiler.run()) await slices.pause();
   const lines = profiler.profile();
   const texts = new Map<object, readonly string[]>();
   const textOf = ({ place }: ProfiledLine): string => {

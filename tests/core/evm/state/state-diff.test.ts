@@ -8,7 +8,7 @@ import { assemble, BLOCK, supplyMissing, transaction } from '../scene';
 const hex = (byte: string) => `0x${byte.repeat(20)}`;
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 
-function touchedBy(code: Record<string, string>) {
+function findTouchedAddresses(code: Record<string, string>) {
   const replay = new Replay(new State(), BLOCK, transaction());
   while (replay.run(1000) === Stop.missing) supplyMissing(replay.execution.state, code);
   return replay.touched();
@@ -16,7 +16,9 @@ function touchedBy(code: Record<string, string>) {
 
 test('states what a transaction found and what it left', () => {
   // slot 1 is read, slot 2 cleared, slot 3 written to what it was; cc is looked at.
-  const touched = touchedBy({ bb: assemble(`1 SLOAD 0 2 SSTORE 5 3 SSTORE 0x${'cc'.repeat(20)} BALANCE STOP`) });
+  const touched = findTouchedAddresses({
+    bb: assemble(`1 SLOAD 0 2 SSTORE 5 3 SSTORE 0x${'cc'.repeat(20)} BALANCE STOP`),
+  });
   const prestate = toPrestate(touched);
   // 0xdd and 0xcc were empty before.
   expect(Object.keys(prestate)).toEqual([hex('aa'), hex('bb')]);
@@ -36,7 +38,7 @@ test('states what a transaction found and what it left', () => {
 
 test('states accounts that were made, with their code', () => {
   // init code 6005 6000 53 6001 6000 f3: returns one byte, 05
-  const touched = touchedBy({
+  const touched = findTouchedAddresses({
     bb: assemble('0x60056000536001 0 MSTORE 0x600560005360016000f3 0 MSTORE 10 22 0 CREATE STOP'),
   });
   const { pre, post } = toStateDiff(touched);

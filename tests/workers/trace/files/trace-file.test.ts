@@ -13,7 +13,7 @@ import { blockSchema } from '../../../../src/net/rpc/block-schema';
 import { receiptSchema } from '../../../../src/net/rpc/receipt-schema';
 import { transactionSchema } from '../../../../src/net/rpc/transaction-schema';
 import type { TransactionKey } from '../../../../src/workers/ids';
-import { decodeTraceFile, traceFileVersion } from '../../../../src/workers/trace/files/trace-file';
+import { decodeTraceFile, TRACE_FILE_VERSION } from '../../../../src/workers/trace/files/trace-file';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import {
   forgetAll,
@@ -196,7 +196,7 @@ it('takes nothing from a damaged, a cut or a newer file', async () => {
     return decodeTraceFile(await pack(copy));
   };
   expect(await decodeTraceFile(await pack(unpacked))).toMatchObject({ ok: true });
-  expect(await changed((bytes) => bytes.set([traceFileVersion + 1], 8))).toMatchObject({
+  expect(await changed((bytes) => bytes.set([TRACE_FILE_VERSION + 1], 8))).toMatchObject({
     ok: false,
     error: { code: 'unsupported', message: expect.stringContaining('newer version') },
   });

@@ -11,14 +11,14 @@ import { ASKED_ON_ENTRY } from '../../../../route-question';
 import { toast } from '../../../../ui/toast';
 import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
 import { InvalidHash } from '../../../../views/transaction/NoTransaction';
-import { transactionSearch } from '../../../../views/transaction/search';
 import { TransactionPage } from '../../../../views/transaction/TransactionPage';
 import { tabAt } from '../../../../views/transaction/tabs';
+import { transactionParameters } from '../../../../views/transaction/transaction-parameters';
 
 const NO_ACTION = 'Invalid action parameters';
 
 export const Route = createFileRoute('/{-$network}/tx/$hash')({
-  validateSearch: transactionSearch,
+  validateSearch: transactionParameters,
   // Told in parts, so nothing here waits for it.
   loader: ({ context: { wiring, network }, params }) => {
     const hash = parseHash(params.hash);

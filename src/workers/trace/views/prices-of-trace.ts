@@ -3,9 +3,9 @@ import type { Failure } from '../../../core/failure';
 import type { Result } from '../../../core/result';
 import type { Prices } from '../../chain/chain.api';
 import type { Chains } from '../../chain/chains';
-import { pricesAt } from '../../chain/prices';
+import { pricesAt } from '../../chain/load-prices';
 import type { TraceSession } from '../trace-session';
-import { transfersOf } from './transfers';
+import { transfersOf } from './list-transfers';
 
 export function pricesOfTrace(
   session: TraceSession,

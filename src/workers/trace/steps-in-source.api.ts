@@ -116,7 +116,7 @@ export type Breakpoints = {
   opcodes: readonly string[];
 };
 
-export interface StepsSourceApi {
+export interface StepsInSourceApi {
   /** The source at a step; a step beyond the last counts as the last. */
   sourceAt(handle: TraceHandle, step: number): Promise<Result<StepSource, Failure>>;
   /** A file by its id, and the lines on which statements begin, ascending; undefined when there is none. */

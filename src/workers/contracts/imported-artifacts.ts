@@ -13,7 +13,7 @@ import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifac
 import { saveCompilation } from '../../db/compilations';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
 import type { ArtifactSourceRow } from '../../db/rows/artifact-source-row';
-import { pack } from './gzip';
+import { pack } from './compress';
 
 /** What is made of the artefacts once. */
 type Prepared = {

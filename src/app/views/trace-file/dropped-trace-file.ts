@@ -3,13 +3,13 @@ let waiting: File | undefined;
 let opener: ((file: File) => void) | undefined;
 
 /** Hands the file to the page that opens it, now or once it is there. */
-export function openDropped(file: File): void {
+export function openDroppedFile(file: File): void {
   if (opener) opener(file);
   else waiting = file;
 }
 
 /** Gives `open` the file that waits and those that come; returns how to stop. */
-export function takeDropped(open: (file: File) => void): () => void {
+export function onDroppedFile(open: (file: File) => void): () => void {
   opener = open;
   if (waiting) open(waiting);
   waiting = undefined;

@@ -7,7 +7,7 @@ import { readProxy } from '../../core/contract/proxy';
 import { hexToBytes } from '../../core/hex';
 import { callContract, fetchCode, fetchStorageAt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import type { Artifacts } from './artifacts';
+import type { Artifacts } from './imported-artifacts';
 
 /** Code as hex; `0x` for an account without any. */
 export type Codes = ReadonlyMap<Address, Hex>;

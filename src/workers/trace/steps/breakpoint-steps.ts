@@ -3,13 +3,13 @@
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import type { Replay } from '../../../core/evm/replay';
 import { opcodeName } from '../../../core/evm/rules/opcodes';
-import type { Breakpoints } from '../steps-source.api';
-import type { StepSources } from './steps-source';
+import type { Breakpoints } from '../steps-in-source.api';
+import type { StepsInSource } from './steps-in-source';
 
 const MOST_SLICES = 10_000;
 
 /** Which steps are stops: a byte each. Linear in the steps where there are opcodes among the breakpoints. */
-export function breakSteps(replay: Replay, source: StepSources | undefined, breakpoints: Breakpoints): Uint8Array {
+export function breakSteps(replay: Replay, source: StepsInSource | undefined, breakpoints: Breakpoints): Uint8Array {
   const marks = new Uint8Array(replay.steps.length);
   if (breakpoints.opcodes.length > 0) markOpcodes(marks, replay, breakpoints.opcodes);
   if (source && breakpoints.lines.length > 0) markLines(marks, source, breakpoints.lines);
@@ -25,7 +25,7 @@ function markOpcodes(marks: Uint8Array, replay: Replay, names: readonly string[]
   for (let step = 0; step < marks.length; step++) marks[step] = wanted[opcodes[step]];
 }
 
-function markLines(marks: Uint8Array, source: StepSources, lines: Breakpoints['lines']): void {
+function markLines(marks: Uint8Array, source: StepsInSource, lines: Breakpoints['lines']): void {
   const wanted = new Set(lines.map(({ digest, line }) => `${digest} ${line}`));
   const { stops } = source;
   const hit = stops.statements.map(({ compilation, range, line }) =>

@@ -4,16 +4,16 @@
  *     kept knowledge, signatures → code → build output, proxies → token symbols
  *
  * Only the network's own endpoint is asked here; providers are asked in
- * look-up.ts. An endpoint that does not answer costs names only.
+ * look-up-unknowns.ts. An endpoint that does not answer costs names only.
  */
 import type { Address } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/contract/knowledge';
 import { readContracts, saveContracts } from '../../db/contracts';
 import { touch } from '../../db/use-ledger';
 import type { Rpc } from '../../net/rpc/rpc';
-import { type Codes, codeHashOf, fetchCodes, matchArtifact, readProxyKnowledge } from './code';
+import { type Codes, codeHashOf, fetchCodes, matchArtifact, readProxyKnowledge } from './fetch-codes';
+import { fetchToken, standardOf } from './fetch-token';
 import type { Knowledge } from './knowledge-base';
-import { fetchToken, standardOf } from './tokens';
 
 /** As many contracts are asked about; a page that has more is a list of names nobody reads. */
 const MAX_CONTRACTS = 1_000;

@@ -9,8 +9,8 @@ import { lastStop } from '../../../core/source/debug/stop-moves';
 import { localsAt } from '../../../core/source/values/locals';
 import { RowKind } from '../../../core/trace/rows';
 import { localsContext } from '../source/source-variables';
-import type { LineValue } from '../steps-source.api';
-import type { StepSources } from './steps-source';
+import type { LineValue } from '../steps-in-source.api';
+import type { StepsInSource } from './steps-in-source';
 
 /** Lines that are looked at. */
 const MOST_LINES = 12;
@@ -21,7 +21,7 @@ const MOST_VALUES = 60;
 type Ran = { statement: Statement; step: number; end: number };
 type Locals = ReadonlyMap<string, Decoded>;
 
-export function lineValues(steps: StepSources, step: number): LineValue[] {
+export function lineValues(steps: StepsInSource, step: number): LineValue[] {
   const call = steps.callAt(step);
   const ran = lastRuns(steps, call, step);
   const known = new Map<number, Locals>();
@@ -49,7 +49,7 @@ export function lineValues(steps: StepSources, step: number): LineValue[] {
 }
 
 /** The last run of each of the last lines of the call, latest first; the current one has not ended. */
-function lastRuns({ stops, tree }: StepSources, call: number, step: number): Ran[] {
+function lastRuns({ stops, tree }: StepsInSource, call: number, step: number): Ran[] {
   const runs: Ran[] = [];
   const seen = new Set<number>();
   const entered = tree.step[call];
@@ -68,7 +68,7 @@ function lastRuns({ stops, tree }: StepSources, call: number, step: number): Ran
   return runs;
 }
 
-function localsOf({ source, tree }: StepSources, call: number, step: number, statement: Statement): Locals {
+function localsOf({ source, tree }: StepsInSource, call: number, step: number, statement: Statement): Locals {
   if (tree.kind[call] !== RowKind.internal) return new Map();
   const state = source.replayed.replay.at(stepIndex(step));
   if (state === undefined) return new Map();
@@ -84,7 +84,7 @@ function afterwards(statement: Statement): Statement {
 }
 
 /** Storage that the call itself accessed in the steps [begin, end). */
-function accessesBetween(steps: StepSources, call: number, begin: number, end: number, line: number): LineValue[] {
+function accessesBetween(steps: StepsInSource, call: number, begin: number, end: number, line: number): LineValue[] {
   const { tree, entries, source } = steps;
   const values = new Map<string, LineValue>();
   let row = firstAt(entries, begin);

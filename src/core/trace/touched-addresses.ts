@@ -7,7 +7,7 @@ import { bytesToHash, bytesToSelector } from '../hex';
 import { codesOf, inputOf, isCreate, outputOf, toOf } from './row-fields';
 import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
-export type Touched = {
+export type TouchedAddresses = {
   /** Addresses whose code ran or that were called; precompiles left out. */
   contracts: readonly Address[];
   /** Those of them whose code ran, or that were created. */
@@ -29,7 +29,7 @@ const transfer: string = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f5
 const transferSingle: string = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const transferBatch: string = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 
-export function touchedBy(trace: Trace): Touched {
+export function findTouchedAddresses(trace: Trace): TouchedAddresses {
   const { rows } = trace;
   const contracts = new Set<Address>();
   const created = new Map<Address, RowIndex>();

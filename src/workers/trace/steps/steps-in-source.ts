@@ -16,9 +16,9 @@ import type { SourceTree } from '../../../core/source/source-tree';
 import { depthIdOf } from '../../../core/trace/depth-id';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { RowKind, rowIndex } from '../../../core/trace/rows';
-import type { Pace } from '../../slices';
+import type { Slices } from '../../slices';
 import type { SourceTrace } from '../source/source-trace';
-import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-source.api';
+import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-in-source.api';
 
 const SLICE = 200_000;
 const NO_SOURCE = 'Unfortunately we do not have the source code for this contract to display the exact line of code.';
@@ -27,7 +27,7 @@ const GENERATED = 'This code was written by the compiler: it has no place in the
 
 type KnownFile = StepFile & { compilation: Compilation; index: number };
 
-export class StepSources {
+export class StepsInSource {
   readonly tree: SourceTree;
   /** The steps at which the rows of the tree were entered. */
   readonly entries: Int32Array;
@@ -45,12 +45,12 @@ export class StepSources {
   }
 
   /** Finds the statements execution came to, letting others in between slices. */
-  static async create(source: SourceTrace, pace: Pick<Pace, 'pause'>): Promise<StepSources> {
+  static async create(source: SourceTrace, slices: Pick<Slices, 'pause'>): Promise<StepsInSource> {
     const { replay, trace } = source.replayed;
     const input = { ...source.sources, trace, steps: replay.steps, accesses: replay.accesses };
     const builder = new SourceStopsBuilder(input, source.tree);
-    while (!builder.run(SLICE)) await pace.pause();
-    return new StepSources(source, builder.stops());
+    while (!builder.run(SLICE)) await slices.pause();
+    return new StepsInSource(source, builder.stops());
   }
 
   get total(): number {

@@ -18,12 +18,12 @@ import type { CodeSource } from '../../../core/source/frame-in-source';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { CompileProgress } from '../../compiler/compiler.api';
-import type { Artifacts } from '../../contracts/artifacts';
 import type { LoadedSource } from '../../contracts/check-sources';
+import type { Artifacts } from '../../contracts/imported-artifacts';
 import type { VerifiedSources } from '../../contracts/verified-sources';
 import type { Replayed } from '../replay/replayed';
 
-export type FrameSources = {
+export type CompiledFrames = {
   sourceOf(row: RowIndex): CodeSource | undefined;
   /** The code a call ran, or a creation left. */
   codeOf(row: RowIndex): Uint8Array;
@@ -45,7 +45,7 @@ type Question = {
 };
 
 /** Asks for the sources of all codes that ran, together. */
-export async function loadFrameSources(question: Question): Promise<FrameSources> {
+export async function loadCompiledFrames(question: Question): Promise<CompiledFrames> {
   const { trace, replay } = question.replayed;
   const codes = codesOf(trace, replay.execution.state);
   const asked = new Map<Uint8Array, Address>();

@@ -2,7 +2,7 @@
 import type { RowView } from '../../../workers/trace/rows.api';
 import type { RowWindows } from './row-windows';
 
-export type Pinned = {
+export type PinnedAncestors = {
   /** Outermost first. */
   rows: readonly RowView[];
   /** Ancestors left out after the first one, because the chain is longer than `most`. */
@@ -14,7 +14,7 @@ export type Pinned = {
  * Each pinned row covers a line, so the nth is the ancestor, at that depth, of
  * the row on the nth line. `undefined` while rows are missing.
  */
-export function pinnedAt(windows: RowWindows, topIndex: number, most: number): Pinned | undefined {
+export function findPinnedAncestors(windows: RowWindows, topIndex: number, most: number): PinnedAncestors | undefined {
   const rows: RowView[] = [];
   while (rows.length < most) {
     const ancestors = windows.ancestors(topIndex + rows.length);

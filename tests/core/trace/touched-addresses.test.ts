@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCallTracerParser } from '../../../src/core/trace/call-tracer';
-import { touchedBy } from '../../../src/core/trace/touched';
+import { findTouchedAddresses } from '../../../src/core/trace/touched-addresses';
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const TOPIC = `0x${'00'.repeat(32)}`;
@@ -43,7 +43,7 @@ it('reads each event once, and again where it has other topics', () => {
     [5, []],
     [5, [TRANSFER]],
   ]);
-  const { signatures, tokens } = touchedBy(trace);
+  const { signatures, tokens } = findTouchedAddresses(trace);
   expect(signatures).toEqual(['0x12345678', TRANSFER, other]);
   expect([...tokens]).toEqual([
     [address(3), 'ERC-20'],
@@ -54,7 +54,7 @@ it('reads each event once, and again where it has other topics', () => {
 it('names each contract and selector once, in the order met, however many there are', () => {
   // As many that a table of all pairs would be too large.
   const count = 1_500;
-  const { contracts, running, examples, signatures } = touchedBy(traceOf([], count));
+  const { contracts, running, examples, signatures } = findTouchedAddresses(traceOf([], count));
   expect(contracts.slice(0, 3)).toEqual([address(2), address(100), address(101)]);
   expect(contracts).toHaveLength(count + 1);
   expect(running).toEqual(contracts);

@@ -7,8 +7,8 @@ import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import { bytesToHash } from '../../../core/hex';
 import { lastStop } from '../../../core/source/debug/stop-moves';
 import { RowFlag, RowKind, rowIndex } from '../../../core/trace/rows';
-import type { ExecutionRow, ExecutionWindow } from '../steps-source.api';
-import type { StepSources } from './steps-source';
+import type { ExecutionRow, ExecutionWindow } from '../steps-in-source.api';
+import type { StepsInSource } from './steps-in-source';
 
 const MOST_ROWS = 400;
 
@@ -19,7 +19,7 @@ export class ExecutionList {
   /** Position in the list of each row of the tree; of a row that another stands for, that of the other. */
   private readonly position: Int32Array;
 
-  constructor(private readonly steps: StepSources) {
+  constructor(private readonly steps: StepsInSource) {
     const { tree } = steps;
     const rows: number[] = [];
     this.position = new Int32Array(tree.length);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parameter, text, wholeNumber } from '../../search-parameters';
 
 /** Search parameters of the transaction page: those of the page, then those that belong to one tab each. */
-export const transactionSearch = v.object({
+export const transactionParameters = v.object({
   /** Depth id of the selected row. */
   trace: parameter(text),
   /** What is to be done when the page opens. */

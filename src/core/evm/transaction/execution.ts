@@ -8,10 +8,10 @@
 
 import type { SpentGas } from '../../trace/rows';
 import { type BlockEnvironment, blobBaseFee } from '../environment';
+import { transfer } from '../frames/call-exchange';
 import { createAddress, startCreate } from '../frames/creates';
 import { FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
-import { transfer } from '../frames/handover';
 import { type LogEntry, Machine } from '../machine';
 import { isLoaded } from '../precompiles/libraries';
 import { precompileAddresses, precompileAt } from '../precompiles/table';

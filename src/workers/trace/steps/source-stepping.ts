@@ -1,15 +1,15 @@
 /** What stepping through the source of a trace goes by, made once for each source trace. */
 import type { Failure } from '../../../core/failure';
 import { ok, type Result } from '../../../core/result';
-import { createPace } from '../../slices';
+import { createSlices } from '../../slices';
 import type { Replayed } from '../replay/replayed';
 import type { SourceTrace } from '../source/source-trace';
-import type { Breakpoints, ExecutionWindow, LineValue, StepFile, StepSource } from '../steps-source.api';
-import { breakSteps } from './steps-breaks';
-import { ExecutionList } from './steps-execution';
-import { StepSources } from './steps-source';
+import type { Breakpoints, ExecutionWindow, LineValue, StepFile, StepSource } from '../steps-in-source.api';
+import { breakSteps } from './breakpoint-steps';
+import { ExecutionList } from './execution-list';
+import { StepsInSource } from './steps-in-source';
 
-export type Stepping = { steps: StepSources; list: ExecutionList };
+export type Stepping = { steps: StepsInSource; list: ExecutionList };
 
 const made = new WeakMap<SourceTrace, Promise<Stepping>>();
 
@@ -20,7 +20,7 @@ export function steppingOf(trace: SourceTrace): Promise<Stepping> {
 }
 
 async function make(trace: SourceTrace): Promise<Stepping> {
-  const steps = await StepSources.create(trace, createPace(new AbortController().signal));
+  const steps = await StepsInSource.create(trace, createSlices(new AbortController().signal));
   return { steps, list: new ExecutionList(steps) };
 }
 
@@ -41,7 +41,7 @@ export function executionRows({ list }: Stepping, start: number, count: number):
 }
 
 export async function valuesOfLine({ steps }: Stepping, step: number): Promise<Result<readonly LineValue[], Failure>> {
-  const { lineValues } = await import('./steps-values');
+  const { lineValues } = await import('./line-values');
   return ok(lineValues(steps, step));
 }
 

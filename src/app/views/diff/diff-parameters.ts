@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import type { Hash } from '../../../core/chain/primitives';
 import { parameter, text } from '../../search-parameters';
 
-export type DiffSearch = v.InferOutput<typeof diffSearch>;
+export type DiffParameters = v.InferOutput<typeof diffParameters>;
 
 const hash = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.custom<Hash>(isHash));
 
 /** What the address of the page asks for. */
-export const diffSearch = v.pipe(
+export const diffParameters = v.pipe(
   v.object({
     /** The two transactions. */
     a: parameter(hash),

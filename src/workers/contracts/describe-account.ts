@@ -5,10 +5,10 @@ import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { fetchBalance, fetchCode, fetchNonce } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import { codeHashOf } from './code';
 import type { AccountSummary } from './contracts.api';
+import { codeHashOf } from './fetch-codes';
 import type { Knowledge } from './knowledge-base';
-import { learnFromChain, learnFromKept } from './learn';
+import { learnFromChain, learnFromKept } from './learn-contracts';
 
 export async function loadAccount(
   rpc: Rpc,

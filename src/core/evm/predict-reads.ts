@@ -18,7 +18,7 @@ import { Checkpoints } from './recording/checkpoints';
 import { stepIndex } from './recording/steps';
 import { runMachine, Stop } from './run';
 import type { MissingState, State } from './state/state';
-import { Execution } from './transaction/transaction';
+import { Execution } from './transaction/execution';
 import type { TransactionInput } from './transaction/transaction-input';
 
 /** A transaction that comes after what is missing something. */
@@ -44,7 +44,7 @@ const BALANCE = Uint32Array.of(0, 0, 0, 1, 0, 0, 0, 0);
  * transactions after it ask for and `state` does not know, each once, in the
  * order they are met. A hint: neither complete nor certain.
  */
-export function foresee(state: State, machine: Machine | undefined, following: readonly Following[]): Read[] {
+export function predictReads(state: State, machine: Machine | undefined, following: readonly Following[]): Read[] {
   const reads = new Map<string, Read>();
   for (const guess of GUESSES) {
     const running = machine && fork(machine);

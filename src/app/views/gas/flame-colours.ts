@@ -1,6 +1,6 @@
 /** The colours of the flame graph, read from the theme's variables; again when the theme changes. */
 import { useEffect, useState } from 'react';
-import type { FlameLook } from './flame-paint';
+import type { FlameColours } from './flame-paint';
 
 /** By RowKind, then the initial gas and failures: a colour and how much of it is mixed into the panel's, percent. */
 const FILLS: readonly (readonly [string, number])[] = [
@@ -20,7 +20,7 @@ const FILLS: readonly (readonly [string, number])[] = [
 ];
 const SIZE = 11;
 
-export function useFlameLook(): FlameLook {
+export function useFlameColours(): FlameColours {
   const [look, setLook] = useState(readLook);
   useEffect(() => {
     const read = () => setLook(readLook());
@@ -32,7 +32,7 @@ export function useFlameLook(): FlameLook {
   return look;
 }
 
-function readLook(): FlameLook {
+function readLook(): FlameColours {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string) => style.getPropertyValue(name).trim();
   const ground = value('--panel');

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { RowKind } from '../../../../src/core/trace/rows';
-import type { StepSource } from '../../../../src/workers/trace/steps-source.api';
+import type { StepSource } from '../../../../src/workers/trace/steps-in-source.api';
 import { type DemoChain, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 import { newestSolc, servingWith } from '../../../helpers/solc';
 
