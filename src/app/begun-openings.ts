@@ -17,7 +17,7 @@ type Listener = (update: TransactionUpdate) => Promise<void> | undefined;
 
 export type EarlyOpening = {
   job: JobId;
-  /** Calls `listener` with what was told so far, and with all that follows. */
+  /** Calls `listener` with the updates so far, and with each later one. */
   listen(listener: Listener): void;
   done: Promise<Result<undefined, Failure>>;
 };

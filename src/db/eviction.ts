@@ -43,7 +43,7 @@ const RANGED: readonly {
   { tables: ['transactionSummaries', 'addressActivity'], deleteRange: deleteSummariesOfRange },
 ];
 
-/** Drops what is least recently used until `budget` bytes hold. Answers how many records were dropped. */
+/** Deletes the least recently used records until the rest fits in `budget` bytes. Returns how many were deleted. */
 export function evictOver(budget: number): Promise<number> {
   return withDatabase(0, (db) => evict(db, { budget }));
 }

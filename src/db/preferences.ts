@@ -18,7 +18,7 @@ const SCHEMAS = {
   debuggerLayout: v.object({ execution: v.number(), instructions: v.number(), state: v.number() }),
   /** Percent of the height of its column that the debugger's stack trace takes. */
   debuggerStack: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
-  /** Where execution is to stop: lines of files told by the digest of their text, and names of instructions. */
+  /** Breakpoints: lines of files, which are identified by the digest of their text, and names of instructions. */
   breakpoints: v.object({
     lines: v.array(v.object({ path: v.string(), digest: v.string(), line: v.pipe(v.number(), v.integer()) })),
     opcodes: v.array(v.string()),
@@ -58,7 +58,7 @@ const DEFAULTS: Preferences = {
   assetGrouping: 'address',
 };
 
-/** Where values are kept under the name that their key had before: choices made then still hold. */
+/** Preferences that were stored under an earlier key are read from there. */
 const STORED_KEYS: Partial<Record<keyof Preferences, string>> = {
   providers: 'thirdParties',
   providersAsked: 'thirdPartiesAsked',

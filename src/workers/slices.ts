@@ -9,7 +9,7 @@ const SLICE_MS = 40;
 const REPORT_EVERY_MS = 100;
 
 export type Slices = {
-  /** Lets waiting messages in when the slice is over; throws the signal's reason when it was cancelled meanwhile. */
+  /** Lets waiting messages in when the slice is over; throws the signal's reason when the job was cancelled. */
   pause(): Promise<void>;
   /** Reports progress, when it is due. */
   report(progress: Progress): void;

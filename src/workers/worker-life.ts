@@ -2,7 +2,7 @@
  * The life of one worker: started by its first call, started again after it
  * died, and never silent. A worker died when it reports an error, when a
  * message cannot be read, or when calls wait and it does not answer a heartbeat.
- * Calls that wait are then rejected, because nobody else would settle them.
+ * Waiting calls are then rejected, because nothing else would settle them.
  */
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 
@@ -21,7 +21,7 @@ export class WorkerStoppedError extends Error {
 
 export type LifeOptions = {
   spawn: () => WorkerLike;
-  /** Makes the calls every new worker needs first; their results are awaited by nobody. */
+  /** Makes the first calls that every new worker needs; their results are not awaited. */
   prepare: (call: Call) => void;
   /** Called after a worker died. `restarted` is false when it dies over and over: then the next call tries again. */
   onDeath: (reason: string, restarted: boolean) => void;

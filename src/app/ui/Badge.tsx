@@ -11,7 +11,7 @@ const TONES: Record<Tone, string> = {
   accent: 'bg-accent-soft text-accent',
 };
 
-/** A short word on a soft ground; `glyph` says the same as the colour to those who cannot tell it. */
+/** A short word on a soft background. `glyph` repeats what the colour means, for readers who cannot see it. */
 export function Badge({
   tone = 'neutral',
   glyph,

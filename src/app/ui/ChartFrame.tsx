@@ -32,7 +32,7 @@ export function ChartFrame({
   kind: 'bars' | 'line';
   /** Oldest first, at least two. */
   points: readonly ChartPoint[];
-  /** The last period is not over: it is drawn pale, and the card says so. */
+  /** Whether the last period is not over: it is then drawn pale, and the card says that it is incomplete. */
   openEnded?: boolean;
   height?: number;
   formatValue: (value: number) => string;

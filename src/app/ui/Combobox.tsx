@@ -18,7 +18,7 @@ export type ComboboxOption<Value> = {
   note?: string;
 };
 
-/** More are not drawn: nobody reads on where typing one more letter finds it. */
+/** At most so many options are drawn; typing one more letter narrows the list. */
 const MAX_SHOWN = 100;
 
 export function Combobox<Value extends string | number>({

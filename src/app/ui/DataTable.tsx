@@ -39,7 +39,7 @@ export function DataTable<Row>({
     /** Why there are no rows, instead of them. */
     failure?: Failure | undefined;
     onRetry?: () => void;
-    /** What stands here when there are none: an `EmptyState`. */
+    /** Shown when the table has no rows: an `EmptyState`. */
     empty?: ReactNode;
   }) {
   const { active, handlers } = useRowKeys(rows?.length ?? 0, focusRow);

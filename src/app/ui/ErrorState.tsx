@@ -68,7 +68,7 @@ function Details({ failure }: { failure: Failure }) {
   );
 }
 
-/** For codes whose sentence says what happened but not what to do; the others' sentences say both. */
+/** The next step, for codes whose sentence names only what happened. */
 const ADVICE: Partial<Record<Failure['code'], string>> = {
   invalidHash: 'A hash is 0x and 64 hex digits. Check that it was copied whole.',
   notFound: 'Check that it was copied whole and belongs to this network. If it is new, wait a moment and try again.',

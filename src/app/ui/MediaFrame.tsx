@@ -22,7 +22,7 @@ export function MediaFrame({
   className,
 }: {
   src: string;
-  /** By default what the URL says it is; an image where it says nothing. */
+  /** Default: the type that the URL's ending names, otherwise an image. */
   kind?: MediaKind;
   /** What it shows: the name of the token. */
   alt: string;

@@ -5,7 +5,7 @@ import { Button } from './Button';
 
 /**
  * Work that takes longer than a second: what is being done, how far it is in
- * counts, and a way to end it. `total` undefined: nobody knows how much it is.
+ * counts, and a button that cancels it. `total` is undefined where it is unknown.
  */
 export function ProgressBar({
   label,
@@ -20,7 +20,7 @@ export function ProgressBar({
   total?: number | undefined;
   /** What is counted, in the plural: `blocks`. */
   unit: string;
-  /** What else is known meanwhile: the rate, the time that is left. */
+  /** More about the progress: the rate, the time that is left. */
   note?: ReactNode;
   onCancel?: () => void;
 }) {

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 type Props = {
   /** The content is drawn: its height counts from now on. */
   drawn: boolean;
-  /** In place of the content's height, where there is none yet, px. */
+  /** Height in px that is kept before the content is first drawn. */
   height?: number;
   children: ReactNode;
 };

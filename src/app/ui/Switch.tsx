@@ -1,4 +1,4 @@
-/** On or off, at once. `label` says what; the words beside it are for the eye. */
+/** A switch that takes effect at once. `label` names it for assistive technology; the words beside it are its visible name. */
 export function Switch({
   checked,
   label,

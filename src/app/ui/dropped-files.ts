@@ -12,9 +12,9 @@ export type Picked = {
   skipped: number;
 };
 
-/** More files than a project has of its own; a folder of dependencies can hold a hundred thousand. */
+/** More files than any project has of its own; a folder of dependencies can contain a hundred thousand. */
 export const MAX_FILES = 5_000;
-/** Folders that hold no source of the project's own, or so many files that nothing else would be read. */
+/** Folders without sources of the project's own, or with so many files that nothing else would be read. */
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules', 'cache']);
 
 /** What a file input was given. With `webkitdirectory` each file knows its path. */

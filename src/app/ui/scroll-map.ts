@@ -34,7 +34,7 @@ export function scrollHeight(extent: Extent): number {
   return Math.min(extent.content, MAX_SCROLL_HEIGHT);
 }
 
-/** Where the content stands after the scrollbar moved from `previous` to `scrollTop`. */
+/** The position of the content after the scrollbar moved from `previous` to `scrollTop`. */
 export function follow(previous: Anchor, scrollTop: number, extent: Extent): Anchor {
   if (extent.content <= MAX_SCROLL_HEIGHT) return { scrollTop, top: scrollTop };
   const delta = scrollTop - previous.scrollTop;

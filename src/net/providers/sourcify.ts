@@ -12,7 +12,7 @@ import { type Consent, type ContractQuestion, type Provider, pageOf } from './pr
 
 const NAME = 'Sourcify';
 const MAX_BYTES = 30 * 1024 * 1024;
-/** Sources may be larger than the compiler takes; what is too large is told apart from what fails. */
+/** Sources may be larger than the compiler takes; a text that is too large has its own failure. */
 const MAX_INPUT_BYTES = 80 * 1024 * 1024;
 const MAX_NAME = 1_000;
 

@@ -2,7 +2,7 @@
  * What is known of each endpoint, and who may ask it just now: one owner for
  * all tabs and workers of the app. Slots are locks that all of them share; the
  * end of a rate limit, the rate learnt from it, refused batches and the chain
- * an endpoint serves are told to the others.
+ * an endpoint serves are sent to the others.
  */
 import { createBackgroundBudget, type LearntRate } from './background-budget';
 import type { Lane } from './lanes';
@@ -39,7 +39,7 @@ export type EndpointState = {
   refuseBatches(): void;
   chain(): ServedChain | undefined;
   setChain(chain: ServedChain | undefined): void;
-  /** Takes over an answer of an earlier visit: it is told to nobody. */
+  /** Takes over an answer of an earlier visit without sending it to the other tabs. */
   recallChain(chain: ServedChain): void;
   /** Whether the chain is that of an earlier visit, and nobody asked since. */
   isRecalled(): boolean;
@@ -52,7 +52,7 @@ export type EndpointStates = {
   of(url: string, concurrency: number): EndpointState;
 };
 
-/** Told to the others: what changed of an endpoint, or that what they know of the one at the URL `wanted` is to be told. */
+/** A message to the other tabs and workers: what changed of an endpoint, or a request to send what they know of the one at the URL `wanted`. */
 type Message = { wanted: string } | ({ url: string } & Facts);
 type Facts = {
   limit?: RateLimit | null;

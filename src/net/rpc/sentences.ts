@@ -1,4 +1,4 @@
-/** What the reader is told when no endpoint gave a usable answer: what happened, and what to do. */
+/** The sentences for the reader when no endpoint gave a usable answer: what happened, and what to do. */
 import { type Failure, type FailureCode, failure } from '../../core/failure';
 import { NO_DATA, type Problem } from './problem';
 

@@ -1,4 +1,4 @@
-/** The part of the trace contract that opens and closes traces: what is known of one as a whole, and the events that tell how it goes on. */
+/** The part of the trace contract that opens and closes traces: the summary of a trace, and the events that follow it. */
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { RowIndex, TraceMethod } from '../../core/trace/rows';

@@ -1,6 +1,6 @@
 /**
  * The open traces. At most three are held, because each may take hundreds of
- * megabytes; the one used longest ago goes first, and the page is told.
+ * megabytes; the least recently used one is closed first, and the page gets an event.
  *
  * Whatever is done behind the rows of a trace begins when the page has taken
  * them over (`complete`), and ends when the trace is closed.
@@ -99,7 +99,7 @@ export class OpenTraces {
     ready.then(forget, forget);
   }
 
-  /** The open trace, once it is read. Throws a ClosedTraceError when there is none. */
+  /** Returns the open trace once it is read. Throws a ClosedTraceError when the handle has none. */
   async ready(handle: TraceHandle): Promise<TraceSession> {
     await this.coming.get(handle)?.ready.catch(() => {}); // who reads it tells what went wrong
     const found = this.held.get(handle);
@@ -130,7 +130,7 @@ export class OpenTraces {
       this.emit({ type: 'view', handle, view: session.newVersion(), outcome: session.outcome() });
   }
 
-  /** Opens the trace under the handle, and tells its first rows; of one that was kept, before it is read. */
+  /** Opens the trace under the handle and reports its first rows. Of a kept trace the first screen is reported before the trace is read. */
   async open(wanted: Wanted, handle: TraceHandle, signal: AbortSignal, tell: Tell): Promise<void> {
     const isKept = wanted.loaded.record.origin === 'cache';
     const [toggles, screen] = await Promise.all([
@@ -151,7 +151,7 @@ export class OpenTraces {
     this.complete(acquired.value);
   }
 
-  /** Shows the kept first screen, reads the trace once the page has taken that over, and tells what reads otherwise. */
+  /** Reports the kept first screen, reads the trace once the page has taken it over, and reports the rows that differ. */
   private async openBehind(
     wanted: Wanted,
     toggles: Toggles,
@@ -203,7 +203,7 @@ export class OpenTraces {
         signal: end.signal,
         replayPatience: this.replayPatience,
         onProgress: (progress) => {
-          // Once rows are shown, what is told is of an execution behind them.
+          // Once rows are shown, progress is that of the execution behind them.
           if (this.held.has(handle)) this.emit({ type: 'replaying', handle, progress });
           else onProgress(progress);
         },
@@ -256,7 +256,7 @@ export class OpenTraces {
     });
   }
 
-  /** Proves what can be proven of a replay that was made for this visit, tells the page, and keeps the result. */
+  /** Proves what can be proven of a replay of this visit, reports it to the page, and keeps the result. */
   private async prove({ session, end }: HeldTrace): Promise<void> {
     const { chains } = this;
     const { key, opened } = session;
@@ -293,17 +293,17 @@ export class OpenTraces {
     return held;
   }
 
-  /** Learns what needs no network: what is kept, and of an execution what imported build output says of the code that ran. */
+  /** Learns what needs no network: kept knowledge, and for an execution what imported build output says of the code that ran. */
   private async learnAtHand({ knowledge, touched }: TraceSession, replayed: Replayed | undefined): Promise<void> {
     await learnFromKept(knowledge, touched.contracts, touched.signatures);
     if (replayed) await learnFromCodes(knowledge, codesOf(replayed, touched.running));
   }
 
-  /** Looks signatures up in the bundled table, and asks the chain about the contracts. The page is told once, when all is known. */
+  /** Looks signatures up in the bundled table and asks the chain about the contracts. Reports all of it to the page in one step. */
   private async learnChain({ session, end }: HeldTrace): Promise<void> {
     await this.chains.scheduler.run('next', async () => {
       await this.base.importConfigured();
-      // Rows are shown already: whatever the reader asks next goes before the names in them.
+      // Rows are shown: the reader's next question goes before the names in them.
       const rpc = (await this.chains.rpc(session.key.networkId)).lane('next');
       const question = { ...questionOf(session), block: session.opened.receipt.blockNumber, signal: end.signal };
       const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
@@ -313,7 +313,7 @@ export class OpenTraces {
     });
   }
 
-  /** Waits for the execution behind the rows, and tells the page how it ended, with all names it brings. */
+  /** Waits for the execution behind the rows, and reports to the page how it ended and which names it gave. */
   private async improve(held: HeldTrace): Promise<void> {
     const { session } = held;
     const attempt = await session.opened.replay?.get();
@@ -371,7 +371,7 @@ function questionOf({ trace, touched }: TraceSession): Omit<ChainQuestion, 'bloc
     if (code.length > 0) codes.set(address, bytesToHex(code));
   }
   const { contracts, undelegated, tokens } = touched;
-  // Proxies that were created may have been run by nobody yet.
+  // A proxy that was created in this trace may not have run.
   const proxies = [...new Set([...undelegated, ...touched.created.keys()])];
   return { contracts, codes, proxies, tokens };
 }

@@ -242,11 +242,11 @@ export interface RowsApi {
   setToggles(handle: TraceHandle, toggles: TraceToggles): Promise<ViewState>;
   /** Reads arguments, results and gas of internal calls, at most 50; their rows have them from then on. */
   rowValues(handle: TraceHandle, rows: readonly RowIndex[]): Promise<readonly RowValues[]>;
-  /** Expands what hides `row`, turns on what shows it, and says where it stands now. */
+  /** Expands the frames that hide `row`, turns on the toggle that shows it, and returns its position. */
   reveal(handle: TraceHandle, row: RowIndex): Promise<ViewState & { index: VisibleIndex }>;
   /** The row with this depth id, or undefined when the trace has none. */
   rowOf(handle: TraceHandle, depthId: string): Promise<RowIndex | undefined>;
-  /** The reader's notes, in place of those told before: the search filter `comments` looks at them. */
+  /** Replaces the reader's notes: the search filter `comments` looks at them. */
   setNotes(handle: TraceHandle, notes: readonly RowNote[]): Promise<void>;
   search(handle: TraceHandle, query: SearchQuery): Promise<SearchResult>;
   /** The match at `position`, 0-based, of the last search; undefined past the end. */

@@ -21,7 +21,7 @@ export class SourceDecoding {
     private readonly onDecoded: (open: TraceSession) => void,
   ) {}
 
-  /** Finds sources and decodes, once for each replay, whoever asks meanwhile; ends when nobody waits any more. The first time may ask services and compile. */
+  /** Finds sources and decodes, once for each replay however many ask; stops when no caller waits. The first time may ask providers and compile. */
   async decode(
     open: TraceSession,
     signal: AbortSignal,

@@ -21,7 +21,7 @@ export type StepFile = {
   id: number;
   /** Source unit name. */
   path: string;
-  /** Of its text: equal texts have equal digests, in whatever trace. */
+  /** Digest of its text: equal texts have equal digests in every trace. */
   digest: string;
 };
 
@@ -66,7 +66,7 @@ export type StepSource = {
   /** Files that the contract's code comes from, that which declares it first. */
   files: readonly StepFile[];
   place: StepPlace | undefined;
-  /** The sentence that says why there is no place; '' when there is one. */
+  /** A sentence that says why there is no place; '' when there is one. */
   why: string;
   /** Innermost first. */
   stack: readonly CallLine[];
@@ -119,7 +119,7 @@ export type Breakpoints = {
 export interface StepsInSourceApi {
   /** The source at a step; a step beyond the last counts as the last. */
   sourceAt(handle: TraceHandle, step: number): Promise<Result<StepSource, Failure>>;
-  /** A file by its id, and the lines on which statements begin, ascending; undefined when there is none. */
+  /** Returns a file by its id with the lines on which statements begin, ascending; undefined for an unknown id. */
   stepFile(
     handle: TraceHandle,
     id: number,

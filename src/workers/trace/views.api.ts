@@ -28,7 +28,7 @@ export type EventWindow = {
   /** Events of the trace that were emitted, and those undone by a failure. */
   emitted: number;
   undone: number;
-  /** Names with how many events bear them, most first; events nobody can name go by none of them. */
+  /** Names with the number of their events, most first; events without a name are left out. */
   names: readonly { name: string; count: number }[];
   /** Emitters with how many events are theirs, most first. */
   contracts: readonly { address: Address; name?: Name; count: number }[];
@@ -42,7 +42,7 @@ export type SourceMatch = 'exact' | 'partial' | 'abi' | 'unverified';
 export type InvolvedContract = {
   address: Address;
   name?: Name;
-  /** Whose code it runs: as this very trace shows it, else as its storage says today. `kind` where it is known. */
+  /** Whose code it runs: as this trace shows it, otherwise as its storage says today. `kind` where it is known. */
   proxy?: { implementation: Address; kind?: ProxyInfo['kind'] };
   implementationName?: Name;
   verification: SourceMatch;
@@ -161,7 +161,7 @@ export interface TraceViewsApi {
   transfers(handle: TraceHandle): Promise<Transfers>;
   /** What the assets it moved were worth at `second`, where the reader allows asking; a price of an NFT's contract is its floor price. */
   prices(job: JobId, handle: TraceHandle, second: number): Promise<Result<Prices, Failure>>;
-  /** What the transaction changed; asks a node where it was not executed here. The failure says what was tried. */
+  /** The state that the transaction changed; asks a node where it was not executed here. The failure lists what was tried. */
   stateChanges(handle: TraceHandle): Promise<Result<StateChanges, Failure>>;
   /** Transfers as comma-separated values. */
   transfersCsv(handle: TraceHandle): Promise<string>;

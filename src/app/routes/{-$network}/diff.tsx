@@ -9,7 +9,7 @@ import { diffParameters } from '../../views/diff/diff-parameters';
 export const Route = createFileRoute('/{-$network}/diff')({
   validateSearch: diffParameters,
   loaderDeps: ({ search: { a, b, changes } }) => ({ a, b, isChanged: changes !== undefined }),
-  // Told in parts, so nothing here waits for it.
+  // The opening reports its parts as updates, so the loader does not wait for it.
   loader: ({ context: { wiring, network }, deps: { a, b, isChanged } }) => {
     if (a === undefined || (b === undefined && !isChanged)) return;
     for (const hash of [a, ...(b === undefined ? [] : [b])]) {

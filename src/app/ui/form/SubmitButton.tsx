@@ -18,13 +18,13 @@ export function SubmitButton({
   /** What is going on between the press and the answer. */
   busyLabel?: string;
   variant?: 'primary' | 'plain' | 'danger';
-  /** For reasons outside the form, as nothing having changed; the page says which. */
+  /** Disabled for a reason outside the form, for example because nothing has changed; the page shows the reason. */
   disabled?: boolean;
   className?: string;
   children: ReactNode;
 }) {
   const { busy = false, firstWrong } = useFormContext() ?? {};
-  // Until the field itself says that it is wrong, the button keeps its words: a reader who is typing has made no mistake.
+  // The button keeps its label until a field shows its error: a reader who is still typing has made no mistake.
   const names = firstWrong?.shown === true;
   return (
     <Button

@@ -7,7 +7,7 @@ export type FieldState = {
   error: string | undefined;
   /** It must be filled in and is empty. */
   missing: boolean;
-  /** Whether the field says so by now. */
+  /** Whether the field shows its error. */
   shown: boolean;
 };
 
@@ -24,7 +24,7 @@ export type FormContext = {
 const Context = createContext<FormContext | undefined>(undefined);
 export const FormContextProvider = Context.Provider;
 
-/** The form around; undefined for a field that stands alone. */
+/** The surrounding form; undefined for a field outside a form. */
 export function useFormContext(): FormContext | undefined {
   return useContext(Context);
 }

@@ -100,7 +100,7 @@ export function addressIn(text: string): string | undefined {
   return found.size === 1 ? [...found][0] : undefined;
 }
 
-/** How many digits are missing or too many, which tells a cut copy from a mistyped one. */
+/** How many digits are missing or too many: a cut copy lacks many, a mistyped address one. */
 function shapeOf(text: string, problem: AddressProblem): string | undefined {
   const digits = /^0x([0-9a-fA-F]*)$/.exec(text.trim())?.[1];
   if (problem !== 'shape' || digits === undefined) return undefined;

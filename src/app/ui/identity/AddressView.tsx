@@ -21,7 +21,7 @@ export type AddressViewProps = {
   form?: 'short' | 'name' | 'full';
   /** False for plain text, on the address's own page. */
   link?: boolean;
-  /** False where the pattern stands beside it already. */
+  /** False where the pattern is already shown beside the address. */
   icon?: boolean;
   /** False in virtual rows, where a key of the row does it: no tab stops, no copy button. */
   focusable?: boolean;
@@ -46,7 +46,7 @@ export function AddressView({
       ref={anchor}
       data-address={address}
       {...handlers}
-      // On the baseline of its text, so that it stands in line with labels beside it.
+      // Aligned to the baseline of its text, so that it is in line with the labels beside it.
       className="group/address inline-flex max-w-full items-baseline gap-[5px] align-middle"
     >
       {icon && <Identicon address={address} size={14} />}

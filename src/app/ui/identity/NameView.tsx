@@ -1,7 +1,7 @@
 import type { Name, NameOrigin } from '../../../core/contract/knowledge';
 import { harmlessText } from '../../../core/text/harmless';
 
-/** Where a name comes from, as the reader is told. */
+/** The origin of a name, in words for the reader. */
 export const ORIGIN_WORDS: Record<NameOrigin, string> = {
   reader: 'your own label',
   buildOutput: 'imported build output',

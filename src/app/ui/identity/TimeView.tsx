@@ -15,7 +15,7 @@ export function TimeView({ time, focusable = true }: { time: number; focusable?:
 
 const TICK = 10_000; // milliseconds
 
-/** The time, one clock for the whole page; it stands still while nobody looks at it. */
+/** The current time, from one clock for the whole page. The clock stops while the page is hidden. */
 const clock = createStore(Date.now(), ({ set }) => {
   set(Date.now());
   const timer = setInterval(() => set(Date.now()), TICK);

@@ -7,7 +7,7 @@ export type ConfirmLayerProps = {
   title: string;
   /** What is lost, and what stays. */
   children: ReactNode;
-  /** What will happen, as the button says it: `Forget 212 traces`. */
+  /** The text of the button that confirms, for example `Forget 212 traces`. */
   action: string;
   /** primary: it costs something, as sending does · danger: something is lost. */
   tone?: 'primary' | 'danger';

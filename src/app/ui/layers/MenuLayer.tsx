@@ -5,7 +5,7 @@ export type MenuItem = {
   /** Unique in its menu. */
   label: string;
   icon?: ReactNode;
-  /** Present: an item that is switched or chosen, and says so. */
+  /** Present for an item that can be checked; assistive technology announces its state. */
   checked?: boolean;
   disabled?: boolean;
   onSelect: () => void;

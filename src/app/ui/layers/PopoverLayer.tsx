@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { classes } from '../classes';
 
 export type PopoverLayerProps = {
-  /** The element it belongs to: it stands beside it, and focus returns there. */
+  /** The element that the popover is placed beside, and to which focus returns. */
   anchor: RefObject<HTMLElement | null>;
   onClose: () => void;
   label: string;

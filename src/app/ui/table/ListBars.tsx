@@ -1,4 +1,4 @@
-/** What stands above the rows of a list: how many and where from, then the filters and the file. */
+/** The bars above the rows of a list: count and origin, then filters and export. */
 import type { ReactNode } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { Button } from '../Button';

@@ -11,7 +11,7 @@ export type Column<Row> = {
   end?: boolean;
   /** Left out of narrow tables (below 1200 px); still on the cards of small screens. */
   wide?: boolean;
-  /** The column can be sorted by; the key stands in the URL. */
+  /** Present for a column that can be sorted; the key is written to the URL. */
   sortKey?: string;
   /** The value as a CSV file has it: exact, without a unit. A column without it is not in the file. */
   csv?: (row: Row) => string | number | bigint | undefined;

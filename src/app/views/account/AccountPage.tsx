@@ -12,7 +12,7 @@ import { AccountHeading } from './AccountHeading';
 import { AccountProvider } from './account-context';
 import type { AccountAnswer, AccountKind } from './load-account';
 
-/** `kind` and `text` are what the URL says; `answer` is what the route's loader learned of it. */
+/** `kind` and `text` come from the URL, `answer` from the route's loader. */
 type Props = { kind: AccountKind; text: string; answer: AccountAnswer; children: ReactNode };
 
 export function AccountPage({ kind, text, answer, children }: Props) {

@@ -1,7 +1,7 @@
 import { useAccount } from './account-context';
 import { SourcePanel, type SourceSearch } from './SourcePanel';
 
-/** The tab of a contract with its source code; `search` says what of it is open. */
+/** The source code tab of a contract; `search` names the open file and line. */
 export function ContractSources({ search }: { search: SourceSearch }) {
   return <SourcePanel address={useAccount().address} search={search} />;
 }

@@ -30,7 +30,7 @@ const PARTS: readonly (readonly [role: number, words: string])[] = [
   [ActivityRole.called, 'called'],
 ];
 
-/** The transactions of an address that this browser has seen. A node has no list of them, and says so here. */
+/** The transactions of an address that this browser has kept. The page says that the list is incomplete, because nodes have no such list. */
 export function SeenTransactions() {
   const { address } = useAccount();
   const { network } = useNetwork();

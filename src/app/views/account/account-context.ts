@@ -1,4 +1,4 @@
-/** The account that a page is of, for what stands in it. */
+/** The account of the page, for the components of its tabs. */
 import { createContext, useContext } from 'react';
 import { assert } from '../../../core/assert';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';

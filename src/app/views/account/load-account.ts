@@ -18,7 +18,7 @@ export type AccountAnswer =
   | { state: 'failed'; failure: Failure }
   | { state: 'invalid'; problem: AddressProblem };
 
-/** `kind` and `text` are what the URL says. What the chain says wins: throws a redirect where it says otherwise. */
+/** `kind` and `text` come from the URL. Throws a redirect where the chain says that the address is of the other kind. */
 export async function loadAccount(
   kind: AccountKind,
   { wiring: { workers }, network, segment }: { wiring: Wiring; network: Network; segment: string | undefined },

@@ -27,7 +27,7 @@ const NONE = 'No address transfers with net value to show.';
 const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
 /** Rows until all are asked for. */
 const SHOWN = 10;
-/** Rows a press of the button adds: thousands at once would hold the page up. */
+/** Rows that one press of the button adds: thousands at once would block the page. */
 const MORE = 200;
 const ORDERS = [
   { value: 'address', label: 'Per address' },

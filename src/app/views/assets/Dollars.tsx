@@ -1,4 +1,4 @@
-/** Dollar values of what moved, and what is to be said of the prices. */
+/** Dollar values of the transfers, and the origin of the prices. */
 import { Link } from '@tanstack/react-router';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
@@ -70,7 +70,7 @@ type NotesProps = {
   worth: Worth | undefined;
 };
 
-/** Whose prices of when they are, or why there are none. */
+/** The provider and the time of the prices, or why there are none. */
 export function PriceNotes({ prices, moved, worth }: NotesProps) {
   if (prices.state === 'waiting') return <p>Dollar values are on their way.</p>;
   if (prices.state === 'failed') {

@@ -102,7 +102,7 @@ export function FundFlow({ moved, currency }: Props) {
   );
 }
 
-/** What each account is called; those of one name are told apart by the ends of their addresses. */
+/** The name of each account; accounts with the same name are shown with the ends of their addresses. */
 function namesOf(nodes: readonly FlowNode[], moved: Transfers): ReadonlyMap<string, string> {
   const textOf = (id: string) => {
     const name = moved.names[id as Address];

@@ -33,7 +33,7 @@ export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency
   return { text: `${times}${unit}${short}`, exact: `${times}${unit}${id}` };
 }
 
-/** Symbol, else name, else that nobody knows it. */
+/** The symbol, otherwise the name, otherwise the word for an unknown token. */
 export function tokenText(token: TokenView | undefined, standard: TokenView['standard']): string {
   if (token?.symbol !== undefined) return harmlessText(token.symbol, SYMBOL);
   return token?.name === undefined ? `Unknown ${standard} token` : harmlessText(token.name.text, NAME);

@@ -1,4 +1,4 @@
-/** The debugger's place on the transaction page: waits for the trace and the replay, and says what is in the way. */
+/** The debugger tab of the transaction page: waits for trace and replay, and shows why there is no debugger where there is none. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';

@@ -187,7 +187,7 @@ function Transient({ state, before, view }: Shown) {
   return <Slots items={state.transient} before={comparable} view={view} what="transient storage" />;
 }
 
-/** Slots read or written so far; a slot that is not what it was at the start says so. */
+/** Slots read or written so far; a slot that differs from its value at the start is marked. */
 function Slots(props: {
   items: readonly StorageItem[];
   before: readonly StorageItem[] | undefined;

@@ -9,7 +9,7 @@
  *     button → take → onGo → address → follow → answer → snapshot
  *
  * Lives outside React. One question is on its way at a time; when the reader
- * goes on meanwhile, only the last step that was wanted is asked for next.
+ * moves on before the answer, only the last requested step is asked for next.
  */
 import { type Failure, failure } from '../../../core/failure';
 import type { Result } from '../../../core/result';
@@ -44,7 +44,7 @@ export type DebuggerSnapshot = {
 /** Where one can go from here by one of the buttons, as steps. */
 export type Moves = { next?: number; previous?: number; over?: number; up?: number; out?: number };
 
-/** What the address says. */
+/** The position that the URL names. */
 export type DebuggerAddress = {
   /** Undefined until the reader goes anywhere. */
   step: number | undefined;
@@ -84,7 +84,7 @@ export class DebuggerModel {
   };
   readonly #listeners = new Set<() => void>();
   #phase: Phase = { state: 'opening' };
-  /** Whether the reader goes anywhere already, before the address says so. */
+  /** Whether a move is under way that the URL does not show yet. */
   #isGoing = false;
   /** The job that looks for the sources, while it runs. */
   #job: JobId | undefined;
@@ -124,7 +124,7 @@ export class DebuggerModel {
     else this.#want(0);
   }
 
-  /** Takes over what the address says. */
+  /** Takes over the position that the URL names. */
   follow(address: DebuggerAddress): void {
     const before = this.address;
     this.address = address;
@@ -181,7 +181,7 @@ export class DebuggerModel {
     this.go(this.#wanted() + by);
   }
 
-  /** Whether the reader goes by statements, and there is one where the reader stands. */
+  /** Whether moves go by statements, and the current step is in one. */
   get inSource(): boolean {
     return this.address.byStatements && (this.#snapshot.source?.files.length ?? 0) > 0;
   }
@@ -232,7 +232,7 @@ export class DebuggerModel {
     if (!this.#isClosed() && (step !== undefined || orStart)) this.go(step ?? 0);
   }
 
-  /** Goes to the next instruction of that name, or the one before; whether there is one. */
+  /** Moves to the next or the previous instruction of that name and returns whether there is one. */
   async find(name: string, forward: boolean): Promise<boolean> {
     const from = this.#snapshot.state?.step ?? -1;
     const step = await this.#stepOf(this.api.findStep(this.handle, name, from, forward));

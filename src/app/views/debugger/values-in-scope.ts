@@ -13,7 +13,7 @@ export type Group = {
 
 export type ScopeShown = {
   groups: readonly Group[];
-  /** The sentence that says what cannot be known; '' when nothing. */
+  /** A sentence that says what cannot be known; '' when everything is known. */
   why: string;
   waiting: boolean;
 };

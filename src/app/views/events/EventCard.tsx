@@ -1,4 +1,4 @@
-/** One event: what it says, decoded or raw. */
+/** One event, decoded or raw. */
 import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { RowKind } from '../../../core/trace/rows';

@@ -112,7 +112,7 @@ function Events() {
   );
 }
 
-/** Contracts of one name are told apart by the ends of their addresses. */
+/** Contracts with the same name are shown with the ends of their addresses. */
 function emitters({ contracts }: EventWindow): Choice[] {
   const names = contracts.map(({ name }) => name?.text);
   return contracts.map(({ address, name, count }) => {

@@ -39,7 +39,7 @@ function Profiles() {
   const [gas, onGas] = useUrlValue<string | undefined>('gas');
   const { summary } = useOpenTrace();
   const byLine = gas === 'lines';
-  // What stands below the profile is drawn after it, so that it does not move.
+  // The parts below the profile are drawn after it, so that they do not move.
   const [profiled, setProfiled] = useState(false);
   const onDrawn = useCallback(() => setProfiled(true), []);
   const hasCalls = summary.source !== 'receipt';

@@ -8,7 +8,7 @@ import { closeSearch } from './search-dialog-state';
 
 export type Openers = ReturnType<typeof useOpeners>;
 
-/** `network` is the one the query is about. `setWorking` hears when an endpoint is asked. */
+/** `network` is the network of the query. `setWorking` is called when a question to an endpoint begins and ends. */
 export function useOpeners(network: Network | undefined, setWorking: (working: boolean) => void) {
   const { chain } = useWiring().workers;
   const navigate = useNavigate();

@@ -29,7 +29,7 @@ type Visits = ReturnType<typeof useVisits>;
 const WRONG_CHECKSUM =
   'This is no valid address: its capital letters do not fit the checksum (EIP-55). A digit was mistyped or lost.';
 
-/** What the text means on the network of the page, or on the one the pasted link is of. */
+/** What the text means on the network of the page, or on that of the pasted link. */
 export function useResults(query: string, setWorking: (working: boolean) => void): Results {
   const { config } = useWiring();
   const here = useNearestNetwork();

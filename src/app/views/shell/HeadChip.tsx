@@ -20,7 +20,7 @@ export function HeadChip({ network }: { network: Network }) {
       title={title}
       className={classes(
         buttonClass(),
-        // Room for what changes with every block, so that what stands beside it does not move.
+        // Keeps room for the text that changes with every block, so that nothing beside it moves.
         'min-w-[17ch] justify-center tabular-nums max-md:hidden',
         trouble ? '!border-transparent !bg-failure-soft !text-failure' : '!text-muted',
       )}

@@ -1,4 +1,4 @@
-/** What the reader must know whatever page they are on: no network, a worker that does not run, storage that refuses. */
+/** Notices that are shown on every page: no network, a worker that does not run, storage that refuses writes. */
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';

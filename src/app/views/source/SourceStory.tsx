@@ -1,5 +1,5 @@
 /**
- * What the contracts' sources tell of a transaction: where it failed, and what
+ * What the sources of the contracts show of a transaction: where it failed, and what
  * it printed. Asks for the sources, and compiles, only where there is something
  * to be told.
  */

@@ -28,7 +28,7 @@ export function stateLines({ accounts }: StateChanges, variables: readonly SlotV
   ]);
 }
 
-/** The same with names of several addresses told apart by the ends of these: a key that reads like another names nothing. */
+/** The same, where names that several addresses have carry the ends of these: a key must not read like another. */
 export function withDistinctNames(variables: readonly SlotVariables[]): readonly SlotVariables[] {
   const bearers = new Map<string, Set<string>>();
   for (const { names } of variables)

@@ -1,14 +1,14 @@
-/** A trace file that was dropped on whatever page is shown, on its way to the page that opens it. */
+/** Passes a trace file that was dropped on any page to the page that opens it. */
 let waiting: File | undefined;
 let opener: ((file: File) => void) | undefined;
 
-/** Hands the file to the page that opens it, now or once it is there. */
+/** Passes the file to the page that opens it, or keeps it until that page is mounted. */
 export function openDroppedFile(file: File): void {
   if (opener) opener(file);
   else waiting = file;
 }
 
-/** Gives `open` the file that waits and those that come; returns how to stop. */
+/** Calls `open` with the waiting file and with each later one; returns a function that stops it. */
 export function onDroppedFile(open: (file: File) => void): () => void {
   opener = open;
   if (waiting) open(waiting);

@@ -189,7 +189,7 @@ function NameText({ name, fallback, className }: { name: Name | undefined; fallb
   );
 }
 
-/** What stands between the parentheses when the arguments could not be decoded. */
+/** The text between the parentheses when the arguments could not be decoded. */
 function undecodedInput(view: FrameRow | LogRow): string {
   const creates = view.kind === RowKind.create || view.kind === RowKind.create2;
   const beyondSelector = view.selector && view.kind !== RowKind.log ? view.inputLength - 4 : view.inputLength;

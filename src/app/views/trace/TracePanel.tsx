@@ -64,7 +64,7 @@ export type TracePanelProps = {
   onLost: (error: unknown) => void;
   /** Rows were drawn, and no rows of the sources are on their way: the panel is as high as it stays. */
   onShown?: (() => void) | undefined;
-  /** The reader's notes at rows; absent where there are none to have. */
+  /** The reader's notes at rows; absent where notes cannot be kept. */
   notes?: RowNotes | undefined;
   /** Shown between tools and tree: banners, questions. */
   children?: ReactNode;
@@ -340,7 +340,7 @@ function usePanelKeys(
   ]);
 }
 
-/** Gas of the root row, 0 while or where it is unknown. Mostly it comes with the first rows, which are then drawn only once. */
+/** Gas of the root row, 0 while it is unknown. It usually arrives with the first rows, so that they are drawn once. */
 function useRootGas(model: TreeModel): number {
   const first = model.snapshot().windows.row(0)?.gasUsed ?? 0;
   return useLoaded('gas of the root', () => model.rootGas(), { version: model, onLost: model.onCrash }) ?? first;

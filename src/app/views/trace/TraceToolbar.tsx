@@ -210,7 +210,7 @@ function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
   );
 }
 
-/** Where a row stands among those of the trace: the inside of a frame comes right after it. */
+/** The position of a row among the rows of the trace: rows inside a frame follow it directly. */
 export function amongFrames(view: RowView | undefined): number | undefined {
   return view && ('frame' in view ? view.frame + 0.5 : view.row);
 }

@@ -38,7 +38,7 @@ type Props = {
   look: RowLook;
   /** The reader's notes, by depth id. */
   notes?: RowNotes['byId'] | undefined;
-  /** Whether undone rows are told apart; pointless where everything was undone. */
+  /** Whether rows of reverted frames are marked; they are not where the whole transaction was reverted. */
   dimUndone: boolean;
   /** Grows with each search, for the strip. */
   searchVersion: number;

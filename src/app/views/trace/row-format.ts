@@ -67,7 +67,7 @@ export function amountOf({ kind, token, text, length }: Decoded): Amount | undef
   return formatToken(BigInt(text), token.decimals, token.symbol === undefined ? '' : harmlessText(token.symbol, 12));
 }
 
-/** What the pointer is told of a value that a row shows by name or as an amount; undefined of one shown as it is. */
+/** The tooltip of a value that a row shows by name or as an amount; undefined for a value that is shown unchanged. */
 export function valueNote(value: Decoded): string | undefined {
   if (value.kind === 'address' && value.known) return `${originNote(value.known)}\n${value.text}`;
   const amount = amountOf(value);

@@ -38,7 +38,7 @@ export class RowWindows {
     this.#onChange = onChange;
   }
 
-  /** Takes rows from the start that came by other ways; those of another version are none of these. */
+  /** Takes over rows from the start of the tree that arrived with another answer. Rows of another view version are ignored. */
   begin(window: RowWindow): void {
     if (window.version === this.version && window.start === 0) this.#keep(0, window);
   }

@@ -17,7 +17,7 @@ export const TREE_KEYS: readonly PageKey[] = [
 
 type KeyPress = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean };
 
-/** Does what the key says; `page` is the number of rows of a page. Answers whether it was a key of the tree. */
+/** Performs the key's command and returns whether the key belongs to the tree. `page` is the number of rows of a page. */
 export function actOnKey(model: TreeModel, event: KeyPress, page: number): boolean {
   if (event.altKey || event.ctrlKey || event.metaKey) return false;
   switch (event.key) {

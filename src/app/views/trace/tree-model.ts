@@ -46,13 +46,13 @@ export type TreeSnapshot = {
   wish: ScrollWish | undefined;
 };
 
-/** How often a row is looked up whose view changed meanwhile. */
+/** How often the lookup of a row is repeated when the view changes before the answer arrives. */
 const REVEALS = 5;
 /** Rows stand still for so long before their values are read, ms. */
 const READ_PAUSE = 80;
 /** Internal calls whose values are asked for at once; what comes is shown at once. */
 const READ_AT_ONCE = 8;
-/** Placed on the screen before the first scroll event tells better. */
+/** The position assumed until the first scroll event. */
 const FIRST_RANGE = { first: 0, last: 60 };
 
 export class TreeModel {
@@ -60,7 +60,7 @@ export class TreeModel {
   readonly #listeners = new Set<() => void>();
   #range = FIRST_RANGE;
   #wishes = 0;
-  /** What is asked of the model happens one after the other, so that each finds the view the one before left. */
+  /** Commands run one after the other, so that each starts from the view that the previous one left. */
   #tail: Promise<void> = Promise.resolve();
   #waiting = 0;
   #closed = false;
@@ -92,7 +92,7 @@ export class TreeModel {
     return () => this.#listeners.delete(listener);
   };
 
-  /** One part of the snapshot each: rows that arrive change none of them, and so render nobody who shows only these. */
+  /** Each returns one part of the snapshot. Arriving rows change none of these parts, so components that use only these are not rendered again. */
   readonly view = (): ViewState => this.#snapshot.view;
   readonly selected = (): SelectedRow | undefined => this.#snapshot.selected;
   readonly detail = (): SelectedRow | undefined => this.#snapshot.detail;

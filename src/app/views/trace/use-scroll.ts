@@ -112,7 +112,7 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
   // A changed height keeps the content where it is, and moves the scrollbar.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the measures change
   useLayoutEffect(() => {
-    // A new element stands at its top; to ask it would force a layout.
+    // A new element is scrolled to its top; reading scrollTop would force a layout.
     if (begun.current) scrollTo(anchor.current.top);
     else place(anchor.current, 0);
     begun.current = true;

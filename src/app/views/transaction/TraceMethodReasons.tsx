@@ -6,7 +6,7 @@ import { ProofLevels } from './ProofLevels';
 import { TRACE_METHOD_WORDS } from './trace-method-words';
 import { sizeOf } from './trace-size';
 
-/** The ladder as it was climbed. */
+/** The trace methods that were tried, in their order. */
 export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
   const source = TRACE_METHOD_WORDS[summary.source];
   return (

@@ -95,7 +95,7 @@ export function openTransaction(state: OpenTransactionState, action: OpenTransac
   }
 }
 
-/** The trace of a record that was just told: on its way once the transaction is in a block. */
+/** The state of the trace after a record arrived: loading once the transaction is in a block. */
 function traceOf(record: TransactionRecord | undefined): TraceState {
   return record?.receipt === undefined ? { state: 'none' } : { state: 'opening', progress: undefined };
 }

@@ -1,5 +1,5 @@
 /**
- * What happened, in one sentence of pieces: names and reasons are told apart
+ * What happened, in one sentence of pieces: names and reasons are separate pieces,
  * from the words between them, because the page sets them in mono.
  */
 import type { NativeCurrency } from '../../../core/chain/network';

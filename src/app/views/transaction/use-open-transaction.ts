@@ -94,7 +94,7 @@ export function useOpenTransaction(
         if (attempt > 0 && !isTold) toast({ text: NO_DATA, tone: 'failure' });
       },
       (error: unknown) => {
-        // With a trace on the screen, that the worker was started again is told as an event.
+        // While a trace is shown, the restart of the worker is reported by an event.
         if (current && handle === undefined) dispatch({ type: 'ended', result: { ok: false, error: stopped(error) } });
       },
     );
@@ -138,7 +138,7 @@ function useRetry(
       (answer) => {
         if (!answer.ok) {
           dispatch({ type: 'unconfirmed', failure: answer.error });
-          // What is on the screen stays as it was: who asked once more is told.
+          // The shown page stays; a failure is reported to the reader who asked again.
           toast({ text: NO_DATA, tone: 'failure' });
           return;
         }

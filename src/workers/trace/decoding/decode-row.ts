@@ -1,5 +1,5 @@
 /**
- * What one row says in words: the function that was called and with what, the
+ * The words of one row: the function that was called and its arguments, the
  * event, the error. Each is decoded by the ABI of the code that ran; where
  * that knows nothing, by signatures that fit the bytes exactly.
  */

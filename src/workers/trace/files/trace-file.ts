@@ -88,7 +88,7 @@ export async function encodeTraceFile(file: TraceFile): Promise<ArrayBuffer> {
 
 const DAMAGED = 'This is not a trace file of Loupe, or it is damaged.';
 
-/** What a file holds; the failure says whether it is damaged or newer than this version of Loupe. */
+/** Reads a trace file. The failure says whether it is damaged or newer than this version of Loupe. */
 export async function decodeTraceFile(packed: Uint8Array): Promise<Result<TraceFile & { columns: Trace }, Failure>> {
   const unpacked = await unpack(packed);
   if (!unpacked.ok) return unpacked;
@@ -215,7 +215,7 @@ function describedBy(json: unknown): Result<Omit<TraceFile, 'trace'>, Failure> {
   });
 }
 
-/** What a file says of a contract is a claim of whoever made it, whatever it says itself. */
+/** What a file says of a contract is a claim of the file's maker, also where the file names another origin. */
 function asClaimed(networkId: NetworkId, given: v.InferOutput<typeof contract>): ContractKnowledge {
   return {
     networkId,

@@ -8,7 +8,7 @@ import { networkOf } from '../../chain/find-network';
 import type { Replayed } from '../replay/replayed';
 import { proveReplay } from './prove-replay';
 
-/** Endpoints that are asked for the block beside the one that gave the trace: what more would say is worth less than their patience. */
+/** Endpoints that are asked for the block beside the one that gave the trace; more would add load but no certainty. */
 const MOST_OTHERS = 3;
 
 /** Of an endpoint that lets the background make fewer calls per second, proofs are not asked: one transaction would take minutes. */

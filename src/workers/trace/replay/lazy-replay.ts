@@ -24,7 +24,7 @@ export class LazyReplay {
     return this.attempt;
   }
 
-  /** Aborted when nobody waits for it any more. */
+  /** Aborted when no caller waits for it. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }

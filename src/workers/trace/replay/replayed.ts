@@ -55,7 +55,7 @@ export class Replayed {
     return this.diff;
   }
 
-  /** Computed once; executes the transaction a second time, and lets others in meanwhile. */
+  /** Computed once, in slices; executes the transaction a second time. */
   accessLists(): Promise<Result<AccessLists, Failure>> {
     this.lists ??= this.findAccessLists(this.signal);
     return this.lists;

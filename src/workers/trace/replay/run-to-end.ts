@@ -9,7 +9,7 @@ import { type Failure, failure } from '../../../core/failure';
 import { createSlices } from '../../slices';
 import type { Ahead, ReplayState } from './replay-state';
 
-/** Steps between two looks at whether the job was cancelled; fewer at first, so that it soon says that it gets on. */
+/** Steps between two checks for cancellation; fewer at first, so that the first progress is reported soon. */
 const SLICE = 200_000;
 const FIRST_SLICE = 20_000;
 

@@ -1,4 +1,4 @@
-/** What a node says of its rules, where that makes a difference. */
+/** The rules that a node states, where they make a difference. */
 import type { Network } from '../../../core/chain/network';
 import { goesByTheNode, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import { fetchStatedRules } from '../../../net/node-rules';
@@ -6,7 +6,7 @@ import type { Rpc } from '../../../net/rpc/rpc';
 
 const known = new WeakMap<Rpc, Promise<StatedRules>>();
 
-/** Asked once for each endpoint list; undefined where the chain's id tells the rules, whatever a node says. */
+/** Asked once for each endpoint list; undefined where the rules follow from the chain id alone. */
 export function statedRules(rpc: Rpc, network: Pick<Network, 'id' | 'name'>): Promise<StatedRules> | undefined {
   if (!goesByTheNode(network, rpc.isLocal)) return undefined;
   const asked = known.get(rpc) ?? fetchStatedRules(rpc);

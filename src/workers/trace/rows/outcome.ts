@@ -1,4 +1,4 @@
-/** What came of a transaction, told from the rows of its trace; and how many rows of which kind there are. */
+/** The outcome of a transaction, from the rows of its trace, and the number of rows of each kind. */
 import type { Receipt } from '../../../core/chain/transaction';
 import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
 import { failingRow, isFrameKind } from '../../../core/trace/failures';

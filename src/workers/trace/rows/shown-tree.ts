@@ -24,7 +24,7 @@ import type { RowView } from '../rows.api';
 
 export class ShownTree {
   toggles: TraceToggles;
-  /** The tree with the rows of the sources; undefined while there is none. */
+  /** The tree with the rows of the sources; undefined until the sources are read. */
   merged: MergedTree | undefined;
   private readonly ofTrace: Folding;
   private ofMerged: Folding | undefined;
@@ -40,7 +40,7 @@ export class ShownTree {
     if (before && haveSameRows(before.trace, trace)) this.ofTrace.setCollapsed(before.collapsedRows());
   }
 
-  /** The tree that shows, if it is the one with the rows of the sources. */
+  /** The shown tree where it is the one with the rows of the sources. */
   get full(): MergedTree | undefined {
     return this.toggles.full ? this.merged : undefined;
   }
@@ -85,7 +85,7 @@ export class ShownTree {
     return row < this.trace.rows.length || (this.merged !== undefined && placeOf(this.merged, row) >= 0);
   }
 
-  /** Where the row stands in the tree that shows; a row of the sources stands at its frame where it is not in it. */
+  /** The position of the row in the shown tree; for a row of the sources that is not in it, the position of its frame. */
   placeOf(row: RowIndex): RowIndex {
     const { full } = this;
     return rowIndex(full ? placeOf(full, row) : this.traceRowOf(row));
@@ -119,7 +119,7 @@ export class ShownTree {
     return depthIdOfNumber(this.trace, this.merged, row);
   }
 
-  /** What a row view says of where the row stands. */
+  /** The fields of a row view that give its position. */
   placed(row: RowIndex): Pick<RowView, 'depth' | 'hasChildren' | 'expanded' | 'position' | 'siblings'> {
     const { folding, rows } = this;
     const place = this.placeOf(row);

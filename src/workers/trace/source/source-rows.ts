@@ -16,7 +16,7 @@ import type { SourceTrace } from './source-trace';
 
 const MOST_ROWS = 200;
 
-/** What the page is told of the whole: the stack trace, console output, and which sources were found. */
+/** The summary for the page: stack trace, console output, and which sources were found. */
 export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSummary {
   return {
     stack: framesOf(source).map((frame) => stackLine(source, frame, errorOf)),

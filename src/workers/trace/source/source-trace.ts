@@ -100,7 +100,7 @@ export class SourceTrace {
     return line && this.placeOf(row, line.range);
   }
 
-  /** Where the instruction of the step stands in its source. */
+  /** The place of the step's instruction in its source. */
   siteOf(step: number): SourcePlace | undefined {
     if (step < 0) return undefined;
     const at = this.instructionPlace(stepIndex(step));

@@ -15,7 +15,7 @@ import type { FrameRow, InternalCallRow, RowDetail, RowValues, Siteless, Storage
 import { insideRows } from './source-search';
 import type { SourceTrace } from './source-trace';
 
-/** What a row inside a frame has beside where it stands. */
+/** The answers about a row inside a frame. */
 export type InsideView = InternalView | AccessView;
 type InternalView = Pick<
   InternalCallRow,

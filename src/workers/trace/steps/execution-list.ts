@@ -16,7 +16,7 @@ export class ExecutionList {
   /** Rows of the tree, in the order of the list. */
   private readonly rows: Int32Array;
   private readonly depth: Uint16Array;
-  /** Position in the list of each row of the tree; of a row that another stands for, that of the other. */
+  /** Position in the list of each row of the tree; a row that is represented by another has that row's position. */
   private readonly position: Int32Array;
 
   constructor(private readonly steps: StepsInSource) {
@@ -37,7 +37,7 @@ export class ExecutionList {
     this.rows = Int32Array.from(rows);
   }
 
-  /** The position of the row that stands for a row of the tree. */
+  /** The position of the list row that represents a row of the tree. */
   positionOf(row: number): number {
     return this.position[row];
   }

@@ -145,7 +145,7 @@ export class StepsInSource {
     return entry && this.placeOf(compilation, headOf(entry), headOf(entry));
   }
 
-  /** Optimised code says of an error's instruction whatever it was merged with: the stack trace knows better. */
+  /** In optimised code an error's instruction maps to whatever it was merged with; the stack trace has the right place. */
   private errorAt(step: number): SourceRange | undefined {
     if (this.errors === undefined) {
       const { replay, trace } = this.source.replayed;
@@ -213,7 +213,7 @@ export class StepsInSource {
     const lines: CallLine[] = [];
     let at = step;
     for (let call = innermost, below = -1; call >= 0; below = call, call = tree.parent[call]) {
-      // A frame stands for its outermost function, which stands for it.
+      // A frame and its outermost function are one list row.
       const isFrame = tree.kind[call] <= RowKind.create2;
       if (!(isFrame && below >= 0 && tree.kind[below] === RowKind.internal)) lines.push(this.callLine(call, at));
       if (tree.step[call] >= 0) at = stepIndex(tree.step[call]);

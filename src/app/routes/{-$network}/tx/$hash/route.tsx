@@ -19,7 +19,7 @@ const NO_ACTION = 'Invalid action parameters';
 
 export const Route = createFileRoute('/{-$network}/tx/$hash')({
   validateSearch: transactionParameters,
-  // Told in parts, so nothing here waits for it.
+  // The opening reports its parts as updates, so the loader does not wait for it.
   loader: ({ context: { wiring, network }, params }) => {
     const hash = parseHash(params.hash);
     if (hash !== undefined) beginOpening(wiring.workers, { networkId: network.id, hash });
