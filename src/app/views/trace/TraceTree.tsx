@@ -27,7 +27,7 @@ import type { RowNotes } from './row-notes';
 import { PlaceholderRow, RowBody, type RowLook, TraceRow } from './TraceRow';
 import { actOnKey } from './tree-keys';
 import type { TreeModel, TreeSnapshot } from './tree-model';
-import { type Frame, useScroll } from './use-scroll';
+import { type RenderedRows, useScroll } from './use-scroll';
 
 /** Rows are placed relative to a block of so many, so that scrolling moves one element and not every row. */
 const BLOCK = 4096;
@@ -59,13 +59,13 @@ export function TraceTree(props: Props) {
   const detailIndex = props.detailInline && detail ? detail.index : -1;
   const layout = useMemo<Layout>(() => ({ count: view.visibleCount, detailIndex }), [view.visibleCount, detailIndex]);
   const sheet = { at: props.sheet, open: detail !== undefined && !props.detailInline };
-  const { scroller, frame, extent, scrolled, mostPinned, scrollTo } = useScroll(model, layout, snapshot.wish, sheet);
+  const { scroller, rendered, extent, scrolled, mostPinned, scrollTo } = useScroll(model, layout, snapshot.wish, sheet);
   const tree = useRef<HTMLDivElement>(null);
   const treeId = useId();
-  const top = offsetOf(layout, frame.topIndex);
+  const top = offsetOf(layout, rendered.topIndex);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target === tree.current && actOnKey(model, event, Math.max(1, frame.fits - 2))) event.preventDefault();
+    if (event.target === tree.current && actOnKey(model, event, Math.max(1, rendered.fits - 2))) event.preventDefault();
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
@@ -96,7 +96,7 @@ export function TraceTree(props: Props) {
         <PinnedRows
           model={model}
           snapshot={snapshot}
-          frame={frame}
+          rendered={rendered}
           most={mostPinned}
           look={look}
           onPick={() => tree.current?.focus({ preventScroll: true })}
@@ -120,9 +120,9 @@ export function TraceTree(props: Props) {
               generation={snapshot.generation}
               selected={selected}
               detail={detail}
-              first={frame.first}
-              last={frame.last}
-              base={frame.base}
+              first={rendered.first}
+              last={rendered.last}
+              base={rendered.base}
               layout={layout}
               treeId={treeId}
               look={look}
@@ -133,7 +133,7 @@ export function TraceTree(props: Props) {
           {detail && props.detailInline && (
             <div
               className="trace-detail-place"
-              style={{ top: offsetOf(layout, detail.index) + ROW_HEIGHT - frame.base }}
+              style={{ top: offsetOf(layout, detail.index) + ROW_HEIGHT - rendered.base }}
             >
               {props.renderDetail(detail.view)}
             </div>
@@ -155,7 +155,7 @@ export function TraceTree(props: Props) {
 
 type RowsProps = Pick<Props, 'look' | 'notes' | 'dimUndone'> &
   Pick<TreeSnapshot, 'windows' | 'generation' | 'selected' | 'detail'> &
-  Pick<Frame, 'first' | 'last' | 'base'> & { layout: Layout; treeId: string };
+  Pick<RenderedRows, 'first' | 'last' | 'base'> & { layout: Layout; treeId: string };
 
 /** The rendered rows. Most scroll events change none of its properties, and so render none of it. */
 const Rows = memo(function Rows(props: RowsProps) {
@@ -197,17 +197,17 @@ const Rows = memo(function Rows(props: RowsProps) {
 
 type PinnedProps = Pick<Props, 'model' | 'look'> & {
   snapshot: TreeSnapshot;
-  frame: Frame;
+  rendered: RenderedRows;
   /** Rows that may be pinned. */
   most: number;
   onPick: () => void;
 };
 
 /** The chain of ancestors of the first visible row; a click leads to the ancestor. */
-function PinnedRows({ model, snapshot, frame, most, look, onPick }: PinnedProps) {
+function PinnedRows({ model, snapshot, rendered, most, look, onPick }: PinnedProps) {
   const shown = useRef<PinnedAncestors>({ rows: [], omitted: 0 });
-  const scrolled = frame.topIndex > 0;
-  const pinned = scrolled ? findPinnedAncestors(snapshot.windows, frame.topIndex, most) : { rows: [], omitted: 0 };
+  const scrolled = rendered.topIndex > 0;
+  const pinned = scrolled ? findPinnedAncestors(snapshot.windows, rendered.topIndex, most) : { rows: [], omitted: 0 };
   if (pinned) shown.current = pinned;
   const { rows, omitted } = shown.current;
   if (rows.length === 0) return <div className="trace-pinned" />;

@@ -15,6 +15,7 @@ import type { RowView, RowWindow, ViewState, VisibleIndex } from '../../../worke
 import type { TraceApi } from '../../../workers/trace/trace.api';
 import { OVERSCAN, STEP } from './row-layout';
 import { RowWindows } from './row-windows';
+import { ValueReader } from './value-reader';
 
 /** The part of the worker's contract the tree needs. */
 export type TreeApi = Pick<
@@ -48,10 +49,6 @@ export type TreeSnapshot = {
 
 /** How often the lookup of a row is repeated when the view changes before the answer arrives. */
 const REVEALS = 5;
-/** Rows stand still for so long before their values are read, ms. */
-const READ_PAUSE = 80;
-/** Internal calls whose values are asked for at once; what comes is shown at once. */
-const READ_AT_ONCE = 8;
 /** The position assumed until the first scroll event. */
 const FIRST_RANGE = { first: 0, last: 60 };
 
@@ -64,7 +61,7 @@ export class TreeModel {
   #tail: Promise<void> = Promise.resolve();
   #waiting = 0;
   #closed = false;
-  #reading: ReturnType<typeof setTimeout> | undefined;
+  readonly #values: ValueReader;
 
   constructor(
     readonly api: TreeApi,
@@ -83,6 +80,12 @@ export class TreeModel {
       wish: undefined,
     };
     this.#snapshot.windows.begin(first);
+    this.#values = new ValueReader(
+      (rows) => this.api.rowValues(this.handle, rows),
+      () => (this.#closed ? undefined : { windows: this.#snapshot.windows, ...this.#range }),
+      () => this.#set({ generation: this.#snapshot.generation + 1 }),
+      (error) => this.#lost(error),
+    );
   }
 
   readonly snapshot = (): TreeSnapshot => this.#snapshot;
@@ -100,7 +103,7 @@ export class TreeModel {
   /** No answer is taken any more. */
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#reading);
+    this.#values.stop();
     this.#listeners.clear();
   }
 
@@ -114,7 +117,7 @@ export class TreeModel {
   see(first: number, last: number): void {
     const down = first >= this.#range.first;
     this.#range = { first, last };
-    this.#readValues();
+    this.#values.schedule();
     // What is rendered is rounded to whole steps, and every row of it must come.
     const before = down ? OVERSCAN.back : OVERSCAN.forward;
     const after = down ? OVERSCAN.forward : OVERSCAN.back;
@@ -320,7 +323,7 @@ export class TreeModel {
       selected: select,
       detail: detail && select,
     });
-    this.#readValues();
+    this.#values.schedule();
     const target = at === undefined ? undefined : windows.row(at);
     if (target && at !== undefined && align !== undefined) this.#wish(at, target.depth, align, from);
     if (row && row.row !== selected?.view.row) this.onSelect(row);
@@ -330,37 +333,6 @@ export class TreeModel {
   async #rowOf(view: ViewState, index: number): Promise<RowView | undefined> {
     const window = await this.api.rows(this.handle, index as VisibleIndex, 1);
     return window.version === view.version ? window.rows[0] : undefined;
-  }
-
-  /** Reads what the internal calls on the screen were given, when the reader stays there for a moment. */
-  #readValues(): void {
-    clearTimeout(this.#reading);
-    this.#reading = setTimeout(() => {
-      this.#readSeen().catch((error) => this.#lost(error));
-    }, READ_PAUSE);
-  }
-
-  async #readSeen(): Promise<void> {
-    const { windows } = this.#snapshot;
-    const { first, last } = this.#range;
-    const rows: RowIndex[] = [];
-    const add = (from: number, to: number) => {
-      for (let index = from; index <= to; index++) {
-        const row = windows.row(index);
-        if (row?.kind === RowKind.internal && row.unread) rows.push(row.row);
-      }
-    };
-    // What is seen comes first, then what is drawn around it.
-    const around = OVERSCAN.forward + STEP;
-    add(first, last);
-    add(last + 1, last + around);
-    add(first - around, first - 1);
-    for (let at = 0; at < rows.length && windows === this.#snapshot.windows && !this.#closed; at += READ_AT_ONCE) {
-      const values = await this.api.rowValues(this.handle, rows.slice(at, at + READ_AT_ONCE));
-      if (this.#closed || windows !== this.#snapshot.windows) return;
-      windows.put(values);
-      this.#set({ generation: this.#snapshot.generation + 1 });
-    }
   }
 
   #windows(view: ViewState): RowWindows {
@@ -377,7 +349,7 @@ export class TreeModel {
     if (this.#closed || windows !== this.#snapshot.windows) return;
     if (window.version === windows.version) {
       this.#set({ generation: this.#snapshot.generation + 1 });
-      this.#readValues();
+      this.#values.schedule();
     } else if (this.#waiting === 0) void this.refresh();
   }
 

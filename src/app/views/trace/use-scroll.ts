@@ -4,8 +4,8 @@
  * rows larger than what is seen.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { type Anchor, type Extent, follow, isAtEdge, scrollHeight, settle } from '../../ui/scroll-map';
+import { type Anchor, type Extent, scrollHeight } from '../../ui/scroll-map';
+import { useScrollAnchor } from '../../ui/use-scroll-anchor';
 import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT, STEP } from './row-layout';
 import type { ScrollWish, TreeModel } from './tree-model';
 import { type Sheet, useSheetOverlap } from './use-sheet-overlap';
@@ -17,8 +17,8 @@ const IDLE = 150;
 /** Faster than this, px an event, only the rows that are seen are rendered: nobody reads them, and overscan would be gone before it is seen. */
 const FAST = 200;
 
-export type Frame = {
-  /** Rendered rows, [first, last]. */
+export type RenderedRows = {
+  /** [first, last]. */
   first: number;
   last: number;
   /** The row at the upper edge, and how many fit. */
@@ -30,7 +30,7 @@ export type Frame = {
 
 export type Scroll = {
   scroller: RefObject<HTMLDivElement | null>;
-  frame: Frame;
+  rendered: RenderedRows;
   extent: Extent;
   /** To give the scrolled element, px. */
   scrolled: number;
@@ -42,50 +42,36 @@ export type Scroll = {
 
 /** Follows `model` with the rows laid out as `layout`: brings them into sight above an open `sheet`, the last ones too. */
 export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | undefined, sheet: Sheet): Scroll {
+  const [height, setHeight] = useState(() => heightBeforeLayout(contentHeight(layout)));
   const scroller = useRef<HTMLDivElement>(null);
   const covered = useSheetOverlap(scroller, sheet);
-  const anchor = useRef<Anchor>({ scrollTop: 0, top: 0 });
-  const [height, setHeight] = useState(() => heightBeforeLayout(contentHeight(layout)));
   const extent: Extent = { content: contentHeight(layout), viewport: Math.max(0, height - covered) };
   const latest = useRef({ layout, extent });
   latest.current = { layout, extent };
-  const [frame, setFrame] = useState<Frame>(() => frameAt(anchor.current, layout, extent, 0));
+  const [rendered, setRendered] = useState<RenderedRows>(() => rowsAt({ scrollTop: 0, top: 0 }, layout, extent, 0));
 
-  const place = useCallback(
-    (next: Anchor, overscan: number = OVERSCAN.forward) => {
+  const render = useCallback(
+    (at: Anchor, overscan: number) => {
       const { layout, extent } = latest.current;
-      anchor.current = next;
-      const seen = frameAt(next, layout, extent, overscan);
-      setFrame((previous) => (sameFrame(previous, seen) ? previous : seen));
+      const seen = rowsAt(at, layout, extent, overscan);
+      setRendered((previous) => (sameRows(previous, seen) ? previous : seen));
       model.see(seen.topIndex, seen.topIndex + seen.fits);
     },
     [model],
   );
-
-  const scrollTo = useCallback(
-    (top: number) => {
-      const next = settle(top, latest.current.extent);
-      if (scroller.current && scroller.current.scrollTop !== next.scrollTop) {
-        scroller.current.scrollTop = next.scrollTop;
-      }
-      place(next);
-    },
-    [place],
+  const { anchor, scrollTo } = useScrollAnchor(scroller, extent, (next, movedBy) =>
+    render(next, Math.abs(movedBy) > FAST ? 0 : OVERSCAN.forward),
   );
 
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    // Rows beyond the screen come once those on it stand.
-    let idle: ReturnType<typeof setTimeout> | undefined = setTimeout(() => place(anchor.current), IDLE);
+    // Rows beyond the screen come once those on it are drawn.
+    let idle: ReturnType<typeof setTimeout> | undefined = setTimeout(
+      () => render(anchor.current, OVERSCAN.forward),
+      IDLE,
+    );
     const onScroll = () => {
-      const { extent } = latest.current;
-      const next = follow(anchor.current, element.scrollTop, extent);
-      const rebased = next.top - next.scrollTop !== anchor.current.top - anchor.current.scrollTop;
-      const overscan = Math.abs(next.top - anchor.current.top) > FAST ? 0 : OVERSCAN.forward;
-      if (isAtEdge(next, extent)) flushSync(() => scrollTo(next.top));
-      else if (rebased) flushSync(() => place(next, overscan));
-      else place(next, overscan);
       clearTimeout(idle);
       idle = setTimeout(() => {
         // A scroll whose event is still to come, on a busy page, is not to be undone.
@@ -97,7 +83,7 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
       clearTimeout(idle);
       element.removeEventListener('scroll', onScroll);
     };
-  }, [place, scrollTo]);
+  }, [anchor, render, scrollTo]);
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -114,24 +100,24 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
   useLayoutEffect(() => {
     // A new element is scrolled to its top; reading scrollTop would force a layout.
     if (begun.current) scrollTo(anchor.current.top);
-    else place(anchor.current, 0);
+    else render(anchor.current, 0);
     begun.current = true;
-  }, [extent.content, extent.viewport, layout.detailIndex, place, scrollTo]);
+  }, [extent.content, extent.viewport, layout.detailIndex, anchor, render, scrollTo]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each wish is granted once
   useLayoutEffect(() => {
     if (wish) scrollTo(topFor(wish, anchor.current.top, latest.current.layout, latest.current.extent));
-  }, [wish?.id, scrollTo]);
+  }, [wish?.id, anchor, scrollTo]);
 
   const isCovered = covered > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once when something comes to lie over the tree
   useLayoutEffect(() => {
     if (!isCovered || !wish) return;
     scrollTo(topFor({ ...wish, align: 'nearest' }, anchor.current.top, latest.current.layout, latest.current.extent));
-  }, [isCovered, scrollTo]);
+  }, [isCovered, anchor, scrollTo]);
 
   const scrolled = scrollHeight(extent) + covered;
-  return { scroller, frame, extent, scrolled, mostPinned: mostPinned(extent), scrollTo };
+  return { scroller, rendered, extent, scrolled, mostPinned: mostPinned(extent), scrollTo };
 }
 
 /** Pinned rows leave half of a small viewport to the others. */
@@ -144,7 +130,7 @@ function heightBeforeLayout(content: number): number {
   return Math.max(ROW_HEIGHT, Math.min(content, Math.max(420, window.innerHeight - 300)));
 }
 
-function frameAt(anchor: Anchor, layout: Layout, extent: Extent, overscan: number): Frame {
+function rowsAt(anchor: Anchor, layout: Layout, extent: Extent, overscan: number): RenderedRows {
   const topIndex = indexAt(layout, anchor.top);
   const fits = Math.ceil(extent.viewport / ROW_HEIGHT);
   const first = Math.max(0, Math.floor((topIndex - overscan) / STEP) * STEP);
@@ -152,7 +138,7 @@ function frameAt(anchor: Anchor, layout: Layout, extent: Extent, overscan: numbe
   return { first, last: Math.min(layout.count - 1, end), topIndex, fits, base: anchor.top - anchor.scrollTop };
 }
 
-function sameFrame(a: Frame, b: Frame): boolean {
+function sameRows(a: RenderedRows, b: RenderedRows): boolean {
   return (
     a.first === b.first && a.last === b.last && a.topIndex === b.topIndex && a.fits === b.fits && a.base === b.base
   );
