@@ -1,13 +1,9 @@
-import type { ComponentProps } from 'react';
 import { classes } from './classes';
 import { fieldClass } from './field-class';
-import { type FieldProps, FormField, partsOf } from './form/FormField';
-
-type Props = Omit<ComponentProps<'textarea'>, 'id' | 'value' | 'className' | 'required'> &
-  FieldProps & { value: string; mono?: boolean };
+import { FormField, partsOf, type TextControlProps } from './form/FormField';
 
 /** A labelled text of several lines. It grows with its text, and the reader can make it larger. */
-export function TextArea({ mono = false, ...props }: Props) {
+export function TextArea({ mono = false, ...props }: TextControlProps<'textarea'>) {
   const { field, own } = partsOf(props);
   return (
     <FormField {...field}>

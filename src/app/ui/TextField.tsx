@@ -1,12 +1,8 @@
-import type { ComponentProps } from 'react';
 import { fieldClass } from './field-class';
-import { type FieldProps, FormField, partsOf } from './form/FormField';
-
-type Props = Omit<ComponentProps<'input'>, 'id' | 'value' | 'className' | 'required'> &
-  FieldProps & { value: string; mono?: boolean };
+import { FormField, partsOf, type TextControlProps } from './form/FormField';
 
 /** A labelled line of text. */
-export function TextField({ mono = false, ...props }: Props) {
+export function TextField({ mono = false, ...props }: TextControlProps<'input'>) {
   const { field, own } = partsOf(props);
   return (
     <FormField {...field}>

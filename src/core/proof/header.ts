@@ -14,9 +14,15 @@ import type { Block } from '../chain/transaction';
  * hash than its blocks have.
  */
 export function computeHeaderHash(block: Block): Hash | undefined {
-  const fields = headerFields(block);
-  return fields === undefined ? undefined : (keccak256(toRlp(fields as Parameters<typeof toRlp>[0])) as Hash);
+  if (!computed.has(block)) {
+    const fields = headerFields(block);
+    computed.set(block, fields && (keccak256(toRlp(fields as Parameters<typeof toRlp>[0])) as Hash));
+  }
+  return computed.get(block);
 }
+
+/** One block is checked beside its transaction, for its place in the chain and for the state it commits to. */
+const computed = new WeakMap<Block, Hash | undefined>();
 
 function headerFields(block: Block): readonly RlpItem[] | undefined {
   const { sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom, number, extraData, mixHash, nonce } = block;

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { savePreference } from '../../../src/db/preferences';
+import { allowOnly } from '../../helpers/consent';
 import { newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { type JsonServer, startJsonServer } from '../../helpers/json-server';
 
@@ -42,13 +42,7 @@ it('asks Sourcify once the reader switched it on, and the rows then use its ABI'
   expect((await engine.trace.lookUp(newJob(), handle)).ok).toBe(false);
   expect(thirdParty.seen).toEqual([]);
 
-  await savePreference('providers', {
-    sourcify: true,
-    signatures: false,
-    compilers: false,
-    blockscout: false,
-    prices: false,
-  });
+  await allowOnly('sourcify');
   const before = (await engine.trace.view(handle)).version;
   expect(await engine.trace.lookUp(newJob(), handle)).toEqual({ ok: true, value: { contracts: 1, selectors: 0 } });
   expect(thirdParty.seen).toHaveLength(1);
@@ -72,13 +66,7 @@ it('says which of two services could not be asked', async () => {
   });
   const { handle } = await open(chain.keyOf('unverified'));
   await settledRows(handle);
-  await savePreference('providers', {
-    sourcify: false,
-    signatures: true,
-    compilers: false,
-    blockscout: false,
-    prices: false,
-  });
+  await allowOnly('signatures');
   const found = await engine.trace.lookUp(newJob(), handle);
   expect(found.ok && found.value).toMatchObject({ contracts: 0, selectors: 0, selectorsFailed: { attempts: [{}] } });
   expect(found.ok && found.value.contractsFailed).toBeUndefined();

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../src/core/config';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { savePreference } from '../../../src/db/preferences';
 import type { SkippedProvider } from '../../../src/net/providers/provider';
 import type { CompileProgress, CompilerApi } from '../../../src/workers/compiler/compiler.api';
 import { type Compile, linkCompiler } from '../../../src/workers/contracts/compiler-link';
 import { describeSource, searchSource } from '../../../src/workers/contracts/describe-source';
 import { createArtifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { VerifiedSources } from '../../../src/workers/contracts/verified-sources';
+import { allowOnly } from '../../helpers/consent';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { eventually } from '../../helpers/eventually';
 import { startJsonServer } from '../../helpers/json-server';
@@ -149,13 +149,7 @@ describe('sources of a contract', () => {
     answer = verified(input);
     expect(await load()).toEqual({ ok: true, value: undefined });
     expect(skipped[0]).toEqual({ provider: 'Sourcify', reason: 'It is not switched on.' });
-    await savePreference('providers', {
-      sourcify: true,
-      signatures: false,
-      compilers: false,
-      blockscout: false,
-      prices: false,
-    });
+    await allowOnly('sourcify');
     const loaded = await load();
     expect(loaded.ok && loaded.value).toMatchObject({ path, name: 'A', match: 'exact', origin: 'sourcify' });
     expect(skipped).toEqual([]);
@@ -170,13 +164,7 @@ describe('sources of a contract', () => {
   });
 
   it('match partially when a comment differs, which a second compilation makes certain', async () => {
-    await savePreference('providers', {
-      sourcify: true,
-      signatures: false,
-      compilers: false,
-      blockscout: false,
-      prices: false,
-    });
+    await allowOnly('sourcify');
     answer = verified({ ...input, sources: { [path]: { content: `${content} // edited` } } });
     const loaded = await load();
     expect(loaded.ok && loaded.value?.match).toBe('partial');
@@ -190,13 +178,7 @@ describe('sources of a contract', () => {
     ['more than any compiler gets through', { [path]: { content: 'x'.repeat(33_000_000) } }, 'larger than'],
     ['a missing text', { [path]: { urls: ['dweb:/ipfs/x'] } }, 'cannot be used'],
   ])('are refused with a sentence: %s', async (_, sources, sentence) => {
-    await savePreference('providers', {
-      sourcify: true,
-      signatures: false,
-      compilers: false,
-      blockscout: false,
-      prices: false,
-    });
+    await allowOnly('sourcify');
     answer = verified({ ...input, sources });
     const loaded = await load();
     expect(loaded.ok || loaded.error.message).toContain(sentence);
@@ -204,13 +186,7 @@ describe('sources of a contract', () => {
 });
 
 it('paths are names and lead nowhere', async () => {
-  await savePreference('providers', {
-    sourcify: true,
-    signatures: false,
-    compilers: false,
-    blockscout: false,
-    prices: false,
-  });
+  await allowOnly('sourcify');
   const tricks = [
     '../../../../etc/passwd',
     '/etc/hosts',
@@ -229,13 +205,7 @@ it('paths are names and lead nowhere', async () => {
 });
 
 it('a compiler that cannot be had is no reason to refuse the sources for good', async () => {
-  await savePreference('providers', {
-    sourcify: true,
-    signatures: false,
-    compilers: false,
-    blockscout: false,
-    prices: false,
-  });
+  await allowOnly('sourcify');
   answer = verified(input);
   const none = { code: 'notFound' as const, message: 'The list of compilers has no 0.8.37.' };
   compiler = async () => ({ ok: false, error: { ...none, attempts: [], hints: [] } as never });
@@ -245,13 +215,7 @@ it('a compiler that cannot be had is no reason to refuse the sources for good', 
 });
 
 it('a compiler that dies is no reason to refuse the sources for good, and the next one compiles them', async () => {
-  await savePreference('providers', {
-    sourcify: true,
-    signatures: false,
-    compilers: false,
-    blockscout: false,
-    prices: false,
-  });
+  await allowOnly('sourcify');
   answer = verified(input);
   compiler = async () => {
     throw new Error('The worker stopped.');
@@ -267,15 +231,7 @@ it('a compiler that dies is no reason to refuse the sources for good, and the ne
 describe('sources that were refused', () => {
   const wrong = { ...input, sources: { [path]: { content: content.replace('+=', '-=') } } };
 
-  beforeEach(() =>
-    savePreference('providers', {
-      sourcify: true,
-      signatures: false,
-      compilers: false,
-      blockscout: false,
-      prices: false,
-    }),
-  );
+  beforeEach(() => allowOnly('sourcify'));
 
   it('are not compiled again, and say the same', async () => {
     answer = verified(wrong);

@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type FocusEvent, type ReactNode, useId, useState } from 'react';
 import { classes } from '../classes';
 import { useFormContext, useReportedField } from './form-context';
 
@@ -25,6 +25,12 @@ export type FieldProps = {
   required?: boolean | undefined;
   className?: string | undefined;
 };
+
+/** The properties of a labelled control that takes text: those of its field, and those of the element. */
+export type TextControlProps<Element extends 'input' | 'textarea'> = FieldProps & {
+  value: string;
+  mono?: boolean;
+} & Omit<ComponentProps<Element>, 'id' | 'value' | 'className' | 'required'>;
 
 /** Parts the properties of a control of text into those of its field and its own. */
 export function partsOf<Props extends FieldProps & { value: string }>({

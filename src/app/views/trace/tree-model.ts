@@ -107,7 +107,7 @@ export class TreeModel {
     this.#listeners.clear();
   }
 
-  /** Gas used by the root row, 0 where the source does not say. */
+  /** Gas used by the root row, 0 where the trace method does not report it. */
   async rootGas(): Promise<number> {
     const root = await this.#rowAt(0);
     return root?.gasUsed ?? 0;

@@ -1,4 +1,4 @@
-/** The sources of a trace in words, and what each can and cannot tell. */
+/** The trace methods in words, and what each gives. */
 import type { TraceMethod } from '../../../core/trace/rows';
 
 type TraceMethodWords = { name: string; note: string };
@@ -17,5 +17,5 @@ export const TRACE_METHOD_WORDS: Record<TraceMethod | 'cache' | 'prestateTracer'
   trace_transaction: { name: 'trace_transaction', note: 'The node reported the calls of the transaction.' },
   ots_traceTransaction: { name: 'ots_traceTransaction', note: 'The node reported the calls of the transaction.' },
   structLogs: { name: 'Struct logs', note: 'Calls and events were derived from the steps the node reported.' },
-  receipt: { name: 'Receipt only', note: 'No source gave calls: what is shown comes from the receipt.' },
+  receipt: { name: 'Receipt only', note: 'No trace method gave calls: what is shown comes from the receipt.' },
 };

@@ -1,0 +1,6 @@
+import { savePreference } from '../../src/db/preferences';
+
+/** Saves the reader's consent to ask these providers and no others. */
+export function allowOnly(...providers: readonly string[]): Promise<boolean> {
+  return savePreference('providers', Object.fromEntries(providers.map((id) => [id, true])));
+}
