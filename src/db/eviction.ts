@@ -25,7 +25,7 @@ const BATCH = 200;
 
 /** Tables whose records are dropped with those of an evictable one, and have its keys. */
 export const COMPANION_TABLES: Readonly<Record<EvictableTable, readonly string[]>> = {
-  traces: ['firstScreenCache'],
+  traces: ['traceChecks', 'firstScreenCache'],
   compilations: [],
   transactions: ['receiptLogs'],
   contracts: [],

@@ -19,6 +19,7 @@ import type { ReceiptLogsRow } from './rows/receipt-logs-row';
 import type { RowNoteRow } from './rows/row-note-row';
 import type { SignatureRow } from './rows/signature-row';
 import type { StorageTotalRow } from './rows/storage-total-row';
+import type { TraceChecksRow } from './rows/trace-checks-row';
 import type { TraceRow } from './rows/trace-row';
 import type { TransactionRow } from './rows/transaction-row';
 import type { TransactionSummaryRow } from './rows/transaction-summary-row';
@@ -42,6 +43,7 @@ export class LoupeDatabase extends Dexie {
   declare receiptLogs: Table<ReceiptLogsRow, [number, string]>;
   declare blocks: Table<BlockRow, [number, string]>;
   declare traces: Table<TraceRow, [number, string]>;
+  declare traceChecks: Table<TraceChecksRow, [number, string]>;
   declare firstScreenCache: Table<FirstScreenRow, [number, string]>;
   declare blockSummaries: Table<BlockSummaryRow, [number, number]>;
   declare transactionSummaries: Table<TransactionSummaryRow, [number, number, number]>;

@@ -25,8 +25,9 @@ export function saveTrace(kept: KeptTrace): Promise<boolean> {
 }
 
 function put(db: LoupeDatabase, row: TraceRow): PromiseLike<void> {
-  return db.transaction('rw', db.traces, db.firstScreenCache, db.uses, db.storageTotals, async () => {
+  return db.transaction('rw', db.traces, db.traceChecks, db.firstScreenCache, db.uses, db.storageTotals, async () => {
     await db.traces.put(row);
+    await db.traceChecks.delete([row.networkId, row.hash]);
     await db.firstScreenCache.delete([row.networkId, row.hash]);
     const size = row.bytes.byteLength + (row.replay === undefined ? 0 : estimateSize(row.replay));
     await recordUses(db, 'traces', [{ key: [row.networkId, row.hash], size }]);

@@ -55,7 +55,8 @@ export function saveTransaction(
 
 /** Drops a transaction and its trace, and takes it out of the lists: the chain no longer has it. */
 export function deleteTransaction({ networkId, hash }: TransactionId): Promise<void> {
-  const tables = ['transactions', 'receiptLogs', 'traces', 'firstScreenCache', ...SUMMARY_TABLES, ...LEDGER_TABLES];
+  const traces = ['traces', 'traceChecks', 'firstScreenCache'];
+  const tables = ['transactions', 'receiptLogs', ...traces, ...SUMMARY_TABLES, ...LEDGER_TABLES];
   return withDatabase(undefined, (db) =>
     db.transaction('rw', [...new Set(tables)], async () => {
       const before = fromTransactionRow(await db.transactions.get([networkId, hash]));
@@ -63,6 +64,7 @@ export function deleteTransaction({ networkId, hash }: TransactionId): Promise<v
       await db.transactions.delete([networkId, hash]);
       await db.receiptLogs.delete([networkId, hash]);
       await db.traces.delete([networkId, hash]);
+      await db.traceChecks.delete([networkId, hash]);
       await db.firstScreenCache.delete([networkId, hash]);
       await forgetUses(db, 'transactions', [[networkId, hash]]);
       await forgetUses(db, 'traces', [[networkId, hash]]);

@@ -1,6 +1,9 @@
 /** Traces, as the bytes of core/trace/binary. */
+
+import type { Hash } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
-import { fromTraceRow, type KeptChecks, type KeptTrace } from './rows/trace-row';
+import { fromTraceChecksRow, type KeptChecks, toTraceChecksRow } from './rows/trace-checks-row';
+import { fromTraceRow, type KeptTrace } from './rows/trace-row';
 import type { TransactionId } from './rows/transaction-row';
 import { forgetUses } from './use-ledger';
 
@@ -9,31 +12,40 @@ import { forgetUses } from './use-ledger';
  * `onDamaged` tells.
  */
 export async function readTrace(key: TransactionId, onDamaged?: () => void): Promise<KeptTrace | undefined> {
-  const stored = await withDatabase(undefined, (db) => db.traces.get([key.networkId, key.hash]));
+  const [stored, checks] = await withDatabase([undefined, undefined], (db) =>
+    Promise.all([db.traces.get([key.networkId, key.hash]), db.traceChecks.get([key.networkId, key.hash])]),
+  );
   const kept = fromTraceRow(stored);
-  if (stored === undefined || kept !== undefined) return kept;
+  if (stored === undefined || kept !== undefined) return kept && withChecks(kept, checks);
   onDamaged?.();
   await deleteTrace(key);
   return undefined;
 }
 
+/** Checks are those of the replay that is kept, unless another inclusion of the transaction was checked. */
+function withChecks(kept: KeptTrace, stored: unknown): KeptTrace {
+  const checks = fromTraceChecksRow(stored);
+  if (kept.replay === undefined || checks?.blockHash !== kept.blockHash) return kept;
+  const { replay } = kept;
+  return { ...kept, replay: { ...replay, verification: { ...replay.verification, checked: checks.checked } } };
+}
+
 /** Keeps what was checked of a replay after its trace was kept; nothing when it is not kept. */
-export function saveChecks({ networkId, hash }: TransactionId, checked: KeptChecks | undefined): Promise<boolean> {
+export function saveChecks(key: TransactionId, blockHash: Hash, checked: KeptChecks): Promise<boolean> {
   return writeDatabase((db) =>
-    db.traces
-      .where('[networkId+hash]')
-      .equals([networkId, hash])
-      .modify((row) => {
-        if (row.replay !== undefined && checked !== undefined) row.replay.verification.checked = checked;
-      }),
+    db.transaction('rw', db.traces, db.traceChecks, async () => {
+      const count = await db.traces.where('[networkId+hash]').equals([key.networkId, key.hash]).count();
+      if (count > 0) await db.traceChecks.put(toTraceChecksRow(key, blockHash, checked));
+    }),
   );
 }
 
 /** Drops the trace of a transaction. */
 export function deleteTrace({ networkId, hash }: TransactionId): Promise<void> {
   return withDatabase(undefined, (db) =>
-    db.transaction('rw', db.traces, db.firstScreenCache, db.uses, db.storageTotals, async () => {
+    db.transaction('rw', db.traces, db.traceChecks, db.firstScreenCache, db.uses, db.storageTotals, async () => {
       await db.traces.delete([networkId, hash]);
+      await db.traceChecks.delete([networkId, hash]);
       await db.firstScreenCache.delete([networkId, hash]);
       await forgetUses(db, 'traces', [[networkId, hash]]);
     }),

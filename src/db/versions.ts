@@ -47,6 +47,7 @@ const versions: readonly Version[] = [
     },
     upgrade: listWhatIsKept,
   },
+  { stores: { traceChecks: '[networkId+hash]' } },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

@@ -61,6 +61,7 @@ const damaged: readonly [table: string, row: object, read: () => Promise<unknown
     NO_ROWS,
   ],
   ['traces', { ...key, blockHash: hash('e'), bytes: 'none', source: 'x' }, () => readTrace(key), undefined],
+  ['traceChecks', { ...key, blockHash: hash('e'), checked: {} }, () => readTrace(key), undefined],
   ['firstScreenCache', { ...key, screen: {} }, () => readFirstScreen(key), undefined],
   ['contracts', { ...at, knowledge: { ...at, abi: {} } }, () => readContracts(network, [at.address]), new Map()],
   ['contractSources', { ...at, origin: 'nobody' }, () => readContractSource(network, at.address), undefined],

@@ -6,7 +6,7 @@ import { countArtifactsOf, deleteArtifactsOf, readArtifacts, saveArtifacts } fro
 import { readBlock, readBlockByNumber } from '../../src/db/blocks';
 import { createCallCounter, readCallCounts } from '../../src/db/call-counts';
 import { readContracts, saveContracts } from '../../src/db/contracts';
-import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../src/db/database';
 import { deleteEndpoint, readEndpoints, saveCapabilities, saveEndpoint } from '../../src/db/endpoints';
 import { deleteNetwork, readNetworks, saveNetwork } from '../../src/db/networks';
 import { readPreference, savePreference } from '../../src/db/preferences';
@@ -15,10 +15,11 @@ import { saveBlock } from '../../src/db/save-block';
 import { saveTrace } from '../../src/db/save-trace';
 import { deleteTransaction, saveTransaction } from '../../src/db/save-transaction';
 import { readSignatures, saveSignatures } from '../../src/db/signatures';
-import { deleteTrace, readTrace } from '../../src/db/traces';
+import { deleteTrace, readTrace, saveChecks } from '../../src/db/traces';
 import { clearVisits, readVisits, saveVisit } from '../../src/db/transaction-visits';
 import { readTransaction } from '../../src/db/transactions';
 import { readArtifactSources } from '../helpers/artifact-sources';
+import { countReadRows } from '../helpers/count-read-rows';
 import { deleteDatabase } from '../helpers/database-dump';
 import {
   address,
@@ -67,6 +68,36 @@ describe('transactions and traces', () => {
     expect(await readTransaction(key)).toBeUndefined();
     expect(await readLogs(key)).toBeUndefined();
     expect(await readTrace(key)).toBeUndefined();
+  });
+
+  it('what was checked of a replay later is read with it, and its trace is not written again', async () => {
+    const verification = {
+      origin: 'rpc' as const,
+      compared: { status: true, gasUsed: 21_000, logs: 0, earlier: 0 },
+      checked: { unchecked: [], isIncluded: false },
+      steps: 3,
+    };
+    const witness = { accounts: [], codes: [], hashes: [] };
+    const replayed = { ...traceRow('1'), replay: { verification, block: blockRow.block, witness } };
+    const checked = { unchecked: ['a fee'], isIncluded: true, agreeing: ['another'], calls: 2 };
+    expect(await saveChecks(key, hash('e'), checked)).toBe(true);
+    await saveTrace(replayed);
+    // They came before there was a trace.
+    expect((await readTrace(key))?.replay?.verification).toEqual(verification);
+    const counter = countReadRows();
+    expect(await saveChecks(key, hash('e'), checked)).toBe(true);
+    expect(counter.of('traces')).toBe(0);
+    counter.stop();
+    expect((await readTrace(key))?.replay?.verification).toEqual({ ...verification, checked });
+    // Of another inclusion, then of a trace that is kept in place of the first.
+    await saveChecks(key, hash('f'), checked);
+    expect((await readTrace(key))?.replay?.verification).toEqual(verification);
+    await saveChecks(key, hash('e'), checked);
+    await saveTrace(replayed);
+    expect((await readTrace(key))?.replay?.verification).toEqual(verification);
+    await saveChecks(key, hash('e'), checked);
+    await deleteTrace(key);
+    expect(await writeDatabase(async (db) => expect(await db.traceChecks.count()).toBe(0))).toBe(true);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Hash } from '../../core/chain/primitives';
 import type { Block } from '../../core/chain/transaction';
 import { type StoredBlock, storedBlock, toStoredBlock } from './block-row';
 import { buffer, count, definedFields, hash, parseRow, transactionKey } from './fields';
+import { type KeptChecks, storedChecks } from './trace-checks-row';
 import type { TransactionId } from './transaction-row';
 
 export type KeptTrace = TransactionId & {
@@ -24,24 +25,12 @@ export type KeptReplay = {
   verification: {
     origin: 'prestateTracer' | 'rpc';
     compared: { status: boolean; gasUsed: number; logs: number; earlier: number };
-    /** What was checked by hashes; absent on what an earlier version kept. */
+    /** What was checked by hashes; absent on what an earlier version kept. What was checked later is in `traceChecks`. */
     checked?: KeptChecks;
     steps: number;
   };
   block: Block;
   witness: KeptWitness;
-};
-
-/** What was checked beyond the execution; all but the first two came later, behind its rows. */
-export type KeptChecks = {
-  unchecked: readonly string[];
-  isIncluded: boolean;
-  notIncluded?: string;
-  state?: { isProven: true; accounts: number; slots: number } | { isProven: false; reason: string };
-  agreeing?: readonly string[];
-  disagreeing?: readonly string[];
-  contradiction?: string;
-  calls?: number;
 };
 
 /** Addresses are 20 bytes, other values 32; `code` is an index into the codes, `storage` keys and values in turn. */
@@ -62,21 +51,6 @@ type StoredReplay = Omit<KeptReplay, 'block'> & { block: StoredBlock };
 export type TraceRow = Omit<KeptTrace, 'replay'> & { replay?: StoredReplay };
 
 const bytes = v.instance(Uint8Array);
-const checks = v.object({
-  unchecked: v.array(v.string()),
-  isIncluded: v.boolean(),
-  notIncluded: v.exactOptional(v.string()),
-  state: v.exactOptional(
-    v.variant('isProven', [
-      v.object({ isProven: v.literal(true), accounts: count, slots: count }),
-      v.object({ isProven: v.literal(false), reason: v.string() }),
-    ]),
-  ),
-  agreeing: v.exactOptional(v.array(v.string())),
-  disagreeing: v.exactOptional(v.array(v.string())),
-  contradiction: v.exactOptional(v.string()),
-  calls: v.exactOptional(count),
-});
 const row = v.object({
   ...transactionKey,
   blockHash: hash,
@@ -91,7 +65,7 @@ const row = v.object({
       verification: v.object({
         origin: v.picklist(['prestateTracer', 'rpc']),
         compared: v.object({ status: v.boolean(), gasUsed: count, logs: count, earlier: count }),
-        checked: v.exactOptional(checks),
+        checked: v.exactOptional(storedChecks),
         steps: count,
       }),
       block: storedBlock,

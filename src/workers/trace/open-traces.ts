@@ -267,12 +267,13 @@ export class OpenTraces {
     const { proveOpened } = await import('./proof/prove-opened');
     const mined = { transaction: opened.transaction, receipt: receipt.value };
     const checked = await proveOpened(chains, key.networkId, mined, replayed, end.signal);
-    const verification = end.signal.aborted || checked === undefined ? undefined : session.proved(checked);
+    if (end.signal.aborted || checked === undefined) return;
+    const verification = session.proved(checked);
     if (verification === undefined) return;
     this.emit({ type: 'proven', handle: session.handle, verification });
     await chains.scheduler.run('kept', async () => {
-      if (verification.checked?.contradiction !== undefined) return deleteTrace(key);
-      await saveChecks(key, verification.checked);
+      if (checked.contradiction !== undefined) return deleteTrace(key);
+      await saveChecks(key, receipt.value.blockHash, checked);
       await keepFirstScreen(key, session);
     });
   }
