@@ -5,8 +5,6 @@
  * `version` grows when rows would be answered differently: by folding, by the
  * toggles, by names that arrived, by rows of the sources.
  */
-import type { AbiIndex } from '../../core/abi/abi-index';
-import type { Hash, Selector } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import type { Checked } from '../../core/proof/proof-level';
 import { fail, ok, type Result } from '../../core/result';
@@ -22,7 +20,7 @@ import type { Unknowns } from '../contracts/contracts.api';
 import type { Knowledge } from '../contracts/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
 import { after } from '../wait';
-import type { KnownAbi } from './decoding/decode-row';
+import { TraceAbis } from './decoding/known-abis';
 import { nameAddresses } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
 import type { OfSubject } from './method-tables';
@@ -51,11 +49,9 @@ import type { SourceViews } from './source/source-views';
 import type { Verification } from './steps.api';
 
 /** What follows from the trace, made anew when another takes its place. */
-type Derived = { touched: TouchedAddresses; showing: Showing; search: TraceSearch };
+type Derived = { abis: TraceAbis; showing: Showing; search: TraceSearch };
 
-const replaySources: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
-/** `Error(string)` and `Panic(uint256)`, which need no name from anybody (Solidity docs, Control structures). */
-const isSoliditysOwn = (signature: string) => signature === '0x08c379a0' || signature === '0x4e487b71';
+const REPLAY_SOURCES: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
 const MOST_BUCKETS = 10_000;
 /** Rows of one window; a page shows some dozens. */
 const MOST_ROWS = 500;
@@ -77,7 +73,6 @@ export class TraceSession implements OfSubject<RowsApi> {
   private query: SearchQuery = { text: '', filter: 'all' };
   /** Places in the tree that shows. */
   private matches: Int32Array = new Int32Array(0);
-  private abis: { made: number; imports: readonly AbiIndex[]; list: readonly KnownAbi[] } | undefined;
 
   constructor(
     readonly handle: TraceHandle,
@@ -98,8 +93,11 @@ export class TraceSession implements OfSubject<RowsApi> {
   private derive(): Derived {
     const { trace } = this.opened;
     const { tree, sources } = this;
-    const touched = this.derived?.showing.trace === trace ? this.derived.touched : findTouchedAddresses(trace);
-    const known = () => this.knownAbis();
+    const abis =
+      this.derived?.showing.trace === trace
+        ? this.derived.abis
+        : new TraceAbis(findTouchedAddresses(trace), this.knowledge);
+    const known = () => abis.list();
     const showing: Showing = {
       trace,
       knowledge: this.knowledge,
@@ -108,9 +106,9 @@ export class TraceSession implements OfSubject<RowsApi> {
       stages: failureStages(trace),
       fromSources: tree.merged && sources,
     };
-    const names = searchNames(trace, touched, this.knowledge, known, sources?.source.fileOf);
+    const names = searchNames(trace, abis.touched, this.knowledge, known, sources?.source.fileOf);
     const inside = tree.full && sources?.searchedIn(tree.full);
-    return { touched, showing, search: createSearch(trace, names, inside) };
+    return { abis, showing, search: createSearch(trace, names, inside) };
   }
 
   /** What the sources say of the trace: their rows come among the others, unless they are of other rows. */
@@ -135,7 +133,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   }
 
   get touched(): TouchedAddresses {
-    return this.derived.touched;
+    return this.derived.abis.touched;
   }
 
   /** The execution behind the rows ended: its rows take their place, or the summary says why not. */
@@ -144,7 +142,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     const { opened } = this;
     const reasons = [...opened.skipped.filter(({ source }) => source === 'cache'), ...skipped];
     if (replayed === undefined) {
-      const others = opened.skipped.filter(({ source }) => !replaySources.includes(source) && source !== 'cache');
+      const others = opened.skipped.filter(({ source }) => !REPLAY_SOURCES.includes(source) && source !== 'cache');
       this.opened = { ...opened, mayImprove: false, skipped: [...reasons, ...others] };
       return;
     }
@@ -159,7 +157,6 @@ export class TraceSession implements OfSubject<RowsApi> {
       cached: false,
       skipped: reasons,
     };
-    this.abis = undefined;
     this.tree = new ShownTree(trace, this.tree);
     if (!same) {
       this.numbering += 1;
@@ -358,22 +355,9 @@ export class TraceSession implements OfSubject<RowsApi> {
     return outcomeOf(this.derived.showing, this.opened.receipt.status);
   }
 
-  /** Contracts without name or ABI, and selectors that no row could be decoded by. */
+  /** What of the trace nobody known explains. */
   unknowns(): Unknowns {
-    const { contracts, signatures } = this.knowledge;
-    const unnamed = this.touched.running.filter(
-      (address) => contracts.index(address) === undefined || contracts.name(address) === undefined,
-    );
-    const known = this.knownAbis();
-    const selectors = this.touched.signatures.filter((signature) => {
-      if (signatures.candidates(signature).length > 0 || isSoliditysOwn(signature)) return false;
-      return !known.some(({ index }) =>
-        signature.length === 10
-          ? index.functions.has(signature as Selector) || index.errors.has(signature as Selector)
-          : index.events.has(signature as Hash),
-      );
-    });
-    return { contracts: unnamed, selectors };
+    return this.derived.abis.unknowns();
   }
 
   /** Filters with data. Contracts get their names a little later, so their filter counts on them. */
@@ -383,21 +367,6 @@ export class TraceSession implements OfSubject<RowsApi> {
     if (!named) return available;
     const reverts = available.indexOf('reverts');
     return reverts < 0 ? [...available, 'contract'] : available.toSpliced(reverts, 0, 'contract');
-  }
-
-  /** ABIs of the contracts of the trace, then of everything imported. */
-  private knownAbis(): readonly KnownAbi[] {
-    const { contracts, artifacts } = this.knowledge;
-    const imports = artifacts.knownAbis();
-    if (this.abis?.made !== contracts.version || this.abis.imports !== imports) {
-      const own = this.touched.contracts.flatMap((address): KnownAbi[] => {
-        const index = contracts.index(address);
-        return index === undefined ? [] : [{ index, origin: contracts.knowledge(address)?.abiOrigin ?? 'builtin' }];
-      });
-      const imported = imports.map((index): KnownAbi => ({ index, origin: 'buildOutput' }));
-      this.abis = { made: contracts.version, imports, list: [...own, ...imported] };
-    }
-    return this.abis.list;
   }
 
   /** Rows above, outermost first. */

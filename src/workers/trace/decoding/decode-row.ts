@@ -3,7 +3,6 @@
  * event, the error. Each is decoded by the ABI of the code that ran; where
  * that knows nothing, by signatures that fit the bytes exactly.
  */
-import type { AbiIndex } from '../../../core/abi/abi-index';
 import {
   decodeCalldata,
   decodeConstructor,
@@ -36,6 +35,7 @@ import type { Knowledge } from '../../contracts/knowledge-base';
 import type { KnownContracts } from '../../contracts/known-contracts';
 import type { KnownSignatures } from '../../contracts/known-signatures';
 import type { RowError } from '../rows.api';
+import { abisOf, type KnownAbi } from './known-abis';
 
 export type RowWords = {
   functionName?: Name;
@@ -66,9 +66,6 @@ export function decodeRow(
   return { ...rest, error: decodeFailure(trace, row, indexes, knowledge, known, textLimit) };
 }
 
-/** An ABI with who vouches for it. */
-export type KnownAbi = { index: AbiIndex; origin: NameOrigin };
-
 /**
  * ABIs of the code that ran in a frame, the innermost first: a proxy's own
  * functions rarely matter, and its fallback would claim every call. What a
@@ -78,10 +75,7 @@ function indexesOf(codes: readonly Address[], contracts: KnownContracts): KnownA
   const all = [...codes].reverse();
   const outer = codes.length === 1 ? contracts.knowledge(codes[0])?.proxy : undefined;
   if (outer !== undefined) all.unshift(outer.implementation);
-  return all.flatMap((address) => {
-    const index = contracts.index(address);
-    return index === undefined ? [] : [{ index, origin: contracts.knowledge(address)?.abiOrigin ?? 'builtin' }];
-  });
+  return abisOf(all, contracts);
 }
 
 function decodeCall(

@@ -6,7 +6,8 @@ import type { RowIndex, Trace } from '../../../core/trace/rows';
 import type { TraceNames } from '../../../core/trace/search-rows';
 import { memberKey, type TouchedAddresses } from '../../../core/trace/touched-addresses';
 import type { Knowledge } from '../../contracts/knowledge-base';
-import { decodeRow, type KnownAbi } from './decode-row';
+import { decodeRow } from './decode-row';
+import type { KnownAbi } from './known-abis';
 
 export function searchNames(
   trace: Trace,

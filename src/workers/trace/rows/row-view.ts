@@ -20,7 +20,8 @@ import {
 } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { Knowledge } from '../../contracts/knowledge-base';
-import { decodeRow, type KnownAbi, type RowWords } from '../decoding/decode-row';
+import { decodeRow, type RowWords } from '../decoding/decode-row';
+import type { KnownAbi } from '../decoding/known-abis';
 import { nameAddresses, namePaths, nameValues } from '../decoding/name-values';
 import type {
   FrameKind,

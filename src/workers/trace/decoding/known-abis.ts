@@ -1,0 +1,62 @@
+/** The ABIs that rows of a trace are decoded by, and what none of them explains. */
+import type { AbiIndex } from '../../../core/abi/abi-index';
+import type { Address, Hash, Selector } from '../../../core/chain/primitives';
+import type { NameOrigin } from '../../../core/contract/knowledge';
+import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
+import type { Unknowns } from '../../contracts/contracts.api';
+import type { Knowledge } from '../../contracts/knowledge-base';
+import type { KnownContracts } from '../../contracts/known-contracts';
+
+/** An ABI with who vouches for it. */
+export type KnownAbi = { index: AbiIndex; origin: NameOrigin };
+
+/** The ABIs of those of the addresses that have a known one, in their order. */
+export function abisOf(addresses: readonly Address[], contracts: KnownContracts): KnownAbi[] {
+  return addresses.flatMap((address) => {
+    const index = contracts.index(address);
+    return index === undefined ? [] : [{ index, origin: contracts.knowledge(address)?.abiOrigin ?? 'builtin' }];
+  });
+}
+
+/** `Error(string)` and `Panic(uint256)`, which need no name from anybody (Solidity docs, Control structures). */
+const isSoliditysOwn = (signature: string) => signature === '0x08c379a0' || signature === '0x4e487b71';
+
+/** The ABIs of one trace; made anew when more becomes known of contracts or build output. */
+export class TraceAbis {
+  private made: { version: number; imports: readonly AbiIndex[]; list: readonly KnownAbi[] } | undefined;
+
+  constructor(
+    readonly touched: TouchedAddresses,
+    private readonly knowledge: Knowledge,
+  ) {}
+
+  /** ABIs of the contracts of the trace, then of everything imported. */
+  list(): readonly KnownAbi[] {
+    const { contracts, artifacts } = this.knowledge;
+    const imports = artifacts.knownAbis();
+    if (this.made?.version !== contracts.version || this.made.imports !== imports) {
+      const imported = imports.map((index): KnownAbi => ({ index, origin: 'buildOutput' }));
+      const list = [...abisOf(this.touched.contracts, contracts), ...imported];
+      this.made = { version: contracts.version, imports, list };
+    }
+    return this.made.list;
+  }
+
+  /** Contracts without name or ABI, and selectors that no row could be decoded by. */
+  unknowns(): Unknowns {
+    const { contracts, signatures } = this.knowledge;
+    const unnamed = this.touched.running.filter(
+      (address) => contracts.index(address) === undefined || contracts.name(address) === undefined,
+    );
+    const known = this.list();
+    const selectors = this.touched.signatures.filter((signature) => {
+      if (signatures.candidates(signature).length > 0 || isSoliditysOwn(signature)) return false;
+      return !known.some(({ index }) =>
+        signature.length === 10
+          ? index.functions.has(signature as Selector) || index.errors.has(signature as Selector)
+          : index.events.has(signature as Hash),
+      );
+    });
+    return { contracts: unnamed, selectors };
+  }
+}
