@@ -39,8 +39,8 @@ export type Behaviour = {
   refuse?: RegExp;
   /** What the endpoint says instead of a result of its own. */
   lie?: (method: string, params: readonly unknown[], result: unknown) => unknown;
-  /** shuffle: answers in reverse order · refuse: one error object for the whole batch · short: the last answer is left out. */
-  batches?: 'shuffle' | 'refuse' | 'short';
+  /** shuffle: answers in reverse order · refuse: one error object for the whole batch · short: the last answer is left out · first: all but the first are left out · a number: batches of more calls are refused. */
+  batches?: 'shuffle' | 'refuse' | 'short' | 'first' | number;
   /** Milliseconds before anything is answered. */
   delay?: number;
   /** Requests with a call of such a method are answered so many milliseconds later. */
@@ -198,10 +198,15 @@ async function rewritten(target: string, behaviour: Behaviour, calls: Calls): Pr
   if (calls.batch && behaviour.batches === 'refuse') {
     return { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'batch requests are not supported' } };
   }
+  if (typeof behaviour.batches === 'number' && calls.list.length > behaviour.batches) {
+    // As geth says it: one answer, to the first call.
+    return [{ jsonrpc: '2.0', id: calls.list[0]?.id, error: { code: -32600, message: 'batch too large' } }];
+  }
   const answers = await Promise.all(calls.list.map((call) => oneAnswer(target, behaviour, call)));
   if (!calls.batch) return answers[0];
   if (behaviour.batches === 'shuffle') answers.reverse();
   if (behaviour.batches === 'short') answers.pop();
+  if (behaviour.batches === 'first') return answers.slice(0, 1);
   return answers;
 }
 

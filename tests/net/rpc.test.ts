@@ -198,7 +198,7 @@ describe('rate limits', () => {
 
 describe('batches', () => {
   const accounts = Array.from(
-    { length: 40 },
+    { length: 140 },
     (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}` as Address,
   );
   beforeAll(async () => {
@@ -214,7 +214,7 @@ describe('batches', () => {
 
   test('calls made together share requests', async () => {
     expect(await balances()).toEqual(EXPECTED);
-    expect([first.requests(), first.calls()]).toEqual([2, 41]);
+    expect([first.requests(), first.calls()]).toEqual([2, 141]);
   });
 
   test('a call that may take long shares none', async () => {
@@ -244,8 +244,27 @@ describe('batches', () => {
     expect(await balances(rpc)).toEqual(EXPECTED);
     first.resetCounts();
     expect(await balances(rpc)).toEqual(EXPECTED);
-    expect([first.requests(), first.calls()]).toEqual([40, 40]);
+    expect([first.requests(), first.calls()]).toEqual([140, 140]);
     expect(first.mostConcurrent()).toBeLessThanOrEqual(6);
+  });
+
+  test('how many calls a batch may carry is learnt, and kept', async () => {
+    first.set({ batches: 12 });
+    const rpc = rpcOf([first.url]);
+    expect(await balances(rpc)).toEqual(EXPECTED);
+    first.resetCounts();
+    expect(await balances(rpc)).toEqual(EXPECTED);
+    // The first time 100 calls and 41 were refused, then 20: ten pass.
+    expect([first.requests(), first.calls()]).toEqual([14, 140]);
+  });
+
+  test('an endpoint that answers only the first call of a batch is asked call by call from then on', async () => {
+    first.set({ batches: 'first' });
+    const rpc = rpcOf([first.url]);
+    expect(await balances(rpc)).toEqual(EXPECTED);
+    first.resetCounts();
+    expect(await balances(rpc)).toEqual(EXPECTED);
+    expect([first.requests(), first.calls()]).toEqual([140, 140]);
   });
 
   test('methods with large answers travel alone, no more than six at once', async () => {

@@ -67,12 +67,19 @@ const RULES: readonly Rule[] = [
   { code: 'endpointDown', outcome: 'internal error', codes: [], words: /^internal( server)? error$/i, retry: true },
 ];
 
+/** Providers bound batches at 3 to 1,000 calls, each in words of its own. */
+const BATCH_REFUSED =
+  /\bbatch.{0,40}(too (large|big|many)|limit|exceed|size|maximum|not (supported|allowed))|(too (large|big|many)|max|limit|exceed).{0,40}\bbatch/i;
+
 /** What a JSON-RPC error of the endpoint at `url` means. */
 export function problemOfError(error: RpcError, headers: Headers, url: string, now: number): Problem {
   const rule =
     RULES.find((candidate) => candidate.words.test(error.message)) ??
     RULES.find((candidate) => candidate.codes.includes(error.code));
   const raw = harmlessRaw(`${error.message} (code ${error.code})`, url);
+  if (BATCH_REFUSED.test(error.message)) {
+    return { code: 'tooLarge', outcome: 'the batch is refused', retry: false, raw, batchRefused: true };
+  }
   if (!rule) return { code: 'badAnswer', outcome: `error ${error.code}`, retry: false, raw };
   const problem: Problem = { code: rule.code, outcome: rule.outcome, retry: rule.retry ?? false, raw };
   if (rule.code === 'rateLimited') problem.retryAt = rateLimitEnd(headers, now);

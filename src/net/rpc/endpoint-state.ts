@@ -1,7 +1,7 @@
 /**
  * What is known of each endpoint, and who may ask it just now: one owner for
  * all tabs and workers of the app. Slots are locks that all of them share; the
- * end of a rate limit, the rate learnt from it, refused batches and the chain
+ * end of a rate limit, the rate learnt from it, the largest batch and the chain
  * an endpoint serves are sent to the others.
  */
 import { createBackgroundBudget, type LearntRate } from './background-budget';
@@ -35,8 +35,10 @@ export type EndpointState = {
   backgroundRate(): number | undefined;
   /** Milliseconds since the epoch until which the endpoint is tried last, because it was down or too slow. */
   downUntil: number;
-  batches(): boolean;
-  refuseBatches(): void;
+  /** Calls that one request may carry: no bound until the endpoint refused a batch; 1 where it takes none. */
+  largestBatch(): number;
+  /** A request of `calls` calls was refused, or so few of them were `answered`. */
+  refuseBatch(calls: number, answered: number): void;
   chain(): ServedChain | undefined;
   setChain(chain: ServedChain | undefined): void;
   /** Takes over an answer of an earlier visit without sending it to the other tabs. */
@@ -57,7 +59,7 @@ type Message = { wanted: string } | ({ url: string } & Facts);
 type Facts = {
   limit?: RateLimit | null;
   learnt?: LearntRate;
-  batches?: false;
+  largestBatch?: number;
   chain?: ServedChain | null;
   /** Calls of urgent lanes that went out. */
   spent?: number;
@@ -77,7 +79,7 @@ export function createEndpointStates(peers: Peers): EndpointStates {
 
   function create(url: string, concurrency: number) {
     let limit: RateLimit | undefined;
-    let batches = true;
+    let largestBatch = Number.POSITIVE_INFINITY;
     let chain: ServedChain | undefined;
     let recalled = false;
     /** Calls of urgent lanes that wait or are sent. */
@@ -124,10 +126,12 @@ export function createEndpointStates(peers: Peers): EndpointStates {
         // Nobody needs to know as long as nothing is limited.
         if (budget.learnt() !== undefined) tell({ spent: calls });
       },
-      batches: () => batches,
-      refuseBatches() {
-        if (batches) tell({ batches: false });
-        batches = false;
+      largestBatch: () => largestBatch,
+      refuseBatch(calls, answered) {
+        const passes = Math.max(1, answered > 0 ? answered : Math.floor(calls / 2));
+        if (passes >= largestBatch) return;
+        largestBatch = passes;
+        tell({ largestBatch });
       },
       chain: () => chain,
       setChain(served) {
@@ -144,13 +148,13 @@ export function createEndpointStates(peers: Peers): EndpointStates {
     const facts = (): Facts => ({
       ...(limit === undefined ? {} : { limit }),
       ...(budget.learnt() === undefined ? {} : { learnt: budget.learnt() as LearntRate }),
-      ...(batches ? {} : { batches }),
+      ...(Number.isFinite(largestBatch) ? { largestBatch } : {}),
       ...(chain === undefined || recalled ? {} : { chain }),
     });
     const adopt = (told: Facts) => {
       if (told.limit !== undefined) limit = told.limit ?? undefined;
       if (told.learnt !== undefined) budget.adopt(told.learnt);
-      if (told.batches === false) batches = false;
+      if (told.largestBatch !== undefined) largestBatch = Math.min(largestBatch, told.largestBatch);
       if (told.chain !== undefined) {
         chain = told.chain ?? undefined;
         recalled = false;

@@ -1,7 +1,7 @@
 /**
  * One endpoint: calls of one lane that are made together travel together, never
  * more than so many HTTP requests at once. What the endpoint was seen to do
- * (rate limit, refused batches, chain id, being down) is kept in its state,
+ * (rate limit, largest batch, chain id, being down) is kept in its state,
  * which all tabs and workers share (endpoint-state.ts).
  *
  * viem's http transport is not used for this: it takes the answers of a batch
@@ -155,8 +155,9 @@ export function createEndpointClient(
   function takeGroup(lane: Lane): Pending[] {
     const group: Pending[] = [];
     const queue = queues[lane];
-    const room = lane === 'background' ? state.backgroundBatch() : limits.batchSize;
-    while (queue.length > 0 && group.length < (state.batches() ? room : 1)) {
+    const wanted = lane === 'background' ? state.backgroundBatch() : limits.batchSize;
+    const room = Math.min(wanted, state.largestBatch());
+    while (queue.length > 0 && group.length < room) {
       const next = queue[0] as Pending;
       if (next.alone && group.length > 0) break;
       queue.shift();
@@ -185,6 +186,11 @@ export function createEndpointClient(
       ? outcomesOf(answer.value, ids, milliseconds)
       : group.map((): CallOutcome => ({ kind: 'problem', problem: answer.error }));
     const bytes = answer.ok ? Math.round(answer.value.bytes / group.length) : 0;
+    const isRefused = (outcome: CallOutcome) => outcome.kind !== 'result' && outcome.problem.batchRefused === true;
+    const refused = group.length > 1 ? outcomes.filter(isRefused).length : 0;
+    // One that is missing is asked for by itself; of more, the endpoint takes smaller batches, or none.
+    if (refused > 1) state.refuseBatch(group.length, group.length - refused);
+    const again: Pending[] = [];
     group.forEach((pending, index) => {
       const outcome = outcomes[index] as CallOutcome;
       const problem = outcome.kind === 'result' ? undefined : outcome.problem;
@@ -195,14 +201,15 @@ export function createEndpointClient(
         milliseconds,
         bytes,
       });
-      if (group.length > 1 && problem?.batchRefused) {
-        pending.alone = true;
-        queues[lane].unshift(pending);
+      if (group.length > 1 && isRefused(outcome)) {
+        if (refused === 1) pending.alone = true;
+        again.push(pending);
         return;
       }
       client.note(problem, sentAt);
       pending.settle(outcome);
     });
+    queues[lane].unshift(...again);
     if (queues[lane].length > 0) void flush(lane);
   }
 
@@ -211,7 +218,6 @@ export function createEndpointClient(
     if (ids.length === 1) return [outcomeOf(readAnswer(body), answer, milliseconds)];
     const list = readBatch(body, ids);
     if (list) {
-      // A member that is missing is asked for by itself; batches as such work.
       return list.map((item) =>
         item
           ? outcomeOf(item, answer, milliseconds)
@@ -221,7 +227,6 @@ export function createEndpointClient(
     const outcome = outcomeOf(readAnswer(body), answer, milliseconds);
     const problem = outcome.kind === 'result' ? badAnswer(answer.text, url) : outcome.problem;
     const refused = body !== undefined && problem.code !== 'rateLimited' && problem.code !== 'endpointDown';
-    if (refused || problem.batchRefused) state.refuseBatches();
     return ids.map(() => ({
       kind: 'problem',
       problem: { ...problem, batchRefused: refused || problem.batchRefused === true },

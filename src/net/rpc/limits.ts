@@ -2,7 +2,7 @@
 export type RpcLimits = {
   /** HTTP requests open at once per endpoint; browsers allow six per host over HTTP/1.1. */
   concurrency: number;
-  /** Calls in one HTTP request. */
+  /** Calls in one HTTP request, until an endpoint is found to take fewer. */
   batchSize: number;
   /** For one attempt of one call, unless the call says otherwise. */
   timeout: number;
@@ -24,7 +24,7 @@ export type RpcLimits = {
 
 export const DEFAULT_LIMITS: RpcLimits = {
   concurrency: 6,
-  batchSize: 30,
+  batchSize: 100,
   timeout: 15_000,
   maxBytes: 64 * 1024 * 1024,
   maxStreamBytes: 2 * 1024 * 1024 * 1024,

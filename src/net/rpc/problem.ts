@@ -11,7 +11,7 @@ export type Problem = {
   retryAt?: number;
   /** The endpoint's own words. */
   raw?: string;
-  /** The endpoint turned a batch away as a whole; its members may be sent one by one. */
+  /** The endpoint turned the batch away, or left the call out of its answer; it may be sent in a smaller one, or by itself. */
   batchRefused?: boolean;
 };
 
