@@ -7,13 +7,12 @@ import type { Address, Hash, Hex } from '../core/chain/primitives';
 import type { AccessListEntry, Transaction } from '../core/chain/transaction';
 import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
-import { fetchBalance, fetchBlock, fetchCode, fetchNonce, fetchStorageAt, type ReadOptions } from './chain-reader';
+import { fetchBalance, fetchBlock, fetchCode, fetchNonce, type ReadOptions } from './chain-reader';
 import { address, bigQuantity, bytes, quantity, word } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';
+import { fetchSlots, type SlotAt, type SlotKey } from './storage-values';
 
 export type AccountAt = { address: Address; balance: bigint; nonce: number; code: Hex };
-export type SlotKey = { address: Address; key: Hash };
-export type SlotAt = SlotKey & { value: Hash };
 export type KnownState = { accounts: readonly AccountAt[]; slots: readonly SlotAt[] };
 export type StateNeeds = { accounts: readonly Address[]; slots: readonly SlotKey[] };
 
@@ -28,7 +27,7 @@ const TRACER_TIMEOUT = 60_000;
 
 /**
  * What the accounts and slots hold after `block`: eth_getBalance,
- * eth_getTransactionCount, eth_getCode and eth_getStorageAt, batched. Code
+ * eth_getTransactionCount and eth_getCode, batched, and slots beside them. Code
  * `stateUnavailable` when no endpoint keeps the state of that block.
  */
 export async function fetchState(
@@ -39,18 +38,14 @@ export async function fetchState(
 ): Answer<KnownState> {
   const [accounts, slots] = await Promise.all([
     Promise.all(needs.accounts.map((each) => fetchAccount(rpc, each, block, options))),
-    Promise.all(needs.slots.map((each) => fetchSlot(rpc, each, block, options))),
+    fetchSlots(rpc, needs.slots, block, options),
   ]);
-  const known: { accounts: AccountAt[]; slots: SlotAt[] } = { accounts: [], slots: [] };
+  const known: AccountAt[] = [];
   for (const account of accounts) {
     if (!account.ok) return fail(stated(account.error, block));
-    known.accounts.push(account.value);
+    known.push(account.value);
   }
-  for (const slot of slots) {
-    if (!slot.ok) return fail(stated(slot.error, block));
-    known.slots.push(slot.value);
-  }
-  return ok(known);
+  return slots.ok ? ok({ accounts: known, slots: slots.value }) : fail(stated(slots.error, block));
 }
 
 /**
@@ -145,11 +140,6 @@ async function fetchAccount(rpc: Rpc, which: Address, block: number, options: Re
   if (!nonce.ok) return nonce;
   if (!code.ok) return code;
   return ok({ address: which, balance: balance.value, nonce: nonce.value, code: code.value });
-}
-
-async function fetchSlot(rpc: Rpc, slot: SlotKey, block: number, options: ReadOptions): Answer<SlotAt> {
-  const value = await fetchStorageAt(rpc, slot.address, BigInt(slot.key), block, options);
-  return value.ok ? ok({ ...slot, value: value.value }) : value;
 }
 
 /** With a sentence that says what is missing, where the endpoints do not keep it. */

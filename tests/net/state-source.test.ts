@@ -56,6 +56,44 @@ test('accounts and slots at a block come in one request', async () => {
   expect(proxy.requests()).toBe(1);
 });
 
+test('slots come in one call for all, once the endpoint was seen to answer it', async () => {
+  const rpc = rpcOf([proxy.url]);
+  const slots = [3, 4].map((key) => ({ address: CONTRACT, key: slot(key) }));
+  const known = await fetchState(rpc, 1, { accounts: [], slots });
+  proxy.resetCounts();
+  expect(await fetchState(rpc, 1, { accounts: [], slots })).toEqual(known);
+  expect([proxy.calls('eth_getStorageValues'), proxy.calls('eth_getStorageAt')]).toEqual([1, 0]);
+
+  const many = Array.from({ length: 1_500 }, (_, key) => ({
+    address: key % 2 === 0 ? CONTRACT : NOBODY,
+    key: slot(key),
+  }));
+  const fetched = await fetchState(rpc, 1, { accounts: [], slots: many });
+  const expected = many.map((each) => ({ ...each, value: slot(0) }));
+  expect(fetched).toMatchObject({ ok: true, value: { slots: expected } });
+  expect([proxy.calls('eth_getStorageValues'), proxy.calls('eth_getStorageAt')]).toEqual([3, 0]);
+});
+
+test('slots come one by one where the call for all is refused, or answers less', async () => {
+  const slots = [3, 4].map((key) => ({ address: CONTRACT, key: slot(key) }));
+  const values = [slot(9), slot(0)];
+  const behaviours = [
+    { refuse: /^eth_getStorageValues$/ },
+    { lie: (method: string, _: unknown, result: unknown) => (method === 'eth_getStorageValues' ? {} : result) },
+  ];
+  for (const behaviour of behaviours) {
+    proxy.set(behaviour);
+    const rpc = rpcOf([proxy.url]);
+    for (let time = 0; time < 2; time++) {
+      proxy.resetCounts();
+      const known = await fetchState(rpc, 1, { accounts: [], slots });
+      expect(known).toMatchObject({ ok: true, value: { slots: values.map((value) => ({ value })) } });
+    }
+    // It is tried once.
+    expect([proxy.calls('eth_getStorageValues'), proxy.calls('eth_getStorageAt')]).toEqual([0, 2]);
+  }
+});
+
 test('state that no endpoint keeps is said to be missing, with the block', async () => {
   const message = 'required historical state unavailable (reexec=128)';
   proxy.set({ fault: { kind: 'rpcError', code: -32000, message }, methods: /^eth_getBalance$/ });

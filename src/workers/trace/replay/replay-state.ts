@@ -21,9 +21,9 @@ import {
   fetchState,
   type KnownState,
   needsOf,
-  type SlotKey,
   type StateNeeds,
 } from '../../../net/state-source';
+import type { SlotKey } from '../../../net/storage-values';
 
 export type ReplayState = {
   readonly state: State;
