@@ -74,6 +74,16 @@ export type FaultProxy = {
 
 type Call = { jsonrpc: '2.0'; id: unknown; method: string; params?: unknown };
 
+/** `change` made to the value of every slot, however it is asked for. */
+export function lieAboutSlots(change: (value: string) => unknown): NonNullable<Behaviour['lie']> {
+  return (method, _params, result) => {
+    if (method === 'eth_getStorageAt') return change(result as string);
+    if (method !== 'eth_getStorageValues') return result;
+    const values = Object.entries(result as Record<string, string[]>);
+    return Object.fromEntries(values.map(([address, each]) => [address, each.map(change)]));
+  };
+}
+
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let behaviour: Behaviour = {};
   let left = Number.POSITIVE_INFINITY;
@@ -202,7 +212,19 @@ async function rewritten(target: string, behaviour: Behaviour, calls: Calls): Pr
     // As geth says it: one answer, to the first call.
     return [{ jsonrpc: '2.0', id: calls.list[0]?.id, error: { code: -32600, message: 'batch too large' } }];
   }
-  const answers = await Promise.all(calls.list.map((call) => oneAnswer(target, behaviour, call)));
+  const own = calls.list.map((call) => ownAnswer(behaviour, call));
+  const asked = [
+    ...(await askTogether(
+      target,
+      calls.list.filter((_, at) => own[at] === undefined),
+    )),
+  ];
+  const answers = calls.list.map((call, at) => {
+    if (own[at] !== undefined) return own[at];
+    const answer = asked.shift() as { result?: unknown };
+    if (!behaviour.lie || answer.result === undefined) return answer;
+    return { ...answer, result: behaviour.lie(call.method, (call.params ?? []) as unknown[], answer.result) };
+  });
   if (!calls.batch) return answers[0];
   if (behaviour.batches === 'shuffle') answers.reverse();
   if (behaviour.batches === 'short') answers.pop();
@@ -210,21 +232,30 @@ async function rewritten(target: string, behaviour: Behaviour, calls: Calls): Pr
   return answers;
 }
 
-async function oneAnswer(target: string, behaviour: Behaviour, call: Call): Promise<unknown> {
+/** What the proxy answers itself, undefined where the endpoint is to be asked. */
+function ownAnswer(behaviour: Behaviour, call: Call): unknown {
   if (behaviour.refuse?.test(call.method)) {
     return errorAnswer(call, -32601, `the method ${call.method} does not exist/is not available`);
   }
   if (behaviour.chainId !== undefined && call.method === 'eth_chainId') {
     return { jsonrpc: '2.0', id: call.id, result: `0x${behaviour.chainId.toString(16)}` };
   }
+  return undefined;
+}
+
+/** The endpoint's answers in the order of the calls, from one request for all. */
+async function askTogether(
+  target: string,
+  calls: readonly Call[],
+): Promise<readonly { id: unknown; result?: unknown }[]> {
+  if (calls.length === 0) return [];
   const response = await fetch(target, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(call),
+    body: JSON.stringify(calls),
   });
-  const answer = (await response.json()) as { result?: unknown };
-  if (!behaviour.lie || answer.result === undefined) return answer;
-  return { ...answer, result: behaviour.lie(call.method, (call.params ?? []) as unknown[], answer.result) };
+  const answers = (await response.json()) as { id: unknown; result?: unknown }[];
+  return calls.map(({ id }) => answers.find((answer) => answer.id === id) ?? { id });
 }
 
 function errorAnswer(call: Call, code: number, message: string) {

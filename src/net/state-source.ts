@@ -3,16 +3,16 @@
  * transactions again. What is asked together travels together (src/net/rpc).
  */
 import { array, check, minValue, nullish, number, object, pipe, record, safeInteger, transform, union } from 'valibot';
-import type { Address, Hash, Hex } from '../core/chain/primitives';
+import type { Address, Hash } from '../core/chain/primitives';
 import type { AccessListEntry, Transaction } from '../core/chain/transaction';
 import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
-import { fetchBalance, fetchBlock, fetchCode, fetchNonce, type ReadOptions } from './chain-reader';
+import { type AccountAt, fetchAccounts, type KnownOfAccounts } from './account-values';
+import { fetchBlock, type ReadOptions } from './chain-reader';
 import { address, bigQuantity, bytes, quantity, word } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';
 import { fetchSlots, type SlotAt, type SlotKey } from './storage-values';
 
-export type AccountAt = { address: Address; balance: bigint; nonce: number; code: Hex };
 export type KnownState = { accounts: readonly AccountAt[]; slots: readonly SlotAt[] };
 export type StateNeeds = { accounts: readonly Address[]; slots: readonly SlotKey[] };
 
@@ -26,8 +26,7 @@ const MAX_HINTS = 2_000;
 const TRACER_TIMEOUT = 60_000;
 
 /**
- * What the accounts and slots hold after `block`: eth_getBalance,
- * eth_getTransactionCount and eth_getCode, batched, and slots beside them. Code
+ * What the accounts and slots hold after `block`, asked for together. Code
  * `stateUnavailable` when no endpoint keeps the state of that block.
  */
 export async function fetchState(
@@ -35,17 +34,14 @@ export async function fetchState(
   block: number,
   needs: StateNeeds,
   options: ReadOptions = {},
+  known: KnownOfAccounts = { nonces: new Map(), codes: new Map() },
 ): Answer<KnownState> {
   const [accounts, slots] = await Promise.all([
-    Promise.all(needs.accounts.map((each) => fetchAccount(rpc, each, block, options))),
+    fetchAccounts(rpc, needs.accounts, block, known, options),
     fetchSlots(rpc, needs.slots, block, options),
   ]);
-  const known: AccountAt[] = [];
-  for (const account of accounts) {
-    if (!account.ok) return fail(stated(account.error, block));
-    known.push(account.value);
-  }
-  return slots.ok ? ok({ accounts: known, slots: slots.value }) : fail(stated(slots.error, block));
+  if (!accounts.ok) return fail(stated(accounts.error, block));
+  return slots.ok ? ok({ accounts: accounts.value, slots: slots.value }) : fail(stated(slots.error, block));
 }
 
 /**
@@ -128,18 +124,6 @@ export async function fetchBlockHash(rpc: Rpc, block: number, options: ReadOptio
   const answer = await fetchBlock(rpc, block, options);
   if (!answer.ok) return answer;
   return answer.value.hash === undefined ? fail(pendingBlock(block)) : ok(answer.value.hash);
-}
-
-async function fetchAccount(rpc: Rpc, which: Address, block: number, options: ReadOptions): Answer<AccountAt> {
-  const [balance, nonce, code] = await Promise.all([
-    fetchBalance(rpc, which, block, options),
-    fetchNonce(rpc, which, block, options),
-    fetchCode(rpc, which, block, options),
-  ]);
-  if (!balance.ok) return balance;
-  if (!nonce.ok) return nonce;
-  if (!code.ok) return code;
-  return ok({ address: which, balance: balance.value, nonce: nonce.value, code: code.value });
 }
 
 /** With a sentence that says what is missing, where the endpoints do not keep it. */

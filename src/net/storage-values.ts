@@ -76,7 +76,11 @@ async function fetchValues(
   options: ReadOptions,
 ): Answer<readonly SlotAt[]> {
   const keys: Record<Address, Hash[]> = {};
-  for (const slot of slots) (keys[slot.address] ??= []).push(slot.key);
+  for (const { address: of, key } of slots) {
+    const asked = keys[of];
+    if (asked === undefined) keys[of] = [key];
+    else asked.push(key);
+  }
   const schema = pipe(
     record(address, array(word)),
     check(
@@ -103,7 +107,10 @@ async function fetchOneByOne(
   options: ReadOptions,
 ): Answer<readonly SlotAt[]> {
   const answers = await Promise.all(
-    slots.map(async (slot) => ({ slot, value: await fetchStorageAt(rpc, slot.address, BigInt(slot.key), block, options) })),
+    slots.map(async (slot) => ({
+      slot,
+      value: await fetchStorageAt(rpc, slot.address, BigInt(slot.key), block, options),
+    })),
   );
   const known: SlotAt[] = [];
   for (const { slot, value } of answers) {

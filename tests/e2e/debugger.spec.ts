@@ -1,6 +1,7 @@
 /** Stepping through a transaction, and what the page says of the execution behind it. */
 import type { Page } from '@playwright/test';
 import { axeViolations } from '../helpers/axe';
+import { lieAboutSlots } from '../helpers/fault-proxy';
 import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { COLOR_SCHEMES, showIn } from './support/theme';
@@ -256,8 +257,7 @@ test('a lie about the state is named above the calls that are shown instead', { 
 }) => {
   endpoint.set({
     refuse: /^debug_/,
-    lie: (method, _params, result) =>
-      method === 'eth_getStorageAt' && /[1-9a-f]/.test(String(result).slice(2)) ? `0x${'0'.repeat(63)}1` : result,
+    lie: lieAboutSlots((value) => (/[1-9a-f]/.test(value.slice(2)) ? `0x${'0'.repeat(63)}1` : value)),
   });
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
@@ -317,7 +317,10 @@ test('an execution that waits for a silent endpoint can be cancelled', { tag: ['
   endpoint,
   demo,
 }) => {
-  endpoint.set({ refuse: /^(debug|trace|ots)_/, slow: { methods: /^eth_getStorageAt$/, milliseconds: 60_000 } });
+  endpoint.set({
+    refuse: /^(debug|trace|ots)_/,
+    slow: { methods: /^eth_getStorage(At|Values)$/, milliseconds: 60_000 },
+  });
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText(/Reading the state before it: [\d,]+ accounts and slots/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();

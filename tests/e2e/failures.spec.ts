@@ -130,7 +130,7 @@ test('one source of a trace that breaks off is made up for by the next', { tag: 
 test('an endpoint without tracers and state still shows the events, and says what is missing', {
   tag: '@failures',
 }, async ({ page, serve, endpoint, demo }) => {
-  endpoint.set({ refuse: /^(debug|trace|ots)_|^eth_getStorageAt$/ });
+  endpoint.set({ refuse: /^(debug|trace|ots)_|^eth_getStorage(At|Values)$/ });
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText(LIGHT)).toBeVisible();
   await traceIsIdle(page);

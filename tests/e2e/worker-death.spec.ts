@@ -10,7 +10,7 @@ test('a worker that dies during a replay leaves the page, says so, and can be st
 }, async ({ page, serve, endpoint, demo }) => {
   endpoint.set({
     refuse: /^(debug|trace|ots)_|^eth_createAccessList$/,
-    slow: { methods: /^eth_getStorageAt$/, milliseconds: 120_000 },
+    slow: { methods: /^eth_getStorage(At|Values)$/, milliseconds: 120_000 },
   });
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText('Reading the state before it')).toBeVisible();

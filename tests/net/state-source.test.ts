@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Address, Hash } from '../../src/core/chain/primitives';
 import { fetchPrestate, fetchState, needsOf } from '../../src/net/state-source';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
@@ -9,6 +9,7 @@ import { rpcOf } from '../helpers/rpc';
 const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account as Address) as [Address, Address];
 const NOBODY = `0x${'12'.repeat(20)}` as Address;
 const CONTRACT = `0x${'34'.repeat(20)}` as Address;
+const OTHER = `0x${'56'.repeat(20)}` as Address;
 const slot = (value: number) => `0x${value.toString(16).padStart(64, '0')}` as Hash;
 
 let anvil: Anvil;
@@ -17,6 +18,8 @@ beforeAll(async () => {
   anvil = await startAnvil();
   proxy = await startFaultProxy(anvil.url);
   await anvil.call('anvil_setCode', [CONTRACT, '0x6001']);
+  await anvil.call('anvil_setCode', [OTHER, '0x6001']);
+  await anvil.call('anvil_setBalance', [OTHER, '0x7']);
   await anvil.call('anvil_setStorageAt', [CONTRACT, slot(3), slot(9)]);
   await anvil.call('anvil_mine', ['0x1']);
   await sendMined(anvil, { from: alice, to: bob, value: '0x5' });
@@ -54,6 +57,57 @@ test('accounts and slots at a block come in one request', async () => {
     },
   });
   expect(proxy.requests()).toBe(1);
+});
+
+describe('many accounts', () => {
+  const EMPTY = Array.from(
+    { length: 200 },
+    (_, index) => `0x${(index + 1_000).toString(16).padStart(40, '0')}` as Address,
+  );
+  const accounts = [bob, CONTRACT, ...EMPTY, OTHER, alice];
+  const read = async (known?: Parameters<typeof fetchState>[4], rpc = rpcOf([proxy.url])) =>
+    fetchState(rpc, 2, { accounts, slots: [] }, {}, known);
+  const EXPECTED = [
+    { address: bob, balance: 10_000n * 10n ** 18n + 5n, nonce: 0, code: '0x' },
+    { address: CONTRACT, balance: 0n, nonce: 0, code: '0x6001' },
+    ...EMPTY.map((address) => ({ address, balance: 0n, nonce: 0, code: '0x' })),
+    { address: OTHER, balance: 7n, nonce: 0, code: '0x6001' },
+    { address: alice, balance: expect.any(BigInt), nonce: 1, code: '0x' },
+  ];
+
+  test('are read by a program, code that several have once', async () => {
+    const known = await read();
+    expect(known).toMatchObject({ ok: true, value: { accounts: EXPECTED } });
+    expect([proxy.calls('eth_call'), proxy.calls('eth_getCode'), proxy.calls('eth_getBalance')]).toEqual([2, 1, 0]);
+    expect(proxy.calls('eth_getTransactionCount')).toBe(accounts.length);
+  });
+
+  test('need not be asked for nonces and code that are known, but for the nonce where there is code', async () => {
+    const nonces = new Map<Address, number>([...EMPTY, CONTRACT].map((address) => [address, 0]));
+    const codes = new Map();
+    expect(await read({ nonces, codes })).toMatchObject({ ok: true, value: { accounts: EXPECTED } });
+    expect(proxy.calls('eth_getTransactionCount')).toBe(4);
+    proxy.resetCounts();
+    await read({ nonces, codes });
+    expect(proxy.calls('eth_getCode')).toBe(0);
+  });
+
+  test('are read one by one where the program is not run, or code does not have its hash', async () => {
+    const other = (method: string, _: unknown, result: unknown) =>
+      method === 'eth_getCode' && result !== '0x' ? '0x6002' : result;
+    for (const behaviour of [{ refuse: /^eth_call$/ }, { lie: other }]) {
+      proxy.set(behaviour);
+      const rpc = rpcOf([proxy.url]);
+      const known = await read(undefined, rpc);
+      expect(known.ok && known.value.accounts.map(({ balance }) => balance).slice(0, 2)).toEqual([
+        10_000n * 10n ** 18n + 5n,
+        0n,
+      ]);
+      proxy.resetCounts();
+      await read(undefined, rpc);
+      expect([proxy.calls('eth_call'), proxy.calls('eth_getBalance')]).toEqual([0, accounts.length]);
+    }
+  });
 });
 
 test('slots come in one call for all, once the endpoint was seen to answer it', async () => {

@@ -50,11 +50,32 @@ export function predictReads(state: State, machine: Machine | undefined, followi
     const running = machine && fork(machine);
     const run = new GuessingRun(running?.state ?? state.copied(), guess, reads);
     if (running) run.finish(running);
-    for (const { block, transaction, unchecked } of following) {
+    for (const each of following) {
       if (run.isOver) break;
-      run.finish(
-        new Execution(run.state, { ...block, blockHash: () => guess.word }, transaction, undefined, unchecked),
-      );
+      run.execute(each);
+    }
+  }
+  return [...reads.values()];
+}
+
+/**
+ * As `predictReads`, of transactions none of which has begun, with so many steps and
+ * reads for each. One that finds nothing may have met what was made up for one
+ * before it. Ends when `budget` is used up, from which the steps are drawn.
+ */
+export function predictReadsOfEach(
+  state: State,
+  transactions: readonly Following[],
+  budget: { steps: number },
+): Read[] {
+  const reads = new Map<string, Read>();
+  for (const guess of GUESSES) {
+    const copy = state.copied();
+    for (const each of transactions) {
+      if (budget.steps <= 0) break;
+      const run = new GuessingRun(copy, guess, reads);
+      run.execute(each);
+      budget.steps -= run.steps;
     }
   }
   return [...reads.values()];
@@ -68,7 +89,7 @@ function fork(machine: Machine): Machine | undefined {
 }
 
 class GuessingRun {
-  private steps = 0;
+  steps = 0;
   private found = 0;
   private ended = false;
   /** An address that is nothing but the made-up value. */
@@ -84,6 +105,12 @@ class GuessingRun {
 
   get isOver(): boolean {
     return this.ended || this.steps >= MAX_STEPS || this.found >= MAX_READS;
+  }
+
+  /** Executes a transaction from its beginning. */
+  execute({ block, transaction, unchecked }: Following): void {
+    const environment = { ...block, blockHash: () => this.guess.word };
+    this.finish(new Execution(this.state, environment, transaction, undefined, unchecked));
   }
 
   /** Runs a transaction, or what is left of one, to its end. */

@@ -7,7 +7,10 @@
  * take less time than the node needs to report a large call tree. Where it
  * takes longer than the reader should wait, the node's calls are asked for
  * beside it. What comes first is shown; the replay goes on and takes the place
- * of the node's calls when it is verified.
+ * of the node's calls when it is verified. In the middle of a block, where the
+ * state has to be made by executing the transactions before it, provisional
+ * rows come first: those of an execution on the state of the block before that
+ * came out as the receipt says.
  */
 import type { Failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
@@ -21,6 +24,7 @@ import type { EarlyAnswers } from './early-answers';
 import { acquireNodeTrace, type Mined } from './node-trace';
 import type { SkippedSource } from './open-trace.api';
 import type { ReplayAttempt } from './replay/replay-method';
+import type { ProvisionalRows } from './replay/replay-transaction';
 import type { Replayed } from './replay/replayed';
 
 /**
@@ -49,6 +53,8 @@ export type AcquiredTrace = {
   trace: Trace;
   skipped: readonly SkippedSource[];
   replayed?: Replayed;
+  /** The rows are of an execution on the state of the block before, which lacks what transactions before it in its block changed. */
+  isProvisional?: true;
   /** The execution that still runs. */
   pending?: Promise<ReplayAttempt>;
   /** Why there is no replay. */
@@ -59,12 +65,19 @@ export type AcquiredTrace = {
 export async function acquireTrace(job: TraceQuestion): Promise<Result<AcquiredTrace, Failure>> {
   const { rpc, endpoints } = job;
   let executing = false;
-  const replaying = replay(job, (progress) => {
+  let onProvisional: (rows: ProvisionalRows) => void = () => {};
+  const provisional = new Promise<ProvisionalRows>((resolve) => (onProvisional = resolve));
+  const following = (progress: Progress) => {
     executing = progress.unit === 'steps';
     job.onProgress(progress);
-  });
+  };
+  const replaying = replay(job, following, onProvisional);
+  const earlier = provisional.then(
+    ({ trace }) => ({ trace, skipped: [], isProvisional: true, pending: replaying }) as const,
+  );
 
-  const first = await withPatience(replaying, () => executing, job.patience ?? PATIENCE);
+  const first = await withPatience(Promise.race([replaying, earlier]), () => executing, job.patience ?? PATIENCE);
+  if (first !== undefined && 'isProvisional' in first) return ok(first);
   if (first?.replayed) return ok(shown(first));
   if (first !== undefined) {
     const calls = await acquireNodeTrace(rpc, endpoints, job, job.signal, job.onProgress, job.early?.calls);
@@ -75,7 +88,11 @@ export async function acquireTrace(job: TraceQuestion): Promise<Result<AcquiredT
   const signal = AbortSignal.any([job.signal, controller.signal]);
   // One progress at a time: that of the replay goes on.
   const acquiring = acquireNodeTrace(rpc, endpoints, job, signal, undefined);
-  const settled = await Promise.race([replaying, acquiring.then(() => undefined)]);
+  const settled = await Promise.race([replaying, earlier, acquiring.then(() => undefined)]);
+  if (settled !== undefined && 'isProvisional' in settled) {
+    controller.abort();
+    return ok(settled);
+  }
   if (settled?.replayed) {
     controller.abort();
     return ok(shown(settled));
@@ -89,17 +106,24 @@ export async function acquireTrace(job: TraceQuestion): Promise<Result<AcquiredT
 }
 
 /** The execution that began before the receipt was there, if one did and was of this inclusion; else one that begins now. */
-async function replay(job: TraceQuestion, onProgress: (progress: Progress) => void): Promise<ReplayAttempt> {
+async function replay(
+  job: TraceQuestion,
+  onProgress: (progress: Progress) => void,
+  onProvisional: (rows: ProvisionalRows) => void,
+): Promise<ReplayAttempt> {
   const { rpc, endpoints, early, receipt } = job;
   const { attemptReplay } = await import('./replay/replay-method');
   if (early?.replay) {
     onAbort(job.replaySignal, early.end);
     early.replay.follow(onProgress);
+    void early.replay.provisional.then((rows) => {
+      if (rows.blockHash === receipt.blockHash) onProvisional(rows);
+    });
     const attempt = await early.replay.attempt;
     const isOther = attempt?.replayed && attempt.replayed.block.hash !== receipt.blockHash;
     if (attempt !== undefined && !isOther) return attempt;
   }
-  return attemptReplay(rpc, endpoints, { ...job, signal: job.replaySignal, onProgress });
+  return attemptReplay(rpc, endpoints, { ...job, signal: job.replaySignal, onProgress, onProvisional });
 }
 
 function shown({ replayed, skipped }: ReplayAttempt & { replayed: Replayed }): AcquiredTrace {

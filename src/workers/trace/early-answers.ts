@@ -24,6 +24,7 @@ import type { TransactionRequest } from '../chain/transaction-request';
 import type { Progress, TransactionKey } from '../ids';
 import { refusalOf } from './refusals';
 import type { ReplayAttempt } from './replay/replay-method';
+import type { ProvisionalRows } from './replay/replay-transaction';
 
 /** Answers on their way; `end` gives them up. */
 export type EarlyAnswers = {
@@ -36,6 +37,8 @@ export type EarlyAnswers = {
 export type EarlyReplay = {
   /** Undefined where it could not begin: the transaction is pending, or its block was not answered. */
   attempt: Promise<ReplayAttempt | undefined>;
+  /** Resolves when there are provisional rows, if there are any. */
+  provisional: Promise<ProvisionalRows>;
   /** Tells how far it is, and goes on telling. */
   follow(onProgress: (progress: Progress) => void): void;
 };
@@ -61,12 +64,15 @@ export async function beginEarly(
       last = progress;
       listener?.(progress);
     };
-    const attempt = executeEarly(chains, rpc, endpoints, { key, requested, stepLimit, onProgress, signal });
+    let onProvisional: (rows: ProvisionalRows) => void = () => {};
+    const provisional = new Promise<ProvisionalRows>((resolve) => (onProvisional = resolve));
+    const early = { key, requested, stepLimit, onProgress, onProvisional, signal };
+    const attempt = executeEarly(chains, rpc, endpoints, early);
     const follow = (onProgress: (progress: Progress) => void) => {
       listener = onProgress;
       if (last !== undefined) onProgress(last);
     };
-    return { replay: { attempt, follow }, end };
+    return { replay: { attempt, provisional, follow }, end };
   }
   if (refusalOf(rpc, 'callTracer') !== undefined || lacks(endpoints, 'callTracer')) return undefined;
   return { calls: { stream: streamCallTracer(rpc, key.hash, { signal }), end }, end };
@@ -81,6 +87,7 @@ type Early = {
   requested: TransactionRequest;
   stepLimit: number;
   onProgress: (progress: Progress) => void;
+  onProvisional: (rows: ProvisionalRows) => void;
   signal: AbortSignal;
 };
 
@@ -89,7 +96,7 @@ async function executeEarly(
   chains: Chains,
   rpc: Rpc,
   endpoints: readonly KnownEndpoint[],
-  { key, requested, stepLimit, onProgress, signal }: Early,
+  { key, requested, stepLimit, onProgress, onProvisional, signal }: Early,
 ): Promise<ReplayAttempt | undefined> {
   const { transaction, receipt, block, receiptAfter } = requested;
   const near = isNear(endpoints);
@@ -111,6 +118,7 @@ async function executeEarly(
       signal,
       stepLimit,
       onProgress,
+      onProvisional,
       onExecuting: () => getsOn(),
     };
     return await attemptReplay(rpc, endpoints, request, prestate);

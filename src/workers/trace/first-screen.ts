@@ -39,7 +39,7 @@ export function usableScreen(
 /** Keeps what the page would show first if it opened the kept trace now. */
 export async function keepFirstScreen(key: TransactionKey, session: TraceSession): Promise<void> {
   const { opened, knowledge, trace } = session;
-  if (trace.source === 'receipt') return;
+  if (trace.source === 'receipt' || opened.isProvisional) return;
   const [toggles, stepLimit] = await Promise.all([readPreference('traceToggles'), readPreference('stepLimit')]);
   const again = {
     ...opened,

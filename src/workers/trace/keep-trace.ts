@@ -11,11 +11,12 @@ import type { Opened } from './open-trace';
 
 /**
  * Keeps a trace that was fetched or made, with what a replay of it read, and
- * makes room for it. One made of the receipt alone is made again as quickly.
+ * makes room for it. One made of the receipt alone is made again as quickly,
+ * and provisional rows are not what is to be kept.
  */
 export async function keepTrace({ networkId, hash }: TransactionKey, opened: Opened): Promise<void> {
   const { trace, receipt, skipped, cached, verification } = opened;
-  if (cached || trace.source === 'receipt') return;
+  if (cached || opened.isProvisional || trace.source === 'receipt') return;
   const attempt = verification === undefined ? undefined : await opened.replay?.get();
   const replay = attempt?.replayed &&
     verification && {

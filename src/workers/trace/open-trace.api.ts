@@ -30,6 +30,11 @@ export type TraceSummary = {
   contradictions?: readonly string[];
   /** Of a trace of source `replay`: what was compared. */
   verification?: Verification;
+  /**
+   * The rows are of an execution on the state of the block before, without the transactions before this one in its block.
+   * It came out as the receipt says, but values that it read may be older than those it had.
+   */
+  isProvisional?: boolean;
   /** Rows are shown already, and the transaction is still executed again; a `replayed` event tells how it ended. */
   replaying?: boolean;
   /** Grows when rows got other numbers, because the rows of a replay took the place of different ones. */

@@ -39,6 +39,8 @@ export type Opened = {
   replayed?: Replayed;
   /** Absent where rows are all there is. */
   replay?: LazyReplay;
+  /** See `AcquiredTrace`; no longer where a replay took their place. */
+  isProvisional?: true;
   /** Rows come from elsewhere, and a replay may take their place. */
   mayImprove?: boolean;
 };
@@ -115,7 +117,7 @@ export async function openTrace(
     early,
   });
   if (!acquired.ok) return acquired;
-  const { trace, skipped, replayed, pending, refusal } = acquired.value;
+  const { trace, skipped, replayed, isProvisional, pending, refusal } = acquired.value;
   const attempt: Promise<ReplayAttempt> =
     pending ??
     Promise.resolve(
@@ -132,6 +134,7 @@ export async function openTrace(
     ...(replayed === undefined ? {} : { replayed }),
     ...(replayed?.verification === undefined ? {} : { verification: replayed.verification }),
     replay: new LazyReplay(() => attempt, controller),
+    ...(isProvisional === undefined ? {} : { isProvisional }),
     mayImprove: pending !== undefined,
   });
 }

@@ -148,7 +148,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     }
     const { trace, verification } = replayed;
     const same = haveSameRows(opened.trace, trace);
-    const { contradictions: _, ...rest } = opened;
+    const { contradictions: _, isProvisional: __, ...rest } = opened;
     this.opened = {
       ...rest,
       trace,
@@ -199,6 +199,7 @@ export class TraceSession implements OfSubject<RowsApi> {
       limitations,
       ...(this.opened.contradictions === undefined ? {} : { contradictions: this.opened.contradictions }),
       ...(this.opened.verification === undefined ? {} : { verification: this.opened.verification }),
+      ...(this.opened.isProvisional === undefined ? {} : { isProvisional: true }),
       replaying: this.replaying,
       numbering: this.numbering,
       ...countRows(this.trace),

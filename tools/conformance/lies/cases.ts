@@ -1,5 +1,6 @@
 /** Consistent lies of an endpoint, each with the level that what is shown still deserves, and what the reader has to be told. */
 import { numberToHex } from 'viem';
+import { lieAboutSlots } from '../../fault-proxy';
 import { TRANSFER } from './chain';
 import {
   changed,
@@ -22,6 +23,8 @@ const plus = (hex: unknown, more: bigint) => numberToHex(BigInt(hex as string) +
 const logsOf = (receipt: Fields) => receipt.logs as Fields[];
 const OTHER_WORD = `0x${'ab'.repeat(32)}`;
 const OTHER_ADDRESS = `0x${'5e'.repeat(20)}`;
+/** Every slot holds the same large amount. */
+const OTHER_SLOTS = lieAboutSlots(() => word(10n ** 27n));
 /** A thousand ether. */
 const FORTUNE = '0x3635c9adc5dea00000';
 
@@ -260,7 +263,7 @@ const stateLies: readonly Told[] = [
     target: 'token',
     deserves: 'included',
     told: /another value in slot/,
-    lie: () => (method, _, result) => (method === 'eth_getStorageAt' ? word(10n ** 27n) : result),
+    lie: () => OTHER_SLOTS,
   },
   {
     name: 'state: code, with a byte more that never runs',
@@ -274,9 +277,8 @@ const stateLies: readonly Told[] = [
     target: 'token',
     deserves: 'included',
     told: /proof|another/,
-    lie: () => (method, _, result) => {
-      if (method === 'eth_getStorageAt') return word(10n ** 27n);
-      if (method !== 'eth_getProof') return result;
+    lie: () => (method, params, result) => {
+      if (method !== 'eth_getProof') return OTHER_SLOTS(method, params, result);
       const proof = result as Fields & { storageProof: Fields[] };
       return { ...proof, storageProof: proof.storageProof.toReversed() };
     },
@@ -286,10 +288,7 @@ const stateLies: readonly Told[] = [
     target: 'token',
     deserves: 'included',
     told: /block before|another value/,
-    lie: (_, { block }) =>
-      together(ofBlock(String(block.parentHash), { stateRoot: OTHER_WORD }), (method, __, result) =>
-        method === 'eth_getStorageAt' ? word(10n ** 27n) : result,
-      ),
+    lie: (_, { block }) => together(ofBlock(String(block.parentHash), { stateRoot: OTHER_WORD }), OTHER_SLOTS),
   },
 ];
 

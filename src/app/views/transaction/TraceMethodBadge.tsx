@@ -79,6 +79,7 @@ function Replaying({ progress, onCancel }: { progress: Progress | undefined; onC
 
 function lookOf(summary: TraceSummary): { tone: 'success' | 'pending' | 'neutral'; glyph: string } {
   if (summary.source === 'receipt' || differenceOf(summary) !== undefined) return { tone: 'pending', glyph: '!' };
+  if (summary.isProvisional) return { tone: 'neutral', glyph: '≈' };
   return { tone: summary.verification && !summary.fromFile ? 'success' : 'neutral', glyph: '✓' };
 }
 
@@ -102,6 +103,7 @@ function badgeText(summary: TraceSummary): string {
     const equal = compared.status ? 'status, gas, logs equal' : 'gas, logs equal';
     return `Verified replay · ${count} · ${equal}`;
   }
+  if (summary.isProvisional) return `Provisional replay · ${sizeOf(summary)}`;
   const origin = cached ? 'From this browser' : TRACE_METHOD_WORDS[source].name;
   return `${origin} · ${sizeOf(summary)}`;
 }

@@ -6,6 +6,10 @@ import { ProofLevels } from './ProofLevels';
 import { TRACE_METHOD_WORDS } from './trace-method-words';
 import { sizeOf } from './trace-size';
 
+const PROVISIONAL =
+  'Provisional: it was executed on the state of the block before, without the transactions before it in its block. It came out as the receipt says, but values that it read may be older than those it had.';
+const REMAINS = 'The execution after those transactions did not come about, for the reasons below.';
+
 /** The trace methods that were tried, in their order. */
 export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
   const source = TRACE_METHOD_WORDS[summary.source];
@@ -14,6 +18,7 @@ export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
       <p>
         <b className="font-semibold">{source.name}</b> <span className="text-muted">{source.note}</span>
       </p>
+      {summary.isProvisional && <p>{summary.replaying ? PROVISIONAL : `${PROVISIONAL} ${REMAINS}`}</p>}
       {summary.verification && <Compared verification={summary.verification} summary={summary} />}
       {summary.verification?.checked && <ProofLevels checked={summary.verification.checked} />}
       {summary.contradictions && (

@@ -4,7 +4,8 @@ import type { State } from '../../../core/evm/state/state';
 import { slotsFoundEmpty, type Witness } from '../../../core/evm/state/witness';
 import type { SystemCall } from '../../../core/evm/transaction/system-calls';
 import { bytesToAddress, bytesToHash, bytesToHex } from '../../../core/hex';
-import type { AccountAt, KnownState } from '../../../net/state-source';
+import type { AccountAt } from '../../../net/account-values';
+import type { KnownState } from '../../../net/state-source';
 import type { SlotAt } from '../../../net/storage-values';
 
 const ZERO = `0x${'0'.repeat(64)}` as Hash;

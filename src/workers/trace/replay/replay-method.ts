@@ -38,6 +38,8 @@ export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Called when the transaction itself runs, for the time being on what is known of the state. */
   onExecuting?: () => void;
+  /** See `ReplayJob.onProvisional`. */
+  onProvisional?: ReplayJob['onProvisional'];
   /** Steps at most; 0 when the reader does not want transactions executed. */
   stepLimit: number;
 };
@@ -121,7 +123,7 @@ function toReplayed(
 }
 
 async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJob, 'rpc'>> {
-  const { transaction, receipt, signal, stepLimit } = request;
+  const { transaction, receipt, signal, stepLimit, onProvisional } = request;
   const slices = createSlices(signal, request.onProgress);
   return {
     network: await request.network(),
@@ -130,6 +132,7 @@ async function jobOf(request: ReplayRequest, block: Block): Promise<Omit<ReplayJ
     receipt,
     signal,
     stepLimit,
+    onProvisional,
     onProgress(progress) {
       if (progress.phase === 'transaction') request.onExecuting?.();
       slices.report(inWords(progress));

@@ -4,7 +4,7 @@
  * or probably is needed, then whatever the machine stops for.
  */
 
-import type { Address } from '../../../core/chain/primitives';
+import type { Address, Hash, Hex } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import type { Replay } from '../../../core/evm/replay';
 import { type MissingState, State } from '../../../core/evm/state/state';
@@ -13,9 +13,9 @@ import { fromBigInt } from '../../../core/evm/words/words';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, bytesToHash, hexToBytes } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
+import type { AccountAt } from '../../../net/account-values';
 import type { Rpc } from '../../../net/rpc/rpc';
 import {
-  type AccountAt,
   fetchAccessList,
   fetchBlockHash,
   fetchState,
@@ -72,8 +72,13 @@ export function keptState(witness: Witness): ReplayState {
 }
 
 export type LazyState = ReplayState & {
-  /** Fetches what is not known yet; undefined when it did. */
-  prefetch(needs: StateNeeds): Promise<Failure | undefined>;
+  /** Fetches what is not known yet; undefined when it did. `nonces` that are known already need not be asked for, where the account has no code. */
+  prefetch(needs: StateNeeds, nonces?: ReadonlyMap<Address, number>): Promise<Failure | undefined>;
+  /**
+   * The same state to execute on without changing this one. What it misses is fetched for both, so only one of the two
+   * may be executed on at a time.
+   */
+  copied(): ReplayState;
 };
 
 /** The state after block `at`, fetched as it is needed. `onFetched` hears how many accounts and slots it holds by now. */
@@ -105,6 +110,7 @@ export function continuedState(
   return fetchedAsNeeded(rpc, at, signal, onFetched, state, hashes, accounts);
 }
 const ZERO = new Uint8Array(32);
+const NO_NONCES: ReadonlyMap<Address, number> = new Map();
 
 /** `knownAccounts` are those that `state` holds from the start. */
 function fetchedAsNeeded(
@@ -120,7 +126,9 @@ function fetchedAsNeeded(
   const knownSlots = new Set<string>();
   const answers: KnownState[] = [];
 
-  async function prefetch(needs: StateNeeds): Promise<Failure | undefined> {
+  const codes = new Map<Hash, Hex>();
+
+  async function prefetch(needs: StateNeeds, nonces = NO_NONCES): Promise<Failure | undefined> {
     const accounts = new Set<Address>();
     // A slot is of no use without its account.
     for (const address of [...needs.accounts, ...needs.slots.map((slot) => slot.address)])
@@ -131,7 +139,8 @@ function fetchedAsNeeded(
       if (!knownSlots.has(id)) slots.set(id, slot);
     }
     if (accounts.size === 0 && slots.size === 0) return undefined;
-    const fetched = await fetchState(rpc, at, { accounts: [...accounts], slots: [...slots.values()] }, { signal });
+    const missing = { accounts: [...accounts], slots: [...slots.values()] };
+    const fetched = await fetchState(rpc, at, missing, { signal }, { nonces, codes });
     if (!fetched.ok) return fetched.error;
     for (const address of accounts) knownAccounts.add(address);
     for (const id of slots.keys()) knownSlots.add(id);
@@ -153,40 +162,45 @@ function fetchedAsNeeded(
       if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
       return prefetch(needsFor([missing, ...ahead()]));
     },
+    copied() {
+      const copy = state.copied();
+      let adopted = answers.length;
+      return {
+        state: copy,
+        hashes,
+        async supply(missing, ahead) {
+          if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
+          const failed = await prefetch(needsFor([missing, ...ahead()]));
+          for (const answer of answers.slice(adopted)) addKnown(copy, answer, false);
+          adopted = answers.length;
+          return failed;
+        },
+      };
+    },
   };
 }
 
 /**
- * What the transactions probably touch: their own access lists, and those the
- * node makes up where it can. An endpoint that cannot is not asked again.
+ * What the transaction probably touches: its own access list, and that which
+ * the node makes up where it can.
  */
 export async function probableNeeds(
   rpc: Rpc,
-  transactions: readonly Transaction[],
+  transaction: Transaction,
   at: number,
   signal: AbortSignal,
 ): Promise<Result<StateNeeds, Failure>> {
-  const needs: StateNeeds[] = transactions.map(({ accessList = [] }) => needsOf(accessList));
-  let refused = false;
-  // The last is the one that is asked about; of the others there may be hundreds.
-  const calls = transactions.filter(({ to, input }) => to === undefined || input !== '0x').slice(-MAX_ACCESS_LISTS);
-  for (let start = 0; start < calls.length && !refused; start += ACCESS_LISTS_AT_ONCE) {
-    const group = calls.slice(start, start + ACCESS_LISTS_AT_ONCE);
-    const answers = await Promise.all(group.map((each) => fetchAccessList(rpc, each, at, { signal })));
-    for (const answer of answers) {
-      if (answer.ok) needs.push(answer.value);
-      else if (answer.error.code === 'cancelled') return fail(answer.error);
-      // A transaction may fail on the parent's state; a method that is missing is missing for all.
-      else if (answer.error.code !== 'badAnswer') refused = true;
-    }
-  }
-  return ok({
-    accounts: needs.flatMap(({ accounts }) => accounts),
-    slots: needs.flatMap(({ slots }) => slots),
-  });
+  const { to, input, accessList = [] } = transaction;
+  const given = needsOf(accessList);
+  if (to !== undefined && input === '0x') return ok(given);
+  const answer = await fetchAccessList(rpc, transaction, at, { signal });
+  if (!answer.ok) return answer.error.code === 'cancelled' ? fail(answer.error) : ok(given);
+  const { accounts, slots } = answer.value;
+  return ok({ accounts: [...given.accounts, ...accounts], slots: [...given.slots, ...slots] });
 }
 
-function needsFor(reads: readonly MissingState[]): StateNeeds {
+/** What reads need to be fetched; hashes of blocks are none of the state. */
+export function needsFor(reads: readonly MissingState[]): StateNeeds {
   const accounts: Address[] = [];
   const slots: SlotKey[] = [];
   for (const read of reads) {
@@ -195,9 +209,6 @@ function needsFor(reads: readonly MissingState[]): StateNeeds {
   }
   return { accounts, slots };
 }
-
-const MAX_ACCESS_LISTS = 30;
-const ACCESS_LISTS_AT_ONCE = 6;
 
 async function supplyHash(
   rpc: Rpc,

@@ -5,6 +5,7 @@
  *     prestateTracer → execute → compare
  *     else plain RPC at the parent block → system calls, the block's earlier
  *     transactions (each compared with its own receipt) → execute → compare
+ *                                        ↳ execute → compare: provisional
  */
 
 import type { Network } from '../../../core/chain/network';
@@ -23,23 +24,21 @@ import {
 } from '../../../core/evm/rules/chain-rules';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
-import { Execution, firstNeeds } from '../../../core/evm/transaction/execution';
-import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
 import { type Failure, type FailureCode, failure } from '../../../core/failure';
-import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import type { Checked } from '../../../core/proof/proof-level';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
-import { fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
+import type { Trace } from '../../../core/trace/rows';
 import type { Rpc } from '../../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../../net/state-source';
 import type { Compared, StateOrigin } from '../steps.api';
 import { checkFacts, type WholeBlock } from './check-facts';
-import { differenceFrom, outlineDifference } from './compare-receipt';
+import { differenceFrom } from './compare-receipt';
 import { readOfParent } from './read-of-parent';
 import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
-import { exactState, keptState, lazyState, probableNeeds, type ReplayState } from './replay-state';
+import { exactState, keptState, type ReplayState } from './replay-state';
 import { runToEnd } from './run-to-end';
+import { invalidity, stateInBlock, tooManySteps, toSystemCalls } from './state-in-block';
 import { statedRules } from './stated-rules';
 
 export type ReplayJob = {
@@ -64,9 +63,17 @@ export type ReplayJob = {
    * the node from executing the transaction too.
    */
   plainFirst?: boolean;
+  /**
+   * Called with the trace of an execution on the state of the block before, where the transaction is not the first of its
+   * block and came out there as the receipt says. Values that it read may be older than those it had; the exact execution follows.
+   */
+  onProvisional?: ((rows: ProvisionalRows) => void) | undefined;
   /** Called when a better origin of the state was not used, before the next one is tried. */
   onSkipped?: (skipped: SkippedOrigin) => void;
 };
+
+/** Rows of an execution on the state of the block before, and the block it was executed in. */
+export type ProvisionalRows = { trace: Trace; blockHash: Hash | undefined };
 
 /** `done` counts accounts and slots in `state`, transactions of the block in `earlier`, steps in `transaction`. */
 export type ReplayProgress = { phase: 'state' | 'earlier' | 'transaction'; done: number; total?: number };
@@ -96,8 +103,6 @@ export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (VerifiedRep
 /** `isContradiction`: the endpoint's own answers contradict each other, whatever the execution says. */
 export type Unverified = { verified: false; difference: string; isContradiction?: true };
 
-/** Steps of all earlier transactions of the block together. */
-const EARLIER_STEP_LIMIT = 200_000_000;
 /** Far beyond any price that was ever paid; the fee grows exponentially with it (EIP-4844). */
 const MAX_EXCESS_BLOB_GAS = 2 ** 31;
 
@@ -221,87 +226,18 @@ async function fromPrestate(job: ReplayJob, block: IncludedBlock, rules: ChainRu
 }
 
 async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, index: number): Answer {
-  const { rpc, transaction, signal } = job;
-  const before = await earlierTransactions(job, block, index);
+  const { onProvisional } = job;
+  const tryOnParent = async (source: ReplayState): Promise<void> => {
+    if (onProvisional === undefined) return;
+    const outcome = await execute(job, block, rules, source, 'rpc', 0);
+    if (outcome.ok && outcome.value.verified)
+      onProvisional({ trace: outcome.value.replay.finish(), blockHash: block.hash });
+  };
+  const before = await stateInBlock(job, block, rules, index, tryOnParent);
   if (!before.ok) return before;
-  const source = lazyState(rpc, block.number - 1, signal, (done) => job.onProgress?.({ phase: 'state', done }));
-  const environment = toEnvironment(block, rules, source.hashes);
-  const calls = toSystemCalls(block, environment);
-
-  job.onProgress?.({ phase: 'state', done: 0 });
-  const transactions = [...before.value.pairs.map((each) => each.transaction), transaction];
-  const inputs = transactions.map((each) => toInput(each, true));
-  const following = inputs.map((each) => ({ block: environment, transaction: each }));
-  const certain = inputs.flatMap((each) => firstNeeds(each, environment));
-  const [probable, failed] = await Promise.all([
-    probableNeeds(rpc, transactions, block.number - 1, signal),
-    source.prefetch({
-      accounts: [...certain, ...calls.map((call) => call.address)].map(bytesToAddress),
-      slots: calls.flatMap(({ address, slots }) =>
-        slots.map((slot) => ({
-          address: bytesToAddress(address),
-          key: `0x${slot.toString(16).padStart(64, '0')}` as Hash,
-        })),
-      ),
-    }),
-  ]);
-  if (!probable.ok) return probable;
-  const missed = failed ?? (await source.prefetch(probable.value));
-  if (missed) return fail(missed);
-
-  for (const call of calls) {
-    const stopped = await runToEnd(new SystemExecution(source.state, environment, call), source, signal);
-    if (stopped) return fail(stopped);
-  }
-  let steps = 0;
-  for (const [done, earlier] of before.value.pairs.entries()) {
-    job.onProgress?.({ phase: 'earlier', done, total: before.value.pairs.length });
-    const execution = new Execution(source.state, environment, toInput(earlier.transaction, true), undefined);
-    const tooMany = () =>
-      steps + (execution.machine?.steps ?? 0) > EARLIER_STEP_LIMIT ? tooManySteps(EARLIER_STEP_LIMIT) : undefined;
-    const stopped = await runToEnd(execution, source, signal, tooMany, following.slice(done + 1));
-    if (stopped) return fail(stopped);
-    steps += execution.machine?.steps ?? 0;
-    const { result } = execution;
-    const difference = result ? outlineDifference(earlier.receipt, result) : invalidity(execution.invalid);
-    if (difference !== undefined)
-      return ok({
-        verified: false,
-        difference: `Transaction ${done} of the block, which comes before this one: ${difference}`,
-      });
-  }
-  return execute(job, block, rules, source, 'rpc', before.value.pairs.length, before.value.whole);
-}
-
-type IncludedTransaction = { transaction: Transaction; receipt: Receipt };
-
-type EarlierTransactions = { pairs: readonly IncludedTransaction[]; whole?: WholeBlock };
-
-/** The block's transactions before `index`, each with its receipt, and the whole block where it was fetched for them. */
-async function earlierTransactions(
-  { rpc, signal }: ReplayJob,
-  block: IncludedBlock,
-  index: number,
-): Promise<Result<EarlierTransactions, Failure>> {
-  if (index === 0) return ok({ pairs: [] });
-  const [full, receipts] = await Promise.all([
-    fetchFullBlock(rpc, block.hash ?? block.number, { signal }),
-    fetchBlockReceipts(rpc, block, { signal }),
-  ]);
-  if (!full.ok) return full;
-  if (!receipts.ok) return receipts;
-  const pairs: IncludedTransaction[] = [];
-  for (let i = 0; i < index; i++) {
-    const transaction = full.value.transactions[i];
-    const receipt = receipts.value[i];
-    if (transaction === undefined || receipt?.transactionHash !== transaction.hash)
-      return fail(failure('badAnswer', 'The endpoint does not agree with itself about the transactions of the block.'));
-    const refusal = refusedType(transaction.type);
-    if (refusal !== undefined)
-      return fail(failure('unsupported', `Transaction ${i} of the block comes before this one. ${refusal}`));
-    pairs.push({ transaction, receipt });
-  }
-  return ok({ pairs, whole: { transactions: full.value.transactions, receipts: receipts.value } });
+  if ('difference' in before.value) return ok({ verified: false, difference: before.value.difference });
+  const { source, earlier, whole } = before.value;
+  return execute(job, block, rules, source, 'rpc', earlier, whole);
 }
 
 /** Runs the transaction itself, recorded, and compares. */
@@ -380,15 +316,6 @@ function readBefore(
   return readOfParent(state, witness, toSystemCalls(block, environment));
 }
 
-function toSystemCalls(block: IncludedBlock, environment: BlockEnvironment): SystemCall[] {
-  const beaconRoot = block.parentBeaconBlockRoot;
-  return systemCalls(
-    environment,
-    hexToBytes(block.parentHash),
-    beaconRoot === undefined ? undefined : hexToBytes(beaconRoot),
-  );
-}
-
 /** The receipt, once it is there. */
 export async function arrivedReceipt(receipt: ReplayJob['receipt']): Promise<Result<Receipt, Failure>> {
   return receipt instanceof Promise ? receipt : ok(receipt);
@@ -397,15 +324,4 @@ export async function arrivedReceipt(receipt: ReplayJob['receipt']): Promise<Res
 /** A call tree that is not whole is none. */
 function overgrown({ problem }: Replay): Failure | undefined {
   return problem && failure('tooLarge', describeTraceProblem(problem));
-}
-
-function tooManySteps(limit: number): Failure {
-  return failure(
-    'tooLarge',
-    `It takes more than ${limit.toLocaleString('en')} steps, which is as many as Loupe executes.`,
-  );
-}
-
-function invalidity(reason: string | undefined): string {
-  return `On the state that was found, the transaction is not valid: ${reason ?? 'no reason is known'}.`;
 }

@@ -63,7 +63,7 @@ export async function simulate(
   if (refusal !== undefined) return fail(failure('unsupported', refusal));
 
   const input = toInput(transaction);
-  const probable = await probableNeeds(rpc, [transaction], at, signal);
+  const probable = await probableNeeds(rpc, transaction, at, signal);
   if (!probable.ok) return probable;
   const missing = await source.prefetch({
     accounts: [

@@ -8,7 +8,7 @@ import {
   replayTransaction,
 } from '../../../../src/workers/trace/replay/replay-transaction';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
-import { type Behaviour, type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
+import { type Behaviour, type FaultProxy, lieAboutSlots, startFaultProxy } from '../../../helpers/fault-proxy';
 import { ANVIL_NETWORK, rpcOf } from '../../../helpers/rpc';
 
 // A real node; a busy machine may take its time.
@@ -157,7 +157,7 @@ describe('an endpoint that lies', () => {
   test('about a slot is found out by the events', async () => {
     const outcome = await outcomeOf(second[0], {
       refuse: ONLY_PLAIN,
-      lie: (method, _params, result) => (method === 'eth_getStorageAt' ? slot : result),
+      lie: lieAboutSlots(() => slot),
     });
     expect(outcome).toMatchObject({
       verified: false,
@@ -168,7 +168,7 @@ describe('an endpoint that lies', () => {
   test('about a slot that was empty is found out by the gas', async () => {
     const outcome = await outcomeOf(second[0], {
       refuse: ONLY_PLAIN,
-      lie: (method, _params, result) => (method === 'eth_getStorageAt' ? `0x${'0'.repeat(64)}` : result),
+      lie: lieAboutSlots(() => `0x${'0'.repeat(64)}`),
     });
     if (outcome.verified) throw new Error('it was verified');
     expect(outcome.difference).toMatch(/^The execution used [\d,]+ gas, but the receipt says [\d,]+\.$/);
@@ -252,7 +252,7 @@ describe('an endpoint whose answers cannot all be true', () => {
 describe('what cannot be executed to the end', () => {
   test('an endpoint that dies in the middle', async () => {
     const job = await jobOf(second[0]);
-    proxy.set({ refuse: ONLY_PLAIN, fault: { kind: 'drop' }, methods: /^eth_getStorageAt$/ });
+    proxy.set({ refuse: ONLY_PLAIN, fault: { kind: 'drop' }, methods: /^eth_getStorage(At|Values)$/ });
     const replayed = await replayTransaction(job);
     expect(replayed).toMatchObject({ ok: false, error: { code: 'endpointDown' } });
     if (!replayed.ok) expect(replayed.error.message).toMatch(/^first cannot be reached\./);

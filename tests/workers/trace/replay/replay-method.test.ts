@@ -7,7 +7,7 @@ import { readTrace } from '../../../../src/db/traces';
 import type { ReplayPatience } from '../../../../src/workers/trace/acquire-trace';
 import type { TraceSummary } from '../../../../src/workers/trace/open-trace.api';
 import { type DemoChain, newJob, runDemoChain, saveFar, startEngine } from '../../../helpers/demo-engine';
-import type { Behaviour } from '../../../helpers/fault-proxy';
+import { type Behaviour, lieAboutSlots } from '../../../helpers/fault-proxy';
 
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
 
@@ -53,8 +53,7 @@ describe('the ladder', () => {
   });
 
   it('where what plain calls tell does not lead to the receipt, prestateTracer is asked after all', async () => {
-    const lie: Behaviour['lie'] = (method, _params, result) =>
-      method === 'eth_getStorageAt' && /[1-9a-f]/.test(String(result).slice(2)) ? `0x${'0'.repeat(63)}1` : result;
+    const lie = lieAboutSlots((value) => (/[1-9a-f]/.test(value.slice(2)) ? `0x${'0'.repeat(63)}1` : value));
     const { summary } = await openThrough({ lie });
     expect(summary).toMatchObject({ source: 'replay', verification: { origin: 'prestateTracer' } });
   });
@@ -89,8 +88,7 @@ describe('the ladder', () => {
   });
 
   it('a lie about the state ends as not verified, and never as a trace', async () => {
-    const lie: Behaviour['lie'] = (method, _params, result) =>
-      method === 'eth_getStorageAt' && /[1-9a-f]/.test(String(result).slice(2)) ? `0x${'0'.repeat(63)}1` : result;
+    const lie = lieAboutSlots((value) => (/[1-9a-f]/.test(value.slice(2)) ? `0x${'0'.repeat(63)}1` : value));
     const { summary } = await openThrough({ refuse: /^debug_/, lie });
     expect(summary.source).toBe('trace_transaction');
     expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(
@@ -137,7 +135,7 @@ describe('an endpoint that fails', () => {
     const { summary } = await openThrough({
       refuse: /^debug_/,
       // No word is what a node answers that no longer has the block.
-      lie: (method, _params, result) => (method === 'eth_getStorageAt' && ++calls > 3 ? null : result),
+      lie: (method, _params, result) => (method.startsWith('eth_getStorage') && ++calls > 4 ? null : result),
     });
     expect(summary.source).toBe('trace_transaction');
     expect(summary.verification).toBeUndefined();

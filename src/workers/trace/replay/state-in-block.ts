@@ -1,0 +1,246 @@
+/**
+ * The state right before a transaction, made from plain calls at the parent
+ * block:
+ *
+ *     system calls → the transactions before it, each compared with its receipt
+ *
+ * What those transactions will probably read is found by executing each on
+ * what is known so far with made-up values for the rest, and is asked for
+ * together, so that a block takes a handful of round trips however many there
+ * are.
+ */
+import type { Address, Hash } from '../../../core/chain/primitives';
+import type { Receipt, Transaction } from '../../../core/chain/transaction';
+import type { BlockEnvironment } from '../../../core/evm/environment';
+import { type Following, predictReadsOfEach } from '../../../core/evm/predict-reads';
+import { type ChainRules, refusedType } from '../../../core/evm/rules/chain-rules';
+import type { MissingState } from '../../../core/evm/state/state';
+import { Execution, firstNeeds } from '../../../core/evm/transaction/execution';
+import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
+import { type Failure, failure } from '../../../core/failure';
+import { bytesToAddress, hexToBytes } from '../../../core/hex';
+import { fail, ok, type Result } from '../../../core/result';
+import { fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
+import type { StateNeeds } from '../../../net/state-source';
+import { createSlices } from '../../slices';
+import type { WholeBlock } from './check-facts';
+import { outlineDifference } from './compare-receipt';
+import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
+import { type LazyState, lazyState, needsFor, probableNeeds, type ReplayState } from './replay-state';
+import type { ReplayJob } from './replay-transaction';
+import { runToEnd } from './run-to-end';
+
+/** Steps of all earlier transactions of the block together. */
+const EARLIER_STEP_LIMIT = 200_000_000;
+/** Steps that looking ahead takes at most: about as long as a few round trips. */
+const AHEAD_STEP_LIMIT = 10_000_000;
+/** Accounts and slots that are asked for together: some forty requests of the usual size. */
+const MOST_AHEAD = 4_000;
+/** Transactions that share a copy of the state while it is looked ahead: copying takes longer than executing most of them. */
+const GROUP = 16;
+/** How often it is looked ahead. What a contract reads depends on what it read, a few times over. */
+const ROUNDS = 12;
+
+export type StateInBlock = {
+  source: ReplayState;
+  /** How many transactions were executed. */
+  earlier: number;
+  whole?: WholeBlock;
+};
+
+/** What the replays have in common. */
+type Job = Pick<ReplayJob, 'rpc' | 'transaction' | 'signal' | 'onProgress'>;
+
+/**
+ * The state before transaction `index` of the block, or how one before it came
+ * out otherwise than its receipt says. `onParent` is called with the state
+ * after the system calls, before the earlier transactions are executed, and
+ * waited for.
+ */
+export async function stateInBlock(
+  job: Job,
+  block: IncludedBlock,
+  rules: ChainRules,
+  index: number,
+  onParent: (source: ReplayState) => Promise<void>,
+): Promise<Result<StateInBlock | { difference: string }, Failure>> {
+  const { rpc, transaction, signal } = job;
+  const fetching = earlierTransactions(job, block, index);
+  const source = lazyState(rpc, block.number - 1, signal, (done) => job.onProgress?.({ phase: 'state', done }));
+  const environment = toEnvironment(block, rules, source.hashes);
+  const calls = toSystemCalls(block, environment);
+  job.onProgress?.({ phase: 'state', done: 0 });
+  const [probable, failed] = await Promise.all([
+    probableNeeds(rpc, transaction, block.number - 1, signal),
+    source.prefetch(withSystemCalls(firstNeeds(toInput(transaction, true), environment), calls)),
+  ]);
+  if (!probable.ok) return probable;
+  const missed = failed ?? (await source.prefetch(probable.value));
+  if (missed) return fail(missed);
+  for (const call of calls) {
+    const stopped = await runToEnd(new SystemExecution(source.state, environment, call), source, signal);
+    if (stopped) return fail(stopped);
+  }
+  if (index > 0) await onParent(source.copied());
+
+  const before = await fetching;
+  if (!before.ok) return before;
+  const { pairs, whole } = before.value;
+  const executed = await executeEarlier(job, source, environment, pairs);
+  if (!executed.ok) return executed;
+  if (executed.value !== undefined) return ok({ difference: executed.value });
+  return ok({ source, earlier: pairs.length, ...(whole === undefined ? {} : { whole }) });
+}
+
+/** Executes what comes before; a sentence where one came out otherwise than its receipt says. */
+async function executeEarlier(
+  { transaction, signal, onProgress }: Job,
+  source: LazyState,
+  block: BlockEnvironment,
+  pairs: readonly IncludedTransaction[],
+): Promise<Result<string | undefined, Failure>> {
+  const inputs = [...pairs.map((each) => each.transaction), transaction].map((each) => toInput(each, true));
+  const following = inputs.map((each) => ({ block, transaction: each }));
+  if (pairs.length > 0) {
+    const failed = await lookAhead(source, following, signal);
+    if (failed) return fail(failed);
+  }
+  let steps = 0;
+  for (const [done, { receipt }] of pairs.entries()) {
+    onProgress?.({ phase: 'earlier', done, total: pairs.length });
+    const { transaction: input } = following[done] as Following;
+    const execution = new Execution(source.state, block, input, undefined);
+    const tooMany = () =>
+      steps + (execution.machine?.steps ?? 0) > EARLIER_STEP_LIMIT ? tooManySteps(EARLIER_STEP_LIMIT) : undefined;
+    const stopped = await runToEnd(execution, source, signal, tooMany, following.slice(done + 1));
+    if (stopped) return fail(stopped);
+    steps += execution.machine?.steps ?? 0;
+    const { result } = execution;
+    const difference = result ? outlineDifference(receipt, result) : invalidity(execution.invalid);
+    if (difference !== undefined)
+      return ok(`Transaction ${done} of the block, which comes before this one: ${difference}`);
+  }
+  return ok(undefined);
+}
+
+/** Fetches what the transactions will probably read, each as if none came before it. */
+async function lookAhead(
+  source: LazyState,
+  transactions: readonly Following[],
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const slices = createSlices(signal);
+  const budget = { steps: AHEAD_STEP_LIMIT };
+  // Its sender may have sent another before it: on the parent's state its nonce does not fit.
+  let open = transactions.map((each): Following => ({ ...each, unchecked: true }));
+  const nonces = noncesBefore(transactions);
+  for (let round = 0; round < ROUNDS && open.length > 0 && budget.steps > 0; round++) {
+    const found = round === 0 ? certainOf(transactions) : [];
+    const unfinished: Following[] = [];
+    for (let start = 0; start < open.length; start += GROUP) {
+      const group = open.slice(start, start + GROUP);
+      const reads = found.length < MOST_AHEAD ? predictReadsOfEach(source.state, group, budget) : [];
+      found.push(...reads);
+      if (reads.length > 0 || found.length >= MOST_AHEAD) unfinished.push(...group);
+      try {
+        await slices.pause();
+      } catch {
+        return failure('cancelled', 'Cancelled.');
+      }
+    }
+    const missed = await source.prefetch(needsFor(found), nonces);
+    if (missed) return missed;
+    open = unfinished;
+  }
+  return undefined;
+}
+
+/** What transactions need whatever they do. */
+function certainOf(transactions: readonly Following[]): MissingState[] {
+  return transactions.flatMap(({ transaction, block }): MissingState[] => [
+    ...firstNeeds(transaction, block).map((address): MissingState => ({ kind: 'account', address })),
+    ...transaction.accessList.flatMap(({ address, storageKeys }) =>
+      storageKeys.map((key): MissingState => ({ kind: 'slot', address, key })),
+    ),
+  ]);
+}
+
+/**
+ * Nonces of senders before the first of the transactions, where these say them: that of an account without code grows only
+ * by its own transactions and by authorisations (EIP-7702), of which there must be none.
+ */
+function noncesBefore(transactions: readonly Following[]): ReadonlyMap<Address, number> {
+  const nonces = new Map<Address, number>();
+  if (transactions.some(({ transaction }) => transaction.authorizationList.length > 0)) return nonces;
+  for (const { transaction } of transactions) {
+    const sender = bytesToAddress(transaction.from);
+    if (!nonces.has(sender)) nonces.set(sender, Number(transaction.nonce));
+  }
+  return nonces;
+}
+
+type IncludedTransaction = { transaction: Transaction; receipt: Receipt };
+
+type EarlierTransactions = { pairs: readonly IncludedTransaction[]; whole?: WholeBlock };
+
+/** The block's transactions before `index`, each with its receipt, and the whole block where it was fetched for them. */
+async function earlierTransactions(
+  { rpc, signal }: Job,
+  block: IncludedBlock,
+  index: number,
+): Promise<Result<EarlierTransactions, Failure>> {
+  if (index === 0) return ok({ pairs: [] });
+  const [full, receipts] = await Promise.all([
+    fetchFullBlock(rpc, block.hash ?? block.number, { signal }),
+    fetchBlockReceipts(rpc, block, { signal }),
+  ]);
+  if (!full.ok) return full;
+  if (!receipts.ok) return receipts;
+  const pairs: IncludedTransaction[] = [];
+  for (let i = 0; i < index; i++) {
+    const transaction = full.value.transactions[i];
+    const receipt = receipts.value[i];
+    if (transaction === undefined || receipt?.transactionHash !== transaction.hash)
+      return fail(failure('badAnswer', 'The endpoint does not agree with itself about the transactions of the block.'));
+    const refusal = refusedType(transaction.type);
+    if (refusal !== undefined)
+      return fail(failure('unsupported', `Transaction ${i} of the block comes before this one. ${refusal}`));
+    pairs.push({ transaction, receipt });
+  }
+  return ok({ pairs, whole: { transactions: full.value.transactions, receipts: receipts.value } });
+}
+
+/** What the block's system calls and whatever else is certain need of the state. */
+function withSystemCalls(certain: readonly Uint8Array[], calls: readonly SystemCall[]): StateNeeds {
+  return {
+    accounts: [...certain, ...calls.map((call) => call.address)].map(bytesToAddress),
+    slots: calls.flatMap(({ address, slots }) =>
+      slots.map((slot) => ({
+        address: bytesToAddress(address),
+        key: `0x${slot.toString(16).padStart(64, '0')}` as Hash,
+      })),
+    ),
+  };
+}
+
+/** What the protocol itself calls at the start of the block. */
+export function toSystemCalls(block: IncludedBlock, environment: BlockEnvironment): SystemCall[] {
+  const beaconRoot = block.parentBeaconBlockRoot;
+  return systemCalls(
+    environment,
+    hexToBytes(block.parentHash),
+    beaconRoot === undefined ? undefined : hexToBytes(beaconRoot),
+  );
+}
+
+export function tooManySteps(limit: number): Failure {
+  return failure(
+    'tooLarge',
+    `It takes more than ${limit.toLocaleString('en')} steps, which is as many as Loupe executes.`,
+  );
+}
+
+/** Why an execution that could not begin did not, in a sentence. */
+export function invalidity(reason: string | undefined): string {
+  return `On the state that was found, the transaction is not valid: ${reason ?? 'no reason is known'}.`;
+}
