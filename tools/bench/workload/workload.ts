@@ -77,6 +77,42 @@ async function sendMarket({ other, send, deploy, encode }: Sender): Promise<{ a:
   return { a, b: await send(router, encode('Router', 'swapTwoHops', hops)) };
 }
 
+/** A pool each for so many trades of a block: transactions of one block share contracts, and prices depend on the trades before. */
+const TRADES_PER_POOL = 5;
+
+/**
+ * Sends `trades` transactions that touch four contracts and 15 slots each and are mined in one block, in the order of the
+ * answer. The node needs as many accounts, and mines on demand afterwards. The last has a pool to itself, so that it comes out
+ * as it would on the state of the block before; its rows may be shown before the others are executed.
+ */
+export async function sendCrowd(call: Call, trades: number): Promise<readonly Hex[]> {
+  const { send, deploy, encode } = await createSender(call);
+  const accounts = await call<Address[]>('eth_accounts', []);
+  if (accounts.length < trades) throw new Error(`The node has ${accounts.length} accounts, not ${trades}.`);
+  const desk = await deploy('Desk');
+  const shared = Math.ceil(trades / TRADES_PER_POOL);
+  for (let opened = 0; opened <= shared; opened += 5) await send(desk, encode('Desk', 'open', [5n]));
+  await call('evm_setAutomine', [false]);
+  const hashes: Hex[] = [];
+  for (let index = 0; index < trades; index++) {
+    const data = encode('Desk', 'trade', [
+      BigInt(index === trades - 1 ? shared : index % shared),
+      10n ** 18n + BigInt(index),
+    ]);
+    // The higher the price, the earlier in the block.
+    const gasPrice = `0x${(10n ** 11n - BigInt(index) * 10n ** 8n).toString(16)}`;
+    const transaction = { from: accounts[index], to: desk, data, gas: '0x61a80', gasPrice };
+    hashes.push(await call<Hex>('eth_sendTransaction', [transaction]));
+  }
+  await call('evm_mine', []);
+  for (const [index, hash] of hashes.entries()) {
+    const receipt = await call<(Receipt & { transactionIndex: Hex }) | null>('eth_getTransactionReceipt', [hash]);
+    if (receipt?.status !== '0x1' || Number(receipt.transactionIndex) !== index)
+      throw new Error(`Trade ${index} was not mined at its place.`);
+  }
+  return hashes;
+}
+
 type Sender = Awaited<ReturnType<typeof createSender>>;
 
 async function createSender(call: Call) {
@@ -115,10 +151,10 @@ function artifactOf(artifacts: Record<string, Artifact>, name: string): Artifact
   return artifact;
 }
 
-/** Compiles both files with the optimizer at 200 runs; by contract name. */
+/** Compiles all files with the optimizer at 200 runs; by contract name. */
 function compile(): Record<string, Artifact> {
   const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
-  const files = ['Workload.sol', 'FastTree.sol'];
+  const files = ['Workload.sol', 'FastTree.sol', 'Crowd.sol'];
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(
