@@ -1,14 +1,23 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { NetworkId } from '../core/chain/primitives';
+import type { Address, NetworkId } from '../core/chain/primitives';
+import { readAddressVisits } from '../db/address-visits';
 import { readLabels } from '../db/labels';
 import type { AddressSuggestion } from './ui/identity/AddressField';
 import { useWiring } from './wiring';
 
-/** The addresses of a network that have a name here: the reader's labels, then those that the deployment names. */
+/** Addresses without a label that are suggested because the reader opened their pages. */
+const MAX_VISITED = 20;
+/** Beside an address that has no name. */
+const VISITED = 'opened before';
+
+/** Addresses of a network: those with the reader's labels, those that the deployment names, then those the reader opened last. */
 export function useAddressSuggestions(networkId: NetworkId): readonly AddressSuggestion[] {
   const { config } = useWiring();
   const labels = useLiveQuery(() => readLabels(networkId), [networkId]) ?? [];
-  const labelled = new Set(labels.map(({ address }) => address));
-  const named = config.labels.filter((label) => label.networkId === networkId && !labelled.has(label.address));
-  return [...labels, ...named].map(({ address, name }) => ({ address, name }));
+  const visits = useLiveQuery(() => readAddressVisits(networkId, MAX_VISITED), [networkId]) ?? [];
+  const configured = config.labels.filter((label) => label.networkId === networkId);
+  const suggested = new Map<Address, AddressSuggestion>();
+  for (const { address, name } of [...labels, ...configured, ...visits])
+    if (!suggested.has(address)) suggested.set(address, { address, name: name || VISITED });
+  return [...suggested.values()];
 }

@@ -1,6 +1,7 @@
 /** The tables as Dexie has them. A module of its own, so that Dexie is loaded when the database is first opened. */
 import { Dexie, type Table } from 'dexie';
 import type { AddressActivityRow } from './rows/address-activity-row';
+import type { AddressVisitRow } from './rows/address-visit-row';
 import type { ArtifactRow } from './rows/artifact-row';
 import type { ArtifactSourceRow } from './rows/artifact-source-row';
 import type { BlockRangeRow } from './rows/block-range-row';
@@ -63,6 +64,7 @@ export class LoupeDatabase extends Dexie {
   declare labels: Table<LabelRow, [number, string]>;
   declare rowNotes: Table<RowNoteRow, [number, string, string]>;
   declare visits: Table<VisitRow, [number, string]>;
+  declare addressVisits: Table<AddressVisitRow, [number, string]>;
   declare uses: Table<UseRow, [string, [number, string]]>;
 
   constructor(name: string) {

@@ -100,6 +100,7 @@ async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly str
 /** Tables that hold a kind, its own first. */
 function tablesOf(kind: StorageKind): readonly string[] {
   if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
+  if (kind === 'visits') return ['visits', 'addressVisits'];
   if (kind === 'contracts') return ['contracts', 'contractSources'];
   if (kind === 'blocks') return ['blocks', 'blockSummaries'];
   if (kind === 'lists') return ['transactionSummaries', 'addressActivity'];

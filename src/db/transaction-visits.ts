@@ -25,6 +25,12 @@ export function saveVisit(row: VisitRow): Promise<boolean> {
   );
 }
 
+/** Forgets what the reader opened: transactions and addresses. */
 export function clearVisits(): Promise<void> {
-  return withDatabase(undefined, (db) => db.visits.clear());
+  return withDatabase(undefined, (db) =>
+    db.transaction('rw', db.visits, db.addressVisits, async () => {
+      await db.visits.clear();
+      await db.addressVisits.clear();
+    }),
+  );
 }

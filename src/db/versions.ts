@@ -47,7 +47,7 @@ const versions: readonly Version[] = [
     },
     upgrade: listWhatIsKept,
   },
-  { stores: { traceChecks: '[networkId+hash]' } },
+  { stores: { traceChecks: '[networkId+hash]', addressVisits: '[networkId+address], visitedAt' } },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

@@ -1,6 +1,7 @@
 /** Rows that something else wrote, or that were cut: they are left out, and whatever is sound beside them is read. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readAddressVisits } from '../../src/db/address-visits';
 import { readArtifacts } from '../../src/db/artifacts';
 import { readBlock, readBlockSummaries } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
@@ -78,6 +79,7 @@ const damaged: readonly [table: string, row: object, read: () => Promise<unknown
   ],
   ['labels', { ...at, name: null }, readLabels, []],
   ['rowNotes', { ...key, depthId: '0', priority: 'urgent' }, () => readRowNotes(key), []],
+  ['addressVisits', { ...at, visitedAt: 1, name: {} }, () => readAddressVisits(network, 5), []],
   ['visits', { ...key, visitedAt: 1, title: {} }, () => readVisits(5), []],
 ];
 

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/core/chain/network';
 import type { Selector } from '../../src/core/chain/primitives';
+import { readAddressVisits, saveAddressVisit } from '../../src/db/address-visits';
 import { countArtifactsOf, deleteArtifactsOf, readArtifacts, saveArtifacts } from '../../src/db/artifacts';
 import { readBlock, readBlockByNumber } from '../../src/db/blocks';
 import { createCallCounter, readCallCounts } from '../../src/db/call-counts';
@@ -261,5 +262,18 @@ describe('visits', () => {
     expect(await readVisits(1)).toHaveLength(1);
     await clearVisits();
     expect(await readVisits(10)).toEqual([]);
+  });
+
+  it('to addresses are newest first, one per address, of one network', async () => {
+    const visit = (digit: string, visitedAt: number, networkId = network) =>
+      saveAddressVisit({ networkId, address: address(digit), visitedAt, name: '' });
+    await visit('a', 1);
+    await visit('b', 2);
+    await visit('c', 3, 1 as typeof network);
+    await visit('a', 4);
+    expect((await readAddressVisits(network, 10)).map((row) => row.address)).toEqual([address('a'), address('b')]);
+    expect(await readAddressVisits(network, 1)).toHaveLength(1);
+    await clearVisits();
+    expect(await readAddressVisits(network, 10)).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ const PROBLEMS: Record<AddressProblem, string> = {
   checksum: 'Its capital letters do not fit their checksum (EIP-55): a digit was mistyped or lost.',
 };
 
+/** `name` stands beside the address: its name, or why it is suggested. */
 export type AddressSuggestion = { address: Address; name: string };
 
 /** Characters of a suggested name. */

@@ -10,10 +10,12 @@ import { AmountView } from '../../ui/identity/AmountView';
 import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { NO_NAMES, useNames } from '../../use-names';
 import { LabelEdit } from './LabelEdit';
+import { useAddressVisit } from './use-address-visit';
 
 export function AccountHeading({ account }: { account: AccountSummary }) {
   const { network } = useNetwork();
   const { knowledge, type } = account;
+  useAddressVisit(account);
   return (
     <>
       <Identity account={account} />
