@@ -74,6 +74,17 @@ test('a transaction of an old node: no type, null for absent, short halves of th
   });
 });
 
+test.each([
+  ['of Ethereum', { v: '0x26' }, 1],
+  ['of an Anvil chain', { v: '0xf4f5' }, 31_337],
+  ['stated beside it', { v: '0x0', chainId: '0xa' }, 10],
+  ['none before EIP-155', { v: '0x1c' }, undefined],
+  ['beyond all bounds', { v: `0x${'f'.repeat(64)}` }, undefined],
+])('the chain id signed for, %s', (_, changes, chainId) => {
+  expect(transaction(changes).output).toHaveProperty('signature');
+  expect((transaction(changes).output as { chainId?: number }).chainId).toBe(chainId);
+});
+
 test('a deposit of the OP Stack keeps its type and its own fields as text', () => {
   const result = transaction({
     type: '0x7e',

@@ -129,7 +129,7 @@ export function transactionSchema(networkId: NetworkId) {
         blobVersionedHashes: raw.blobVersionedHashes,
         accessList: raw.accessList,
         authorizationList: raw.authorizationList,
-        chainId: raw.chainId,
+        chainId: raw.chainId ?? chainIdOf(raw.v),
         signature:
           raw.r && raw.s
             ? compact<TransactionSignature>({
@@ -147,4 +147,10 @@ export function transactionSchema(networkId: NetworkId) {
       return transactionOf(stated);
     }),
   );
+}
+
+/** The chain id in the `v` of a legacy signature (EIP-155), which not all nodes state beside it. Those of typed ones are 0 and 1. */
+function chainIdOf(v: bigint | null | undefined): number | undefined {
+  const id = v != null && v >= 35n ? Number((v - 35n) / 2n) : undefined;
+  return Number.isSafeInteger(id) ? id : undefined;
 }
