@@ -1,7 +1,8 @@
 /** Every fact that Loupe says of a transaction of the foreign chain, beside the truth. */
 import type { Decoded } from '../../../src/core/abi/decoded';
 import { RowKind } from '../../../src/core/trace/rows';
-import type { CompilerCheck, ErrorTruth, ForeignTruth, Truth, Value } from '../../../tools/foreign-chain/truth';
+import type { ForeignTruth, Truth, Value } from '../../../tools/foreign-chain/truth';
+import { wordsOf } from './error-words';
 import type { Said } from './said';
 
 export type Difference = { transaction: string; fact: string; truth: string; said: string };
@@ -223,33 +224,6 @@ function failure(truth: Truth, said: Said, compare: Compare, holds: Holds): void
     );
   }
 }
-
-/** What a sentence about the error has to hold. */
-function wordsOf(error: ErrorTruth): string[] {
-  if (error.kind === 'nothing') return [error.check ? CHECKS[error.check] : 'without'];
-  if (error.kind === 'data') return [error.data];
-  if (error.kind === 'halt') return [error.words];
-  if (error.name === 'Error') return error.args.map(String);
-  if (error.name === 'Panic') return [PANICS[String(error.args[0])] ?? 'panic'];
-  return [error.name];
-}
-
-const CHECKS: Readonly<Record<CompilerCheck, string>> = {
-  selector: 'no function of this selector',
-  value: 'not payable',
-  arguments: 'arguments',
-  results: 'returned less',
-};
-
-/** Words of the Solidity documentation for the codes (Panic via assert and Error via require). */
-const PANICS: Readonly<Record<string, string>> = {
-  1: 'assert',
-  17: 'overflow',
-  18: 'zero',
-  33: 'enum',
-  49: 'pop',
-  50: 'bounds',
-};
 
 /** One address has one name on the page, and one name is of one address. */
 function names(said: Said, compare: Compare): void {

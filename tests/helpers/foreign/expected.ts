@@ -22,3 +22,11 @@ export function unexpected(found: readonly Difference[]): Difference[] {
     ({ fact, transaction }) => !EXPECTED.some((each) => each.fact.test(fact) && each.transaction.test(transaction)),
   );
 }
+
+/** The same of what pages showed, `transaction: fact: …`. */
+export function unexpectedShown(found: readonly string[]): string[] {
+  return found.filter((text) => {
+    const [transaction = '', fact = ''] = text.split(': ');
+    return !EXPECTED.some((each) => each.fact.test(fact) && each.transaction.test(transaction));
+  });
+}

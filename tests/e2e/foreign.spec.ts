@@ -1,0 +1,117 @@
+/**
+ * A chain nobody prepared, in the browser: what the tabs say of its transactions
+ * equals what the script that made them wrote down, before and after build
+ * output is imported, under a chain id of development nodes, of a chain whose
+ * own rules are known, and of none. `LOUPE_FOREIGN=all` opens all transactions
+ * and not a selection that has each kind of fact.
+ */
+import process from 'node:process';
+import type { Page } from '@playwright/test';
+import { type ForeignChain, startForeignChain } from '../../tools/foreign-chain/chain';
+import type { Truth } from '../../tools/foreign-chain/truth';
+import type { Told } from '../helpers/foreign/compare';
+import { covering, type Depth } from '../helpers/foreign/covering';
+import { unexpectedShown } from '../helpers/foreign/expected';
+import { ofEvents, ofState, ofSummary } from './support/foreign-facts';
+import { readChanges, readEvents, readSummary } from './support/foreign-page';
+import { expect, test } from './support/test';
+import { traceIsIdle } from './support/tree';
+
+/** High enough that lists, of which only what is near the screen is drawn, are drawn whole. */
+test.use({ viewport: { width: 1440, height: 4000 } });
+
+/** Of Hardhat's node, which does not know them. */
+const UNKNOWN_METHODS = [/^Failed to load resource: /];
+test.use({ expectedErrors: UNKNOWN_METHODS });
+
+/** With `LOUPE_FOREIGN=all` some 130 transactions are opened twice, ms. */
+const PATIENCE = 1_800_000;
+
+const selections: readonly { chainId: number; after: Depth }[] = [
+  { chainId: 31_337, after: 'facts' },
+  { chainId: 1, after: 'outcomes' },
+  { chainId: 424_242, after: 'outcomes' },
+];
+
+// One after the other in one worker: each has a node of its own, and the first compiles for all.
+test.describe.configure({ mode: 'default' });
+
+for (const { chainId, after } of selections)
+  test(`every fact equals the truth on chain ${chainId}`, { tag: '@foreign' }, async ({ page, serve }) => {
+    test.setTimeout(PATIENCE);
+    const chain = await test.step('start the chain', () => startForeignChain(chainId));
+    try {
+      const network = { id: chainId, name: 'Foreign', testnet: true, rpcUrls: [chain.node.rpcUrl] };
+      const base = await serve({ variant: 'workbench', defaultNetwork: chainId, networks: [network] });
+      await page.goto(`${base}/settings`);
+      await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+      const before = await compareAll(page, chain, chosen(chain, 'outcomes'), 'nothing');
+      await test.step('import the build output', () => importBuilds(page, chain));
+      const imported = await compareAll(page, chain, chosen(chain, after), 'buildOutput');
+      expect({ before, imported }).toEqual({ before: [], imported: [] });
+    } finally {
+      await chain.stop();
+    }
+  });
+
+function chosen({ truth }: ForeignChain, depth: Depth): readonly Truth[] {
+  return process.env.LOUPE_FOREIGN === 'all' ? truth.transactions : covering(truth, depth);
+}
+
+async function importBuilds(page: Page, { builds }: ForeignChain): Promise<void> {
+  await within(page, '/settings');
+  const files = builds.map(({ id, ...build }) => ({
+    name: `${id}.json`,
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ id, ...build })),
+  }));
+  await page.getByLabel('Build output files', { exact: true }).setInputFiles(files);
+  for (const { name } of files) await expect(page.getByRole('button', { name: `Forget ${name}` })).toBeVisible();
+}
+
+async function compareAll(page: Page, chain: ForeignChain, truths: readonly Truth[], told: Told): Promise<string[]> {
+  const found: string[] = [];
+  for (const truth of truths)
+    await test.step(`${truth.name}, knowing ${told}`, async () => {
+      for (const difference of await differencesOf(page, chain, truth, told))
+        found.push(`${truth.name}: ${difference}`);
+    });
+  return unexpectedShown(found);
+}
+
+/** What a page does not say as it is, once it has said all it will: names come after the rows. */
+async function differencesOf(page: Page, { node, truth: chain }: ForeignChain, truth: Truth, told: Told) {
+  const path = `/${node.chainId}/tx/${truth.hash}`;
+  await within(page, path);
+  await expect(page.locator(`main header [title="${truth.hash}"]`)).toBeVisible();
+  await traceIsIdle(page);
+  const summary = await settled(async () => ofSummary(truth, await readSummary(page), chain, told));
+  await within(page, `${path}/state-diff`);
+  await expect(page.getByText('From executing the transaction in this browser.', { exact: true })).toBeVisible();
+  const state = await settled(async () => ofState(truth, await readChanges(page), told));
+  await within(page, `${path}/logs`);
+  await expect(page.getByRole('tab', { name: /^Events/, selected: true })).toBeVisible();
+  const events = await settled(async () => ofEvents(truth, await readEvents(page), told));
+  return [...summary, ...state, ...events];
+}
+
+/** The differences when they do not change any more, none as soon as there are none. */
+async function settled(read: () => Promise<string[]>): Promise<string[]> {
+  let found: string[] = [];
+  await expect
+    .poll(async () => {
+      found = await read();
+      return found.length;
+    })
+    .toBe(0)
+    .catch(() => undefined);
+  return found;
+}
+
+/** Goes to another page of the app as its links do, without loading it again. */
+function within(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => {
+    history.pushState(history.state, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
+}

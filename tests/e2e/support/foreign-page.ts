@@ -1,0 +1,112 @@
+/** What the page of a transaction says, as text: a summary of the DOM, without a word of how the product came to it. */
+import type { Page } from '@playwright/test';
+
+/** Addresses in full where the page knows them; arrays and tuples are lists. */
+export type SaidValue = string | readonly SaidValue[];
+export type SaidArgument = { name: string; value: SaidValue };
+
+export type SaidSummary = {
+  /** Of the transaction the page shows; empty while it is another. */
+  hash: string;
+  heading: string;
+  /** By label, of the general information. */
+  general: Readonly<Record<string, string>>;
+  /** Of the decoded input. */
+  input: readonly SaidArgument[];
+  /** From the failure out. */
+  stack: readonly { what: string; place: string; sentence: string }[];
+  /** Frames in the order of the tree, those that are drawn: whom, and what. */
+  calls: readonly { address: string; function: string }[];
+  /** The error of the outermost call. */
+  error: string;
+  /** Who gained and who lost what, by address. */
+  moved: readonly { address: string; amounts: readonly string[] }[];
+};
+
+export type SaidEvent = { address: string; name: string; args: readonly SaidArgument[] };
+export type SaidChange = { address: string; what: string; before: string; after: string };
+
+/** Names that tsx and Playwright's compiler give to functions inside `evaluate` are asked for there. */
+const READ = `
+  const text = (element) => element?.textContent?.trim() ?? '';
+  const whole = (element) => element?.closest('[data-address]')?.dataset.address ?? element?.querySelector('[data-address]')?.dataset.address ?? text(element);
+  const region = (name) => [...document.querySelectorAll('main section')].find((section) => {
+    const label = section.getAttribute('aria-labelledby');
+    return label !== null && text(document.getElementById(label)) === name;
+  });
+  const values = (list) => [...list.querySelectorAll(':scope > li')].map((item) => {
+    const [label, value] = item.firstElementChild.children;
+    const nested = item.querySelector(':scope > div > ul');
+    const type = text(label.lastElementChild);
+    const name = text(label).slice(0, -type.length).trim();
+    if (value.dataset.address) return { name, value: value.dataset.address };
+    if (!value.classList.contains('mono')) return { name, value: nested ? values(nested).map((each) => each.value) : [] };
+    const drawn = [...value.querySelectorAll(':scope > bdi')].at(-1)?.textContent ?? '';
+    return { name, value: drawn.replace(/^"([^]*)"$/, '$1') };
+  });
+`;
+
+export function readSummary(page: Page): Promise<SaidSummary> {
+  return page.evaluate(`(() => { ${READ}
+    const general = {};
+    for (const row of region('General information')?.querySelectorAll('dl > div') ?? [])
+      general[text(row.querySelector('dt'))] = whole(row.querySelector('dd'));
+    const input = (region('Input data') ?? region('Init code'))?.querySelector('ul');
+    const stack = [...(region('Stack trace')?.querySelectorAll('ol > li') ?? [])].map((line) => ({
+      what: text(line.querySelector('.font-medium')),
+      place: text(line.querySelector('.mono.text-muted')),
+      sentence: text(line.querySelector('.text-failure')),
+    }));
+    const rows = [...document.querySelectorAll('[role=tree] [role=treeitem]')]
+      .sort((a, b) => a.dataset.index - b.dataset.index);
+    const frames = rows.filter((row) => /CALL|STATIC|DELEG|CREATE/.test(text(row.querySelector('.trace-kind'))));
+    const calls = frames.map((row) => {
+      const callee = row.querySelector('.trace-signature > .trace-name');
+      const dot = callee?.nextElementSibling;
+      return {
+        address: callee?.dataset.address ?? '',
+        function: dot?.classList.contains('trace-dot') && text(dot) === '.' ? text(dot.nextElementSibling) : '',
+      };
+    });
+    const assets = region('Asset changes') ?? region('Would have moved');
+    const moved = [...(assets?.querySelectorAll('li.flex') ?? [])].map((row) => ({
+      address: row.querySelector('[data-address]')?.dataset.address ?? '',
+      amounts: [...row.querySelectorAll('li .mono')].map(text),
+    }));
+    return {
+      hash: document.querySelector('main header [title^="0x"]')?.title ?? '',
+      heading: text(document.querySelector('h1')),
+      general,
+      input: input ? values(input) : [],
+      stack,
+      calls,
+      error: text(frames[0]?.querySelector('.trace-error')),
+      moved,
+    };
+  })()`);
+}
+
+export function readEvents(page: Page): Promise<SaidEvent[]> {
+  return page.evaluate(`(() => { ${READ}
+    return [...document.querySelectorAll('ol[aria-label="Events"] article')].map((card) => ({
+      address: card.querySelector('header [data-address]')?.dataset.address ?? '',
+      name: text(card.querySelector('header bdi')),
+      args: card.querySelector('ul') ? values(card.querySelector('ul')) : [],
+    }));
+  })()`);
+}
+
+export function readChanges(page: Page): Promise<SaidChange[]> {
+  return page.evaluate(`(() => { ${READ}
+    const changes = [];
+    let address = '';
+    for (const line of document.querySelectorAll('ul[aria-label="State changes"] > li > div')) {
+      if (line.classList.contains('bg-raised')) { address = whole(line); continue; }
+      const [what, values] = line.children;
+      const [before, , , after] = values.children;
+      const path = what.querySelector('.trace-path')?.title ?? text(what);
+      changes.push({ address, what: path, before: whole(before), after: whole(after) });
+    }
+    return changes;
+  })()`);
+}

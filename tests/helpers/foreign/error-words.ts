@@ -1,0 +1,29 @@
+/** What has to be said of an error of the foreign chain. */
+import type { CompilerCheck, ErrorTruth } from '../../../tools/foreign-chain/truth';
+
+/** What a sentence about the error has to hold. */
+export function wordsOf(error: ErrorTruth): string[] {
+  if (error.kind === 'nothing') return [error.check ? CHECKS[error.check] : 'without'];
+  if (error.kind === 'data') return [error.data];
+  if (error.kind === 'halt') return [error.words];
+  if (error.name === 'Error') return error.args.map(String);
+  if (error.name === 'Panic') return [PANICS[String(error.args[0])] ?? 'panic'];
+  return [error.name];
+}
+
+const CHECKS: Readonly<Record<CompilerCheck, string>> = {
+  selector: 'no function of this selector',
+  value: 'not payable',
+  arguments: 'arguments',
+  results: 'returned less',
+};
+
+/** Words of the Solidity documentation for the codes (Panic via assert and Error via require). */
+const PANICS: Readonly<Record<string, string>> = {
+  1: 'assert',
+  17: 'overflow',
+  18: 'zero',
+  33: 'enum',
+  49: 'pop',
+  50: 'bounds',
+};
