@@ -5,9 +5,10 @@
 
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
 import type { BuildRun, CompiledContract } from '../../core/contract/build-output';
+import { bestCreation, type CreationMatcher, creationMatcher } from '../../core/contract/creation-code';
 import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
 import { type Failure, failure } from '../../core/failure';
-import { bytesToHex } from '../../core/hex';
+import { bytesToHex, parseHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
 import { saveCompilation } from '../../db/compilations';
@@ -20,15 +21,18 @@ type Prepared = {
   /** By runtime code. */
   code: CodeIndex<ArtifactRow>;
   abis: readonly AbiIndex[];
-  /** Creation bytecode without 0x, longest first. */
-  creation: readonly { artifact: ArtifactRow; index: AbiIndex; hex: string }[];
+  /** Those with creation bytecode, the longest first. */
+  creation: readonly Constructor[];
 };
+
+/** What creation bytecode tells of init code. `length` is that of the bytecode, bytes. */
+type Constructor = { artifact: ArtifactRow; index: AbiIndex; length: number; matches: CreationMatcher };
 
 export type Artifacts = {
   /** Reads IndexedDB the first time; what the next two answer from. */
   prepare(): Promise<Prepared>;
   isEmpty(): Promise<boolean>;
-  /** The artefact whose creation bytecode `initCode` starts with, and how long that is. Undefined before `prepare`. */
+  /** The artefact whose creation bytecode `initCode` starts with, metadata aside, and how long that is. Undefined before `prepare`. */
   ofInitCode(initCode: Uint8Array): { artifact: ArtifactRow; index: AbiIndex; length: number } | undefined;
   /** ABIs of all, for what no contract of a trace knows: errors of libraries, events of interfaces. Empty before `prepare`; another array once they changed. */
   knownAbis(): readonly AbiIndex[];
@@ -40,6 +44,7 @@ export type Imported = { contracts: number; warnings: readonly string[] };
 
 /** Creation bytecode shorter than this could start any contract. */
 const SHORTEST_CREATION = 32;
+const NO_BYTES = new Uint8Array(0);
 const NO_ABIS: readonly AbiIndex[] = [];
 
 export function createArtifacts(): Artifacts {
@@ -59,9 +64,14 @@ export function createArtifacts(): Artifacts {
       code: createCodeIndex(loaded),
       abis: indexed.filter(({ artifact }) => artifact.abi.length > 0).map(({ index }) => index),
       creation: indexed
-        .map((one) => ({ ...one, hex: one.artifact.creationBytecode.replace(/^0x/, '').toLowerCase() }))
-        .filter(({ hex }) => hex.length >= SHORTEST_CREATION * 2)
-        .sort((a, b) => b.hex.length - a.hex.length),
+        .map((one) => ({ ...one, bytes: parseHex(one.artifact.creationBytecode) ?? NO_BYTES }))
+        .filter(({ bytes }) => bytes.length >= SHORTEST_CREATION)
+        .sort((a, b) => b.bytes.length - a.bytes.length)
+        .map(({ bytes, ...one }) => ({
+          ...one,
+          length: bytes.length,
+          matches: creationMatcher({ bytes, holes: [] }),
+        })),
     };
     return prepared;
   }
@@ -71,9 +81,7 @@ export function createArtifacts(): Artifacts {
     isEmpty: async () => (await load()).length === 0,
     ofInitCode(initCode) {
       if (prepared === undefined || prepared.creation.length === 0) return undefined;
-      const hex = bytesToHex(initCode).slice(2);
-      const found = prepared.creation.find((candidate) => hex.startsWith(candidate.hex));
-      return found && { artifact: found.artifact, index: found.index, length: found.hex.length / 2 };
+      return bestCreation(prepared.creation, ({ matches }) => matches(initCode));
     },
     knownAbis: () => prepared?.abis ?? NO_ABIS,
     async import(fileName, bytes) {

@@ -3,18 +3,7 @@ import type { Difference } from './compare';
 
 type Expected = { fact: RegExp; transaction: RegExp; amiss: string };
 
-const EXPECTED: readonly Expected[] = [
-  {
-    fact: /^(slots without a name|arguments)$/,
-    transaction: /^(deploy factory|pair created|liquidity that creates its pair|liquidity with ether)$/,
-    amiss: 'Creation code that matches but for its metadata is not read.',
-  },
-  {
-    fact: /^state text$/,
-    transaction: /^(long string|text of other scripts)$/,
-    amiss: 'Of a text of more than 31 bytes only the length is said.',
-  },
-];
+const EXPECTED: readonly Expected[] = [];
 
 /** Those that are not expected. */
 export function unexpected(found: readonly Difference[]): Difference[] {

@@ -6,8 +6,9 @@
 import type { ExplorerLink } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import type { RuntimeConfig } from '../../../core/config';
+import { bestCreation, type CreationMatcher, creationMatcher } from '../../../core/contract/creation-code';
 import type { NameOrigin } from '../../../core/contract/knowledge';
-import { type CodeIndex, createCodeIndex } from '../../../core/contract/match-code';
+import { type CodeIndex, type CodeMatch, createCodeIndex } from '../../../core/contract/match-code';
 import type { State } from '../../../core/evm/state/state';
 import type { Failure } from '../../../core/failure';
 import { bytesToHex, hexToBytes } from '../../../core/hex';
@@ -174,13 +175,15 @@ async function addImportedConstructors(
   for (let row = 0; row < trace.rows.length; row += 1) {
     if (!isCreateKind(trace.rows.kind[row])) continue;
     const init = inputOf(trace, row);
-    const isKnown = [...compilations.values()].some((known) => known?.contracts.some((each) => beginsWith(init, each)));
+    const isKnown = [...compilations.values()].some((known) =>
+      known?.contracts.some((each) => matchCreation(init, each) === 'exact'),
+    );
     const imported = isKnown ? undefined : await verified.ofInitCode(artifacts, init);
     if (imported) sourceOfRun(imported, compilations);
   }
 }
 
-/** The contract whose creation code the init code at `row` begins with: that of the code it made, else the longest of all. */
+/** The contract whose creation code the init code at `row` begins with: that of the code it made, else the best match, the longest of equals. */
 function creatorOf(
   trace: Trace,
   row: number,
@@ -188,11 +191,13 @@ function creatorOf(
   contracts: readonly CodeSource[],
 ): CodeSource | undefined {
   const init = inputOf(trace, row);
-  const fits = ({ contract }: CodeSource) => beginsWith(init, contract);
-  if (made !== undefined && fits(made)) return made;
-  return contracts
-    .filter(fits)
-    .sort((a, b) => (b.contract.creation?.bytes.length ?? 0) - (a.contract.creation?.bytes.length ?? 0))[0];
+  const matchOf = ({ contract }: CodeSource) => matchCreation(init, contract);
+  if (made !== undefined && matchOf(made) !== undefined) return made;
+  const lengthOf = ({ contract }: CodeSource) => contract.creation?.bytes.length ?? 0;
+  return bestCreation(
+    contracts.toSorted((a, b) => lengthOf(b) - lengthOf(a)),
+    matchOf,
+  );
 }
 
 function inputOf({ rows, payload }: Trace, row: number): Uint8Array {
@@ -203,9 +208,13 @@ function outputOf({ rows, payload }: Trace, row: number): Uint8Array {
   return payload.subarray(rows.outputStart[row], rows.outputStart[row] + rows.outputLength[row]);
 }
 
-function beginsWith(init: Uint8Array, { creation }: SourceContract): boolean {
-  if (creation === undefined || init.length < creation.bytes.length) return false;
-  const open = new Uint8Array(creation.bytes.length);
-  for (const { start, length } of creation.holes) open.fill(1, start, start + length);
-  return creation.bytes.every((byte, at) => byte === init[at] || open[at] === 1);
+/** By contract; those of one compilation are asked for every creation of a trace. */
+const matchers = new WeakMap<SourceContract, CreationMatcher>();
+
+function matchCreation(init: Uint8Array, contract: SourceContract): CodeMatch | undefined {
+  const { creation } = contract;
+  if (creation === undefined) return undefined;
+  const known = matchers.get(contract) ?? creationMatcher(creation);
+  matchers.set(contract, known);
+  return known(init);
 }

@@ -7,6 +7,7 @@ import { bytesToAddress } from '../../../core/hex';
 import { comparePathOrder } from '../../../core/source/values/path-order';
 import { RowKind } from '../../../core/trace/rows';
 import type { SlotVariables } from '../source-trace.api';
+import { LongTexts } from './long-texts';
 import type { SourceTrace } from './source-trace';
 
 const MOST_SLOTS = 20_000;
@@ -14,12 +15,13 @@ const MOST_SLOTS = 20_000;
 /**
  * Named as the last write of each slot names it, in the order of the variables
  * and of what is below each; slots without a name are left out. Linear in the
- * rows, and sorts the slots.
+ * rows, and sorts the slots. A text of several slots is told at the first.
  */
 export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>[] {
   const { kind, subject, length } = source.tree;
   const { accesses, execution } = source.replayed.replay;
   const { slots } = execution.state;
+  const texts = new LongTexts(slots, source.mappingKeys);
   const lastWrite = new Map<SlotIndex, number>();
   for (let index = 0; index < length; index += 1) {
     if (kind[index] !== RowKind.storageWrite) continue;
@@ -29,10 +31,15 @@ export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>
   const named = [...lastWrite].flatMap(([slot, index]) => {
     const words = { before: toBigInt(slots.original, slot * LIMBS), after: toBigInt(slots.current, slot * LIMBS) };
     if (words.before === words.after) return [];
-    const { key, order, values } = source.namedSlot(index, words);
+    const { key, order, parts, values } = source.namedSlot(index, words);
     if (values.length === 0) return [];
-    const address = bytesToAddress(execution.state.addressBytes(accountIndex(slots.account[slot])));
-    return [{ order, slot: { address, key: `0x${key.toString(16).padStart(64, '0')}` as Hex, values } }];
+    const account = accountIndex(slots.account[slot]);
+    const address = bytesToAddress(execution.state.addressBytes(account));
+    const whole = texts.whole(account, key, parts, values);
+    const named = { address, key: `0x${key.toString(16).padStart(64, '0')}` as Hex, values: whole };
+    return [{ order, account, parts, slot: named }];
   });
-  return named.sort((a, b) => comparePathOrder(a.order, b.order)).map(({ slot }) => slot);
+  return named
+    .sort((a, b) => comparePathOrder(a.order, b.order))
+    .map(({ slot, account, parts }) => (texts.isTold(account, parts) ? { ...slot, values: [] } : slot));
 }

@@ -130,13 +130,14 @@ export class SourceTrace {
   namedSlot(
     index: number,
     words: { before: bigint; after: bigint },
-  ): { key: bigint; order: PathOrder; values: NonNullable<SourceRow['values']> } {
+  ): { key: bigint; order: PathOrder; parts: readonly SlotPart[]; values: NonNullable<SourceRow['values']> } {
     const { access, key, parts } = this.slotOf(index);
     const place = this.instructionPlace(access.step);
     const accessed = partsAccessed(parts, words, parts.length > 1 && place ? textOfPlace(place) : '');
     return {
       key,
       order: accessed[0]?.order ?? [],
+      parts: accessed,
       values: accessed.map(({ path, type, offset, bytes }) => ({
         path,
         before: valueInSlot(type, words.before, offset, bytes, path),

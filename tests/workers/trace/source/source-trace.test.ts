@@ -140,6 +140,19 @@ it('changed slots have the variables that lie in them', async () => {
     expect(after.text).not.toBe(before.text);
 });
 
+it('a text of several slots is told whole, and once', async () => {
+  const { engine, handle } = await decoded('console-log');
+  const variables = await engine.trace.storageVariables(handle);
+  if (!variables.ok) throw new Error(variables.error.message);
+  const texts = variables.value.flatMap(({ values }) => values).filter(({ path }) => path.startsWith('entries['));
+  expect(texts.map(({ after }) => after.text)).toContain(
+    'Dear diary, today I looked at a trace and saw every step of it.',
+  );
+  expect(new Set(texts.map(({ path }) => path)).size).toBe(texts.length);
+  // Its further slots are named all the same: no other tab calls them unknown.
+  expect(variables.value.filter(({ values }) => values.length === 0)).toHaveLength(2);
+});
+
 it('rows of the sources stand in the windows of the trace, with values when asked', async () => {
   const { engine, handle } = await decoded('swap-two-hops');
   const row = await engine.trace.rowOf(handle, '0.i1');
