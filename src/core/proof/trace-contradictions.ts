@@ -3,7 +3,9 @@
  * receipt. Both are at hand wherever a trace is shown, so no request is needed.
  * Nothing that agrees here proves the calls between the root and the logs.
  */
+
 import type { Log, Receipt, Transaction } from '../chain/transaction';
+import { countOf } from '../format/plural';
 import { bytesToHex } from '../hex';
 import { fromOf, inputOf, isCreate, lastingLogs, logOf, toOf } from '../trace/row-fields';
 import { RowFlag, rowIndex, type Trace } from '../trace/rows';
@@ -87,6 +89,6 @@ function logContradiction(trace: Trace, logs: readonly Log[]): string | undefine
     if (bytesToHex(data) !== log.data) return `Event ${position} of the receipt has other data in the calls.`;
   }
   if (lasting.length === logs.length) return undefined;
-  const words = (number: number) => `${number.toLocaleString('en')} ${number === 1 ? 'event' : 'events'}`;
+  const words = (number: number) => countOf(number, 'event');
   return `The calls have ${words(lasting.length)}, the receipt has ${words(logs.length)}.`;
 }

@@ -9,6 +9,7 @@
 
 import type { Address, Selector } from '../chain/primitives';
 import type { Log } from '../chain/transaction';
+import { countOf } from '../format/plural';
 import { hexToBytes } from '../hex';
 import { RowFlag, type RowIndex, RowKind, type Trace, type TraceRows } from './rows';
 
@@ -67,7 +68,7 @@ function onlyFrames({ rows, addresses }: Trace): Map<Address, number> {
 }
 
 function limitation(count: number, unplaced: number): string {
-  const events = count === 1 ? '1 event' : `${count.toLocaleString('en')} events`;
+  const events = countOf(count, 'event');
   const rest =
     unplaced === 0
       ? ''

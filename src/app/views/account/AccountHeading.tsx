@@ -1,6 +1,8 @@
 /** What an account is: its name, its address, and what it has. */
+
 import { contractsCreated } from '../../../core/chain/contracts-created';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
@@ -29,7 +31,7 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
         </Fact>
         {account.codeSize > 0 && (
           <Fact label="Code">
-            {formatInteger(account.codeSize)} bytes{' '}
+            {countOf(account.codeSize, 'byte')}{' '}
             <span className="font-normal text-muted">({formatBytes(account.codeSize)})</span>
           </Fact>
         )}

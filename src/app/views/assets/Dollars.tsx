@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { formatPrice, formatUnits } from '../../../core/format/amounts';
+import { countOf } from '../../../core/format/plural';
 import { formatUtc } from '../../../core/format/times';
 import type { AssetStandard } from '../../../core/trace/transfers';
 import type { AssetPrice, Prices } from '../../../workers/chain/chain.api';
@@ -106,7 +107,7 @@ export function PriceNotes({ prices, moved, worth }: NotesProps) {
           Dollar values at prices of {formatUtc(Math.min(...times) * 1000)}
           {Math.max(...times) - Math.min(...times) > 60 && ` to ${formatUtc(Math.max(...times) * 1000)}`}, from{' '}
           {answer.source}
-          {missing > 0 && `; ${missing} ${missing === 1 ? 'token has' : 'tokens have'} none`}.
+          {missing > 0 && `; ${countOf(missing, 'token has', 'tokens have')} none`}.
         </p>
       )}
     </>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Withdrawal } from '../../../core/chain/transaction';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { formatUtc } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
 import { useNetwork } from '../../network-context';
@@ -39,7 +40,7 @@ export function BlockFields({ block }: { block: Block }) {
         {optional('Base fee per gas', block.baseFeePerGas, amount)}
         {optional('Blob gas used', block.blobGasUsed, integer)}
         {optional('Excess blob gas', block.excessBlobGas, integer)}
-        {optional('Size', block.size, (bytes) => `${formatInteger(bytes)} bytes (${formatBytes(bytes)})`)}
+        {optional('Size', block.size, (bytes) => `${countOf(bytes, 'byte')} (${formatBytes(bytes)})`)}
         {optional('Difficulty', block.difficulty, integer)}
         {optional('Nonce', block.nonce, (nonce) => (
           <code>{nonce}</code>

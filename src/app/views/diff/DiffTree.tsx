@@ -2,11 +2,12 @@
  * The calls of both, side by side on wide screens and one below the other on
  * narrow ones. Only the rows near the screen are asked for and rendered.
  */
+
 import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
-import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import type { DiffSummary } from '../../../workers/trace/diff.api';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
@@ -41,7 +42,7 @@ export function DiffTree(props: Props) {
   return (
     <Panel
       title="Calls"
-      aside={`${formatInteger(count)} rows`}
+      aside={countOf(count, 'row')}
       actions={
         <span className="inline-flex items-center gap-2 text-muted">
           Also what is the same <Switch checked={all} label="Also what is the same" onChange={setAll} />

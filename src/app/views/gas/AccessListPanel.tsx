@@ -1,7 +1,9 @@
 /** The access list the transaction carried, and the one that would have saved gas. */
+
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { AccessListEntry } from '../../../core/chain/transaction';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { Button } from '../../ui/Button';
 import { useCopy } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
@@ -75,8 +77,8 @@ export function AccessListPanel() {
 function size(list: readonly AccessListEntry[]): string | undefined {
   if (list.length === 0) return undefined;
   const keys = list.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0);
-  const accounts = `${formatInteger(list.length)} ${list.length === 1 ? 'account' : 'accounts'}`;
-  return `${accounts} · ${formatInteger(keys)} ${keys === 1 ? 'slot' : 'slots'}`;
+  const accounts = `${countOf(list.length, 'account')}`;
+  return `${accounts} · ${countOf(keys, 'slot')}`;
 }
 
 function CopyAsJson({ list }: { list: readonly AccessListEntry[] }) {

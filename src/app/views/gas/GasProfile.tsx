@@ -1,6 +1,8 @@
 /** Flame graph, search, export, and the section of the selected call beside its pie chart. */
+
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import {
   type Flame,
   type FlameIndex,
@@ -53,7 +55,7 @@ export function GasProfile({ flame, initialParts, names: rawNames }: Props) {
     <>
       <Panel
         title="Gas Profiler"
-        aside={`${formatInteger(flame.length - 1)} ${flame.length === 2 ? 'call' : 'calls'} · ${formatGas(flame.gasUsed)} gas`}
+        aside={`${countOf(flame.length - 1, 'call')} · ${formatGas(flame.gasUsed)} gas`}
         actions={<GasExport />}
       >
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
@@ -62,7 +64,7 @@ export function GasProfile({ flame, initialParts, names: rawNames }: Props) {
             {found &&
               (found.frames === 0
                 ? 'No results'
-                : `${formatInteger(found.frames)} ${found.frames === 1 ? 'call' : 'calls'}, ${formatGas(found.gas)} gas, ${formatPercent((found.gas / wholeGas(flame)) * 100)}`)}
+                : `${countOf(found.frames, 'call')}, ${formatGas(found.gas)} gas, ${formatPercent((found.gas / wholeGas(flame)) * 100)}`)}
           </span>
           <span className="ml-auto flex gap-1.5">
             <Button

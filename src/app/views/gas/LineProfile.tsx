@@ -3,6 +3,7 @@
 import { Suspense, useMemo, useState } from 'react';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { sharesOf } from '../../../core/format/shares';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -111,9 +112,8 @@ function Lines({ profile, networkId }: { profile: GasLines; networkId: NetworkId
           </Button>
         )}
         <span>
-          {formatInteger(count)} {count === 1 ? 'line' : 'lines'} used {formatGas(executed)} gas;{' '}
-          {formatGas(profile.initial)} went before the first instruction. What the compiler adds counts to the line it
-          was added for.
+          {countOf(count, 'line')} used {formatGas(executed)} gas; {formatGas(profile.initial)} went before the first
+          instruction. What the compiler adds counts to the line it was added for.
         </span>
       </p>
       {chosen?.file !== undefined && (

@@ -1,5 +1,5 @@
 import type { Capabilities, ProbedMethod, ProbeOutcome } from '../../../core/chain/network';
-import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { formatDuration } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
 import { ErrorState } from '../../ui/ErrorState';
@@ -104,5 +104,5 @@ function stateWords(depth: Capabilities['stateDepth']): string {
   if (depth === 'archive') return 'It keeps the state of every block.';
   return depth < 0
     ? 'How far back its state reaches was not found out.'
-    : `It keeps the state of the last ${formatInteger(depth)} blocks only.`;
+    : `It keeps the state of the last ${countOf(depth, 'block')} only.`;
 }

@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { evictOver } from '../../../db/eviction';
 import {
   clearStorage,
@@ -96,7 +97,7 @@ function Budget({ budget, onSave }: BudgetProps) {
   async function choose(bytes: number) {
     await onSave(bytes);
     const gone = await evictOver(bytes);
-    if (gone > 0) toast({ text: `${formatInteger(gone)} records made room, the least recently used` });
+    if (gone > 0) toast({ text: `${countOf(gone, 'record')} made room, the least recently used` });
   }
   return (
     <p className="flex flex-wrap items-center gap-x-2">

@@ -2,9 +2,11 @@
  * Where a failed transaction failed, in the reader's own source: the lines
  * from the error out to the transaction's entry.
  */
+
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import type { SourceTraceSummary, StackLine } from '../../../workers/trace/source-trace.api';
 import { Button, buttonClass } from '../../ui/Button';
@@ -26,12 +28,7 @@ export function StackTrace({ summary: { stack, contracts } }: { summary: SourceT
   const place = lines[open]?.place;
   const failures = contracts.filter(({ failure }) => failure !== undefined);
   return (
-    <Panel
-      title="Stack trace"
-      aside={
-        lines.length === 0 ? undefined : `${formatInteger(lines.length)} ${lines.length === 1 ? 'entry' : 'entries'}`
-      }
-    >
+    <Panel title="Stack trace" aside={lines.length === 0 ? undefined : `${countOf(lines.length, 'entry', 'entries')}`}>
       <ol>
         {lines.map((line, index) => {
           if (!whole && index >= ENDS && index < lines.length - ENDS) {

@@ -1,6 +1,7 @@
 /** The state tab: what the transaction left otherwise than it found it. */
+
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
@@ -63,7 +64,7 @@ function Changes({ onKnown }: { onKnown: () => void }) {
   return (
     <Panel
       title="State Changes"
-      aside={changes && `${formatInteger(changes.accounts.length)} accounts, ${formatInteger(slots)} storage slots`}
+      aside={changes && `${countOf(changes.accounts.length, 'account')}, ${countOf(slots, 'storage slot')}`}
       actions={
         changes && (
           <>

@@ -2,8 +2,10 @@
  * The question, asked once, whether names that are unknown may be looked up
  * with providers: who they are, and what they learn.
  */
+
 import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import type { TraceService } from '../../../workers/client';
 import type { LookedUp } from '../../../workers/contracts/contracts.api';
 import type { Progress, TraceHandle } from '../../../workers/ids';
@@ -97,8 +99,8 @@ function unknownWords({ contracts, selectors }: Unknowns, which: readonly string
   const named = which.slice(0, NAMED).map((selector) => selector.slice(0, 10));
   const list = selectors > NAMED ? `${named.join(', ')}, …` : named.join(', ');
   const parts = [
-    contracts > 0 ? `${formatInteger(contracts)} ${contracts === 1 ? 'contract' : 'contracts'}` : '',
-    selectors > 0 ? `${formatInteger(selectors)} ${selectors === 1 ? 'selector' : 'selectors'} (${list})` : '',
+    contracts > 0 ? `${countOf(contracts, 'contract')}` : '',
+    selectors > 0 ? `${countOf(selectors, 'selector')} (${list})` : '',
   ].filter(Boolean);
   return `${parts.join(' and ')} ${contracts + selectors === 1 ? 'has' : 'have'}`;
 }
@@ -115,7 +117,6 @@ function tellFound(found: LookedUp): void {
 
 function foundWords({ contracts, selectors }: Unknowns): string {
   if (contracts + selectors === 0) return 'None of the names is known there';
-  const contract = contracts === 1 ? 'contract' : 'contracts';
-  const name = selectors === 1 ? 'function' : 'functions';
-  return `Became known: ${formatInteger(contracts)} ${contract}, ${formatInteger(selectors)} ${name}`;
+
+  return `Became known: ${countOf(contracts, 'contract')}, ${countOf(selectors, 'function')}`;
 }

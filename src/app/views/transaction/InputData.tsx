@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { rowIndex } from '../../../core/trace/rows';
 import type { RowDetail } from '../../../workers/trace/rows.api';
@@ -38,7 +39,7 @@ export function InputData() {
     <Panel
       key={decoded ? 'decoded' : 'raw'}
       title={transaction.to ? 'Input data' : 'Init code'}
-      aside={`${formatInteger(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`}
+      aside={`${countOf(bytes, 'byte')}`}
       actions={
         <>
           {decoded && (

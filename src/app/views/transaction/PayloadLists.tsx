@@ -1,7 +1,9 @@
 /** The lists a transaction carries: access list (EIP-2930), blobs (EIP-4844), authorisations (EIP-7702). */
+
 import type { ReactNode } from 'react';
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { AddressView } from '../../ui/identity/AddressView';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
@@ -53,9 +55,7 @@ export function PayloadLists({ transaction }: { transaction: Transaction }) {
           {(entry, at) => (
             <div key={`${at} ${entry.address}`} className="px-3 py-1.5">
               <AddressView address={entry.address} />{' '}
-              <span className="text-muted">
-                {formatInteger(entry.storageKeys.length)} {entry.storageKeys.length === 1 ? 'key' : 'keys'}
-              </span>
+              <span className="text-muted">{countOf(entry.storageKeys.length, 'key')}</span>
               <ul className="pl-5">
                 {entry.storageKeys.slice(0, DRAWN).map((key) => (
                   <li key={key}>

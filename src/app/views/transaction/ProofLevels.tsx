@@ -1,5 +1,5 @@
 /** How far a verified replay is proven: each level with what it says, why the next one does not hold, and what stays open. */
-import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import {
   type Checked,
   PROOF_LEVEL_WORDS,
@@ -47,11 +47,7 @@ export function ProofLevels({ checked }: { checked: Checked }) {
           ))}
         </ul>
       )}
-      {calls > 0 && (
-        <p className="text-muted">
-          These checks took {formatInteger(calls)} {calls === 1 ? 'call' : 'calls'} more.
-        </p>
-      )}
+      {calls > 0 && <p className="text-muted">These checks took {countOf(calls, 'call')} more.</p>}
     </section>
   );
 }
@@ -66,5 +62,5 @@ function reasonAgainst(level: ProofLevel, { isIncluded, notIncluded, state }: Ch
 function amountProven({ state }: Checked): string {
   if (state?.isProven !== true) return '';
   const { accounts, slots } = state;
-  return ` ${formatInteger(accounts)} ${accounts === 1 ? 'account' : 'accounts'}, ${formatInteger(slots)} ${slots === 1 ? 'slot' : 'slots'}.`;
+  return ` ${countOf(accounts, 'account')}, ${countOf(slots, 'slot')}.`;
 }

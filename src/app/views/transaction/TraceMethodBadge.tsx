@@ -1,6 +1,7 @@
 /** Where the trace comes from, with the reason one click away: what was taken, what was not, and what it leaves out. */
+
 import { Suspense } from 'react';
-import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { PROOF_LEVELS, proofLevel } from '../../../core/proof/proof-level';
 import type { Progress } from '../../../workers/ids';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
@@ -92,13 +93,13 @@ export function differenceOf({ skipped, verification, contradictions }: TraceSum
 function badgeText(summary: TraceSummary): string {
   const { verification, cached, fromFile, source } = summary;
   if (fromFile) {
-    const steps = verification && ` · executed again, ${formatInteger(verification.steps)} steps`;
+    const steps = verification && ` · executed again, ${countOf(verification.steps, 'step')}`;
     return steps === undefined ? `From a file · ${sizeOf(summary)}` : `From a file${steps}`;
   }
   if (verification) {
     const { steps, compared, checked } = verification;
     const level = checked === undefined ? 'executed' : proofLevel(checked);
-    const count = `${formatInteger(steps)} ${steps === 1 ? 'step' : 'steps'}`;
+    const count = `${countOf(steps, 'step')}`;
     if (level === 'contradicted') return `Contradicted replay · ${count}`;
     const equal = compared.status ? 'status, gas, logs equal' : 'gas, logs equal';
     return `Verified replay · ${count} · ${equal}`;

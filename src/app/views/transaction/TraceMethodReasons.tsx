@@ -1,5 +1,7 @@
 /** Why a trace comes from where it comes from: what was compared, what it leaves out, what was not taken. */
+
 import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import type { Verification } from '../../../workers/trace/steps.api';
 import { ProofLevels } from './ProofLevels';
@@ -65,13 +67,12 @@ function Compared({ verification, summary }: { verification: Verification; summa
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
       <dt className="text-muted">Executed</dt>
       <dd className="num">
-        {formatInteger(steps)} {steps === 1 ? 'step' : 'steps'}, {sizeOf(summary)}
+        {countOf(steps, 'step')}, {sizeOf(summary)}
       </dd>
       <dt className="text-muted">{summary.fromFile ? 'Equal to the file’s receipt' : 'Equal to the receipt'}</dt>
       <dd className="num">
         {compared.status && 'status, '}
-        {formatInteger(compared.gasUsed)} gas used, {formatInteger(compared.logs)}{' '}
-        {compared.logs === 1 ? 'log' : 'logs'} with address, topics and data
+        {formatInteger(compared.gasUsed)} gas used, {countOf(compared.logs, 'log')} with address, topics and data
       </dd>
       <dt className="text-muted">State</dt>
       <dd>
@@ -83,8 +84,7 @@ function Compared({ verification, summary }: { verification: Verification; summa
         <>
           <dt className="text-muted">Before it in its block</dt>
           <dd className="num">
-            {formatInteger(compared.earlier)} {compared.earlier === 1 ? 'transaction' : 'transactions'}, executed here
-            and each equal to its receipt
+            {countOf(compared.earlier, 'transaction')}, executed here and each equal to its receipt
           </dd>
         </>
       )}

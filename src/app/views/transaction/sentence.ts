@@ -2,11 +2,12 @@
  * What happened, in one sentence of pieces: names and reasons are separate pieces,
  * from the words between them, because the page sets them in mono.
  */
+
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import type { Name } from '../../../core/contract/knowledge';
 import { formatNative } from '../../../core/format/amounts';
-import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Outcome, Piece } from '../../../workers/trace/rows.api';
@@ -56,7 +57,7 @@ function deed(
     const amount = formatNative(transaction.value, currency).text;
     const bytes = transaction.input.length / 2 - 1;
     const subject = [words(`Transfer of ${amount} to `), name(callee)];
-    if (bytes > 0) subject.push(words(` with ${formatInteger(bytes)} ${bytes === 1 ? 'byte' : 'bytes'} of data`));
+    if (bytes > 0) subject.push(words(` with ${countOf(bytes, 'byte')} of data`));
     return { subject, succeeded: 'succeeded', waits: 'waits to be included' };
   }
   const method = outcome?.method ? harmless(outcome.method) : transaction.input.slice(0, 10);

@@ -1,0 +1,7 @@
+/** Counts with the word for what is counted. English. */
+import { formatInteger } from './counts';
+
+/** `1 slot`, `2,000 slots`; `plural` where it is not the word with an s. */
+export function countOf(count: number, one: string, plural = `${one}s`): string {
+  return `${formatInteger(count)} ${count === 1 ? one : plural}`;
+}
