@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
 import { openEarly } from './begun-openings';
+import type { Taker } from './dropped-on-page';
 import { routeTree } from './routeTree.gen';
 import { parseSearch, stringifySearch } from './search-text';
 import { followTheme } from './theme';
@@ -56,7 +57,9 @@ export async function start(answer: Promise<Response>): Promise<void> {
   const wiring = createWiring(config.value);
   openEarly(wiring, location.pathname);
   const router = makeRouter(wiring);
-  openDroppedTraces(() => void router.navigate({ to: '/open' }));
+  takeDroppedFiles((taker) =>
+    router.navigate(taker === 'traceFile' ? { to: '/open' } : { to: '/settings', hash: 'build-output' }),
+  );
   // Found before anything is rendered: a router that finds its page while it mounts renders all of it at once.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, FIRST_LOAD))]);
   // As a transition, so that even the first rendering is done in slices.
@@ -71,19 +74,20 @@ export async function start(answer: Promise<Response>): Promise<void> {
   });
 }
 
-/** A trace file dropped anywhere is opened; other files are left to whoever takes them. */
-function openDroppedTraces(show: () => void): void {
+/** A trace file, or build output, dropped anywhere goes to the page that takes it. */
+function takeDroppedFiles(show: (taker: Taker) => Promise<void>): void {
   document.addEventListener('dragover', (event) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   });
   document.addEventListener('drop', (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (event.defaultPrevented || !file) return;
+    const { dataTransfer: data } = event;
+    if (event.defaultPrevented || !data?.files.length) return;
     event.preventDefault();
-    if (!file.name.endsWith('.loupe')) return;
-    void import('./views/trace-file/dropped-trace-file').then(({ openDroppedFile }) => {
-      openDroppedFile(file);
-      show();
-    });
+    // The browser forgets both after the event.
+    const dropped = {
+      files: [...data.files],
+      entries: [...data.items].map((item) => item.webkitGetAsEntry?.() ?? null),
+    };
+    void import('./dropped-on-page').then(({ handOver }) => handOver(dropped, (taker) => void show(taker)));
   });
 }

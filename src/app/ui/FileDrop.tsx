@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { Button, type ButtonLook } from './Button';
 import { classes } from './classes';
-import { type Picked, pickedOf, readDropped } from './dropped-files';
+import { type Picked, pickedOf, readDropped, takeDropped } from './dropped-files';
 import { toast } from './toast';
 
 type Picking = {
@@ -48,7 +48,7 @@ export function FileDrop({
     event.stopPropagation();
     depth.current = 0;
     setOver(false);
-    readDropped(event.dataTransfer).then(onPick, () =>
+    readDropped(takeDropped(event.dataTransfer)).then(onPick, () =>
       toast({ text: 'What was dropped could not be read.', tone: 'failure' }),
     );
   };

@@ -18,7 +18,7 @@ export const MAX_FILES = 5_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules', 'cache']);
 
 /** What a file input was given. With `webkitdirectory` each file knows its path. */
-export function pickedOf(list: FileList | null): Picked {
+export function pickedOf(list: Iterable<File> | null): Picked {
   const files = [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   const wanted = files.filter(
     ({ path }) =>
@@ -30,13 +30,17 @@ export function pickedOf(list: FileList | null): Picked {
   return { files: wanted.slice(0, MAX_FILES), skipped: Math.max(0, wanted.length - MAX_FILES) };
 }
 
-/**
- * What was dropped. Call it while the drop event is being handled: the browser
- * forgets the items after that. Reads the folders one after the other.
- */
-export async function readDropped(data: DataTransfer): Promise<Picked> {
-  const entries = [...data.items].map((item) => item.webkitGetAsEntry?.() ?? null);
-  if (entries.every((entry) => entry === null)) return pickedOf(data.files);
+/** What a drop event had, kept beyond it. */
+export type Dropped = { files: readonly File[]; entries: readonly (FileSystemEntry | null)[] };
+
+/** What was dropped. Call it while the drop event is being handled: the browser forgets it after that. */
+export function takeDropped({ items, files }: DataTransfer): Dropped {
+  return { files: [...files], entries: [...items].map((item) => item.webkitGetAsEntry?.() ?? null) };
+}
+
+/** The files that were dropped, those in folders too. Reads the folders one after the other. */
+export async function readDropped({ files: alone, entries }: Dropped): Promise<Picked> {
+  if (entries.every((entry) => entry === null)) return pickedOf(alone);
   const files: PickedFile[] = [];
   let skipped = 0;
   const waiting = entries.filter((entry) => entry !== null);

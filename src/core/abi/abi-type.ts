@@ -15,6 +15,10 @@ export type AbiType = {
   name: string;
   /** As the ABI spells it, aliases resolved: `uint256[2]`, `tuple[]`. */
   type: string;
+  /** A struct or an enum as the source calls it, `struct Lab.Order[]`; absent where the ABI does not say. */
+  declared?: string;
+  /** Names of an enum's members, where they are known. */
+  members?: readonly string[];
   /** As it stands in a signature: `(uint256,bytes)[]`. */
   canonical: string;
   kind: Decoded['kind'];
@@ -86,7 +90,8 @@ function compile(parameter: AbiParameter, budget: { components: number }, level:
       Object.assign(elementParameter, { internalType: parameter.internalType.replace(ARRAY_SUFFIX, '') });
     }
     const element = compile(elementParameter, budget, level + 1);
-    return element && arrayType(name, element, array[1] === '' ? -1 : Number(array[1]), array[0]);
+    const count = array[1] === '' ? -1 : Number(array[1]);
+    return element && { ...arrayType(name, element, count, array[0]), ...declared(parameter) };
   }
   if (type === 'tuple') {
     const components: AbiType[] = [];
@@ -95,9 +100,17 @@ function compile(parameter: AbiParameter, budget: { components: number }, level:
       if (compiled === undefined) return undefined;
       components.push(compiled);
     }
-    return tupleType(name, components);
+    return { ...tupleType(name, components), ...declared(parameter) };
   }
-  return leafType(name, type, parameter.internalType);
+  const leaf = leafType(name, type, parameter.internalType);
+  if (leaf?.kind !== 'integer') return leaf;
+  const { members } = parameter as { members?: readonly string[] };
+  return { ...leaf, ...declared(parameter), ...(members && { members }) };
+}
+
+/** What the source calls a struct or an enum (ABI specification, JSON, `internalType`). */
+function declared({ internalType }: AbiParameter): Pick<AbiType, 'declared'> {
+  return internalType !== undefined && /^(struct|enum) /.test(internalType) ? { declared: internalType } : {};
 }
 
 function arrayType(name: string, element: AbiType, count: number, suffix: string): AbiType {

@@ -152,7 +152,7 @@ function push(walk: Walk, type: AbiType, name: string, length: number, out: Deco
   const items: Decoded[] = [];
   if (walk.values > 0) {
     walk.values -= 1;
-    out.push({ name, type: type.type, kind: type.kind, text: '', length, items });
+    out.push({ name, type: type.type, ...declaredOf(type), kind: type.kind, text: '', length, items });
   }
   return items;
 }
@@ -237,13 +237,20 @@ function pushBytes(walk: Walk, type: AbiType, bytes: Uint8Array, name: string, o
 function pushText(walk: Walk, type: AbiType, name: string, text: string, out: Decoded[]): void {
   if (walk.values <= 0) return;
   walk.values -= 1;
+  const member = type.members?.[Number(text)];
   out.push({
     name,
     type: type.type,
+    ...declaredOf(type),
     kind: type.kind,
     text: type.kind === 'string' ? cut(text, walk.textLimit) : text,
     length: text.length,
+    ...(member !== undefined && { member }),
   });
+}
+
+function declaredOf({ declared }: AbiType): Pick<Decoded, 'declared'> {
+  return declared === undefined ? {} : { declared };
 }
 
 /** The first `limit` characters of `text`, one less where that would split a surrogate pair. */

@@ -12,12 +12,16 @@ export type Decoded = {
   name: string;
   /** ABI type, `uint256[2][]`, `tuple`. */
   type: string;
+  /** A struct or an enum as the source calls it, `struct Lab.Order`. Untrusted text. */
+  declared?: string;
   kind: 'address' | 'integer' | 'bool' | 'bytes' | 'string' | 'array' | 'tuple';
   /** Leaves: address and bytes as 0x hex, integers in decimal, text as it is. Arrays and tuples: ''. May be cut. */
   text: string;
   /** Characters of the whole text, or items of the whole array. More than present means it was cut. */
   length: number;
   items?: readonly Decoded[];
+  /** Of an enum: the name of the member that the number in `text` stands for. Untrusted text. */
+  member?: string;
   /** What bytes hold where they are calldata of other calls: one tuple of arguments each. */
   nested?: readonly Decoded[];
   /** There is no value: `text` is a few words that say why, to be shown in its place. */

@@ -16,6 +16,7 @@ import type { Abi } from 'viem';
 import { bytesToString } from 'viem';
 import { parseAbi } from '../abi/parse-abi';
 import { fail, ok, type Result } from '../result';
+import { type EnumMembers, enumMembers, withEnumMembers } from './enum-members';
 import { libraryFunctions } from './library-functions';
 
 export type CompiledContract = {
@@ -51,10 +52,14 @@ export type BuildOutput = {
   runs: readonly BuildRun[];
   /** What was left out and why, one sentence each, at most 20. */
   warnings: readonly string[];
+  /** Whether the file is what a tool keeps beside its artefacts for itself: there is nothing in it to import. */
+  isCompanion: boolean;
 };
 
 type Fields = Readonly<Record<string, unknown>>;
 type BuildOutputParts = { fileName: string; contracts: CompiledContract[]; runs: BuildRun[]; warnings: string[] };
+/** The ABI of a contract, with the enums of its build. */
+type AbiParts = { json: unknown; enums: EnumMembers };
 /** What one build shares among its contracts. */
 type Build = { compilerVersion?: string; sources?: Readonly<Record<string, string>>; run?: number };
 
@@ -77,11 +82,19 @@ export function parseBuildOutput(fileName: string, bytes: Uint8Array): Result<Bu
   } catch {
     return fail('The file is not valid JSON.');
   }
+  if (isCompanion(value)) return ok({ contracts: [], runs: [], warnings: [], isCompanion: true });
   const reading: BuildOutputParts = { fileName: fileName.slice(0, MAX_NAME), contracts: [], runs: [], warnings: [] };
   if (!readAny(value, reading, 0)) {
     return fail('The file is no build output of Hardhat, Foundry, Truffle or solc.');
   }
-  return ok({ contracts: reading.contracts, runs: reading.runs, warnings: reading.warnings });
+  return ok({ contracts: reading.contracts, runs: reading.runs, warnings: reading.warnings, isCompanion: false });
+}
+
+/** Formats of Hardhat's pointers to build info and caches, and of Foundry's cache, as their `_format` states them. */
+const COMPANIONS = /^(hh-sol-dbg-|hh-sol-cache-|hh3-sol-.*cache|ethers-rs-sol-cache-)/;
+
+function isCompanion(value: unknown): boolean {
+  return isFields(value) && typeof value._format === 'string' && COMPANIONS.test(value._format);
 }
 
 /** Whether `value` is build output of some shape; its contracts are added to `reading`. */
@@ -90,11 +103,13 @@ function readAny(value: unknown, reading: BuildOutputParts, nesting: number): bo
   if (Array.isArray(value)) return readMany(value, reading, nesting);
   const { output, contracts, abi } = value;
   if (isFields(output) && isFields(output.contracts)) {
-    readStandardOutput(output.contracts, withRun(buildOf(value.input, value), value, output, reading), reading);
+    const build = withRun(buildOf(value.input, value), value, output, reading);
+    readStandardOutput(output.contracts, enumMembers(output.sources), build, reading);
     return true;
   }
   if (isFields(contracts) && !Array.isArray(contracts)) {
-    readStandardOutput(contracts, withRun(buildOf(value.input ?? value, value), value, value, reading), reading);
+    const build = withRun(buildOf(value.input ?? value, value), value, value, reading);
+    readStandardOutput(contracts, enumMembers(value.sources), build, reading);
     return true;
   }
   if (Array.isArray(abi)) {
@@ -119,16 +134,23 @@ function readMany(values: readonly unknown[], reading: BuildOutputParts, nesting
 }
 
 /** `contracts` of standard JSON output: path, then name, then `{ abi, evm }`. */
-function readStandardOutput(files: Fields, build: Build, reading: BuildOutputParts): void {
+function readStandardOutput(files: Fields, enums: EnumMembers, build: Build, reading: BuildOutputParts): void {
   for (const [path, contracts] of Object.entries(files)) {
     if (!isFields(contracts)) continue;
     // solc --combined-json has `path:Name` as key and the contract right below.
     if (contracts.abi !== undefined && ('bin' in contracts || 'bin-runtime' in contracts)) {
       const separator = path.lastIndexOf(':');
-      add(reading, path.slice(separator + 1), path.slice(0, Math.max(separator, 0)), contracts.abi, build, {
-        runtime: contracts['bin-runtime'],
-        creation: contracts.bin,
-      });
+      add(
+        reading,
+        path.slice(separator + 1),
+        path.slice(0, Math.max(separator, 0)),
+        { json: contracts.abi, enums },
+        build,
+        {
+          runtime: contracts['bin-runtime'],
+          creation: contracts.bin,
+        },
+      );
       continue;
     }
     for (const [name, contract] of Object.entries(contracts)) {
@@ -136,7 +158,7 @@ function readStandardOutput(files: Fields, build: Build, reading: BuildOutputPar
       const evm = isFields(contract.evm) ? contract.evm : {};
       const own = sourcesOf(withMetadata(build, contract.metadata), path, contract.metadata);
       const { deployedBytecode: runtime, bytecode: creation, methodIdentifiers } = evm;
-      add(reading, name, path, contract.abi, own, { runtime, creation, methodIdentifiers });
+      add(reading, name, path, { json: contract.abi, enums }, own, { runtime, creation, methodIdentifiers });
     }
   }
 }
@@ -151,11 +173,19 @@ function readArtifact(artifact: Fields, abi: readonly unknown[], reading: BuildO
   const path = textOf(artifact.sourceName) ?? textOf(artifact.sourcePath) ?? target?.path ?? reading.fileName;
   const build = withMetadata(compilerOf(artifact), artifact.metadata ?? artifact.rawMetadata);
   const source = textOf(artifact.source);
-  add(reading, name, path, abi, source === undefined ? build : { ...build, sources: { [path]: source } }, {
-    runtime: isFields(runtime) ? { ...runtime } : withReferences(runtime, artifact, 'deployedLinkReferences'),
-    creation: isFields(creation) ? creation : withReferences(creation, artifact, 'linkReferences'),
-    methodIdentifiers: artifact.methodIdentifiers ?? evm.methodIdentifiers,
-  });
+  const enums = enumMembers([{ ast: artifact.ast }]);
+  add(
+    reading,
+    name,
+    path,
+    { json: abi, enums },
+    source === undefined ? build : { ...build, sources: { [path]: source } },
+    {
+      runtime: isFields(runtime) ? { ...runtime } : withReferences(runtime, artifact, 'deployedLinkReferences'),
+      creation: isFields(creation) ? creation : withReferences(creation, artifact, 'linkReferences'),
+      methodIdentifiers: artifact.methodIdentifiers ?? evm.methodIdentifiers,
+    },
+  );
 }
 
 /** Hardhat writes the references beside the bytecode; solc and Foundry inside. */
@@ -167,7 +197,7 @@ function add(
   reading: BuildOutputParts,
   name: string,
   path: string,
-  abiJson: unknown,
+  { json, enums }: AbiParts,
   build: Build,
   code: { runtime: unknown; creation: unknown; methodIdentifiers?: unknown },
 ): void {
@@ -176,7 +206,7 @@ function add(
       warn(reading, `Only the first ${MAX_CONTRACTS} contracts are taken`);
     return;
   }
-  const parsed = parseAbi(abiJson ?? []);
+  const parsed = parseAbi(json ?? []);
   if (!parsed.ok) {
     warn(reading, `${name} is left out: ${parsed.error.replace(/\.$/, '')}`);
     return;
@@ -191,7 +221,7 @@ function add(
   reading.contracts.push({
     name: name.slice(0, MAX_NAME),
     fileName: path.slice(0, MAX_NAME),
-    abi: [...parsed.value.abi, ...libraryFunctions(parsed.value.abi, code.methodIdentifiers)],
+    abi: withEnumMembers([...parsed.value.abi, ...libraryFunctions(parsed.value.abi, code.methodIdentifiers)], enums),
     runtimeBytecode: runtime.hex,
     creationBytecode: creation.hex,
     holes: runtime.holes,

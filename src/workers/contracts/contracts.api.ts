@@ -101,11 +101,11 @@ export interface ContractsApi {
   /** After labels were changed in IndexedDB: reads them again. Rows of open traces read otherwise then. */
   labelsChanged(): Promise<void>;
   loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;
-  /** Imports build output (Hardhat, Foundry `out/`, standard JSON); answers the contracts found, matched to code as they are met. */
+  /** Imports build output (Hardhat, Foundry `out/`, standard JSON); answers the contracts found, matched to code as they are met. `isCompanion` of files tools keep beside their artefacts. */
   importBuildOutput(
     fileName: string,
     bytes: Uint8Array,
-  ): Promise<Result<{ contracts: number; warnings: readonly string[] }, Failure>>;
+  ): Promise<Result<{ contracts: number; warnings: readonly string[]; isCompanion: boolean }, Failure>>;
 
   /** Where to compile; without it only what is compiled already is known. */
   setCompiler(connect: ConnectCompiler): Promise<void>;

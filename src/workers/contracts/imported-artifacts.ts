@@ -40,7 +40,12 @@ export type Artifacts = {
   import(fileName: string, bytes: Uint8Array): Promise<Result<Imported, Failure>>;
 };
 
-export type Imported = { contracts: number; warnings: readonly string[] };
+export type Imported = {
+  contracts: number;
+  warnings: readonly string[];
+  /** Whether the file is one that a tool keeps beside its artefacts, with nothing to import. */
+  isCompanion: boolean;
+};
 
 /** Creation bytecode shorter than this could start any contract. */
 const SHORTEST_CREATION = 32;
@@ -89,10 +94,11 @@ export function createArtifacts(): Artifacts {
       const known = await countArtifactsOf(fileHash);
       // What was imported before compiler runs were kept is read again for its run.
       const isOld = (await load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
-      if (known > 0 && !isOld) return ok({ contracts: known, warnings: [] });
+      if (known > 0 && !isOld) return ok({ contracts: known, warnings: [], isCompanion: false });
       const { parseBuildOutput } = await import('../../core/contract/build-output');
       const parsed = parseBuildOutput(fileName, bytes);
       if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
+      if (parsed.value.isCompanion) return ok({ contracts: 0, warnings: [], isCompanion: true });
       const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);
       const { rows: found, sources } = rowsOf(fileHash, fileName, parsed.value.contracts, runIds);
       for (const [index, run] of parsed.value.runs.entries()) await saveRun(runIds[index], run);
@@ -101,7 +107,7 @@ export function createArtifacts(): Artifacts {
       // Without storage they serve until the page closes.
       rows = kept ? undefined : Promise.resolve([...found, ...before]);
       prepared = undefined;
-      return ok({ contracts: found.length, warnings: parsed.value.warnings });
+      return ok({ contracts: found.length, warnings: parsed.value.warnings, isCompanion: false });
     },
   };
 }

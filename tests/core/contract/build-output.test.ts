@@ -34,6 +34,14 @@ describe('parseBuildOutput', () => {
     ]);
   });
 
+  it.each([
+    ['hh-sol-dbg-1', { _format: 'hh-sol-dbg-1', buildInfo: '../build-info/1.json' }],
+    ['hh-sol-cache-2', { _format: 'hh-sol-cache-2', files: {} }],
+    ['ethers-rs-sol-cache-3', { _format: 'ethers-rs-sol-cache-3', files: {} }],
+  ])('takes %s for what it is: a companion without contracts', (_, file) => {
+    expect(read(file)).toEqual({ contracts: [], runs: [], warnings: [], isCompanion: true });
+  });
+
   it('reads Hardhat build-info with version and sources', () => {
     const evm = {
       bytecode: { object: '6001' },

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import type { AbiFunction } from 'viem';
+import type { AbiFunction, AbiParameter } from 'viem';
 import { canonicalType } from '../../../core/abi/abi-type';
 import { selectorOf, signatureOf } from '../../../core/abi/signature';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
@@ -75,7 +75,7 @@ function FunctionRow({ listed: { entry, selector, reads } }: { listed: Listed })
           // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no identity but their position
           <span key={index}>
             {index > 0 && <span className="text-faint">, </span>}
-            <span className="text-static">{harmlessText(canonicalType(input), 80)}</span>
+            <TypeName parameter={input} className="text-static" />
             {input.name !== undefined && input.name !== '' && ` ${harmlessText(input.name, 40)}`}
           </span>
         ))}
@@ -83,7 +83,13 @@ function FunctionRow({ listed: { entry, selector, reads } }: { listed: Listed })
         {entry.outputs.length > 0 && (
           <span className="text-muted">
             {' → '}
-            {entry.outputs.map((output) => harmlessText(canonicalType(output), 80)).join(', ')}
+            {entry.outputs.map((output, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <span key={index}>
+                {index > 0 && ', '}
+                <TypeName parameter={output} />
+              </span>
+            ))}
           </span>
         )}
       </span>
@@ -92,6 +98,17 @@ function FunctionRow({ listed: { entry, selector, reads } }: { listed: Listed })
         <code className="text-muted">{selector}</code>
       </span>
     </li>
+  );
+}
+
+/** A struct or an enum as the source calls it, any other type as it stands in the signature. */
+function TypeName({ parameter, className }: { parameter: AbiParameter; className?: string }) {
+  const declared = /^(?:struct|enum) (.+)$/.exec(parameter.internalType ?? '')?.[1];
+  const canonical = harmlessText(canonicalType(parameter), 400);
+  return (
+    <span className={className} title={canonical}>
+      {harmlessText(declared ?? canonical, 80)}
+    </span>
   );
 }
 

@@ -46,7 +46,7 @@ function Contracts() {
           title={NONE}
           action={
             contracts.length > 0 && (
-              <Link to="/settings" className="text-accent hover:underline">
+              <Link to="/settings" hash="build-output" className="text-accent hover:underline">
                 Import build output
               </Link>
             )

@@ -1,11 +1,14 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../core/failure';
-import { formatBytes, formatInteger } from '../../../core/format/counts';
+import { formatBytes } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { deleteArtifactsOf, readArtifacts } from '../../../db/artifacts';
+import type { ArtifactRow } from '../../../db/rows/artifact-row';
+import { droppedBuild } from '../../dropped-on-page';
 import { Button } from '../../ui/Button';
-import type { Picked } from '../../ui/dropped-files';
+import type { Picked, PickedFile } from '../../ui/dropped-files';
 import { ErrorState } from '../../ui/ErrorState';
 import { FileDrop } from '../../ui/FileDrop';
 import { TimeView } from '../../ui/identity/TimeView';
@@ -13,6 +16,7 @@ import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
 import { useContractsApi } from '../../wiring';
+import { importedCompilers, importedNames } from './imported-words';
 
 const MOST_BYTES = 200_000_000; // of one file
 
@@ -28,9 +32,14 @@ export function BuildOutput() {
   const take = ({ files, skipped }: Picked) => {
     // A folder holds other things, too; what was chosen by itself is tried whatever its name is.
     const wanted = files.filter(({ path }) => !path.includes('/') || path.endsWith('.json'));
-    if (skipped > 0) toast({ text: `${formatInteger(skipped)} files were left out; choose smaller folders.` });
-    void importFiles(wanted.map(({ file }) => file));
+    if (skipped > 0) toast({ text: `${countOf(skipped, 'file was', 'files were')} left out; choose smaller folders.` });
+    void importFiles(wanted);
   };
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => droppedBuild.take((picked) => latest.current(picked)), []);
   return (
     <Panel title="Build output" aside="names, arguments and lines from your own compiler">
       <div className="p-3">
@@ -71,7 +80,7 @@ function OutcomeRow({ outcome }: { outcome: Outcome }) {
       {name}
       {outcome.state === 'done' && (
         <span className="text-muted">
-          {formatInteger(outcome.contracts)} contracts
+          {countOf(outcome.contracts, 'contract')}
           {outcome.warnings.length > 0 && ` · ${outcome.warnings.map((text) => harmlessText(text, 200)).join(' ')}`}
         </span>
       )}
@@ -82,26 +91,29 @@ function OutcomeRow({ outcome }: { outcome: Outcome }) {
 /** What was imported before, by file. */
 function Imported() {
   const files = useLiveQuery(async () => {
-    const byFile = new Map<string, { contracts: number; importedAt: number }>();
-    for (const { importedFrom, importedAt } of await readArtifacts()) {
-      const file = byFile.get(importedFrom) ?? { contracts: 0, importedAt };
-      byFile.set(importedFrom, { contracts: file.contracts + 1, importedAt: Math.max(importedAt, file.importedAt) });
-    }
+    const byFile = new Map<string, ArtifactRow[]>();
+    for (const row of await readArtifacts())
+      byFile.set(row.importedFrom, [...(byFile.get(row.importedFrom) ?? []), row]);
     return [...byFile];
   }, []);
   if (!files || files.length === 0) return null;
   return (
     <ul className="divide-y divide-line border-line border-t">
-      {files.map(([fileName, { contracts, importedAt }]) => (
-        <li key={fileName} className="flex flex-wrap items-center gap-x-3 px-3 py-1.5">
-          <bdi className="min-w-0 truncate font-medium">{harmlessText(fileName, 120)}</bdi>
-          <span className="text-muted">
-            {formatInteger(contracts)} contracts · imported <TimeView time={importedAt} focusable={false} />
-          </span>
+      {files.map(([fileName, rows]) => (
+        <li key={fileName} className="flex items-start gap-x-3 px-3 py-1.5">
+          <div className="min-w-0 grow">
+            <p className="truncate">
+              <span className="font-medium">{importedNames(rows)}</span>{' '}
+              <span className="text-muted">{importedCompilers(rows)}</span>
+            </p>
+            <p className="truncate text-muted text-s">
+              <bdi>{harmlessText(fileName, 120)}</bdi> · {countOf(rows.length, 'contract')} · imported{' '}
+              <TimeView time={Math.max(...rows.map(({ importedAt }) => importedAt))} focusable={false} />
+            </p>
+          </div>
           <Button
             size="s"
             variant="quiet"
-            className="ml-auto"
             aria-label={`Forget ${harmlessText(fileName, 80)}`}
             onClick={() => void deleteArtifactsOf(fileName)}
           >
@@ -114,34 +126,41 @@ function Imported() {
 }
 
 /** Imports files one after the other, so that two large ones are not in memory together. */
-function useImports(): { outcomes: readonly Outcome[]; importFiles: (files: readonly File[]) => Promise<void> } {
+function useImports(): { outcomes: readonly Outcome[]; importFiles: (files: readonly PickedFile[]) => Promise<void> } {
   const api = useContractsApi();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
-  const put = (outcome: Outcome) => setOutcomes((was) => [...was.filter(({ file }) => file !== outcome.file), outcome]);
+  const put = (file: string, outcome?: Outcome) =>
+    setOutcomes((was) => [...was.filter((each) => each.file !== file), ...(outcome ? [outcome] : [])]);
 
-  async function importOne(file: File): Promise<void> {
-    put({ file: file.name, state: 'working' });
+  /** Undefined when it was imported or there is nothing to import. */
+  async function importOne(file: File): Promise<Outcome | undefined> {
     if (file.size > MOST_BYTES) {
       const message = `The file has ${formatBytes(file.size)}; at most ${formatBytes(MOST_BYTES)} are read.`;
-      put({ file: file.name, state: 'failed', failure: { code: 'tooLarge', message, attempts: [] } });
-      return;
+      return { file: file.name, state: 'failed', failure: { code: 'tooLarge', message, attempts: [] } };
     }
     try {
       const result = await api.importBuildOutput(file.name, new Uint8Array(await file.arrayBuffer()));
-      put(
-        result.ok
-          ? { file: file.name, state: 'done', ...result.value }
-          : { file: file.name, state: 'failed', failure: result.error },
-      );
+      if (!result.ok) return { file: file.name, state: 'failed', failure: result.error };
+      const { warnings, contracts } = result.value;
+      return warnings.length > 0 ? { file: file.name, state: 'done', contracts, warnings } : undefined;
     } catch (error) {
       const message = 'The file could not be read.';
       const raw = String(error).slice(0, 2_000);
-      put({ file: file.name, state: 'failed', failure: { code: 'badAnswer', message, attempts: [], raw } });
+      return { file: file.name, state: 'failed', failure: { code: 'badAnswer', message, attempts: [], raw } };
     }
   }
 
-  async function importFiles(files: readonly File[]): Promise<void> {
-    for (const file of files) await importOne(file);
+  async function importFiles(files: readonly PickedFile[]): Promise<void> {
+    let others = 0;
+    for (const { path, file } of files) {
+      put(file.name, { file: file.name, state: 'working' });
+      const outcome = await importOne(file);
+      // Of a folder not every file was meant.
+      const isOther = path.includes('/') && outcome?.state === 'failed' && outcome.failure.code === 'badAnswer';
+      if (isOther) others += 1;
+      put(file.name, isOther ? undefined : outcome);
+    }
+    if (others > 0) toast({ text: `${countOf(others, 'file is', 'files are')} no build output and left out.` });
   }
   return { outcomes, importFiles };
 }

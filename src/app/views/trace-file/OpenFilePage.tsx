@@ -1,11 +1,14 @@
 /** Opening a trace file: dropped, chosen, or from an address. */
+
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { type Failure, failure } from '../../../core/failure';
+import { countOf } from '../../../core/format/plural';
 import { fail, type Result } from '../../../core/result';
 import type { TraceService } from '../../../workers/client';
 import type { JobId } from '../../../workers/ids';
 import type { ImportedTrace } from '../../../workers/trace/trace-files.api';
+import { droppedTrace } from '../../dropped-on-page';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { classes } from '../../ui/classes';
@@ -18,7 +21,6 @@ import { toast } from '../../ui/toast';
 import { type Answer, useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
-import { onDroppedFile } from './dropped-trace-file';
 
 /** Bytes of a file that is read at most. */
 const MOST_BYTES = 512 << 20;
@@ -44,7 +46,7 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
   const openFile = useCallback((file: File | undefined) => {
     if (file) setWanted((before) => fromFile(file, (before?.nth ?? 0) + 1));
   }, []);
-  useEffect(() => onDroppedFile(openFile), [openFile]);
+  useEffect(() => droppedTrace.take(openFile), [openFile]);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -145,7 +147,7 @@ function useOpening(wanted: Wanted | undefined): Answer<unknown> | { state: 'idl
   const lead = async ({ networkId, hash, newNetwork, known, notes }: ImportedTrace) => {
     if (newNetwork) reconfigure();
     if (known) toast({ text: 'This browser has the trace from a node already and shows that', tone: 'plain' });
-    if (notes > 0) toast({ text: `Added ${notes} ${notes === 1 ? 'note' : 'notes'} of the file`, tone: 'success' });
+    if (notes > 0) toast({ text: `Added ${countOf(notes, 'note')} of the file`, tone: 'success' });
     const network = (await networks()).find(({ id }) => id === networkId);
     const segment = config.variant === 'explorer' ? undefined : (network?.route ?? String(networkId));
     await navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: segment, hash, tab: undefined } });

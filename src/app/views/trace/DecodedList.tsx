@@ -1,8 +1,10 @@
 /** Decoded values in full: name, type and value in rows, arrays and tuples opened out, every value to copy. */
+
 import { useState } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
 import type { Address } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
@@ -33,7 +35,8 @@ function DecodedItem({ value }: { value: Decoded }) {
     <li className="min-w-0 py-px">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="mono text-muted">
-          {harmlessText(value.name, 64)} <span className="text-faint">{harmlessText(value.type, 64)}</span>
+          {harmlessText(value.name, 64)}{' '}
+          <span className="text-faint">{harmlessText(value.declared ?? value.type, 64)}</span>
         </span>
         {nested ? <span className="text-muted">{nestedSize(value)}</span> : <LeafValue value={value} />}
       </div>
@@ -49,7 +52,7 @@ function DecodedItem({ value }: { value: Decoded }) {
 function nestedSize(value: Decoded): string {
   const kept = value.items?.length ?? 0;
   if (value.kind === 'tuple') return '';
-  const size = `${formatInteger(value.length)} ${value.length === 1 ? 'item' : 'items'}`;
+  const size = `${countOf(value.length, 'item')}`;
   return kept < value.length ? `${size}, the first ${formatInteger(kept)} shown` : size;
 }
 
@@ -63,12 +66,12 @@ export function LeafValue({ value }: { value: Decoded }) {
   if (value.kind === 'address' && missing === 0) {
     return <AddressView address={value.text as Address} name={value.known} form="full" />;
   }
-  const amount = amountOf(value);
+  const reading = amountOf(value)?.exact ?? (value.member && harmlessText(value.member, 64));
   return (
     <span className="mono min-w-0 break-all">
-      {amount && (
+      {reading !== undefined && (
         <>
-          <bdi>{amount.exact}</bdi> <span className="text-muted">=</span>{' '}
+          <bdi>{reading}</bdi> <span className="text-muted">=</span>{' '}
         </>
       )}
       <bdi>{drawn}</bdi>

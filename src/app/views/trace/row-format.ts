@@ -1,9 +1,11 @@
 /** Short texts for rows: every name and value of a trace is untrusted, and bounded here. */
+
 import type { Decoded } from '../../../core/abi/decoded';
 import type { Hex } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { type Amount, formatToken } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { shorten, truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
@@ -31,7 +33,7 @@ export function nameText(text: string): string {
 
 /** `1 byte`, `68 bytes`. */
 export function byteCount(bytes: number): string {
-  return `${formatInteger(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  return `${countOf(bytes, 'byte')}`;
 }
 
 /** A value on one line, and whether a popover has more to show. */
@@ -39,6 +41,7 @@ export function cutValue(value: Decoded): { text: string; cut: boolean } {
   if (value.kind === 'address') return { text: addressText(value), cut: true };
   const amount = amountOf(value);
   if (amount !== undefined) return { text: truncate(amount.text, VALUE_LENGTH), cut: true };
+  if (value.member !== undefined) return { text: truncate(nameText(value.member), VALUE_LENGTH), cut: true };
   if (value.hashed) return { text: `keccak256 ${shorten(value.text)}`, cut: true };
   if (value.items) return cutItems(value);
   const whole = oneLine(value, 0);
@@ -70,12 +73,14 @@ export function amountOf({ kind, token, text, length }: Decoded): Amount | undef
 /** The tooltip of a value that a row shows by name or as an amount; undefined for a value that is shown unchanged. */
 export function valueNote(value: Decoded): string | undefined {
   if (value.kind === 'address' && value.known) return `${originNote(value.known)}\n${value.text}`;
+  if (value.member !== undefined) return `${harmlessText(value.declared ?? value.type, 100)}\n${value.text}`;
   const amount = amountOf(value);
   return amount && `${amount.exact}\n${value.text}`;
 }
 
 function oneLine(value: Decoded, depth: number, most = ITEMS): string {
   if (value.kind === 'address' && depth > 0) return addressText(value);
+  if (value.member !== undefined) return nameText(value.member);
   if (value.kind === 'string') return `"${harmlessText(value.text, 2 * VALUE_LENGTH)}"`;
   if (value.kind === 'bytes' && depth > 0) return shorten(value.text);
   if (value.kind !== 'array' && value.kind !== 'tuple') return value.text;

@@ -1,0 +1,50 @@
+/** What was dropped on whatever page is shown, on its way to the page that takes it. */
+import { type Dropped, type Picked, readDropped } from './ui/dropped-files';
+import { toast } from './ui/toast';
+
+class DropBox<T> {
+  private waiting: T | undefined;
+  private taker: ((dropped: T) => void) | undefined;
+
+  /** Hands it to the page that takes it, now or once that is there. */
+  put(dropped: T): void {
+    if (this.taker) this.taker(dropped);
+    else this.waiting = dropped;
+  }
+
+  /** Gives `taker` what waits and what comes; returns how to stop. */
+  take(taker: (dropped: T) => void): () => void {
+    this.taker = taker;
+    if (this.waiting !== undefined) taker(this.waiting);
+    this.waiting = undefined;
+    return () => {
+      if (this.taker === taker) this.taker = undefined;
+    };
+  }
+}
+
+/** A trace file, for the page that opens it. */
+export const droppedTrace = new DropBox<File>();
+/** Build output, for the settings. */
+export const droppedBuild = new DropBox<Picked>();
+
+/** Where what was dropped is taken. */
+export type Taker = 'traceFile' | 'buildOutput';
+
+/** Finds out what was dropped, leads to the page that takes it, and hands it over; anything else is left alone. */
+export async function handOver(dropped: Dropped, show: (taker: Taker) => void): Promise<void> {
+  const trace = dropped.files.find(({ name }) => name.endsWith('.loupe'));
+  if (trace) {
+    droppedTrace.put(trace);
+    show('traceFile');
+    return;
+  }
+  try {
+    const picked = await readDropped(dropped);
+    if (!picked.files.some(({ path }) => path.endsWith('.json'))) return;
+    droppedBuild.put(picked);
+    show('buildOutput');
+  } catch {
+    toast({ text: 'What was dropped could not be read.', tone: 'failure' });
+  }
+}

@@ -1,0 +1,28 @@
+/** What a file of build output is of, in a few words. */
+import { harmlessText } from '../../../core/text/harmless';
+import type { ArtifactRow } from '../../../db/rows/artifact-row';
+
+type Imported = Pick<ArtifactRow, 'name' | 'fileName' | 'runtimeBytecode' | 'compilerVersion'>;
+
+/** Contracts that are told by name. */
+const NAMED = 3;
+/** Where projects keep what others wrote. */
+const DEPENDENCY = /^(@|lib\/|node_modules\/|.*\/node_modules\/)/;
+
+/** `Lab, Coin, Art and 12 more`: the project's own contracts that have code first, in the order of the file. */
+export function importedNames(rows: readonly Imported[]): string {
+  const rank = ({ fileName, runtimeBytecode }: Imported) =>
+    (DEPENDENCY.test(fileName) ? 2 : 0) + (runtimeBytecode === '' ? 1 : 0);
+  const names = [...new Set(rows.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name))];
+  const told = names.slice(0, NAMED).map((name) => harmlessText(name, 60));
+  const rest = names.length - told.length;
+  return rest > 0 ? `${told.join(', ')} and ${rest} more` : told.join(', ');
+}
+
+/** `compiled by 0.8.30`, `compiled by 0.5.16, 0.6.6`; '' where the output does not state it. */
+export function importedCompilers(rows: readonly Imported[]): string {
+  const versions = new Set(
+    rows.flatMap(({ compilerVersion: version }) => (version ? [version.split('+')[0] ?? ''] : [])),
+  );
+  return versions.size === 0 ? '' : `compiled by ${[...versions].map((each) => harmlessText(each, 40)).join(', ')}`;
+}
