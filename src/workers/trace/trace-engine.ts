@@ -104,6 +104,11 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       await loaded?.learned(handle);
       return open.unknowns();
     },
+    async settledTransfers(handle) {
+      const open = await session(handle);
+      await loaded?.learned(handle);
+      return (await import('./views/list-transfers')).transfersOf(open);
+    },
     lookUp: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
         const [open, { lookUp }] = await Promise.all([session(handle), import('../contracts/look-up-unknowns')]);

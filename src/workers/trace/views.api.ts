@@ -158,7 +158,10 @@ export interface TraceViewsApi {
   eventsCsv(handle: TraceHandle, query: EventQuery): Promise<string>;
   /** Contracts whose code ran, in the order met. */
   contracts(handle: TraceHandle): Promise<readonly InvolvedContract[]>;
+  /** With what is known of the tokens now. */
   transfers(handle: TraceHandle): Promise<Transfers>;
+  /** As `transfers`, once the chain was asked about the tokens: one without a name then stays without. */
+  settledTransfers(handle: TraceHandle): Promise<Transfers>;
   /** What the assets it moved were worth at `second`, where the reader allows asking; a price of an NFT's contract is its floor price. */
   prices(job: JobId, handle: TraceHandle, second: number): Promise<Result<Prices, Failure>>;
   /** The state that the transaction changed; asks a node where it was not executed here. The failure lists what was tried. */

@@ -17,9 +17,6 @@ const FundFlow = lazyPart(async () => {
   return (await import('./FundFlow')).FundFlow;
 });
 
-/** Names of tokens are asked of the chain: a list that has some without waits so long for them, ms, and then shows addresses. */
-const TOKEN_NAMES = 1_500;
-
 type Props = {
   /** Where the graph has room; undefined for none. */
   graphAt: HTMLElement | null;
@@ -31,7 +28,14 @@ export function Assets({ graphAt, onKnown }: Props) {
   const api = useTraceApi();
   const { record, network } = usePageTransaction();
   const { handle } = useOpenTrace();
-  const moved = useTraceAnswer('transfers', (open) => api.transfers(open));
+  const early = useTraceAnswer('transfers', (open) => api.transfers(open));
+  const isNamed = early !== undefined && !early.tokens.some(isUnknown);
+  const isAsking = early !== undefined && !isNamed;
+  const settled = useTraceAnswer(`transfers of named tokens ${isAsking}`, async (open) =>
+    isAsking ? api.settledTransfers(open) : undefined,
+  );
+  const moved = isNamed ? early : (settled ?? early);
+  const isSettled = isNamed || settled !== undefined;
   const [consent] = usePreference('providers');
   const allowed = consent && consent.prices === true;
   const second = record.block?.timestamp;
@@ -42,12 +46,9 @@ export function Assets({ graphAt, onKnown }: Props) {
     async (worker, job) => (asks ? worker.prices(job, handle, second) : { ok: true, value: { state: 'off' as const } }),
   );
   const isPriced = prices.state !== 'waiting';
-  const isNamed = moved !== undefined && !moved.tokens.some(isUnknown);
   useEffect(() => {
-    if (moved === undefined || !isPriced) return;
-    const timer = setTimeout(onKnown, isNamed ? 0 : TOKEN_NAMES);
-    return () => clearTimeout(timer);
-  }, [moved, isPriced, isNamed, onKnown]);
+    if (isSettled && isPriced) onKnown();
+  }, [isSettled, isPriced, onKnown]);
   // One transfer is said in one line.
   const drawn = moved !== undefined && moved.count > 1 && graphAt !== null;
   return (

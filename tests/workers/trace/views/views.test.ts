@@ -82,6 +82,20 @@ it('adds up what a transaction moved', async () => {
   expect((await engine.trace.transfersCsv(handle)).trimEnd().split('\r\n')).toHaveLength(41);
 });
 
+it('says what moved before tokens have their names, and once the chain was asked for them', async () => {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  const hold = /^eth_call$/;
+  chain.proxy.set({ hold });
+  const { handle } = await open(chain.keyOf('erc20-airdrop'));
+  expect((await engine.trace.transfers(handle)).tokens[0]?.symbol).toBeUndefined();
+  const settled = engine.trace.settledTransfers(handle);
+  await chain.proxy.called('eth_call');
+  chain.proxy.set({});
+  const { tokens, transfers } = await settled;
+  expect(transfers).toHaveLength(40);
+  expect(tokens).toMatchObject([{ standard: 'ERC-20', symbol: expect.any(String), decimals: 6 }]);
+});
+
 it('of wrapped ether shows both sides', async () => {
   const { engine, handle } = await openDemo('wrap-ether');
   const { transfers } = await engine.trace.transfers(handle);
