@@ -1,10 +1,12 @@
 /**
  * The life of one worker: started by its first call, started again after it
  * died, and never silent. A worker died when it reports an error, when a
- * message cannot be read, or when calls wait and it does not answer a heartbeat.
+ * message cannot be read, when it lets go of its lock (life-lock.ts), or, where
+ * there are no locks, when calls wait and it does not answer a heartbeat.
  * Waiting calls are then rejected, because nothing else would settle them.
  */
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
+import { webLocks } from './life-lock';
 
 /** What a life needs of a Worker; tests give a message port. */
 export type WorkerLike = {
@@ -46,6 +48,8 @@ type Instance = {
   /** Whether it ever answered a call. */
   answered: boolean;
   timer?: ReturnType<typeof setTimeout>;
+  /** Aborted when it is ended: nobody waits for its lock any more. */
+  ended: AbortController;
 };
 
 /** A worker that died more often than this within the time, milliseconds, is not started again unasked. */
@@ -63,17 +67,30 @@ export function createLife({
 
   function start(): Instance {
     const worker = spawn();
-    const instance: Instance = { worker, remote: wrap(worker) as Services, waiting: new Set(), answered: false };
+    const remote = wrap(worker) as Services;
+    const instance: Instance = { worker, remote, waiting: new Set(), answered: false, ended: new AbortController() };
     current = instance;
     worker.addEventListener('error', (event) => die(instance, reasonOf(event)));
     worker.addEventListener('messageerror', () => die(instance, 'an answer could not be read'));
     prepare((method, args) => callOn(instance, method, args));
+    // Without locks, or where they are forbidden, heartbeats tell.
+    waitForEnd(instance).catch(() => {});
     return instance;
+  }
+
+  /** Waits for the lock that the worker holds, and tells that it died when it is let go. */
+  async function waitForEnd(instance: Instance): Promise<void> {
+    const locks = webLocks();
+    if (locks === undefined) return;
+    const name: unknown = await instance.remote.lifeLock;
+    if (typeof name !== 'string' || instance !== current) return;
+    await locks.request(name, { signal: instance.ended.signal }, () => die(instance, 'it ended'));
   }
 
   function stop(instance: Instance, reason: string): void {
     current = undefined;
     clearTimeout(instance.timer);
+    instance.ended.abort();
     const error = new WorkerStoppedError(`The worker stopped (${reason}).`);
     for (const reject of instance.waiting) reject(error);
     instance.waiting.clear();

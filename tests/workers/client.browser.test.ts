@@ -29,6 +29,44 @@ it('the abi worker answers from its own thread', async () => {
   expect(await workers.abi.selector('transfer(address,uint256)')).toEqual({ ok: true, value: '0xa9059cbb' });
 }, 30_000);
 
+it('a worker that ends silently is noticed at once, and one that is busy is none', async () => {
+  // Holds a lock as the real workers do, works for a while when `networks` is called, and ends when `head` is.
+  const script = `const lock = 'life ' + Math.random();
+    const held = new Promise((resolve) => {
+      navigator.locks.request(lock, () => { resolve(); return new Promise(() => {}); });
+    });
+    onmessage = ({ data: { id, path, type } }) => {
+      const answer = (value) => postMessage({ id, type: 'RAW', value });
+      if (type === 'GET' && path?.[0] === 'lifeLock') return held.then(() => answer(lock));
+      if (path?.[1] === 'head') return self.close();
+      if (path?.[1] === 'networks') for (const until = Date.now() + 300; Date.now() < until; );
+      answer(path?.[1] === 'networks' ? [] : undefined);
+    };`;
+  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const spawn = () => new Worker(url);
+  // No heartbeat would tell within the time of this test.
+  const heartbeat = { interval: 3_600_000, patience: 3_600_000 };
+  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn }, heartbeat);
+  const events: WorkersEvent[] = [];
+  workers.subscribe((event) => events.push(event));
+  workers.configure(config);
+  expect(await workers.chain.networks()).toEqual([]);
+  expect(events).toEqual([]);
+  const isWaiting = async () => (await navigator.locks.query()).pending?.some(({ name }) => name?.startsWith('life '));
+  await expect.poll(isWaiting).toBe(true);
+  await expect(workers.chain.head(config.defaultNetwork)).rejects.toMatchObject({ name: 'WorkerStoppedError' });
+  expect(events).toMatchObject([{ type: 'restarted', worker: 'engine' }]);
+  expect(await workers.chain.networks()).toEqual([]);
+  URL.revokeObjectURL(url);
+}, 30_000);
+
+it('the real workers hold a lock', async () => {
+  workers = createWorkers();
+  await workers.abi.selector('transfer(address,uint256)');
+  const { held = [] } = await navigator.locks.query();
+  expect(held.some(({ name }) => name?.startsWith('loupe worker '))).toBe(true);
+}, 30_000);
+
 it('a worker that throws is replaced, and the page is told', async () => {
   // Answers Comlink's calls of `networks`, and throws outside of any call when `head` is called.
   const script = `onmessage = ({ data: { id, path, type } }) => {
