@@ -39,8 +39,8 @@ export type Behaviour = {
   refuse?: RegExp;
   /** What the endpoint says instead of a result of its own. */
   lie?: (method: string, params: readonly unknown[], result: unknown) => unknown;
-  /** shuffle: answers in reverse order · refuse: one error object for the whole batch · short: the last answer is left out · first: all but the first are left out · a number: batches of more calls are refused. */
-  batches?: 'shuffle' | 'refuse' | 'short' | 'first' | number;
+  /** shuffle: answers in reverse order · refuse: one error object for the whole batch · short: the last answer is left out · first: all but the first are left out · sameIds: all have the id of the first · a number: batches of more calls are refused. */
+  batches?: 'shuffle' | 'refuse' | 'short' | 'first' | 'sameIds' | number;
   /** Milliseconds before anything is answered. */
   delay?: number;
   /** Requests with a call of such a method are answered so many milliseconds later. */
@@ -229,6 +229,8 @@ async function rewritten(target: string, behaviour: Behaviour, calls: Calls): Pr
   if (behaviour.batches === 'shuffle') answers.reverse();
   if (behaviour.batches === 'short') answers.pop();
   if (behaviour.batches === 'first') return answers.slice(0, 1);
+  if (behaviour.batches === 'sameIds')
+    return answers.map((answer) => ({ ...(answer as object), id: calls.list[0]?.id }));
   return answers;
 }
 

@@ -1,6 +1,6 @@
 /** HTTP requests, bounded in size and time. Nothing here throws. */
 import { fail, ok, type Result } from '../core/result';
-import { harmlessRaw, type Problem } from './rpc/problem';
+import { BROKEN_OFF, harmlessRaw, NO_CONNECTION, type Problem } from './rpc/problem';
 
 export type HttpOptions = {
   signal?: AbortSignal | undefined;
@@ -59,7 +59,9 @@ export async function requestText(
     abort();
     return fail(tooLarge(options.maxBytes));
   } catch (error) {
-    return fail(problemOfThrown(error, signal, url));
+    const problem = problemOfThrown(error, signal, url);
+    // There was a connection: the answer had begun.
+    return fail(problem.outcome === NO_CONNECTION ? { ...problem, outcome: BROKEN_OFF } : problem);
   }
 }
 
@@ -92,7 +94,7 @@ export function problemOfThrown(error: unknown, signal: AbortSignal, url: string
   }
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
   const raw = harmlessRaw(`${error instanceof Error ? error.message : String(error)}${cause}`, url);
-  return { code: 'endpointDown', outcome: 'no connection', retry: true, raw };
+  return { code: 'endpointDown', outcome: NO_CONNECTION, retry: true, raw };
 }
 
 function isTimeout(reason: unknown): boolean {

@@ -1,11 +1,13 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { unknown } from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Address, Hash } from '../../src/core/chain/primitives';
 import { fetchBalance, fetchBlock, fetchBlockNumber, fetchTransaction } from '../../src/net/chain-reader';
 import type { MeteredCall } from '../../src/net/rpc/endpoint';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
 import { eventually } from '../helpers/eventually';
-import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
+import { type Fault, type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
 import { rpcOf } from '../helpers/rpc';
 
 let anvil: Anvil;
@@ -62,6 +64,33 @@ describe('failover', () => {
     const silent = body === '';
     expect(!alone.ok && alone.error.message.startsWith('No response data: first')).toBe(silent);
     expect(!alone.ok && alone.error.attempts[0]?.outcome === 'No response data').toBe(silent);
+  });
+
+  test.each([
+    [
+      'HTTP 502',
+      { kind: 'body', body: '<html>Bad Gateway</html>', status: 502 },
+      /^first answered eth_blockNumber with HTTP 502: /,
+    ],
+    [
+      'an internal error',
+      { kind: 'rpcError', code: -32603, message: 'Internal error' },
+      /^first answers eth_blockNumber with an error of its own/,
+    ],
+  ] satisfies [string, Fault, RegExp][])('%s is not said to be out of reach', async (_, fault, says) => {
+    first.set({ fault });
+    const result = await fetchBlockNumber(rpcOf([first.url]));
+    expect(!result.ok && result.error).toMatchObject({ code: 'endpointDown', message: expect.stringMatching(says) });
+  });
+
+  test('an answer that breaks off is said to do so', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip at all');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const result = await fetchBlockNumber(rpcOf([`http://127.0.0.1:${(server.address() as AddressInfo).port}`]));
+    server.close();
+    expect(!result.ok && result.error.message).toMatch(/^The answer of first to eth_\w+ broke off/);
   });
 
   test('a failure lists what was tried, in order, and says what to do', async () => {
@@ -267,6 +296,11 @@ describe('batches', () => {
     expect([first.requests(), first.calls()]).toEqual([140, 140]);
   });
 
+  test('answers that all have the same id belong to no call', async () => {
+    first.set({ batches: 'sameIds' });
+    expect(await balances()).toEqual(EXPECTED);
+  });
+
   test('methods with large answers travel alone, no more than six at once', async () => {
     first.set({ hold: /^eth_getLogs$/ });
     const rpc = rpcOf([first.url]);
@@ -311,7 +345,10 @@ describe('cancelling', () => {
 });
 
 describe('the chain of an endpoint', () => {
+  afterEach(() => void vi.useRealTimers());
+
   test('one that serves another chain is passed over, and asked for its chain once', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     first.set({ chainId: 5 });
     const rpc = rpcOf(both());
     expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
@@ -324,6 +361,16 @@ describe('the chain of an endpoint', () => {
         message: 'first serves chain 5, not 31337. Correct its URL, or the network it is added to.',
       },
     });
+  });
+
+  test('one that served another chain is believed again as soon as it is asked by hand', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    first.set({ chainId: 5 });
+    const rpc = rpcOf([first.url]);
+    expect(await fetchBlockNumber(rpc)).toMatchObject({ ok: false, error: { code: 'wrongChain' } });
+    first.set({});
+    vi.advanceTimersByTime(1_000);
+    expect(await fetchBlockNumber(rpc)).toEqual(ZERO);
   });
 
   test('one that does not tell its chain is believed', async () => {

@@ -16,13 +16,14 @@ export function readAnswer(body: unknown): RpcAnswer {
 /**
  * The answers to a batch in the order of `ids`, whatever order they came in.
  * Undefined when the body is no list: the endpoint did not take it as a batch.
+ * Answers with the same id belong to no call.
  */
 export function readBatch(body: unknown, ids: readonly number[]): readonly RpcAnswer[] | undefined {
   if (!Array.isArray(body)) return undefined;
   const byId = new Map<string, unknown>();
   for (const item of body) {
     const id = (item as { id?: unknown } | null)?.id;
-    if (typeof id === 'number' || typeof id === 'string') byId.set(String(id), item);
+    if (typeof id === 'number' || typeof id === 'string') byId.set(String(id), byId.has(String(id)) ? undefined : item);
   }
   return ids.map((id) => readAnswer(byId.get(String(id))));
 }

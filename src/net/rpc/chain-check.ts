@@ -11,8 +11,11 @@ import type { EndpointState, ServedChain } from './endpoint-state';
 import type { Lane } from './lanes';
 import type { Problem } from './problem';
 
-/** A mismatch is asked about again after this long, since a local node can be restarted with another chain. */
-const RECHECK_AFTER = 5_000;
+/**
+ * A mismatch is asked about again after this long, milliseconds, beside the next call: a local node can be restarted with
+ * another chain, and who then asks again by hand is not to be refused for what was. What a page asks together is answered within it.
+ */
+const RECHECK_AFTER = 500;
 /** How long a kept answer is believed at first. A URL is seldom given to another chain. */
 const KEPT_FOR = 24 * 60 * 60_000;
 

@@ -21,6 +21,11 @@ export function badAnswer(text: string, url: string): Problem {
   const raw = harmlessRaw(text.slice(0, 4000), url);
   return { code: 'badAnswer', outcome: 'the answer is not JSON-RPC', retry: false, raw };
 }
+
+/** The connection was refused or lost before an answer began, or the answer may not be read. */
+export const NO_CONNECTION = 'no connection';
+/** The answer began, and did not come whole, or not as its headers say. */
+export const BROKEN_OFF = 'the answer broke off';
 /** Spec §8. */
 export const NO_DATA = 'No response data';
 

@@ -1,6 +1,6 @@
 /** The sentences for the reader when no endpoint gave a usable answer: what happened, and what to do. */
 import { type Failure, type FailureCode, failure } from '../../core/failure';
-import { NO_DATA, type Problem } from './problem';
+import { BROKEN_OFF, NO_CONNECTION, NO_DATA, type Problem } from './problem';
 
 /** One call at one endpoint, by the endpoint's name. */
 export type Tried = { source: string; problem: Problem };
@@ -74,8 +74,14 @@ function sentence(code: FailureCode, method: string, { source, problem }: Tried)
     case 'notFound':
       return `${source} does not know it.`;
     default:
-      return problem.outcome.includes('access refused')
-        ? `${source} refuses access. Check the key in its URL, or add another endpoint.`
-        : `${source} cannot be reached. Check that it is running and allows requests from web pages (CORS), or add another endpoint.`;
+      if (problem.outcome.includes('access refused'))
+        return `${source} refuses access. Check the key in its URL, or add another endpoint.`;
+      if (problem.outcome.startsWith('HTTP '))
+        return `${source} answered ${method} with ${problem.outcome}: it, or what stands before it, is out of order. Try again, or use another endpoint.`;
+      if (problem.outcome === BROKEN_OFF)
+        return `The answer of ${source} to ${method} broke off. Try again, or use another endpoint.`;
+      if (problem.outcome !== NO_CONNECTION)
+        return `${source} answers ${method} with an error of its own. Try again, or use another endpoint.`;
+      return `${source} cannot be reached. Check that it is running and allows requests from web pages (CORS), or add another endpoint.`;
   }
 }
