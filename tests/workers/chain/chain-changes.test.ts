@@ -65,7 +65,10 @@ it('a transaction the chain no longer has is not found, and what was kept goes',
   await anvil.call('evm_revert', [snapshot]);
   expect((await engine.chain.loadTransaction(newJob(), key, false)).ok).toBe(true);
   const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
-  expect(!refreshed.ok && refreshed.error.code).toBe('notFound');
+  expect(!refreshed.ok && refreshed.error).toMatchObject({
+    code: 'notFound',
+    message: expect.stringMatching(/^The chain has taken this transaction back: the block [\d,]+ /),
+  });
   expect(await readTransaction(key)).toBeUndefined();
   expect(await readTrace(key)).toBeUndefined();
 });
@@ -89,6 +92,26 @@ it('a pending transaction has no trace yet, and its record follows once it is mi
     { type: 'record', record: { receipt: { status: 'success' } } },
     { type: 'opened', trace: { rowCount: 2 } },
   ]);
+});
+
+it.each([
+  ['another of its sender took its nonce', true, /^It was replaced: another transaction of its sender/],
+  ['the node let it go', false, /^No endpoint knows it any more: it was dropped/],
+])('of a pending transaction is said what became of it, when %s', async (_, isReplaced, says) => {
+  const { engine } = await startEngine([anvil.url]);
+  await anvil.call('evm_setAutomine', [false]);
+  const [from] = ANVIL_ACCOUNTS;
+  const request = { from, to: from, gas: '0x5208', nonce: `0x${(await nonceNow()).toString(16)}` };
+  const hash = await anvil.call<Hash>('eth_sendTransaction', [{ ...request, gasPrice: '0x77359400' }]);
+  const key = { networkId: ANVIL_NETWORK, hash };
+  expect((await engine.chain.loadTransaction(newJob(), key, false)).ok).toBe(true);
+  await engine.settled();
+  await anvil.call('anvil_dropTransaction', [hash]);
+  if (isReplaced) await anvil.call('eth_sendTransaction', [{ ...request, gasPrice: '0xee6b2800' }]);
+  await anvil.call('evm_mine');
+  await anvil.call('evm_setAutomine', [true]);
+  const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
+  expect(!refreshed.ok && refreshed.error.message).toMatch(says);
 });
 
 it('another contract at the same address, as after a restart of a dev chain, does not keep the old name', async () => {
