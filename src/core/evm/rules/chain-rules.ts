@@ -223,8 +223,9 @@ export function goesByTheNode(network: Pick<Network, 'id' | 'name'>, isLocal = f
  */
 export type BlockMaker = 'ethereum' | 'development' | 'other';
 
-export function blockMaker(network: Pick<Network, 'id' | 'name'>): BlockMaker {
-  if (SCHEDULES[network.id] !== undefined) return 'ethereum';
+export function blockMaker(network: Pick<Network, 'id' | 'name'>, block: RuledBlock, stated?: StatedRules): BlockMaker {
+  // A development node may be given any chain's id; blocks that it forked are that chain's.
+  if (SCHEDULES[network.id] !== undefined) return isOwn(block, stated) ? 'development' : 'ethereum';
   return refusedFamily(network) === undefined ? 'development' : 'other';
 }
 

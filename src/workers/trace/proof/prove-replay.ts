@@ -13,6 +13,7 @@ import { fetchBlock, fetchBlockReceipts, fetchFullBlock } from '../../../net/cha
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { KnownState } from '../../../net/state-source';
 import { checkFacts } from '../replay/check-facts';
+import { statedRules } from '../replay/stated-rules';
 import { proveState } from './prove-state';
 
 export type ProofQuestion = {
@@ -59,7 +60,14 @@ async function proveInclusion({
     return { ...checked, calls, notIncluded: `The whole block could not be had: ${failed?.message}` };
   }
   const whole = { transactions: full.value.transactions, receipts: receipts.value };
-  const facts = await checkFacts({ network, transaction, receipt, block, whole });
+  const facts = await checkFacts({
+    network,
+    transaction,
+    receipt,
+    block,
+    whole,
+    stated: await statedRules(rpc, network),
+  });
   if ('contradiction' in facts) return { ...checked, calls, contradiction: facts.contradiction };
   return { ...checked, ...facts.checked, calls };
 }
@@ -77,7 +85,9 @@ async function proveStateRead(question: ProofQuestion, checked: Checked): Promis
   const found = { ...checked, state: proofs, calls: (checked.calls ?? 0) + calls };
   if (!isContradiction || proofs.isProven) return found;
   // Development nodes let state be changed between blocks, which no header commits to.
-  return blockMaker(network) === 'ethereum' ? { ...found, contradiction: proofs.reason } : found;
+  return blockMaker(network, block, await statedRules(rpc, network)) === 'ethereum'
+    ? { ...found, contradiction: proofs.reason }
+    : found;
 }
 
 /** Which of the other endpoints have the block. Those that do not answer, or do not have it yet, say nothing. */

@@ -5,7 +5,7 @@
  */
 import type { Network } from '../../../core/chain/network';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
-import { type BlockMaker, blockMaker } from '../../../core/evm/rules/chain-rules';
+import { type BlockMaker, blockMaker, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import { computeHeaderHash } from '../../../core/proof/header';
 import { checkIdentity } from '../../../core/proof/identity';
 import { checkInclusion, type Inclusion } from '../../../core/proof/inclusion';
@@ -18,6 +18,8 @@ export type Facts = {
   block: Block;
   /** All transactions and receipts of the block, where they were fetched. */
   whole?: WholeBlock;
+  /** What the node says of its own rules, where that makes a difference. */
+  stated?: StatedRules | undefined;
 };
 
 /** All transactions and receipts of a block, as the endpoint gives them for the whole block. */
@@ -31,7 +33,7 @@ const BLOB = 3;
 /** What was checked and what could not be, or the first contradiction, in a sentence. */
 export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | { contradiction: string }> {
   const { transaction, receipt, block } = facts;
-  const maker: BlockMaker = blockMaker(facts.network);
+  const maker: BlockMaker = blockMaker(facts.network, block, facts.stated);
   const identity = await checkIdentity({ asked: transaction.hash, transaction, receipt, block, maker });
   const [contradiction] = identity.contradictions;
   if (contradiction !== undefined) return { contradiction };

@@ -114,8 +114,8 @@ const HOPELESS: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongCh
  * the transaction's rules are not known, `stateUnavailable` where the state is
  * not kept, `tooLarge` past the step limit, and as the transport does.
  */
-export async function replayTransaction(job: ReplayJob): Promise<Result<ReplayOutcome, Failure>> {
-  const { block, transaction, network } = job;
+export async function replayTransaction(given: ReplayJob): Promise<Result<ReplayOutcome, Failure>> {
+  const { block, transaction, network } = given;
   if (block.number === undefined || transaction.index === undefined)
     return fail(failure('unsupported', 'A pending transaction cannot be executed again yet: it has no receipt.'));
   const included: IncludedBlock = { ...block, number: block.number };
@@ -123,7 +123,8 @@ export async function replayTransaction(job: ReplayJob): Promise<Result<ReplayOu
   if (refusal !== undefined) return fail(failure('unsupported', refusal));
   const irregular = irregularity(network.id, block.number);
   if (irregular !== undefined) return fail(failure('unsupported', irregular));
-  const stated = await statedRules(job.rpc, network);
+  const stated = await statedRules(given.rpc, network);
+  const job: RuledJob = { ...given, stated };
   const rules = chainRules(network, block, stated);
   if (!rules.ok) return fail(failure('unsupported', rules.error));
   if ((block.excessBlobGas ?? 0) > MAX_EXCESS_BLOB_GAS)
@@ -196,6 +197,9 @@ export async function replayKept(
   return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
 }
 
+/** With what the node says of its own rules, where that makes a difference. */
+type RuledJob = ReplayJob & { stated: StatedRules | undefined };
+
 type Outcome = VerifiedReplay | Unverified;
 type Answer = Promise<Result<Outcome, Failure>>;
 
@@ -215,7 +219,7 @@ async function underEach(
   return first;
 }
 
-async function fromPrestate(job: ReplayJob, block: IncludedBlock, rules: ChainRules): Answer {
+async function fromPrestate(job: RuledJob, block: IncludedBlock, rules: ChainRules): Answer {
   const { rpc, transaction, signal } = job;
   job.onProgress?.({ phase: 'state', done: 0 });
   const known = await (job.prestate ?? fetchPrestate(rpc, transaction.hash, { signal }));
@@ -225,7 +229,7 @@ async function fromPrestate(job: ReplayJob, block: IncludedBlock, rules: ChainRu
   return execute(job, block, rules, source, 'prestateTracer', 0);
 }
 
-async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, index: number): Answer {
+async function fromRpc(job: RuledJob, block: IncludedBlock, rules: ChainRules, index: number): Answer {
   const { onProvisional } = job;
   const tryOnParent = async (source: ReplayState): Promise<void> => {
     if (onProvisional === undefined) return;
@@ -242,7 +246,8 @@ async function fromRpc(job: ReplayJob, block: IncludedBlock, rules: ChainRules, 
 
 /** Runs the transaction itself, recorded, and compares. */
 async function execute(
-  job: Pick<ReplayJob, 'network' | 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'stepLimit'>,
+  job: Pick<ReplayJob, 'network' | 'transaction' | 'receipt' | 'signal' | 'onProgress' | 'stepLimit'> &
+    Partial<RuledJob>,
   block: IncludedBlock,
   rules: ChainRules,
   source: ReplayState,
@@ -293,13 +298,13 @@ async function execute(
 
 /** What can be checked of the transaction beside its execution, once its receipt is there. */
 async function checkArrived(
-  { network, transaction, receipt }: Pick<ReplayJob, 'network' | 'transaction' | 'receipt'>,
+  { network, transaction, receipt, stated }: Pick<ReplayJob, 'network' | 'transaction' | 'receipt'> & Partial<RuledJob>,
   block: IncludedBlock,
   whole: WholeBlock | undefined,
 ): Promise<Result<Awaited<ReturnType<typeof checkFacts>>, Failure>> {
   const arrived = await arrivedReceipt(receipt);
   if (!arrived.ok) return arrived;
-  const facts = { network, transaction, receipt: arrived.value, block };
+  const facts = { network, transaction, receipt: arrived.value, block, stated };
   return ok(await checkFacts(whole === undefined ? facts : { ...facts, whole }));
 }
 
