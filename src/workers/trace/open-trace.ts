@@ -4,6 +4,7 @@ import { type Failure, failure } from '../../core/failure';
 import { findTraceContradictions } from '../../core/proof/trace-contradictions';
 import { fail, ok, type Result } from '../../core/result';
 import { decodeTrace } from '../../core/trace/binary';
+import { haveSameRows } from '../../core/trace/folding';
 import type { Trace } from '../../core/trace/rows';
 import { readPreference } from '../../db/preferences';
 import type { KeptReplay } from '../../db/rows/trace-row';
@@ -77,7 +78,7 @@ export async function openTrace(
   const network = () => networkOf(chains, key.networkId);
   const request = { transaction, network, block, stepLimit };
 
-  if ('trace' in kept) {
+  const openKept = async (kept: Kept): Promise<Result<Opened, Failure>> => {
     early?.end();
     const { replay } = kept;
     const make = async () => {
@@ -97,7 +98,10 @@ export async function openTrace(
       replay: new LazyReplay(make, controller),
       mayImprove: replay === undefined && stepLimit > 0,
     });
-  }
+  };
+  // What a file says gives way to what the endpoint says, once that is asked.
+  const givesWay = 'trace' in kept && kept.fromFile && loaded.record.origin === 'endpoint';
+  if ('trace' in kept && !givesWay) return openKept(kept);
 
   signal.addEventListener('abort', () => controller.abort(), { once: true });
   const whole = await wholeReceipt(signal);
@@ -116,6 +120,8 @@ export async function openTrace(
     patience: replayPatience,
     early,
   });
+  const isLess = !acquired.ok || acquired.value.trace.source === 'receipt';
+  if ('trace' in kept && isLess && !signal.aborted) return openKept(kept);
   if (!acquired.ok) return acquired;
   const { trace, skipped, replayed, isProvisional, pending, refusal } = acquired.value;
   const attempt: Promise<ReplayAttempt> =
@@ -129,7 +135,7 @@ export async function openTrace(
     ...mined,
     trace,
     cached: false,
-    skipped: [{ source: 'cache', reason: kept.reason }, ...skipped],
+    skipped: [{ source: 'cache', reason: 'trace' in kept ? gaveWay(kept.trace, trace) : kept.reason }, ...skipped],
     ...(replayed === undefined ? contradictionsOf(trace, transaction, whole) : {}),
     ...(replayed === undefined ? {} : { replayed }),
     ...(replayed?.verification === undefined ? {} : { verification: replayed.verification }),
@@ -148,6 +154,12 @@ function contradictionsOf(
   if (!receipt.ok) return {};
   const contradictions = findTraceContradictions(trace, transaction, receipt.value);
   return contradictions.length === 0 ? {} : { contradictions };
+}
+
+/** Why the trace of a file is not shown, and whether it is another. */
+function gaveWay(ofFile: Trace, shown: Trace): string {
+  const what = 'What was kept came in a file, and gave way to what the endpoint says.';
+  return haveSameRows(ofFile, shown) ? what : `${what} The file shows other calls.`;
 }
 
 const UNREADABLE = 'What was kept cannot be read, and was dropped.';

@@ -114,6 +114,12 @@ export class OpenTraces {
     await this.held.get(handle)?.learned;
   }
 
+  /** Whether what is shown came in a trace file; waits until it is read. */
+  async isFromFile(handle: TraceHandle): Promise<boolean> {
+    await this.coming.get(handle)?.ready.catch(() => {}); // who reads it tells what went wrong
+    return this.held.get(handle)?.session.opened.fromFile === true;
+  }
+
   close(handle: TraceHandle): void {
     this.coming.get(handle)?.end.abort();
     this.coming.delete(handle);

@@ -111,6 +111,11 @@ export class TransactionOpening {
     const { record } = confirmed.value;
     if (record.receipt?.blockHash === kept.record.receipt?.blockHash) {
       await this.tell({ type: 'record', record });
+      const shown = this.handle;
+      if (shown === undefined || !(await (await this.traces()).isFromFile(shown))) return ok(undefined);
+      // The rows of the file stay until the endpoint's are there.
+      await chains.scheduler.run('shown', () => this.openLoaded(confirmed.value));
+      (await this.traces()).close(shown);
       return ok(undefined);
     }
     if (this.handle !== undefined) (await this.traces()).close(this.handle);

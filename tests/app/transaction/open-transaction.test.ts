@@ -5,7 +5,7 @@ import {
   type OpenTransactionState,
   openTransaction,
 } from '../../../src/app/views/transaction/open-transaction';
-import type { Hash } from '../../../src/core/chain/primitives';
+import type { Address, Hash } from '../../../src/core/chain/primitives';
 import { failure } from '../../../src/core/failure';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
 import type { TraceHandle } from '../../../src/workers/ids';
@@ -53,6 +53,13 @@ test('that a kept record is confirmed changes nothing on the screen', () => {
   const confirmed = openTransaction(kept, { type: 'record', record: record() });
   expect(confirmed.trace).toBe(kept.trace);
   expect(confirmed.changed).toBeUndefined();
+});
+
+test('a record that was another, as from a forged file, is said to be, field by field', () => {
+  const forged = { ...minedTransaction(), value: 10n ** 21n, to: `0x${'5e'.repeat(20)}` as Address };
+  const kept = after({ type: 'record', record: record({ origin: 'cache', transaction: forged }) });
+  const confirmed = openTransaction(kept, { type: 'record', record: record() });
+  expect(confirmed.changed).toBe('The endpoint reports another transaction than what was kept here: to, value differ.');
 });
 
 test('a record in another block says so, and its trace follows anew', () => {

@@ -133,6 +133,9 @@ export function stopped(error: unknown): Failure {
   });
 }
 
+/** Fields of a transaction that a reader goes by, and that a file or an endpoint may have told otherwise. */
+const COMPARED = ['from', 'to', 'value', 'input', 'nonce'] as const;
+
 /** What the chain says otherwise than what was kept, in words; undefined when nothing. */
 export function difference(kept: TransactionRecord | undefined, now: TransactionRecord): string | undefined {
   if (kept?.origin !== 'cache' || !kept.receipt) return undefined;
@@ -140,6 +143,10 @@ export function difference(kept: TransactionRecord | undefined, now: Transaction
   if (kept.receipt.blockHash !== now.receipt.blockHash) {
     return 'The transaction is in another block than when it was last opened here: the chain was reorganised or reset.';
   }
+  const [a, b] = [kept.transaction, now.transaction];
+  const others = COMPARED.filter((field) => a[field] !== b[field]);
+  if (others.length > 0)
+    return `The endpoint reports another transaction than what was kept here: ${others.join(', ')} differ.`;
   const same = kept.receipt.status === now.receipt.status && kept.receipt.gasUsed === now.receipt.gasUsed;
   return same ? undefined : 'The endpoint reports another result than when the transaction was last opened here.';
 }

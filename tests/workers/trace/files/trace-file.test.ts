@@ -8,12 +8,14 @@ import { withoutLogs } from '../../../../src/core/chain/transaction';
 import { writeDatabase } from '../../../../src/db/database';
 import { readLabels, saveLabel } from '../../../../src/db/labels';
 import { readRowNotes, saveRowNote } from '../../../../src/db/row-notes';
+import { readTrace } from '../../../../src/db/traces';
 import { fetchReceipt } from '../../../../src/net/chain-reader';
 import { blockSchema } from '../../../../src/net/rpc/block-schema';
 import { receiptSchema } from '../../../../src/net/rpc/receipt-schema';
 import { transactionSchema } from '../../../../src/net/rpc/transaction-schema';
 import type { TransactionKey } from '../../../../src/workers/ids';
 import { decodeTraceFile, TRACE_FILE_VERSION } from '../../../../src/workers/trace/files/trace-file';
+import type { TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import {
   forgetAll,
@@ -58,6 +60,7 @@ async function rewritten(file: Uint8Array, change: (description: Description) =>
 }
 
 type Description = {
+  transaction?: { value: string };
   block?: unknown;
   state?: { accounts: { address: string; code: number; storage: string; balance: string }[]; codes: string[] };
   sources?: {
@@ -159,6 +162,43 @@ it('keeps what this browser has from a node', async () => {
   const { engine, open } = await startEngine([chain.proxy.url]);
   expect(await engine.trace.importTrace(newJob(), file)).toMatchObject({ ok: true, value: { known: true } });
   expect(await open(key)).toMatchObject({ fromFile: false });
+});
+
+it('gives way to what the node says of the transaction, and stays where it says less', async () => {
+  const { file, key } = await fileOf('swap-two-hops');
+  const forged = await rewritten(file, ({ transaction }) => {
+    if (transaction) transaction.value = '0x3635c9adc5dea00000';
+  });
+  const openingOf = async (refuse?: RegExp) => {
+    await forgetAll();
+    chain.proxy.set(refuse === undefined ? {} : { refuse });
+    const { engine } = await startEngine([chain.proxy.url]);
+    expect(await engine.trace.importTrace(newJob(), forged)).toMatchObject({ ok: true, value: { known: false } });
+    const updates: TransactionUpdate[] = [];
+    await engine.trace.openTransaction(newJob(), key, (update) => void updates.push(update));
+    await engine.settled();
+    return updates.filter(({ type }) => type === 'record' || type === 'opened');
+  };
+  expect(await openingOf()).toMatchObject([
+    { type: 'record', record: { origin: 'cache', transaction: { value: 10n ** 21n } } },
+    { type: 'opened', trace: { fromFile: true } },
+    { type: 'record', record: { origin: 'endpoint', transaction: { value: 0n } } },
+    {
+      type: 'opened',
+      trace: {
+        fromFile: false,
+        cached: false,
+        verification: { compared: { logs: 11 } },
+        skipped: [{ source: 'cache', reason: expect.stringContaining('gave way') }, {}],
+      },
+    },
+  ]);
+  const kept = await readTrace(key);
+  expect(kept?.source).toBe('replay');
+  expect(kept).not.toHaveProperty('fromFile');
+  expect(
+    (await openingOf(/^(debug|trace|ots)_|^eth_get(Balance|Code|StorageAt|StorageValues|TransactionCount)$/)).at(-1),
+  ).toMatchObject({ type: 'opened', trace: { fromFile: true } });
 });
 
 it('takes nothing from a file whose parts are hostile', async () => {
