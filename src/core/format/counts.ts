@@ -10,6 +10,11 @@ export function formatInteger(count: number | bigint): string {
   return groupDigits(typeof count === 'bigint' ? count.toString() : Math.trunc(count).toFixed(0));
 }
 
+/** An integer in decimal with thousands separators, `-1,234`; any other text as it is. */
+export function groupInteger(text: string): string {
+  return /^-?\d+$/.test(text) ? groupDigits(text) : text;
+}
+
 /** Gas with thousands separators; with `abbreviate`, `1.25m` from a million on. */
 export function formatGas(gas: number, abbreviate = false): string {
   if (!abbreviate || gas < ABBREVIATED_GAS) return formatInteger(gas);

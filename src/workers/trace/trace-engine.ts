@@ -216,7 +216,9 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       const trace = await decoding.decoded(open);
       if (!trace.ok) return trace;
       const { contracts } = open.knowledge;
-      return ok(slotVariables(trace.value).map((slot) => ({ ...slot, ...namePaths(slot.values, contracts) })));
+      return ok(
+        slotVariables(trace.value).map((slot) => ({ ...slot, ...namePaths(slot.values, contracts, slot.address) })),
+      );
     },
 
     ...resultsOf(stepping, {

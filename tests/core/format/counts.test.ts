@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBytes, formatGas, formatInteger, formatPercent } from '../../../src/core/format/counts';
+import { formatBytes, formatGas, formatInteger, formatPercent, groupInteger } from '../../../src/core/format/counts';
 import { shorten, truncate } from '../../../src/core/format/shorten';
 
 it('separates thousands of integers and gas, and abbreviates gas from a million on where asked', () => {
@@ -35,4 +35,15 @@ it('shortens to six leading and four trailing characters', () => {
   expect(truncate('abcdef', 6)).toBe('abcdef');
   expect(truncate('abcdefg', 6)).toBe('abcde…');
   expect(truncate('abcd🚀g', 6)).toBe('abcd…');
+});
+
+it.each([
+  ['1000000', '1,000,000'],
+  ['-1234', '-1,234'],
+  ['999', '999'],
+  ['-123', '-123'],
+  ['Filled', 'Filled'],
+  ['0x1234', '0x1234'],
+])('%s reads %s', (text, grouped) => {
+  expect(groupInteger(text)).toBe(grouped);
 });

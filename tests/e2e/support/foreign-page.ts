@@ -105,7 +105,9 @@ export function readChanges(page: Page): Promise<SaidChange[]> {
       const [what, values] = line.children;
       const [before, , , after] = values.children;
       const path = what.querySelector('.trace-path')?.title ?? text(what);
-      changes.push({ address, what: path, before: whole(before), after: whole(after) });
+      // An amount has the integer it is of in its title, below the exact amount.
+      const exact = (value) => /^\\d+$/m.exec(value?.querySelector('[title]')?.title.split('\\n')[1] ?? '')?.[0] ?? whole(value);
+      changes.push({ address, what: path, before: exact(before), after: exact(after) });
     }
     return changes;
   })()`);

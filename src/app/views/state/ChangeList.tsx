@@ -5,13 +5,15 @@ import type { Decoded } from '../../../core/abi/decoded';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hex } from '../../../core/chain/primitives';
 import { formatNative, formatUnits } from '../../../core/format/amounts';
-import { formatInteger } from '../../../core/format/counts';
+import { formatInteger, groupInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { StateChange } from '../../../workers/trace/views.api';
 import { Badge } from '../../ui/Badge';
 import { AddressView } from '../../ui/identity/AddressView';
+import { useNames } from '../../use-names';
 import { PathText } from '../trace/PathText';
-import { byteCount, slotText, wordText } from '../trace/row-format';
+import { amountOf, byteCount, slotText, wordText } from '../trace/row-format';
+import { usePageTransaction } from '../transaction/open-trace-context';
 import type { StateLine } from './state-lines';
 
 /** Height of a line before it was measured, px. */
@@ -73,11 +75,15 @@ function Line({ line, raw, currency }: { line: StateLine; raw: boolean; currency
     case 'code': {
       const { before, after } = line.code;
       const text = (code: typeof before) =>
-        code.bytes === 0
-          ? 'none'
-          : raw
-            ? `${code.hex}${code.hex.length < code.bytes * 2 + 2 ? '…' : ''}`
-            : byteCount(code.bytes);
+        !raw && isDelegation(code.hex) ? (
+          <DelegatesTo address={`0x${code.hex.slice(8)}` as Address} />
+        ) : code.bytes === 0 ? (
+          'none'
+        ) : raw ? (
+          `${code.hex}${code.hex.length < code.bytes * 2 + 2 ? '…' : ''}`
+        ) : (
+          byteCount(code.bytes)
+        );
       return <Change what="Code" before={text(before)} after={text(after)} />;
     }
     case 'variable':
@@ -109,6 +115,20 @@ function Line({ line, raw, currency }: { line: StateLine; raw: boolean; currency
   }
 }
 
+/** The code of an account that runs another's (EIP-7702): a mark and an address. */
+function isDelegation(code: Hex): boolean {
+  return /^0xef0100[\da-f]{40}$/.test(code);
+}
+
+function DelegatesTo({ address }: { address: Address }) {
+  const names = useNames(usePageTransaction().network.id, [address]);
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-1.5">
+      delegates to <AddressView address={address} name={names[address]} kind="contract" />
+    </span>
+  );
+}
+
 function Account({ account }: { account: StateChange }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b bg-raised px-3 py-1.5">
@@ -124,7 +144,10 @@ function Account({ account }: { account: StateChange }) {
 function Typed({ value }: { value: Decoded }) {
   if (value.kind === 'address') return <AddressView address={value.text as Address} name={value.known} />;
   const text = harmlessText(value.text, 400);
-  return <span title={value.type}>{value.kind === 'string' ? `"${text}"` : text}</span>;
+  const amount = amountOf(value);
+  if (amount) return <span title={`${amount.exact}\n${value.text}`}>{amount.text}</span>;
+  const shown = value.kind === 'string' ? `"${text}"` : value.kind === 'integer' ? groupInteger(text) : text;
+  return <span title={value.type}>{shown}</span>;
 }
 
 type ChangeProps = { what: ReactNode; before: ReactNode; after: ReactNode; aside?: ReactNode };

@@ -77,10 +77,14 @@ export function nameAddresses(values: readonly Decoded[], contracts: KnownContra
 
 const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
 
-/** The same of values by path, and of the addresses in the paths. */
+/** Variables called as the standard calls what it has of amounts, with an underscore or without: balances, allowances, the supply. */
+const AMOUNT_PATH = /^_?(balances?|balanceOf|allowances?|totalSupply)(\[0x[\da-f]{40}\]){0,2}$/;
+
+/** The same of values by path, and of the addresses in the paths. `holder` is whose storage it is: of an ERC-20, amounts are read as such. */
 export function namePaths(
   values: readonly { path: string; before: Decoded; after: Decoded }[],
   contracts: KnownContracts,
+  holder?: Address,
 ): { values: typeof values; names: Readonly<Record<string, Name>> } {
   const names: Record<string, Name> = {};
   for (const { path } of values)
@@ -88,11 +92,11 @@ export function namePaths(
       const name = contracts.name(address as Address);
       if (name !== undefined) names[address] = name;
     }
-  const named = values.map(({ path, before, after }) => ({
-    path,
-    before: withName(before, contracts),
-    after: withName(after, contracts),
-  }));
+  const token = holder && tokenAt(holder, contracts);
+  const named = values.map(({ path, before, after }) => {
+    const name = naming(contracts, token, AMOUNT_PATH.test(path) ? [0] : []);
+    return { path, before: name(before, 0), after: name(after, 0) };
+  });
   return { values: named, names };
 }
 
@@ -109,7 +113,11 @@ function tokenOf(trace: Trace, row: RowIndex, contracts: KnownContracts): Token 
   const kind = trace.rows.kind[row];
   const isForCaller = kind === RowKind.log || kind === RowKind.delegatecall || kind === RowKind.callcode;
   const address = isForCaller ? fromOf(trace, row) : toOf(trace, row);
-  const token = address === undefined ? undefined : contracts.knowledge(address)?.token;
+  return address && tokenAt(address, contracts);
+}
+
+function tokenAt(address: Address, contracts: KnownContracts): Token | undefined {
+  const token = contracts.knowledge(address)?.token;
   if (token?.standard !== 'ERC-20' || token.decimals === undefined) return undefined;
   return { decimals: token.decimals, ...(token.symbol === undefined ? {} : { symbol: token.symbol }) };
 }

@@ -140,6 +140,21 @@ it('changed slots have the variables that lie in them', async () => {
     expect(after.text).not.toBe(before.text);
 });
 
+it('balances in the storage of a token are amounts of it', async () => {
+  const { engine, handle } = await decoded('swap-two-hops');
+  // What the tokens call themselves may come after the sources.
+  await eventually(async () => {
+    const variables = await engine.trace.storageVariables(handle);
+    if (!variables.ok) throw new Error(variables.error.message);
+    const values = variables.value.flatMap((slot) => slot.values);
+    expect(values.find(({ path }) => path === 'reserve0')?.after).not.toHaveProperty('token');
+    const balances = values.filter(({ path }) => path.startsWith('balanceOf['));
+    expect(balances.length).toBeGreaterThanOrEqual(2);
+    for (const { after } of balances)
+      expect(after.token).toMatchObject({ symbol: expect.any(String), decimals: expect.any(Number) });
+  });
+});
+
 it('a text of several slots is told whole, and once', async () => {
   const { engine, handle } = await decoded('console-log');
   const variables = await engine.trace.storageVariables(handle);
