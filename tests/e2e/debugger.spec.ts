@@ -329,3 +329,33 @@ test('an execution that waits for a silent endpoint can be cancelled', { tag: ['
   await page.getByRole('button', { name: 'Load the call trace' }).click();
   await traceIsIdle(page);
 });
+
+test('the current line is on the screen at every width, below a head of one line', { tag: '@debugger' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('nested-custom-error')}`;
+  await page.goto(base);
+  await page.getByRole('region', { name: 'Stack trace' }).getByRole('link', { name: 'Debug' }).click();
+  for (const width of [480, 992, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => currentLineIsOnScreen(page)).toBe(true);
+    await page.getByRole('button', { name: /^\W*Previous/ }).click();
+    await expect.poll(() => currentLineIsOnScreen(page)).toBe(true);
+    await page.getByRole('button', { name: /^\W*Next/ }).click();
+  }
+  await expect(page.getByLabel('Key facts')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show facts' }).click();
+  await expect(page.getByLabel('Key facts')).toBeVisible();
+  await page.getByRole('button', { name: 'Hide facts' }).click();
+  await expect(page.getByLabel('Key facts')).toHaveCount(0);
+});
+
+/** Over its whole height; a long line may go on to the right. */
+function currentLineIsOnScreen(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { top, bottom, height } = document.querySelector('.cm-current')?.getBoundingClientRect() ?? new DOMRect();
+    return height > 0 && top >= 0 && bottom <= innerHeight;
+  });
+}

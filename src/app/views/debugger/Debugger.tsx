@@ -125,7 +125,7 @@ export function Debugger(props: Props) {
       {phone || kept === undefined ? (
         <Tabbed panes={panes} />
       ) : (
-        <div className="h-[max(420px,calc(100vh-var(--header)-330px))]">
+        <div className="h-[max(420px,calc(100vh-var(--header)-230px))]">
           <Group defaultLayout={kept.layout} onLayoutChanged={(changed) => void saveLayout(sizesOf(changed))}>
             <Panel id="execution" minSize="10%" defaultSize={`${kept.layout.execution}%`}>
               {execution}

@@ -7,6 +7,7 @@ import { countOf } from '../../../core/format/plural';
 import { AddressView } from '../../ui/identity/AddressView';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
+import { useNames } from '../../use-names';
 import { ScrollBox } from '../ScrollBox';
 import { Bytes } from './GeneralInformation';
 
@@ -15,6 +16,10 @@ const DRAWN = 200;
 
 export function PayloadLists({ transaction }: { transaction: Transaction }) {
   const { accessList, blobVersionedHashes, authorizationList } = transaction;
+  const names = useNames(
+    transaction.networkId,
+    [...(authorizationList ?? []), ...(accessList ?? [])].slice(0, DRAWN).map(({ address }) => address),
+  );
   return (
     <>
       {authorizationList && authorizationList.length > 0 && (
@@ -25,7 +30,8 @@ export function PayloadLists({ transaction }: { transaction: Transaction }) {
               className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5"
             >
               <span>
-                <span className="text-muted">Code of</span> <AddressView address={authorization.address} />
+                <span className="text-muted">Code of</span>{' '}
+                <AddressView address={authorization.address} name={names[authorization.address]} kind="contract" />
               </span>
               <span>
                 <span className="text-muted">Chain</span> {authorization.chainId === 0 ? 'any' : authorization.chainId}
@@ -54,7 +60,7 @@ export function PayloadLists({ transaction }: { transaction: Transaction }) {
         <List title="Access list" note="EIP-2930" entries={accessList}>
           {(entry, at) => (
             <div key={`${at} ${entry.address}`} className="px-3 py-1.5">
-              <AddressView address={entry.address} />{' '}
+              <AddressView address={entry.address} name={names[entry.address]} />{' '}
               <span className="text-muted">{countOf(entry.storageKeys.length, 'key')}</span>
               <ul className="pl-5">
                 {entry.storageKeys.slice(0, DRAWN).map((key) => (

@@ -3,7 +3,6 @@ import type { NativeCurrency } from '../../../core/chain/network';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
-import type { Outcome } from '../../../workers/trace/rows.api';
 import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
@@ -12,14 +11,14 @@ import { useNames } from '../../use-names';
 import { feeOf } from './fee';
 import { typeLabel } from './type-text';
 
-type Props = { record: TransactionRecord; outcome: Outcome | undefined; currency: NativeCurrency };
+type Props = { record: TransactionRecord; currency: NativeCurrency };
 
 /** Decimals of gwei in wei. */
 const GWEI = 9;
 /** Room for a name, which comes later than the rest and moves nothing. */
 const PARTY = 'lg:w-[252px] lg:[&_a]:flex-nowrap';
 
-export function TransactionFacts({ record, outcome, currency }: Props) {
+export function TransactionFacts({ record, currency }: Props) {
   const { transaction, receipt, block } = record;
   const fee = receipt && feeOf(transaction, receipt, block);
   const created = transaction.to === undefined;
@@ -32,7 +31,7 @@ export function TransactionFacts({ record, outcome, currency }: Props) {
       </Fact>
       <Fact label={created ? 'Contract creation' : 'To'} className={PARTY}>
         {to ? (
-          <AddressView address={to} name={outcome?.contract ?? names[to]} />
+          <AddressView address={to} name={names[to]} />
         ) : (
           <span className="text-muted">{receipt ? 'none: it failed' : 'address not known yet'}</span>
         )}

@@ -31,10 +31,35 @@ export function statusOf(record: TransactionRecord): Status {
   return record.receipt.status === 'failed' ? 'failed' : 'success';
 }
 
-export function TransactionHeading({ pieces }: { pieces: readonly Piece[] }) {
+type Props = {
+  pieces: readonly Piece[];
+  /** Where the head can fold: whether it is one line, and what changes that. */
+  folded?: boolean;
+  onFold?: () => void;
+};
+
+export function TransactionHeading({ pieces, folded, onFold }: Props) {
   const { record, trace } = usePageTransaction();
   useEffect(sayContentShown, []);
   const { transaction, receipt, block } = record;
+  const fold = onFold && (
+    <Button size="s" aria-expanded={!folded} onClick={onFold}>
+      {folded ? 'Show facts' : 'Hide facts'}
+    </Button>
+  );
+  if (folded) {
+    return (
+      <header className="flex min-w-0 items-center gap-2.5">
+        <h1 className="flex min-w-0 grow items-center gap-2.5 text-l" title={asText(pieces)}>
+          <StatusBadge status={statusOf(record)} />
+          <span className="min-w-0 truncate">
+            <Sentence pieces={pieces} />
+          </span>
+        </h1>
+        {fold}
+      </header>
+    );
+  }
   return (
     <header className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
       <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:col-span-2 max-sm:text-l">
@@ -48,6 +73,7 @@ export function TransactionHeading({ pieces }: { pieces: readonly Piece[] }) {
         <Link from="/{-$network}" to="/{-$network}/diff" search={{ a: transaction.hash }} className={buttonClass()}>
           Compare with…
         </Link>
+        {fold}
         <Actions transaction={transaction}>
           {trace.state === 'open' ? (
             <Suspense fallback={<Button disabled>Save as file</Button>}>

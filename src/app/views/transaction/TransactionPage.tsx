@@ -5,7 +5,7 @@
  * The head needs the record only; the trace opens beside it, once for all
  * tabs, and the panel that shows it is loaded meanwhile.
  */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
@@ -65,6 +65,10 @@ function Known({ network, tab, opened, record }: KnownProps) {
     [transaction, receipt, outcome, currency],
   );
   const title = asText(pieces);
+  // The debugger needs the room: its lines are what is looked at.
+  const [unfolded, setUnfolded] = useState(false);
+  const folds = tab.path === 'debugger';
+  const folded = folds && !unfolded;
   useTitle(title);
   useVisit(record, title, trace.state !== 'opening');
   // The call tree says itself when its rows stand; where there is none to come, the page stands with the rest.
@@ -77,9 +81,9 @@ function Known({ network, tab, opened, record }: KnownProps) {
   return (
     <OpenTraceProvider value={page}>
       <article className="flex flex-col gap-3" aria-label="Transaction">
-        <TransactionHeading pieces={pieces} />
+        <TransactionHeading pieces={pieces} {...(folds && { folded, onFold: () => setUnfolded(!unfolded) })} />
         <Notices state={state} record={record} />
-        <TransactionFacts record={record} outcome={outcome} currency={currency} />
+        {!folded && <TransactionFacts record={record} currency={currency} />}
         <Tabs tab={tab} />
       </article>
     </OpenTraceProvider>
