@@ -48,6 +48,7 @@ for (const { chainId, after } of selections)
       const before = await compareAll(page, chain, chosen(chain, 'outcomes'), 'nothing');
       await test.step('import the build output', () => importBuilds(page, chain));
       const imported = await compareAll(page, chain, chosen(chain, after), 'buildOutput');
+      await test.step('contracts behind others', () => checkBehind(page, chain));
       expect({ before, imported }).toEqual({ before: [], imported: [] });
     } finally {
       await chain.stop();
@@ -67,6 +68,20 @@ async function importBuilds(page: Page, { builds }: ForeignChain): Promise<void>
   }));
   await page.getByLabel('Build output files', { exact: true }).setInputFiles(files);
   for (const { name } of files) await expect(page.getByRole('button', { name: `Forget ${name}` })).toBeVisible();
+}
+
+/** What a proxy's page offers, and whom an account delegates to. */
+async function checkBehind(page: Page, { node, truth }: ForeignChain): Promise<void> {
+  const proxy = truth.contracts.find(({ key }) => key === 'counter');
+  await within(page, `/${node.chainId}/contract/${proxy?.address}`);
+  const functions = page.getByRole('region', { name: 'Functions' });
+  await expect(functions.getByText('upgradeToAndCall', { exact: true })).toBeVisible();
+  await expect(page.getByText('CounterV2', { exact: true })).toBeVisible();
+  const delegation = truth.transactions.find(({ type }) => type === 4);
+  await within(page, `/${node.chainId}/tx/${delegation?.hash}`);
+  await expect(page.getByRole('region', { name: 'Authorisations', exact: true })).toContainText('Items');
+  await within(page, `/${node.chainId}/tx/${delegation?.hash}/state-diff`);
+  await expect(page.getByRole('region', { name: 'State Changes' })).toContainText('delegates to Items');
 }
 
 async function compareAll(page: Page, chain: ForeignChain, truths: readonly Truth[], told: Told): Promise<string[]> {

@@ -73,6 +73,8 @@ export type AccountSummary = {
   codeSize: number;
   codeHash?: Hash;
   knowledge: ContractKnowledge;
+  /** Of a proxy: what is known of the contract whose code it runs. */
+  implementation?: ContractKnowledge;
 };
 
 /** What names are not known of: contracts, and selectors of functions and errors or topics of events. */

@@ -49,7 +49,18 @@ export async function loadAccount(
     codeSize: (code.value.length - 2) / 2,
     ...(codeHash === undefined ? {} : { codeHash }),
     knowledge: name === undefined ? known : { ...known, name },
+    ...implementationOf(knowledge, known),
   });
+}
+
+function implementationOf(
+  { contracts }: Knowledge,
+  { proxy }: ContractKnowledge,
+): Pick<AccountSummary, 'implementation'> {
+  const behind = proxy && contracts.knowledge(proxy.implementation);
+  if (behind === undefined) return {};
+  const name = contracts.calleeName(behind.address);
+  return { implementation: name === undefined ? behind : { ...behind, name } };
 }
 
 function unknownContract(networkId: NetworkId, address: Address): ContractKnowledge {

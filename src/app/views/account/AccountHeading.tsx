@@ -37,7 +37,7 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
         )}
         {knowledge.proxy && (
           <Fact label={knowledge.proxy.kind === 'EIP-7702' ? 'Delegates to' : 'Implementation'}>
-            <AddressView address={knowledge.proxy.implementation} kind="contract" />
+            <AddressView address={knowledge.proxy.implementation} name={account.implementation?.name} kind="contract" />
           </Fact>
         )}
       </Facts>

@@ -16,7 +16,7 @@ export function ContractOverview() {
   return (
     <>
       <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <FunctionList knowledge={account.knowledge} />
+        <FunctionList knowledge={account.knowledge} implementation={account.implementation} />
         <ContractFields account={account} />
       </div>
       <SeenTransactions />

@@ -20,11 +20,13 @@ const MOST = 500; // functions shown; an ABI may hold thousands
 
 type Listed = { entry: AbiFunction; signature: string; selector: string; reads: boolean };
 
-/** The functions of the ABI, reading ones first. */
-export function FunctionList({ knowledge }: { knowledge: ContractKnowledge }) {
+type Props = { knowledge: ContractKnowledge; implementation?: ContractKnowledge | undefined };
+
+/** The functions of the ABI, reading ones first; those behind a proxy are its own as well. */
+export function FunctionList({ knowledge, implementation }: Props) {
   const [query, setQuery] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const functions = useMemo(() => listFunctions(knowledge), [knowledge]);
+  const functions = useMemo(() => listFunctions(knowledge, implementation), [knowledge, implementation]);
   usePageKeys('Functions', [{ key: '/', label: 'Search functions', run: () => field.current?.focus() }]);
   const wanted = query.trim().toLowerCase();
   const found = functions.filter(
@@ -33,7 +35,7 @@ export function FunctionList({ knowledge }: { knowledge: ContractKnowledge }) {
   if (functions.length === 0) {
     return (
       <div className="flex min-w-0 flex-col gap-3.5">
-        <NoFunctions />
+        <NoFunctions isProxy={knowledge.proxy !== undefined} />
         <Suspense fallback={null}>
           <RecoveredFunctions address={knowledge.address} />
         </Suspense>
@@ -43,7 +45,7 @@ export function FunctionList({ knowledge }: { knowledge: ContractKnowledge }) {
   return (
     <Panel
       title="Functions"
-      aside={formatInteger(functions.length)}
+      aside={`${formatInteger(functions.length)}${implementation?.abi.length ? ', with those behind the proxy' : ''}`}
       actions={<SearchField ref={field} label="Search functions" value={query} onChange={setQuery} shortcut="/" />}
     >
       {found.length === 0 ? (
@@ -112,11 +114,15 @@ function TypeName({ parameter, className }: { parameter: AbiParameter; className
   );
 }
 
-function NoFunctions() {
+function NoFunctions({ isProxy }: { isProxy: boolean }) {
   return (
     <Panel title="Functions">
       <EmptyState
-        title="The functions of this contract are not known"
+        title={
+          isProxy
+            ? 'The functions of the contract behind this proxy are not known'
+            : 'The functions of this contract are not known'
+        }
         action={
           <>
             <Link to="/settings" hash="build-output" className={buttonClass({ variant: 'primary' })}>
@@ -136,8 +142,8 @@ function NoFunctions() {
 }
 
 /** Functions with their selectors. Entries without a name are skipped. */
-function listFunctions({ abi }: ContractKnowledge): readonly Listed[] {
-  const listed = abi
+function listFunctions({ abi }: ContractKnowledge, implementation?: ContractKnowledge): readonly Listed[] {
+  const listed = [...(implementation?.abi ?? []), ...abi]
     .filter((entry): entry is AbiFunction => entry.type === 'function' && entry.name !== '')
     .map((entry): Listed => {
       const signature = signatureOf(entry);
