@@ -12,6 +12,7 @@ import { PanelNote } from '../ui/PanelNote';
 import { ProgressBar } from '../ui/ProgressBar';
 import { RequestFailed } from '../ui/RequestFailed';
 import { SkeletonRows } from '../ui/Skeleton';
+import { SteadyBox } from '../ui/SteadyBox';
 import { toast } from '../ui/toast';
 import { Sample, Samples, Section } from './Section';
 
@@ -52,6 +53,9 @@ export function FeedbackSection() {
             <ProgressBar label="Reading state" done={212} unit="slots" onCancel={() => {}} />
             <ProgressBar label="Compiling" done={7} total={7} unit="files" />
           </div>
+        </Sample>
+        <Sample name="SteadyBox">
+          <SteadySample />
         </Sample>
         <Sample name="Dialog, ConfirmDialog, toast">
           <div className="flex flex-wrap gap-2">
@@ -98,5 +102,27 @@ export function FeedbackSection() {
         </Sample>
       </Samples>
     </Section>
+  );
+}
+
+/** A box that keeps its height when lines join its content, until it is pressed. */
+function SteadySample() {
+  const [lines, setLines] = useState(2);
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button size="s" onClick={() => setLines(lines + 2)}>
+        More becomes known
+      </Button>
+      <div className="w-full rounded-l border border-line bg-panel">
+        <SteadyBox drawn>
+          <ol className="px-3 py-2">
+            {Array.from({ length: lines }, (_, line) => `Line ${line + 1}`).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ol>
+        </SteadyBox>
+      </div>
+      <p className="text-muted">What stands below does not move.</p>
+    </div>
   );
 }
