@@ -4,14 +4,14 @@ import type { Name } from '../../core/contract/knowledge';
 import { readContracts } from '../../db/contracts';
 import type { KnownContracts } from './known-contracts';
 
-const MOST_ADDRESSES = 1_000;
+const MAX_ADDRESSES = 1_000;
 
 /** The best known name of each address that has one. What was kept of contracts is read for those the contracts lacks. */
 export async function namesOf(
   contracts: KnownContracts,
   addresses: readonly Address[],
 ): Promise<Readonly<Record<Address, Name>>> {
-  const asked = [...new Set(addresses.slice(0, MOST_ADDRESSES))];
+  const asked = [...new Set(addresses.slice(0, MAX_ADDRESSES))];
   const unread = asked.filter((address) => contracts.knowledge(address) === undefined);
   const kept = unread.length === 0 ? [] : (await readContracts(contracts.networkId, unread)).values();
   for (const known of kept) if (contracts.knowledge(known.address) === undefined) contracts.put('kept', known);

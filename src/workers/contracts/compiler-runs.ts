@@ -8,7 +8,7 @@ import { pack, unpack } from './compress';
 export type Run = CompilerRun & { input: StandardInput };
 
 /** Runs in memory; trees of a large build take tens of megabytes. */
-const MOST_RUNS = 12;
+const MAX_RUNS = 12;
 
 export class CompilerRuns {
   /** By id, the oldest first. */
@@ -31,7 +31,7 @@ export class CompilerRuns {
 
   private remember(id: string, run: Promise<Run | undefined>): void {
     this.runs.set(id, run);
-    for (const old of [...this.runs.keys()].slice(0, Math.max(0, this.runs.size - MOST_RUNS))) this.runs.delete(old);
+    for (const old of [...this.runs.keys()].slice(0, Math.max(0, this.runs.size - MAX_RUNS))) this.runs.delete(old);
   }
 }
 

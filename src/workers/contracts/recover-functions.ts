@@ -11,7 +11,7 @@ import type { RecoveredFunction } from './contracts.api';
 import type { KnownSignatures } from './known-signatures';
 
 /** Dispatchers of real contracts have some dozens. */
-const MOST_FUNCTIONS = 1_000;
+const MAX_FUNCTIONS = 1_000;
 /** Bytes; above what EIP-170 allows on any chain that follows it, below what takes long. */
 const MAX_CODE = 200_000;
 
@@ -28,7 +28,7 @@ export async function recoverFunctions(
     const { default: load, contractInfo } = await import('evmole/no_tla');
     await load();
     const { functions = [] } = contractInfo(code, { selectors: true, arguments: true, stateMutability: true });
-    const found = functions.slice(0, MOST_FUNCTIONS);
+    const found = functions.slice(0, MAX_FUNCTIONS);
     await signatures.load(found.map(({ selector }) => `0x${selector}`));
     return ok(
       found.map(({ selector, arguments: types = '', stateMutability = '' }): RecoveredFunction => {

@@ -48,9 +48,9 @@ type Question = {
 export type SourceOfCode = { code: Hex; source: LoadedSource };
 
 /** Answers in memory; trees of a large build take tens of megabytes. */
-const MOST_LOADED = 60;
+const MAX_LOADED = 60;
 /** Contracts asked about at once. */
-const MOST_ASKED = 4;
+const MAX_ASKED = 4;
 
 type KnownAnswer = SourceOfCode & { codeHash: string; skipped: readonly SkippedProvider[] };
 
@@ -58,7 +58,7 @@ export class VerifiedSources {
   /** By network and address, the oldest first. */
   private readonly answers = new Map<string, KnownAnswer>();
   private readonly finding = new Map<string, Promise<void>>();
-  private readonly inTurn = createTurns(MOST_ASKED);
+  private readonly inTurn = createTurns(MAX_ASKED);
   private readonly runs = new CompilerRuns();
   private readonly checker: SourceCheck;
 
@@ -151,7 +151,7 @@ export class VerifiedSources {
     if (source === undefined) return ok(undefined);
     const { answers } = this;
     answers.set(key, { codeHash, code: question.code, source, skipped });
-    for (const old of [...answers.keys()].slice(0, Math.max(0, answers.size - MOST_LOADED))) answers.delete(old);
+    for (const old of [...answers.keys()].slice(0, Math.max(0, answers.size - MAX_LOADED))) answers.delete(old);
     return ok(source);
   }
 

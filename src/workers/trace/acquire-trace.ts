@@ -1,5 +1,5 @@
 /**
- * The ladder below IndexedDB:
+ * The trace methods after IndexedDB, in their order:
  *
  *     replay (prestateTracer, else plain RPC) → the node's calls (acquire.ts) → receipt
  *

@@ -9,7 +9,7 @@ import type { JobId, Progress, TraceHandle, TransactionKey } from '../ids';
 import type { Outcome, RowWindow, TraceFilter, ViewState } from './rows.api';
 import type { Verification } from './steps.api';
 
-/** A rung of the ladder in docs/architecture.md that was not taken, and why. `prestateTracer`: the replay on what it reports. */
+/** A trace method that was not taken, and why; docs/architecture.md has their order. `prestateTracer`: the replay on what it reports. */
 export type SkippedSource = {
   source: TraceMethod | 'cache' | 'prestateTracer';
   reason: string;

@@ -1,4 +1,4 @@
-/** Opening a trace: from IndexedDB when it is there and of the same inclusion, else down the ladder. */
+/** Opening a trace: from IndexedDB when it is there and of the same inclusion, otherwise by the best trace method that works. */
 import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/failure';
 import { findTraceContradictions } from '../../core/proof/trace-contradictions';

@@ -52,11 +52,11 @@ import type { Verification } from './steps.api';
 type Derived = { abis: TraceAbis; showing: Showing; search: TraceSearch };
 
 const REPLAY_SOURCES: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
-const MOST_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 /** Rows of one window; a page shows some dozens. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** Internal calls whose values are read at once. */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 
 export class TraceSession implements OfSubject<RowsApi> {
   /** Resolves once rows were asked for. */
@@ -235,10 +235,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   window(start: VisibleIndex, count: number): RowWindow {
     const { visibleCount } = this.tree.folding;
     const first = Math.max(0, Math.min(Math.floor(start), visibleCount));
-    const rows = this.between(
-      first,
-      Math.min(visibleCount, first + Math.max(0, Math.min(Math.ceil(count), MOST_ROWS))),
-    );
+    const rows = this.between(first, Math.min(visibleCount, first + Math.max(0, Math.min(Math.ceil(count), MAX_ROWS))));
     return {
       version: this.version,
       visibleCount,
@@ -256,7 +253,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   async rowValues(rows: readonly RowIndex[]): Promise<readonly RowValues[]> {
     const { fromSources } = this.showing;
     const values: RowValues[] = [];
-    for (const row of rows.slice(0, MOST_VALUES)) {
+    for (const row of rows.slice(0, MAX_VALUES)) {
       const index = this.tree.has(row) ? this.tree.sourceIndexOf(row) : -1;
       const read = index < 0 ? undefined : fromSources?.readValues(index);
       if (read) {
@@ -348,7 +345,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   }
 
   overview(buckets: number): Overview {
-    const slices = Math.max(1, Math.min(Math.floor(buckets), MOST_BUCKETS));
+    const slices = Math.max(1, Math.min(Math.floor(buckets), MAX_BUCKETS));
     return { version: this.version, ...computeOverview(this.tree, this.tree.folding, slices, this.matches) };
   }
 

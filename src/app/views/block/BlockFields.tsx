@@ -13,7 +13,7 @@ import { AmountView } from '../../ui/identity/AmountView';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 
-const MOST_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
+const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
 const WEI_PER_GWEI = 1_000_000_000n;
 
 /** Every field the node gave. */
@@ -76,7 +76,7 @@ function Withdrawals({
   if (withdrawals.length === 0) return 'None';
   return (
     <ul>
-      {withdrawals.slice(0, MOST_WITHDRAWALS).map((withdrawal) => (
+      {withdrawals.slice(0, MAX_WITHDRAWALS).map((withdrawal) => (
         <li key={withdrawal.index} className="flex flex-wrap items-center gap-x-3">
           <span className="text-muted">
             #{withdrawal.index} · validator {withdrawal.validatorIndex}
@@ -85,8 +85,8 @@ function Withdrawals({
           {amount(withdrawal.amount * WEI_PER_GWEI)}
         </li>
       ))}
-      {withdrawals.length > MOST_WITHDRAWALS && (
-        <li className="text-muted">and {withdrawals.length - MOST_WITHDRAWALS} more</li>
+      {withdrawals.length > MAX_WITHDRAWALS && (
+        <li className="text-muted">and {withdrawals.length - MAX_WITHDRAWALS} more</li>
       )}
     </ul>
   );

@@ -12,7 +12,7 @@ import { useTraceApi } from '../../wiring';
 import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
 
 const ROW = 24;
-const MOST_INDENT = 12;
+const MAX_INDENT = 12;
 
 /** Rows asked for together; pages begin at multiples of it. */
 const PAGE = 64;
@@ -77,7 +77,7 @@ export function CallList({ row, onPick }: Props) {
               onClick={() => view && onPick(view.row)}
             >
               {view && (
-                <span className="dbg-call-text" style={{ paddingLeft: Math.min(view.depth, MOST_INDENT) * 11 }}>
+                <span className="dbg-call-text" style={{ paddingLeft: Math.min(view.depth, MAX_INDENT) * 11 }}>
                   <i aria-hidden="true" className={`is-${KINDS[view.kind] ?? 'call'}`}>
                     {view.failed ? '✕' : (GLYPHS[view.kind] ?? '→')}
                   </i>

@@ -12,8 +12,8 @@ import { INPUT_LINE } from './class-names';
 import { textIn } from './VariablesPane';
 import type { WordView } from './word-views';
 
-const MOST_WATCHES = 30;
-const MOST_TEXT = 400;
+const MAX_WATCHES = 30;
+const MAX_TEXT = 400;
 const NONE: readonly string[] = [];
 
 type Props = { scope: Scope; view: WordView; field: React.RefObject<HTMLInputElement | null> };
@@ -26,7 +26,7 @@ export function Evaluate({ scope, view, field }: Props) {
     event.preventDefault();
     const wanted = text.trim();
     if (wanted === '') return;
-    void save([...watches.filter((each) => each !== wanted), wanted].slice(-MOST_WATCHES));
+    void save([...watches.filter((each) => each !== wanted), wanted].slice(-MAX_WATCHES));
     setText('');
   };
   return (
@@ -35,8 +35,8 @@ export function Evaluate({ scope, view, field }: Props) {
         <ul aria-label="Watched expressions">
           {watches.map((each) => (
             <li key={each} className={INPUT_LINE}>
-              <code className="min-w-0 truncate" title={harmlessText(each, MOST_TEXT)}>
-                {harmlessText(each, MOST_TEXT)}
+              <code className="min-w-0 truncate" title={harmlessText(each, MAX_TEXT)}>
+                {harmlessText(each, MAX_TEXT)}
               </code>
               <Outcome text={each} scope={scope} view={view} />
               <Button
@@ -62,7 +62,7 @@ export function Evaluate({ scope, view, field }: Props) {
           aria-describedby={id}
           placeholder="Expression, Enter keeps it"
           value={text}
-          maxLength={MOST_TEXT}
+          maxLength={MAX_TEXT}
           onChange={(event) => setText(event.target.value)}
           autoComplete="off"
           spellCheck={false}
@@ -80,8 +80,7 @@ const OUTCOME = 'ml-auto min-w-0 max-w-[60%] text-right font-mono text-s [overfl
 
 function Outcome({ text, scope, view }: { text: string; scope: Scope; view: WordView }) {
   const result = useMemo(() => evaluated(text, scope), [text, scope]);
-  if (!result.ok)
-    return <span className={classes(OUTCOME, 'text-muted')}>{harmlessText(result.error, MOST_TEXT)}</span>;
+  if (!result.ok) return <span className={classes(OUTCOME, 'text-muted')}>{harmlessText(result.error, MAX_TEXT)}</span>;
   const { value, note } = result.value;
   return (
     <span className={OUTCOME}>

@@ -21,18 +21,18 @@ export type Problems = Readonly<Record<string, string>>;
 const FIELDS = ['from', 'to', 'value', 'input', 'gas', 'nonce', 'number', 'timestamp', 'baseFee'] as const;
 const ACCOUNT_FIELDS = ['balance', 'nonce', 'code', 'slots'] as const;
 /** Characters in an address of the page, of which browsers and people bear no more. */
-const MOST_TEXT = 60_000;
-const MOST_ACCOUNTS = 20;
-const MOST_SLOTS = 200;
+const MAX_TEXT = 60_000;
+const MAX_ACCOUNTS = 20;
+const MAX_SLOTS = 200;
 const MAX_WORD = 2n ** 256n - 1n;
 
 /** The draft in the text, as far as it is one; undefined when the text is none. */
 export function readDraft(text: unknown): ChangesDraft | undefined {
-  if (typeof text !== 'string' || text.length > MOST_TEXT) return undefined;
+  if (typeof text !== 'string' || text.length > MAX_TEXT) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
     if (!isRecord(parsed)) return undefined;
-    const accounts = Array.isArray(parsed.accounts) ? parsed.accounts.slice(0, MOST_ACCOUNTS).filter(isRecord) : [];
+    const accounts = Array.isArray(parsed.accounts) ? parsed.accounts.slice(0, MAX_ACCOUNTS).filter(isRecord) : [];
     return {
       ...texts(parsed, FIELDS),
       ...(accounts.length > 0 && {
@@ -106,9 +106,9 @@ export function changesOf(draft: ChangesDraft): Result<TransactionChanges, Probl
 function readSlots(text: string | undefined, onProblem: (problem: string) => void): Record<Hash, Hash> | undefined {
   const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) return undefined;
-  if (lines.length > MOST_SLOTS) onProblem(`At most ${MOST_SLOTS} slots can be changed.`);
+  if (lines.length > MAX_SLOTS) onProblem(`At most ${MAX_SLOTS} slots can be changed.`);
   const slots: Record<Hash, Hash> = {};
-  for (const line of lines.slice(0, MOST_SLOTS)) {
+  for (const line of lines.slice(0, MAX_SLOTS)) {
     const [key, value, ...more] = line.split('=').map(word);
     if (key === undefined || value === undefined || more.length > 0) {
       onProblem(`“${line.trim().slice(0, 40)}” is not slot = value, two numbers of at most 32 bytes.`);

@@ -36,7 +36,7 @@ type Props = {
 type Hover = { frame: FlameIndex; x: number; y: number };
 
 /** At most so many rows are seen at once; the rest scrolls. */
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 /** A press that moves further is a drag, px. */
 const DRAG = 4;
 
@@ -49,7 +49,7 @@ export function FlameGraph({ flame, names, zoom, selected, onSelect, matches, on
   const [hover, setHover] = useState<Hover>();
   const drag = useRef<{ x: number; moved: boolean }>(undefined);
   const rows = useMemo(() => rowsOf(flame), [flame]);
-  const height = Math.min(rows, MOST_ROWS) * CELL;
+  const height = Math.min(rows, MAX_ROWS) * CELL;
 
   useEffect(() => {
     if (!scroller.current) return;

@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast';
 import { useContractsApi } from '../../wiring';
 import { importedCompilers, importedNames } from './imported-words';
 
-const MOST_BYTES = 200_000_000; // of one file
+const MAX_BYTES = 200_000_000; // of one file
 
 type Outcome = { file: string } & (
   | { state: 'working' }
@@ -134,8 +134,8 @@ function useImports(): { outcomes: readonly Outcome[]; importFiles: (files: read
 
   /** Undefined when it was imported or there is nothing to import. */
   async function importOne(file: File): Promise<Outcome | undefined> {
-    if (file.size > MOST_BYTES) {
-      const message = `The file has ${formatBytes(file.size)}; at most ${formatBytes(MOST_BYTES)} are read.`;
+    if (file.size > MAX_BYTES) {
+      const message = `The file has ${formatBytes(file.size)}; at most ${formatBytes(MAX_BYTES)} are read.`;
       return { file: file.name, state: 'failed', failure: { code: 'tooLarge', message, attempts: [] } };
     }
     try {

@@ -5,7 +5,7 @@ import { useDraft } from '../../ui/form/use-draft';
 import { TextField } from '../../ui/TextField';
 import { endpointName, endpointProblem, type ListedEndpoint } from './endpoint-list';
 
-const MOST_NAME = 60; // characters
+const MAX_NAME = 60; // characters
 
 /** URL and name of an endpoint. The name falls back to the URL's host. */
 export function EndpointForm({
@@ -25,7 +25,7 @@ export function EndpointForm({
   const [{ url, name }, change, reset] = useDraft(`endpoint ${networkId} ${first.url}`, first);
   const problem = endpointProblem(url, taken);
   async function save() {
-    await onSave(url.trim(), name.trim().slice(0, MOST_NAME) || endpointName(url));
+    await onSave(url.trim(), name.trim().slice(0, MAX_NAME) || endpointName(url));
     reset();
   }
   return (
@@ -43,7 +43,7 @@ export function EndpointForm({
       <TextField
         label="Name (optional)"
         value={name}
-        maxLength={MOST_NAME}
+        maxLength={MAX_NAME}
         placeholder={url === '' ? '' : endpointName(url)}
         onChange={(event) => change({ name: event.target.value })}
       />

@@ -13,7 +13,7 @@ import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast';
 import { useContractsApi, useNetworks } from '../../wiring';
 
-const MOST_BYTES = 50_000_000; // of an imported file
+const MAX_BYTES = 50_000_000; // of an imported file
 const SHOWN = 200;
 
 /** The reader's labels of addresses: all of them, to remove, to save as a file and to read from one. */
@@ -104,9 +104,9 @@ function ImportButton() {
     });
   }
   async function read(file: File): Promise<void> {
-    if (file.size > MOST_BYTES) {
+    if (file.size > MAX_BYTES) {
       toast({
-        text: `The file has ${formatBytes(file.size)}; at most ${formatBytes(MOST_BYTES)} are read.`,
+        text: `The file has ${formatBytes(file.size)}; at most ${formatBytes(MAX_BYTES)} are read.`,
         tone: 'failure',
       });
       return;

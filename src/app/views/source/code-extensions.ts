@@ -36,13 +36,13 @@ const centreWithin = EditorView.scrollHandler.of((view, range, { y }) => {
 });
 
 /** Times a line is brought to the middle: heights above it are guessed until they are drawn. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /**
  * Scrolls the line of the character `at` to the middle of the editor, without
  * moving the page; not when it stands `room` lines away from either edge already.
  */
-export function centreLine(view: EditorView, at: number, room?: number, tries = MOST_TRIES): void {
+export function centreLine(view: EditorView, at: number, room?: number, tries = MAX_TRIES): void {
   const { scrollDOM } = view;
   view.requestMeasure({
     read: () => {

@@ -23,7 +23,7 @@ import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
 
 /** Bytes of a file that is read at most. */
-const MOST_BYTES = 512 << 20;
+const MAX_BYTES = 512 << 20;
 
 /** What is to be opened, and the how manieth it is: the same file may be chosen again. */
 type Wanted = {
@@ -126,7 +126,7 @@ function fromFile(file: File, nth: number): Wanted {
     nth,
     what: file.name,
     read: async (traces, job) => {
-      if (file.size > MOST_BYTES) return fail(tooLarge());
+      if (file.size > MAX_BYTES) return fail(tooLarge());
       try {
         return await traces.importTrace(job, new Uint8Array(await file.arrayBuffer()));
       } catch (error) {
@@ -167,5 +167,5 @@ function useOpening(wanted: Wanted | undefined): Answer<unknown> | { state: 'idl
 }
 
 function tooLarge(): Failure {
-  return failure('tooLarge', `The file is larger than ${MOST_BYTES >> 20} MB.`);
+  return failure('tooLarge', `The file is larger than ${MAX_BYTES >> 20} MB.`);
 }

@@ -111,12 +111,12 @@ export function slotText(key: Hex): string {
 }
 
 /** Largest number that is taken for one and not for something packed or hashed. */
-const MOST_NUMBER = 1n << 128n;
+const MAX_NUMBER = 1n << 128n;
 
 /** A word as it is easier to read: a number where it is small, an address where it can be one, hex without zeros otherwise. */
 export function wordText(word: Hex): string {
   const value = BigInt(word);
-  if (value < MOST_NUMBER) return value.toString();
+  if (value < MAX_NUMBER) return value.toString();
   const hex = value.toString(16);
   // Twenty bytes with some of the first four set: nothing else looks like it, save a packed word.
   if (hex.length > 32 && hex.length <= 40) return `0x${hex.padStart(40, '0')}`;

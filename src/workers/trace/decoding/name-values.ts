@@ -33,7 +33,7 @@ const ERRORS: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Direct callees that are looked at for a failure an error may have come from. */
-const MOST_CALLEES = 64;
+const MAX_CALLEES = 64;
 
 /** `words` with names at their addresses and tokens at their amounts. */
 export function nameValues(trace: Trace, row: RowIndex, words: RowWords, contracts: KnownContracts): RowWords {
@@ -131,7 +131,7 @@ function isOwnError(trace: Trace, row: RowIndex): boolean {
   const { flags, subtreeEnd } = trace.rows;
   let child = row + 1;
   for (let seen = 0; child < subtreeEnd[row]; seen += 1) {
-    if (seen === MOST_CALLEES || (flags[child] & RowFlag.failed) !== 0) return false;
+    if (seen === MAX_CALLEES || (flags[child] & RowFlag.failed) !== 0) return false;
     child = subtreeEnd[child];
   }
   return true;

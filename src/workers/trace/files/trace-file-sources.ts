@@ -19,9 +19,9 @@ export type FileSource = { address: Address; run: number; file: string; contract
 
 export type FileSources = { runs: readonly FileRun[]; contracts: readonly FileSource[] };
 
-const MOST_RUNS = 200;
-const MOST_CONTRACTS = 5_000;
-const MOST_PATH = 2_000;
+const MAX_RUNS = 200;
+const MAX_CONTRACTS = 5_000;
+const MAX_PATH = 2_000;
 
 /** What was found of the addresses, each run once. */
 export function sourcesOf(found: readonly { address: Address; source: LoadedSource }[]): FileSources {
@@ -117,17 +117,17 @@ const run = v.pipe(
 
 export const sourcesSchema = v.pipe(
   v.object({
-    runs: v.pipe(v.array(run), v.maxLength(MOST_RUNS)),
+    runs: v.pipe(v.array(run), v.maxLength(MAX_RUNS)),
     contracts: v.pipe(
       v.array(
         v.object({
           address,
           run: v.pipe(v.number(), v.integer(), v.minValue(0)),
-          file: v.pipe(v.string(), v.maxLength(MOST_PATH)),
-          contract: v.pipe(v.string(), v.maxLength(MOST_PATH)),
+          file: v.pipe(v.string(), v.maxLength(MAX_PATH)),
+          contract: v.pipe(v.string(), v.maxLength(MAX_PATH)),
         }),
       ),
-      v.maxLength(MOST_CONTRACTS),
+      v.maxLength(MAX_CONTRACTS),
     ),
   }),
   v.check(({ runs, contracts }) => contracts.every((each) => each.run < runs.length), 'a source names no run'),

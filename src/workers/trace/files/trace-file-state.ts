@@ -13,13 +13,13 @@ export type FileState = {
   witness: Witness;
 };
 
-const MOST_ACCOUNTS = 200_000;
-const MOST_CODES = 20_000;
+const MAX_ACCOUNTS = 200_000;
+const MAX_CODES = 20_000;
 /** Hex digits of one code: no chain allows a megabyte. */
-const MOST_CODE = 2 << 20;
-const MOST_STORAGE = 64 << 20;
+const MAX_CODE = 2 << 20;
+const MAX_STORAGE = 64 << 20;
 /** BLOCKHASH reaches 256 blocks back; EIP-2935 further, but from storage. */
-const MOST_HASHES = 300;
+const MAX_HASHES = 300;
 
 export function stateToJson({ origin, earlier, witness }: FileState): unknown {
   return {
@@ -69,17 +69,17 @@ export const stateSchema = v.pipe(
             v.regex(/^\d{1,20}$/),
             v.transform((digits) => BigInt(digits)),
           ),
-          code: count(MOST_CODES),
+          code: count(MAX_CODES),
           exists: v.boolean(),
-          storage: bytes(64, MOST_STORAGE),
+          storage: bytes(64, MAX_STORAGE),
         }),
       ),
-      v.maxLength(MOST_ACCOUNTS),
+      v.maxLength(MAX_ACCOUNTS),
     ),
-    codes: v.pipe(v.array(bytes(1, MOST_CODE)), v.minLength(1), v.maxLength(MOST_CODES)),
+    codes: v.pipe(v.array(bytes(1, MAX_CODE)), v.minLength(1), v.maxLength(MAX_CODES)),
     hashes: v.pipe(
       v.array(v.object({ number: count(Number.MAX_SAFE_INTEGER), hash: sized(32) })),
-      v.maxLength(MOST_HASHES),
+      v.maxLength(MAX_HASHES),
     ),
   }),
   v.check(

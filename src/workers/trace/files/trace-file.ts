@@ -36,9 +36,9 @@ const HEADER = 16;
 /** Grows when files of before could not be read by what reads files of now. */
 export const TRACE_FILE_VERSION = 2;
 /** Bytes of an unpacked file at most. */
-const MOST_BYTES = 1 << 30;
-const MOST_DESCRIPTION = 256 << 20;
-const MOST_CONTRACTS = 5_000;
+const MAX_BYTES = 1 << 30;
+const MAX_DESCRIPTION = 256 << 20;
+const MAX_CONTRACTS = 5_000;
 
 export type TraceFile = {
   network: { id: NetworkId; name: string; currency: { name: string; symbol: string; decimals: number } };
@@ -102,7 +102,7 @@ export async function decodeTraceFile(packed: Uint8Array): Promise<Result<TraceF
     );
   }
   const length = view.getUint32(12, true);
-  if (length > MOST_DESCRIPTION || HEADER + length > bytes.length) return damaged('the description is cut');
+  if (length > MAX_DESCRIPTION || HEADER + length > bytes.length) return damaged('the description is cut');
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER, HEADER + length)));
@@ -125,9 +125,9 @@ async function unpack(packed: Uint8Array): Promise<Result<Uint8Array, Failure>> 
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value);
       size += part.value.length;
-      if (size <= MOST_BYTES) continue;
+      if (size <= MAX_BYTES) continue;
       await reader.cancel();
-      return fail(failure('tooLarge', `The file holds more than ${MOST_BYTES >> 20} MB.`));
+      return fail(failure('tooLarge', `The file holds more than ${MAX_BYTES >> 20} MB.`));
     }
   } catch (error) {
     return damaged(String(error));
@@ -171,7 +171,7 @@ const description = v.object({
   transaction: v.unknown(),
   receipt: v.unknown(),
   block: v.optional(v.unknown()),
-  contracts: v.pipe(v.array(contract), v.maxLength(MOST_CONTRACTS)),
+  contracts: v.pipe(v.array(contract), v.maxLength(MAX_CONTRACTS)),
   signatures: v.pipe(v.array(signature), v.maxLength(50_000)),
   labels: v.pipe(v.array(v.object({ address, name: text(MAX_LABEL_LENGTH) })), v.maxLength(10_000)),
   notes: v.pipe(v.array(v.unknown()), v.maxLength(MAX_NOTES)),

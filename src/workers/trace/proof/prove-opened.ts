@@ -9,7 +9,7 @@ import type { Replayed } from '../replay/replayed';
 import { proveReplay } from './prove-replay';
 
 /** Endpoints that are asked for the block beside the one that gave the trace; more would add load but no certainty. */
-const MOST_OTHERS = 3;
+const MAX_OTHERS = 3;
 
 /** Of an endpoint that lets the background make fewer calls per second, proofs are not asked: one transaction would take minutes. */
 const MIN_RATE = 4;
@@ -34,7 +34,7 @@ export async function proveOpened(
   const [{ backgroundRate = MIN_RATE } = {}] = rpc.status();
   if (backgroundRate < MIN_RATE) return { ...checked, state: { isProven: false, reason: TOO_SLOW } };
   const { states, meter } = chains;
-  const others = endpoints.slice(1, 1 + MOST_OTHERS).map((endpoint) => ({
+  const others = endpoints.slice(1, 1 + MAX_OTHERS).map((endpoint) => ({
     name: endpoint.name,
     rpc: createRpc({ networkId, endpoints: [endpoint], states, meter }).lane('background'),
   }));

@@ -1,5 +1,5 @@
 /**
- * The first rungs of the ladder: the transaction is executed again, on the
+ * The first trace methods: the transaction is executed again, on the
  * state prestateTracer reports, else on state read by plain calls. Loaded with
  * the interpreter, when a trace is opened.
  */
@@ -44,13 +44,13 @@ export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {
   stepLimit: number;
 };
 
-/** Without `replayed`, `failure` says in one sentence why, and `skipped` rung by rung. */
+/** Without `replayed`, `failure` says in one sentence why, and `skipped` method by method. */
 export type ReplayAttempt = { skipped: readonly SkippedSource[] } & (
   | { replayed: Replayed }
   | { replayed?: undefined; failure: Failure }
 );
 
-/** Executes the transaction again. Whatever goes wrong with that, a defect of the interpreter too, only costs this rung. */
+/** Executes the transaction again. Whatever goes wrong with that, a defect of the interpreter too, only costs this method. */
 export async function attemptReplay(...given: Parameters<typeof attempt>): Promise<ReplayAttempt> {
   try {
     return await attempt(...given);

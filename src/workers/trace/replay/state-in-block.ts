@@ -35,7 +35,7 @@ const EARLIER_STEP_LIMIT = 200_000_000;
 /** Steps that looking ahead takes at most: about as long as a few round trips. */
 const AHEAD_STEP_LIMIT = 10_000_000;
 /** Accounts and slots that are asked for together: some forty requests of the usual size. */
-const MOST_AHEAD = 4_000;
+const MAX_AHEAD = 4_000;
 /** Transactions that share a copy of the state while it is looked ahead: copying takes longer than executing most of them. */
 const GROUP = 16;
 /** How often it is looked ahead. What a contract reads depends on what it read, a few times over. */
@@ -139,9 +139,9 @@ async function lookAhead(
     const unfinished: Following[] = [];
     for (let start = 0; start < open.length; start += GROUP) {
       const group = open.slice(start, start + GROUP);
-      const reads = found.length < MOST_AHEAD ? predictReadsOfEach(source.state, group, budget) : [];
+      const reads = found.length < MAX_AHEAD ? predictReadsOfEach(source.state, group, budget) : [];
       found.push(...reads);
-      if (reads.length > 0 || found.length >= MOST_AHEAD) unfinished.push(...group);
+      if (reads.length > 0 || found.length >= MAX_AHEAD) unfinished.push(...group);
       try {
         await slices.pause();
       } catch {

@@ -8,7 +8,7 @@ import type { Outcome } from '../rows.api';
 import { contractOf, failingOf } from './failure-sentence';
 import { frameView, type Showing } from './row-view';
 
-const MOST_FAILED_ROWS = 10_000;
+const MAX_FAILED_ROWS = 10_000;
 
 type Counts = Pick<
   TraceSummary,
@@ -29,7 +29,7 @@ export function countRows(trace: Trace): Counts {
     if (rows.depth[row] > maxDepth) maxDepth = rows.depth[row];
     if ((rows.flags[row] & RowFlag.failed) === 0) continue;
     failedCount += 1;
-    if (failedRows.length < MOST_FAILED_ROWS) failedRows.push(rowIndex(row));
+    if (failedRows.length < MAX_FAILED_ROWS) failedRows.push(rowIndex(row));
   }
   const failing = failingRow(trace);
   return {

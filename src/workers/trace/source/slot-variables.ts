@@ -10,7 +10,7 @@ import type { SlotVariables } from '../source-trace.api';
 import { LongTexts } from './long-texts';
 import type { SourceTrace } from './source-trace';
 
-const MOST_SLOTS = 20_000;
+const MAX_SLOTS = 20_000;
 
 /**
  * Named as the last write of each slot names it, in the order of the variables
@@ -26,7 +26,7 @@ export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>
   for (let index = 0; index < length; index += 1) {
     if (kind[index] !== RowKind.storageWrite) continue;
     const { slot, transient } = accesses.at(subject[index]);
-    if (!transient && (lastWrite.has(slot) || lastWrite.size < MOST_SLOTS)) lastWrite.set(slot, index);
+    if (!transient && (lastWrite.has(slot) || lastWrite.size < MAX_SLOTS)) lastWrite.set(slot, index);
   }
   const named = [...lastWrite].flatMap(([slot, index]) => {
     const words = { before: toBigInt(slots.original, slot * LIMBS), after: toBigInt(slots.current, slot * LIMBS) };

@@ -14,7 +14,7 @@ import type { ErrorWords } from '../rows.api';
 import type { SourceRow, SourceTraceSummary, StackLine } from '../source-trace.api';
 import type { SourceTrace } from './source-trace';
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** The summary for the page: stack trace, console output, and which sources were found. */
 export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSummary {
@@ -83,7 +83,7 @@ function sentenceOf(frame: StackFrame, errorOf: ErrorOf): string {
 
 /** Rows [start, start + count) of the source tree, at most 200. */
 export function sourceRows(source: SourceTrace, start: number, count: number): SourceRow[] {
-  const end = Math.min(source.tree.length, start + Math.min(count, MOST_ROWS));
+  const end = Math.min(source.tree.length, start + Math.min(count, MAX_ROWS));
   const rows: SourceRow[] = [];
   for (let index = Math.max(0, start); index < end; index += 1) rows.push(rowOf(source, index));
   return rows;

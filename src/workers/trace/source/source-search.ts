@@ -8,7 +8,7 @@ import type { InsideRows, InsideWords } from '../../../core/trace/search-rows';
 import type { SourceTrace } from './source-trace';
 
 /** Slots whose paths are worked out for a search; further ones are found by their opcode only. */
-const MOST_SLOTS = 20_000;
+const MAX_SLOTS = 20_000;
 
 const OPCODES = ['sload', 'sstore', 'tload', 'tstore'];
 
@@ -31,7 +31,7 @@ export function insideRows(source: SourceTrace, tree: MergedTree): InsideRows {
       const key = (slot * OPCODES.length + opcode) * (functions.length + 1) + callerOf(source.tree, index) + 1;
       let number = slots.get(key);
       if (number === undefined) {
-        if (examples.length === MOST_SLOTS) return bare + opcode;
+        if (examples.length === MAX_SLOTS) return bare + opcode;
         number = examples.push(index) - 1;
         slots.set(key, number);
       }

@@ -6,7 +6,7 @@ import { opcodeName } from '../../../core/evm/rules/opcodes';
 import type { Breakpoints } from '../steps-in-source.api';
 import type { StepsInSource } from './steps-in-source';
 
-const MOST_SLICES = 10_000;
+const MAX_SLICES = 10_000;
 
 /** Which steps are stops: a byte each. Linear in the steps where there are opcodes among the breakpoints. */
 export function breakSteps(replay: Replay, source: StepsInSource | undefined, breakpoints: Breakpoints): Uint8Array {
@@ -43,7 +43,7 @@ export function nearestBreak(marks: Uint8Array, from: number, forward: boolean):
 
 /** 1 for each slice with a marked step. Linear in the marks. */
 export function markedSlices(marks: Uint8Array, slices: number): Uint8Array {
-  const length = Math.max(1, Math.min(Math.floor(slices), MOST_SLICES));
+  const length = Math.max(1, Math.min(Math.floor(slices), MAX_SLICES));
   const sliced = new Uint8Array(length);
   for (let step = marks.indexOf(1); step >= 0; step = marks.indexOf(1, step + 1))
     sliced[Math.min(length - 1, Math.floor((step * length) / marks.length))] = 1;

@@ -10,7 +10,7 @@ import { RowFlag, RowKind, rowIndex } from '../../../core/trace/rows';
 import type { ExecutionRow, ExecutionWindow } from '../steps-in-source.api';
 import type { StepsInSource } from './steps-in-source';
 
-const MOST_ROWS = 400;
+const MAX_ROWS = 400;
 
 export class ExecutionList {
   /** Rows of the tree, in the order of the list. */
@@ -44,7 +44,7 @@ export class ExecutionList {
 
   window(from: number, count: number): ExecutionWindow {
     const start = Math.max(0, Math.min(Math.floor(from), this.rows.length));
-    const end = Math.min(this.rows.length, start + Math.min(count, MOST_ROWS));
+    const end = Math.min(this.rows.length, start + Math.min(count, MAX_ROWS));
     const rows = Array.from({ length: end - start }, (_, index) => this.row(start + index));
     return { total: this.rows.length, start, rows };
   }

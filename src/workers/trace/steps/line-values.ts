@@ -13,10 +13,10 @@ import type { LineValue } from '../steps-in-source.api';
 import type { StepsInSource } from './steps-in-source';
 
 /** Lines that are looked at. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 /** Stops that are gone back for them. */
-const MOST_STOPS = 20_000;
-const MOST_VALUES = 60;
+const MAX_STOPS = 20_000;
+const MAX_VALUES = 60;
 
 type Ran = { statement: Statement; step: number; end: number };
 type Locals = ReadonlyMap<string, Decoded>;
@@ -45,7 +45,7 @@ export function lineValues(steps: StepsInSource, step: number): LineValue[] {
     }
     values.push(...accessesBetween(steps, call, begin, end, line));
   }
-  return values.slice(0, MOST_VALUES);
+  return values.slice(0, MAX_VALUES);
 }
 
 /** The last run of each of the last lines of the call, latest first; the current one has not ended. */
@@ -54,7 +54,7 @@ function lastRuns({ stops, tree }: StepsInSource, call: number, step: number): R
   const seen = new Set<number>();
   const entered = tree.step[call];
   let end = step;
-  const lowest = Math.max(0, lastStop(stops, step) - MOST_STOPS);
+  const lowest = Math.max(0, lastStop(stops, step) - MAX_STOPS);
   for (let at = lastStop(stops, step); at >= lowest && stops.step[at] > entered; at--) {
     if (stops.call[at] !== call) continue;
     const statement = stops.statements[stops.statement[at]];
@@ -63,7 +63,7 @@ function lastRuns({ stops, tree }: StepsInSource, call: number, step: number): R
     if (seen.has(statement.line)) continue;
     seen.add(statement.line);
     runs.push(run);
-    if (runs.length === MOST_LINES) break;
+    if (runs.length === MAX_LINES) break;
   }
   return runs;
 }
@@ -88,7 +88,7 @@ function accessesBetween(steps: StepsInSource, call: number, begin: number, end:
   const { tree, entries, source } = steps;
   const values = new Map<string, LineValue>();
   let row = firstAt(entries, begin);
-  for (; row < tree.length && entries[row] < end && values.size < MOST_VALUES; row++) {
+  for (; row < tree.length && entries[row] < end && values.size < MAX_VALUES; row++) {
     const kind = tree.kind[row];
     if (tree.parent[row] !== call || (kind !== RowKind.storageRead && kind !== RowKind.storageWrite)) continue;
     for (const { path, before, after } of source.accessFields(row).values ?? []) {

@@ -13,14 +13,14 @@ import type { StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../
 const NO_STEPS = failure('notFound', 'This transaction ran no instructions: there is nothing to step through.');
 
 /** Of one window. */
-const MOST_STEPS = 1_000;
-const MOST_SLICES = 10_000;
+const MAX_STEPS = 1_000;
+const MAX_SLICES = 10_000;
 
 /** Steps [from, from + count) as far as there are any. */
 export function stepWindow({ replay, trace }: Replayed, from: number, count: number): Result<StepWindow, Failure> {
   const total = replay.steps.length;
   const start = Math.max(0, Math.min(Math.floor(from), total));
-  const steps = replay.window(stepIndex(start), Math.max(0, Math.min(Math.ceil(count), MOST_STEPS)));
+  const steps = replay.window(stepIndex(start), Math.max(0, Math.min(Math.ceil(count), MAX_STEPS)));
   return ok({ total, start, steps: steps.map((step) => rowOf(replay, trace, step)) });
 }
 
@@ -77,7 +77,7 @@ export function stepProfile({ replay, trace }: Replayed, slices: number): Result
   const { steps } = replay;
   const { rows } = trace;
   const total = steps.length;
-  const length = Math.max(1, Math.min(Math.floor(slices), MOST_SLICES));
+  const length = Math.max(1, Math.min(Math.floor(slices), MAX_SLICES));
   const depth = new Uint16Array(length);
   const failed = new Uint8Array(length);
   let maxDepth = 0;

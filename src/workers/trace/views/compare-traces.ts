@@ -9,9 +9,9 @@ import { rowView } from '../rows/row-view';
 import type { StateDiff } from '../steps.api';
 import type { TraceSession } from '../trace-session';
 
-const MOST_ROWS = 500;
-const MOST_FUNCTIONS = 1_000;
-const MOST_DIFFERENCES = 1_000;
+const MAX_ROWS = 500;
+const MAX_FUNCTIONS = 1_000;
+const MAX_DIFFERENCES = 1_000;
 
 type Compared = {
   /** The traces it is of: a replay may put others in their place. */
@@ -57,7 +57,7 @@ export function compareTraces(a: TraceSession, b: TraceSession): TraceComparison
       const all = !only;
       const total = countOf(all);
       const from = Math.max(0, Math.min(Math.floor(start), total));
-      const to = Math.min(total, from + Math.max(0, Math.min(Math.ceil(count), MOST_ROWS)));
+      const to = Math.min(total, from + Math.max(0, Math.min(Math.ceil(count), MAX_ROWS)));
       const rows = Array.from({ length: to - from }, (_, at) => diffRow(a, b, diff, rowAt(from + at, all), from + at));
       return { count: total, start: from, rows };
     },
@@ -73,7 +73,7 @@ export function compareTraces(a: TraceSession, b: TraceSession): TraceComparison
     gas: () => functionGas(a, b),
     async state(one, other) {
       const found = diffState(one, other);
-      const differences = found.slice(0, MOST_DIFFERENCES);
+      const differences = found.slice(0, MAX_DIFFERENCES);
       const names = await namesOf(
         a.knowledge.contracts,
         differences.map(({ address }) => address),
@@ -105,7 +105,7 @@ function diffRow(a: TraceSession, b: TraceSession, { rows }: TraceDiff, row: num
 }
 
 function functionGas(a: TraceSession, b: TraceSession): FunctionGasView[] {
-  const functions = diffGas(a.trace, b.trace).slice(0, MOST_FUNCTIONS);
+  const functions = diffGas(a.trace, b.trace).slice(0, MAX_FUNCTIONS);
   return functions.map(({ address, selector, callsA, callsB, gasA, gasB, row }) => {
     const session = row.side === 'a' ? a : b;
     const name = address === undefined ? undefined : session.knowledge.contracts.calleeName(address);

@@ -10,9 +10,9 @@ import type { SourceTrace } from '../source/source-trace';
 import type { TraceSession } from '../trace-session';
 import type { GasLine, GasLines } from '../views.api';
 
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 /** UTF-16 units of a line's text. */
-const MOST_TEXT = 200;
+const MAX_TEXT = 200;
 
 /** Linear in the steps; lets others in between slices. */
 export async function gasLinesOf(
@@ -31,11 +31,11 @@ export async function gasLinesOf(
     if (place === undefined || file === undefined) return '';
     const split = texts.get(file) ?? file.text.split('\n');
     texts.set(file, split);
-    return (split[place.line - 1] ?? '').trim().slice(0, MOST_TEXT);
+    return (split[place.line - 1] ?? '').trim().slice(0, MAX_TEXT);
   };
   const compilations = [...new Set(lines.map(({ place }) => place?.compilation))].filter((each) => each !== undefined);
   const { addresses } = source.trace;
-  const described = lines.slice(0, MOST_LINES).map((line): GasLine => {
+  const described = lines.slice(0, MAX_LINES).map((line): GasLine => {
     const address = line.address < 0 ? undefined : addresses[line.address];
     const name = address === undefined ? undefined : session.knowledge.contracts.name(address);
     const file = line.place?.compilation.files.get(line.place.file)?.path;

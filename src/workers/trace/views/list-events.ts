@@ -10,7 +10,7 @@ import { logDetail, rowView } from '../rows/row-view';
 import type { TraceSession } from '../trace-session';
 import type { EventQuery, EventView, EventWindow } from '../views.api';
 
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 /** Bytes of data an event of a window carries. */
 const WINDOW_BYTES = 16_384;
 const TEXT_LIMIT = 2_000;
@@ -32,7 +32,7 @@ export async function listEvents(
   const listed = await list(session);
   const found = find(session, listed, query);
   const first = Math.max(0, Math.floor(start));
-  const window = found.slice(first, first + Math.max(0, Math.min(Math.ceil(count), MOST_AT_ONCE)));
+  const window = found.slice(first, first + Math.max(0, Math.min(Math.ceil(count), MAX_AT_ONCE)));
   const undone = listed.rows.filter((row) => isUndone(session, row)).length;
   return {
     count: found.length,

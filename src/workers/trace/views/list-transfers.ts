@@ -9,12 +9,12 @@ import { computeNetChanges, computeTransfers, type Transfer } from '../../../cor
 import type { TraceSession } from '../trace-session';
 import type { TokenView, Transfers } from '../views.api';
 
-const MOST_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 export function transfersOf(session: TraceSession): Transfers {
   const all = transfersOfTrace(session);
-  const changes = computeNetChanges(all).slice(0, MOST_LISTED);
-  const listed = all.slice(0, MOST_LISTED);
+  const changes = computeNetChanges(all).slice(0, MAX_LISTED);
+  const listed = all.slice(0, MAX_LISTED);
   return {
     transfers: listed.map(({ wrapping: _, ...transfer }) => ({
       ...transfer,

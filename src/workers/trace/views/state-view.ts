@@ -13,7 +13,7 @@ import type { StateChange, StateChanges } from '../views.api';
 
 const zeroWord = `0x${'0'.repeat(64)}` as Hex;
 /** Hex digits of code that cross; its length is always stated. */
-const MOST_CODE = 2_000;
+const MAX_CODE = 2_000;
 
 export async function stateChanges(
   session: TraceSession,
@@ -76,8 +76,8 @@ function changeOf(
   const code = { before: before?.code ?? '0x', after: gone ? '0x' : (after.code ?? before?.code ?? '0x') };
   if (code.before !== code.after) {
     change.code = {
-      before: { hex: code.before.slice(0, MOST_CODE) as Hex, bytes: (code.before.length - 2) / 2 },
-      after: { hex: code.after.slice(0, MOST_CODE) as Hex, bytes: (code.after.length - 2) / 2 },
+      before: { hex: code.before.slice(0, MAX_CODE) as Hex, bytes: (code.before.length - 2) / 2 },
+      after: { hex: code.after.slice(0, MAX_CODE) as Hex, bytes: (code.after.length - 2) / 2 },
     };
   }
   const changed = change.balance || change.nonce || change.code || change.storage.length > 0;
