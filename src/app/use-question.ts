@@ -64,7 +64,7 @@ export function useQuestionOf<Worker extends { cancel(job: JobId): Promise<void>
     if (!when) return;
     const job = newJobId();
     let isOpen = true;
-    void settleQuestion(() => latest.current(worker, job)).then((result) => {
+    const onResult = (result: Result<T, Failure>) => {
       if (!isOpen) return;
       isOpen = false;
       setAnswered((before) =>
@@ -76,6 +76,10 @@ export function useQuestionOf<Worker extends { cancel(job: JobId): Promise<void>
               last: before.key === key ? before.last : undefined,
             },
       );
+    };
+    void settleQuestion(() => latest.current(worker, job)).then(onResult, (error: unknown) => {
+      // What was asked of is gone with the page that asked, for example a trace that was closed.
+      if (isOpen) throw error;
     });
     return () => {
       if (!isOpen) return;

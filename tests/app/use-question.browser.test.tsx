@@ -83,6 +83,24 @@ test('cancel reaches the worker that runs the job, and no other', async () => {
   expect(cancelled).toEqual([`compiler ${job}`]);
 });
 
+test('a question that is rejected after its component left is nobody’s error', async () => {
+  const unhandled: unknown[] = [];
+  const note = (event: PromiseRejectionEvent) => {
+    event.preventDefault();
+    unhandled.push(event.reason);
+  };
+  addEventListener('unhandledrejection', note);
+  show('one');
+  await eventually(() => expect(asked).toHaveLength(1));
+  flushSync(() => root.render(null));
+  last().lose(new Error('the trace is closed'));
+  // The browser reports rejections without a handler at the end of a task.
+  await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => setTimeout(resolve));
+  removeEventListener('unhandledrejection', note);
+  expect(unhandled).toEqual([]);
+});
+
 test('an answer that came is not cancelled', async () => {
   show('one');
   await eventually(() => expect(asked).toHaveLength(1));

@@ -3,19 +3,16 @@ import { useEffect } from 'react';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { pageShown } from '../../page-stages';
 
-/** Saves the visit; storage is loaded for it, after the page shows. */
+/** Saves the visit, also where the reader has left by then; storage is loaded for it, after the page shows. */
 export function useAddressVisit({ networkId, address, knowledge }: AccountSummary): void {
   const name = knowledge.name?.text ?? '';
   useEffect(() => {
-    let current = true;
+    const visitedAt = Date.now();
     const save = async () => {
       await pageShown();
       const { saveAddressVisit } = await import('../../../db/address-visits');
-      if (current) await saveAddressVisit({ networkId, address, visitedAt: Date.now(), name });
+      await saveAddressVisit({ networkId, address, visitedAt, name });
     };
     save().catch(() => undefined); // a chunk that cannot be loaded offline costs the suggestions one entry
-    return () => {
-      current = false;
-    };
   }, [networkId, address, name]);
 }
