@@ -21,6 +21,7 @@ import { noteRefusal, refusalOf } from '../refusals';
 import type { Verification } from '../steps.api';
 import {
   arrivedReceipt,
+  type PrestateUse,
   type ReplayJob,
   type ReplayProgress,
   replayKept,
@@ -76,13 +77,11 @@ async function attempt(
   if (request.stepLimit === 0) return refuse(switchedOff());
   const block = await blockOf(rpc, request);
   if (!block.ok) return refuse(block.error);
-  const known = refusalOf(rpc, 'prestateTracer') ?? probedAgainst(endpoints, 'prestateTracer');
+  const refused = refusalOf(rpc, 'prestateTracer') ?? probedAgainst(endpoints, 'prestateTracer');
   const outcome = await replayTransaction({
     ...(await jobOf(request, block.value)),
     rpc,
-    ...(prestate === undefined ? {} : { prestate }),
-    plainFirst: isNear(endpoints),
-    ...(known === undefined ? {} : { withoutPrestate: known }),
+    prestate: prestateUse(refused, prestate, endpoints),
     onSkipped({ reason, failure: why }) {
       skipped.push({ source: 'prestateTracer', reason });
       if (why?.code === 'unsupported') noteRefusal(rpc, 'prestateTracer', reason);
@@ -91,6 +90,16 @@ async function attempt(
   if (!outcome.ok) return refuse(outcome.error);
   if (!outcome.value.verified) return refuse(notVerified(outcome.value), true);
   return { replayed: toReplayed(request, block.value, outcome.value), skipped };
+}
+
+/** An answer that is on its way is used; a near endpoint has time for plain calls. */
+function prestateUse(
+  refused: string | undefined,
+  answer: Promise<Result<KnownState, Failure>> | undefined,
+  endpoints: readonly KnownEndpoint[],
+): PrestateUse {
+  if (refused !== undefined) return { use: 'never', reason: refused };
+  return answer === undefined && isNear(endpoints) ? { use: 'second' } : { use: 'first', answer };
 }
 
 /** Executes the transaction again on what was kept of an earlier replay of it. */

@@ -53,16 +53,8 @@ export type ReplayJob = {
   onProgress?: (progress: ReplayProgress) => void;
   /** Steps of the transaction at most, 50 million unless given. */
   stepLimit?: number;
-  /** The answer of prestateTracer, when it was asked for before. */
-  prestate?: Promise<Result<KnownState, Failure>>;
-  /** Why prestateTracer is not to be asked. */
-  withoutPrestate?: string;
-  /**
-   * Whether plain calls come before prestateTracer where they are exact, for
-   * the first transaction of a block. They take several round trips, and save
-   * the node from executing the transaction too.
-   */
-  plainFirst?: boolean;
+  /** First unless given. */
+  prestate?: PrestateUse;
   /**
    * Called with the trace of an execution on the state of the block before, where the transaction is not the first of its
    * block and came out there as the receipt says. Values that it read may be older than those it had; the exact execution follows.
@@ -71,6 +63,19 @@ export type ReplayJob = {
   /** Called when a better origin of the state was not used, before the next one is tried. */
   onSkipped?: (skipped: SkippedOrigin) => void;
 };
+
+/**
+ * When prestateTracer is asked for the state.
+ *
+ * - first: before plain calls; `answer` is there where it was asked earlier.
+ * - second: after plain calls where these are exact, for the first transaction of a block, else first. Plain calls take
+ *   several round trips, and save the node from executing the transaction too.
+ * - never: `reason` is what the reader sees.
+ */
+export type PrestateUse =
+  | { use: 'first'; answer?: Promise<Result<KnownState, Failure>> | undefined }
+  | { use: 'second' }
+  | { use: 'never'; reason: string };
 
 /** Rows of an execution on the state of the block before, and the block it was executed in. */
 export type ProvisionalRows = { trace: Trace; blockHash: Hash | undefined };
@@ -142,10 +147,10 @@ export async function replayTransaction(given: ReplayJob): Promise<Result<Replay
   };
   const { index } = transaction;
   const plain = () => underEach(job, rules.value, stated, (each) => fromRpc(job, included, each, index));
-  const isFirst = job.plainFirst === true && index === 0 && job.prestate === undefined;
-  let answer = isFirst ? await plain() : undefined;
-  if (answer?.ok && answer.value.verified) skip(job.withoutPrestate ?? NOT_NEEDED);
-  else if (job.withoutPrestate !== undefined) skip(job.withoutPrestate);
+  const { prestate } = job;
+  let answer = prestate?.use === 'second' && index === 0 ? await plain() : undefined;
+  if (answer?.ok && answer.value.verified) skip(NOT_NEEDED);
+  else if (prestate?.use === 'never') skip(prestate.reason);
   else if (answer === undefined || !isSettled(answer)) {
     const exact = await underEach(job, rules.value, stated, (each) => fromPrestate(job, included, each));
     if (isSettled(exact)) answer = exact;
@@ -171,7 +176,7 @@ const NOT_NEEDED =
  * `replayTransaction` does, and with `badAnswer` when the outcome differs now.
  */
 export async function replayKept(
-  job: Omit<ReplayJob, 'rpc' | 'prestate' | 'withoutPrestate' | 'onSkipped'>,
+  job: Omit<ReplayJob, 'rpc' | 'prestate' | 'onSkipped'>,
   witness: Witness,
   origin: StateOrigin,
   earlier: number,
@@ -222,7 +227,8 @@ async function underEach(
 async function fromPrestate(job: RuledJob, block: IncludedBlock, rules: ChainRules): Answer {
   const { rpc, transaction, signal } = job;
   job.onProgress?.({ phase: 'state', done: 0 });
-  const known = await (job.prestate ?? fetchPrestate(rpc, transaction.hash, { signal }));
+  const asked = job.prestate?.use === 'first' ? job.prestate.answer : undefined;
+  const known = await (asked ?? fetchPrestate(rpc, transaction.hash, { signal }));
   if (!known.ok) return known;
   job.onProgress?.({ phase: 'state', done: known.value.accounts.length + known.value.slots.length });
   const source = exactState(rpc, known.value, signal);

@@ -63,7 +63,12 @@ async function replayAt(index: number) {
     limits: { batchSize: 5_000 },
   });
   const onProvisional = (rows: ProvisionalRows) => provisional.push(rows);
-  const replayed = await verifiedReplay({ ...job, rpc, withoutPrestate: 'not for this test', onProvisional });
+  const replayed = await verifiedReplay({
+    ...job,
+    rpc,
+    prestate: { use: 'never', reason: 'not for this test' },
+    onProvisional,
+  });
   return { replayed, provisional, block: job.block };
 }
 

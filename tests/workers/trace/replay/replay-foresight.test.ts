@@ -31,7 +31,7 @@ async function roundTrips(hash: Hash): Promise<{ requests: number; calls: number
   });
   proxy.set({ refuse: ONLY_PLAIN });
   proxy.resetCounts();
-  await verifiedReplay({ ...job, rpc, withoutPrestate: 'not for this test' });
+  await verifiedReplay({ ...job, rpc, prestate: { use: 'never', reason: 'not for this test' } });
   return { requests: proxy.requests(), calls: proxy.calls() };
 }
 
