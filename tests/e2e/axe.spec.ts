@@ -95,7 +95,7 @@ const screens: Screen[] = [
     tag: '@gas',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?trace=0`);
-      await expect(page.getByRole('img', { name: 'Flame graph of gas used by call' })).toBeVisible();
+      await expect(page.getByRole('slider', { name: 'Flame graph of gas used by call' })).toBeVisible();
       await expect(page.getByRole('heading', { name: /ccess list/ }).first()).toBeVisible();
     },
   },

@@ -5,7 +5,7 @@ import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { row, traceIsIdle } from './support/tree';
 
-const graph = (page: Page) => page.getByRole('img', { name: 'Flame graph of gas used by call' });
+const graph = (page: Page) => page.getByRole('slider', { name: 'Flame graph of gas used by call' });
 
 test('workbench and explorer: from the tab, by keys, to a call that the address names', { tag: '@gas' }, async ({
   page,

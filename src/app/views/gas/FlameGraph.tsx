@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Flame, type FlameIndex, type FlameNames, rowsOf } from '../../../core/gas/flame';
+import { type Flame, type FlameIndex, type FlameNames, flameIndex, frameName, rowsOf } from '../../../core/gas/flame';
 import { frameAt } from '../../../core/gas/flame-view';
 import { FlameTooltip } from './FlameTooltip';
 import { useFlameColours } from './flame-colours';
@@ -155,7 +155,12 @@ export function FlameGraph({ flame, names, zoom, selected, onSelect, matches, on
         <canvas
           ref={canvas}
           tabIndex={0}
-          role="img"
+          // Keys move along its frames; an image would take none.
+          role="slider"
+          aria-valuemin={0}
+          aria-valuemax={flame.length - 1}
+          aria-valuenow={selected ?? 0}
+          aria-valuetext={frameName(names, selected ?? flameIndex(0))}
           aria-label="Flame graph of gas used by call"
           aria-describedby={describedBy}
           className="sticky top-0 block touch-pan-y"

@@ -65,7 +65,7 @@ export function TransactionHeading({ pieces, folded, onFold }: Props) {
       <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:col-span-2 max-sm:text-l">
         <StatusBadge status={statusOf(record)} />
         {/* Another sentence when names came: its words do not move, they are others. */}
-        <span key={asText(pieces)} className="min-w-0">
+        <span key={asText(pieces)} className="line-clamp-4 min-w-0 lg:line-clamp-2" title={asText(pieces)}>
           <Sentence pieces={pieces} />
         </span>
       </h1>
