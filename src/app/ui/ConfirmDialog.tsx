@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { ConfirmLayerProps } from './layers/ConfirmLayer';
 import { lazyPart } from './lazy-part';
 
@@ -6,9 +5,5 @@ const ConfirmLayer = lazyPart(() => import('./layers/ConfirmLayer').then((module
 
 /** Asks before something that cannot be undone. Escape and Cancel change nothing. */
 export function ConfirmDialog({ open, ...rest }: ConfirmLayerProps & { open: boolean }) {
-  return open ? (
-    <Suspense>
-      <ConfirmLayer {...rest} />
-    </Suspense>
-  ) : null;
+  return open ? <ConfirmLayer {...rest} /> : null;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { MenuLayer } from './layers/lazy';
 import type { MenuItem } from './layers/MenuLayer';
 import type { TriggerProps } from './trigger';
@@ -23,11 +23,7 @@ export function Menu({
         'aria-expanded': open,
         'aria-haspopup': 'menu',
       })}
-      {open && (
-        <Suspense>
-          <MenuLayer anchor={anchor} label={label} items={items} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <MenuLayer anchor={anchor} label={label} items={items} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { PopoverLayer } from './layers/lazy';
 import type { TriggerProps } from './trigger';
 
@@ -28,11 +28,9 @@ export function Popover({
         'aria-haspopup': 'dialog',
       })}
       {open && (
-        <Suspense>
-          <PopoverLayer anchor={anchor} onClose={close} label={label} role="dialog" align={align} className={className}>
-            {children(close)}
-          </PopoverLayer>
-        </Suspense>
+        <PopoverLayer anchor={anchor} onClose={close} label={label} role="dialog" align={align} className={className}>
+          {children(close)}
+        </PopoverLayer>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lazyPart } from './lazy-part';
 import { onFirstToast } from './toast';
 
@@ -8,9 +8,5 @@ const ToastLayer = lazyPart(() => import('./layers/ToastLayer').then((module) =>
 export function ToastHost() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => onFirstToast(() => setNeeded(true)), []);
-  return needed ? (
-    <Suspense>
-      <ToastLayer />
-    </Suspense>
-  ) : null;
+  return needed ? <ToastLayer /> : null;
 }

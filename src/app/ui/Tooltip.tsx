@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { PopoverLayer } from './layers/lazy';
 import { useHover } from './use-hover';
 
@@ -34,11 +34,9 @@ export function Tooltip({
         {children}
       </span>
       {open && (
-        <Suspense>
-          <PopoverLayer anchor={anchor} onClose={close} label="" role="tooltip" id={id} side="top" align="center">
-            {tip}
-          </PopoverLayer>
-        </Suspense>
+        <PopoverLayer anchor={anchor} onClose={close} label="" role="tooltip" id={id} side="top" align="center">
+          {tip}
+        </PopoverLayer>
       )}
     </>
   );

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { lazyPart } from '../../../src/app/ui/lazy-part';
 import { eventually } from '../../helpers/eventually';
@@ -18,10 +17,10 @@ function draw(failures: number): { attempts: () => number } {
     return () => <p>here</p>;
   });
   page = mount(
-    <Suspense fallback="waiting">
+    <>
       <h1>The rest</h1>
-      <Part />
-    </Suspense>,
+      <Part fallback="waiting" />
+    </>,
   );
   return { attempts: () => attempts };
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { blo } from 'blo';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { shorten } from '../../../core/format/shorten';
@@ -74,19 +74,17 @@ export function AddressView({
         />
       )}
       {open && (
-        <Suspense>
-          <PopoverLayer
-            anchor={anchor}
-            onClose={close}
-            label="Address"
-            role="tooltip"
-            side="bottom"
-            className="p-3"
-            {...cardHandlers}
-          >
-            <Card address={address} name={name} kind={kind} links={links} />
-          </PopoverLayer>
-        </Suspense>
+        <PopoverLayer
+          anchor={anchor}
+          onClose={close}
+          label="Address"
+          role="tooltip"
+          side="bottom"
+          className="p-3"
+          {...cardHandlers}
+        >
+          <Card address={address} name={name} kind={kind} links={links} />
+        </PopoverLayer>
       )}
     </span>
   );

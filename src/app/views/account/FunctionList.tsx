@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { AbiFunction, AbiParameter } from 'viem';
 import { canonicalType } from '../../../core/abi/abi-type';
 import { selectorOf, signatureOf } from '../../../core/abi/signature';
@@ -36,9 +36,7 @@ export function FunctionList({ knowledge, implementation }: Props) {
     return (
       <div className="flex min-w-0 flex-col gap-3.5">
         <NoFunctions isProxy={knowledge.proxy !== undefined} />
-        <Suspense fallback={null}>
-          <RecoveredFunctions address={knowledge.address} />
-        </Suspense>
+        <RecoveredFunctions address={knowledge.address} />
       </div>
     );
   }

@@ -1,6 +1,6 @@
 /** The source code of a contract: files, and what the compiler was given and made. */
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { formatBytes } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
@@ -118,9 +118,13 @@ function Source({ source, skipped, search }: SourceProps) {
             {formatBytes(text.length)} of text <CopyButton text={text} what={view.label} />
           </div>
           <div className="min-h-0 flex-1">
-            <Suspense fallback={<Spinner label="Loading view" />}>
-              <CodeView text={text} language={view.language} label={view.label} wrap={view.wrap} />
-            </Suspense>
+            <CodeView
+              fallback={<Spinner label="Loading view" />}
+              text={text}
+              language={view.language}
+              label={view.label}
+              wrap={view.wrap}
+            />
           </div>
         </section>
       )}

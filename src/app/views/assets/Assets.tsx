@@ -1,6 +1,6 @@
 /** What the transaction moved: the table of changes, and beside it the graph of the same transfers. */
 
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { pageShown } from '../../page-stages';
 import { lazyPart } from '../../ui/lazy-part';
@@ -54,13 +54,7 @@ export function Assets({ graphAt, onKnown }: Props) {
   return (
     <>
       <AssetChanges moved={moved} prices={prices} />
-      {drawn &&
-        createPortal(
-          <Suspense>
-            <FundFlow moved={moved} currency={network.nativeCurrency} />
-          </Suspense>,
-          graphAt,
-        )}
+      {drawn && createPortal(<FundFlow moved={moved} currency={network.nativeCurrency} />, graphAt)}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The source of what runs: the file of the current statement, others of the contract in tabs. */
-import { Suspense, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { LineValue, StepSource } from '../../../workers/trace/steps-in-source.api';
@@ -56,9 +56,7 @@ export function SourcePane({ model, source, breakpoints }: Props) {
         {open === undefined ? (
           <Spinner label="Loading source" />
         ) : (
-          <Suspense fallback={<Spinner label="Loading source" />}>
-            <Code open={open} source={source} notes={notes} breakpoints={breakpoints} />
-          </Suspense>
+          <Code open={open} source={source} notes={notes} breakpoints={breakpoints} />
         )}
       </TabPanel>
     </Column>
@@ -80,6 +78,7 @@ function Code({ open, source: { place }, notes, breakpoints }: CodeProps) {
   );
   return (
     <StepCode
+      fallback={<Spinner label="Loading source" />}
       text={text}
       language={languageOfPath(file.path)}
       label={`Source of ${file.path.split('/').at(-1)}: Enter sets a breakpoint`}

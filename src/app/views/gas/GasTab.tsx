@@ -1,6 +1,6 @@
 /** The gas profiler: where the gas of a transaction went, by call or by line of source. */
 
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TraceHandle } from '../../../workers/ids';
 import type { GasGraph } from '../../../workers/trace/views.api';
 import { EmptyState } from '../../ui/EmptyState';
@@ -74,9 +74,7 @@ function Form({ byLine, onChange }: { byLine: boolean; onChange: (byLine: boolea
 function ByLine() {
   return (
     <Panel title={TITLE} aside="by line of source">
-      <Suspense fallback={<Loading label="Reading the gas of each line" />}>
-        <LineProfile />
-      </Suspense>
+      <LineProfile fallback={<Loading label="Reading the gas of each line" />} />
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 /** Where the gas went by line of source: a table of the lines, and the file of the chosen one with the gas beside it. */
 
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -201,9 +201,14 @@ function FileHeat({ chosen, profile, networkId }: FileProps) {
         ) : loaded.text === undefined ? (
           <p className="px-3 py-2 text-muted">The text of this file is not here.</p>
         ) : (
-          <Suspense fallback={<Spinner label="Loading source" />}>
-            <HeatView file={file} text={loaded.text} lines={lines} executed={profile.executed} line={line} />
-          </Suspense>
+          <HeatView
+            fallback={<Spinner label="Loading source" />}
+            file={file}
+            text={loaded.text}
+            lines={lines}
+            executed={profile.executed}
+            line={line}
+          />
         )}
       </div>
     </section>

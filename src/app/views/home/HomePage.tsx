@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useNetwork } from '../../network-context';
 import { contentShown, sayPageShown } from '../../page-stages';
 import { Icon } from '../../ui/Icon';
@@ -55,15 +55,13 @@ export function HomePage() {
       <HeadFacts network={network} latest={latest} />
       <div className="grid items-start gap-3.5 md:grid-cols-2">
         <Samples network={network} />
-        <Suspense
+        <RecentVisits
           fallback={
             <Panel title="Recently opened">
               <SkeletonRows count={5} label="Loading what you opened" />
             </Panel>
           }
-        >
-          <RecentVisits />
-        </Suspense>
+        />
         <LatestBlocks network={network} latest={latest} />
       </div>
     </div>

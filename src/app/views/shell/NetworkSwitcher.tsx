@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { useHead } from '../../chain-head';
 import { Button, buttonClass } from '../../ui/Button';
@@ -27,9 +26,11 @@ export function NetworkSwitcher({ here }: { here: { network: Network } | undefin
       )}
     >
       {(close) => (
-        <Suspense fallback={<SkeletonRows count={6} label="Loading networks" />}>
-          <NetworkList current={here?.network} onChosen={close} />
-        </Suspense>
+        <NetworkList
+          fallback={<SkeletonRows count={6} label="Loading networks" />}
+          current={here?.network}
+          onChosen={close}
+        />
       )}
     </Popover>
   );

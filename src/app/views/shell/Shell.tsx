@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { pageShown } from '../../page-stages';
 import { usePageKeys } from '../../ui/keys';
 import { preloadLayers } from '../../ui/layers/lazy';
@@ -37,10 +37,8 @@ export function Shell() {
         <Outlet />
       </main>
       <ToastHost />
-      <Suspense>
-        {searching && <SearchDialog />}
-        {keysShown && <KeysDialog onClose={() => setKeysShown(false)} />}
-      </Suspense>
+      {searching && <SearchDialog />}
+      {keysShown && <KeysDialog onClose={() => setKeysShown(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@
  * is the caller's to know, so that it can stand in the page's address.
  */
 
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { SourceFileSummary, SourceMatch } from '../../../workers/contracts/contracts.api';
@@ -61,15 +61,14 @@ export function SourceFiles({ files, file, lines, text, search, onOpen }: Source
           {content === undefined ? (
             <Waiting />
           ) : (
-            <Suspense fallback={<Waiting />}>
-              <CodeView
-                text={content}
-                language={languageOfPath(file)}
-                label={`Source of ${name}`}
-                lines={lines}
-                onLine={(line) => onOpen(file, line)}
-              />
-            </Suspense>
+            <CodeView
+              fallback={<Waiting />}
+              text={content}
+              language={languageOfPath(file)}
+              label={`Source of ${name}`}
+              lines={lines}
+              onLine={(line) => onOpen(file, line)}
+            />
           )}
         </div>
       </section>

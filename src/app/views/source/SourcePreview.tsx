@@ -1,7 +1,6 @@
 /** A place in a source file with the lines around it, and the way to the whole file. */
 
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { harmlessText } from '../../../core/text/harmless';
 import type { SourcePlace } from '../../../workers/trace/source-trace.api';
@@ -51,14 +50,13 @@ export function SourcePreview({
         ) : loaded.text === undefined ? (
           <p className="px-3 py-2 text-muted">The text of this file is not here.</p>
         ) : (
-          <Suspense fallback={<Spinner label="Loading source" />}>
-            <CodeView
-              text={loaded.text}
-              language={languageOfPath(file)}
-              label={`${file}, line ${line}`}
-              lines={{ from: line, to: endLine }}
-            />
-          </Suspense>
+          <CodeView
+            fallback={<Spinner label="Loading source" />}
+            text={loaded.text}
+            language={languageOfPath(file)}
+            label={`${file}, line ${line}`}
+            lines={{ from: line, to: endLine }}
+          />
         )}
       </div>
     </div>

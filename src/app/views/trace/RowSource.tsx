@@ -1,5 +1,4 @@
 /** The source of a row, beside its details; or why there is none to show. */
-import { Suspense } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import { harmlessText } from '../../../core/text/harmless';
 import type { RowDetail, Siteless } from '../../../workers/trace/rows.api';
@@ -22,9 +21,12 @@ export function RowSource({ detail: { site, siteless, limitation }, reading }: P
   if (site?.address !== undefined) {
     return (
       <div className={`${BESIDE} h-[232px]`}>
-        <Suspense fallback={<Spinner label="Loading source" />}>
-          <SourcePreview address={site.address} place={site} height="100%" />
-        </Suspense>
+        <SourcePreview
+          fallback={<Spinner label="Loading source" />}
+          address={site.address}
+          place={site}
+          height="100%"
+        />
       </div>
     );
   }

@@ -1,6 +1,5 @@
 /** The whole of a value that a row cut: decimal and hex, to copy. */
 
-import { Suspense } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
 import type { TraceHandle } from '../../../workers/ids';
 import type { RowView } from '../../../workers/trace/rows.api';
@@ -26,18 +25,16 @@ export function ValuePopover({ api, handle, view, path, anchor, onClose }: Props
   const value = valueAt(detail ?? view, path);
   if (!value) return null;
   return (
-    <Suspense>
-      <PopoverLayer
-        anchor={{ current: anchor }}
-        onClose={onClose}
-        label={`Value of ${value.name}`}
-        role="dialog"
-        className="max-h-80 max-w-[min(640px,calc(100vw-24px))] overflow-auto px-3 py-2"
-      >
-        <DecodedList values={[value]} />
-        {!detail && <Spinner label="Loading the whole value" />}
-      </PopoverLayer>
-    </Suspense>
+    <PopoverLayer
+      anchor={{ current: anchor }}
+      onClose={onClose}
+      label={`Value of ${value.name}`}
+      role="dialog"
+      className="max-h-80 max-w-[min(640px,calc(100vw-24px))] overflow-auto px-3 py-2"
+    >
+      <DecodedList values={[value]} />
+      {!detail && <Spinner label="Loading the whole value" />}
+    </PopoverLayer>
   );
 }
 

@@ -4,7 +4,7 @@
  * the payload.
  */
 import { Link, useSearch } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { pageShown, sayPageShown } from '../../page-stages';
 import { buttonClass } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
@@ -58,18 +58,10 @@ export function SummaryTab() {
   const below = isTraceless || simple || (rowsShown && (storyTold || !hasStory));
   const isLong = useElapsed(LONG_TRACE);
   const beside = assetsKnown || isLong || isTraceless;
-  const assets = trace.state === 'open' && (
-    <Suspense>
-      <Assets onKnown={onAssetsKnown} graphAt={below ? graphAt : null} />
-    </Suspense>
-  );
+  const assets = trace.state === 'open' && <Assets onKnown={onAssetsKnown} graphAt={below ? graphAt : null} />;
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
-  const general = (
-    <Suspense>
-      <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />
-    </Suspense>
-  );
+  const general = <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />;
   useEffect(() => {
     if (simple) sayPageShown();
   }, [simple]);
@@ -88,16 +80,8 @@ export function SummaryTab() {
     <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="flex min-w-0 flex-col gap-3.5">
         <TraceSection onShown={onRowsShown} />
-        {hasStory && rowsShown && (
-          <Suspense>
-            <SourceStory handle={trace.summary.handle} failed={failed} onTold={onStoryTold} />
-          </Suspense>
-        )}
-        {below && (
-          <Suspense>
-            <Payload />
-          </Suspense>
-        )}
+        {hasStory && rowsShown && <SourceStory handle={trace.summary.handle} failed={failed} onTold={onStoryTold} />}
+        {below && <Payload />}
         {graph}
       </div>
       <div className="min-w-0">

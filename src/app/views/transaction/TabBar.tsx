@@ -1,6 +1,6 @@
 /** The tabs of the transaction page: links with the keys and roles of tabs. */
 import { Link, Outlet } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
@@ -34,9 +34,7 @@ export function Tabs({ tab }: { tab: Tab }) {
       </div>
       <TabPanel id={id} label={tab.label}>
         {why === undefined ? (
-          <Suspense fallback={<Waiting />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         ) : (
           <Panel>
             <EmptyState title={why} />
@@ -73,7 +71,8 @@ function TabLink({ tab, open, panelId }: LinkProps): ReactNode {
   );
 }
 
-function Waiting() {
+/** Stands there until the code of a view has come. */
+export function Waiting() {
   return (
     <Panel>
       <div className="grid min-h-40 place-items-center">

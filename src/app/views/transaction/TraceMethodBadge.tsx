@@ -1,6 +1,5 @@
 /** Where the trace comes from, with the reason one click away: what was taken, what was not, and what it leaves out. */
 
-import { Suspense } from 'react';
 import { countOf } from '../../../core/format/plural';
 import { PROOF_LEVELS, proofLevel } from '../../../core/proof/proof-level';
 import type { Progress } from '../../../workers/ids';
@@ -39,11 +38,7 @@ export function TraceMethodBadge({ trace }: { trace: OpenTrace }) {
           </button>
         )}
       >
-        {() => (
-          <Suspense>
-            <TraceMethodReasons summary={summary} />
-          </Suspense>
-        )}
+        {() => <TraceMethodReasons summary={summary} />}
       </Popover>
       {summary.replaying && <Replaying progress={trace.replay} onCancel={trace.cancelReplay} />}
     </>

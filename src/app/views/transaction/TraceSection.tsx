@@ -1,5 +1,5 @@
 /** The place of the call trace: progress while it opens, what to do when there is none, and the panel. */
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isZkNetwork } from '../../../core/chain/families';
 import type { Failure } from '../../../core/failure';
 import type { Progress, TransactionKey } from '../../../workers/ids';
@@ -55,40 +55,32 @@ export function TraceSection({ onShown }: { onShown: () => void }) {
       return <NoTrace failure={trace.failure} onRetry={reopen} />;
     case 'open':
       return (
-        <Suspense fallback={<Opening progress={undefined} />}>
-          <Shown
-            {...(noted && { of })}
-            api={api}
-            summary={trace.summary}
-            first={trace.first}
-            outcome={trace.outcome}
-            currency={network.nativeCurrency}
-            openAt={row}
-            onSelect={selectRow}
-            onLost={lost}
-            onShown={onShown}
-            known={trace.known}
-            footer={
-              <Suspense>
-                <ConsentBanner api={api} handle={trace.summary.handle} known={trace.known} />
-              </Suspense>
-            }
-          >
-            {isZkNetwork(of.networkId) && <ZkLimits outcome={trace.outcome} />}
-            <Difference sentence={differenceOf(trace.summary)} />
-            {trace.summary.source === 'receipt' && (
-              <PanelNote>
-                <p className="font-medium text-pending">{LIGHT}</p>
-                <details>
-                  <summary className="text-muted">Why, and what is missing</summary>
-                  <Suspense>
-                    <TraceMethodReasons summary={trace.summary} />
-                  </Suspense>
-                </details>
-              </PanelNote>
-            )}
-          </Shown>
-        </Suspense>
+        <Shown
+          {...(noted && { of })}
+          api={api}
+          summary={trace.summary}
+          first={trace.first}
+          outcome={trace.outcome}
+          currency={network.nativeCurrency}
+          openAt={row}
+          onSelect={selectRow}
+          onLost={lost}
+          onShown={onShown}
+          known={trace.known}
+          footer={<ConsentBanner api={api} handle={trace.summary.handle} known={trace.known} />}
+        >
+          {isZkNetwork(of.networkId) && <ZkLimits outcome={trace.outcome} />}
+          <Difference sentence={differenceOf(trace.summary)} />
+          {trace.summary.source === 'receipt' && (
+            <PanelNote>
+              <p className="font-medium text-pending">{LIGHT}</p>
+              <details>
+                <summary className="text-muted">Why, and what is missing</summary>
+                <TraceMethodReasons summary={trace.summary} />
+              </details>
+            </PanelNote>
+          )}
+        </Shown>
       );
   }
 }
@@ -112,12 +104,8 @@ function Shown({ of, ...props }: TracePanelProps & { of?: TransactionKey }) {
   const [notes, setNotes] = useState<RowNotes>();
   return (
     <>
-      <TracePanel {...props} notes={notes} />
-      {of && (
-        <Suspense>
-          <KeptRowNotes of={of} onNotes={setNotes} />
-        </Suspense>
-      )}
+      <TracePanel fallback={<Opening progress={undefined} />} {...props} notes={notes} />
+      {of && <KeptRowNotes of={of} onNotes={setNotes} />}
     </>
   );
 }
@@ -133,7 +121,7 @@ function Difference({ sentence }: { sentence: string | undefined }) {
 }
 
 export function Opening({ progress, onCancel }: { progress: Progress | undefined; onCancel?: () => void }) {
-  void loadTracePanel();
+  void TracePanel.preload();
   return (
     <Panel>
       <div className="flex min-h-10 items-center gap-2 border-line border-b bg-raised px-3" role="status">

@@ -1,6 +1,6 @@
 /** The head: status, the sentence, and the line of hash, place, time and source of the trace. */
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
@@ -76,9 +76,7 @@ export function TransactionHeading({ pieces, folded, onFold }: Props) {
         {fold}
         <Actions transaction={transaction}>
           {trace.state === 'open' ? (
-            <Suspense fallback={<Button disabled>Save as file</Button>}>
-              <SaveTrace />
-            </Suspense>
+            <SaveTrace fallback={<Button disabled>Save as file</Button>} />
           ) : (
             trace.state === 'opening' && <Button disabled>Save as file</Button>
           )}

@@ -1,12 +1,13 @@
 /** What a tab of the transaction page is. Its view takes what it shows from the page (open-trace-context.ts). */
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { PageTransaction } from './open-trace-context';
 
 export type Tab = {
   /** Last segment of the path; undefined for the first tab, whose path is the transaction's own. */
   path: string | undefined;
   label: string;
-  View: ComponentType;
+  /** Draws `fallback` until its code is there. */
+  View: ComponentType<{ fallback?: ReactNode }>;
   /** Stands at the right end of the bar while the tab is open. */
   Aside?: ComponentType;
   /** Loads the view's code ahead of time. */

@@ -51,8 +51,6 @@ export function tabAt(path: string | undefined): Tab | undefined {
 
 /** The view and preload of a tab whose code is loaded when it is needed. */
 function lazyView(load: () => Promise<ComponentType>): Pick<Tab, 'View' | 'preload'> {
-  return {
-    View: lazyPart(load),
-    preload: () => void load().catch(() => undefined), // opening the tab says what is wrong
-  };
+  const View = lazyPart(load);
+  return { View, preload: () => void View.preload() };
 }

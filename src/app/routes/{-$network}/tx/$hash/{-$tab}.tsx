@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { Waiting } from '../../../../views/transaction/TabBar';
 import { tabAt } from '../../../../views/transaction/tabs';
 
 /** The tab of a transaction that is open; the first has no segment. */
@@ -6,5 +7,5 @@ export const Route = createFileRoute('/{-$network}/tx/$hash/{-$tab}')({ componen
 
 function TabRoute() {
   const tab = tabAt(Route.useParams().tab);
-  return tab && <tab.View />;
+  return tab && <tab.View fallback={<Waiting />} />;
 }
