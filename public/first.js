@@ -14,9 +14,18 @@
   document.documentElement.dataset.theme = theme;
 
   // What src/app/first-requests.ts takes.
-  var started = { config: fetch('/config.json') };
+  var started = {
+    config: fetch('/config.json').then(function (answer) {
+      // The engine begins with the transaction at this address (src/workers/open-ahead.ts).
+      var text = answer.ok ? answer.clone().text() : Promise.reject(new Error('no configuration'));
+      text.then(function (config) {
+        if (started.engine) started.engine.postMessage({ address: location.pathname, config: config });
+      }, ignore);
+      return answer;
+    }),
+  };
   window.loupeStarted = started;
-  started.config.catch(function () {}); // the app asks again, and says what is wrong
+  started.config.catch(ignore);
 
   var names = document.currentScript.dataset;
   if (names.engine === undefined) return; // the development server, which has no such files
@@ -35,4 +44,7 @@
       document.head.append(link);
     });
   });
+
+  // The app asks again, and says what is wrong.
+  function ignore() {}
 })();

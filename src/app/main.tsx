@@ -2,7 +2,6 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
-import { openEarly } from './begun-openings';
 import type { Taker } from './dropped-on-page';
 import { routeTree } from './routeTree.gen';
 import { parseSearch, stringifySearch } from './search-text';
@@ -55,7 +54,6 @@ export async function start(answer: Promise<Response>): Promise<void> {
     return;
   }
   const wiring = createWiring(config.value);
-  openEarly(wiring, location.pathname);
   const router = makeRouter(wiring);
   takeDroppedFiles((taker) =>
     router.navigate(taker === 'traceFile' ? { to: '/open' } : { to: '/settings', hash: 'build-output' }),

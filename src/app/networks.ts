@@ -3,18 +3,8 @@
  * explorer variant. The route falls back to the chain id, aliases lead to the
  * canonical route.
  */
-import { findNetwork, type Network } from '../core/chain/network';
+import type { Network } from '../core/chain/network';
 import type { RuntimeConfig } from '../core/config';
-
-/** The network of the segment when the configuration alone decides it, so that no worker need be waited for. */
-export function fixedNetwork(config: RuntimeConfig, segment: string | undefined): Network | undefined {
-  const id = config.explorer?.networkId ?? config.defaultNetwork;
-  const found =
-    segment === undefined
-      ? config.networks.find((network) => network.id === id)
-      : findNetwork(config.networks, segment);
-  return found?.isBare ? undefined : found;
-}
 
 /** The first path segment of the network's pages; none in the explorer variant. */
 export function segmentOf(config: RuntimeConfig, network: Network): string | undefined {

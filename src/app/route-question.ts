@@ -2,7 +2,7 @@
 import type { Failure } from '../core/failure';
 import type { Result } from '../core/result';
 import type { Workers } from '../workers/client';
-import type { JobId } from '../workers/ids';
+import type { JobId, TransactionKey } from '../workers/ids';
 import { type JobWorker, newJobId, settleQuestion } from './use-question';
 
 /**
@@ -27,4 +27,9 @@ export async function askOnEntry<Name extends JobWorker, T>(
   } finally {
     signal.removeEventListener('abort', cancel);
   }
+}
+
+/** Begins to open a transaction that the page of the route will ask for. */
+export function beginOpening({ trace }: Pick<Workers, 'trace'>, key: TransactionKey): void {
+  trace.beginOpening(key).catch(() => {}); // lost with a worker that died; the page then opens it itself
 }

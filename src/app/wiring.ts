@@ -6,7 +6,7 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import { assert } from '../core/assert';
 import type { Network } from '../core/chain/network';
 import { findNetwork } from '../core/chain/network';
-import { parseRuntimeConfig, type RuntimeConfig } from '../core/config';
+import { fixedNetwork, parseRuntimeConfig, type RuntimeConfig } from '../core/config';
 import { fail, type Result } from '../core/result';
 import type { AbiApi } from '../workers/abi/abi.api';
 import {
@@ -16,7 +16,6 @@ import {
   type TraceService,
   type Workers,
 } from '../workers/client';
-import { fixedNetwork } from './networks';
 import { toast } from './ui/toast';
 import { useLoaded } from './use-loaded';
 

@@ -3,7 +3,7 @@
  * the networks and endpoints it knows from the start, and what it may link to.
  */
 import * as v from 'valibot';
-import type { Network } from './chain/network';
+import { findNetwork, type Network } from './chain/network';
 import type { Address, Hash, NetworkId } from './chain/primitives';
 import { MAX_LABEL_LENGTH } from './contract/label';
 import { fail, ok, type Result } from './result';
@@ -77,6 +77,16 @@ export function parseRuntimeConfig(json: unknown): Result<RuntimeConfig, string>
     ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
     ...(supportUrl === undefined ? {} : { supportUrl }),
   });
+}
+
+/** The network of the segment when the configuration alone decides it, so that no worker need be waited for. */
+export function fixedNetwork(config: RuntimeConfig, segment: string | undefined): Network | undefined {
+  const id = config.explorer?.networkId ?? config.defaultNetwork;
+  const found =
+    segment === undefined
+      ? config.networks.find((network) => network.id === id)
+      : findNetwork(config.networks, segment);
+  return found?.isBare ? undefined : found;
 }
 
 /** Parses a value that is given as JSON text, a `chainConfig` for example: invalid JSON counts as an empty object. Returns other values as they are. */

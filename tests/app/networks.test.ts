@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { fixedNetwork, listedNetworks, segmentOf } from '../../src/app/networks';
+import { listedNetworks, segmentOf } from '../../src/app/networks';
 import type { Network } from '../../src/core/chain/network';
 import { findNetwork } from '../../src/core/chain/network';
-import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+import { fixedNetwork, parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
 
 function config(json: unknown): RuntimeConfig {
   const parsed = parseRuntimeConfig(json);

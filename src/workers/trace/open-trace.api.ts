@@ -101,6 +101,8 @@ export interface OpenTraceApi {
   subscribe(listener: (event: TraceEvent) => void): Promise<void>;
   cancel(job: JobId): Promise<void>;
 
+  /** Begins to open a transaction that a page is about to ask for with `openTransaction`. */
+  beginOpening(key: TransactionKey): Promise<void>;
   /**
    * Opens a transaction: its record, then the first rows of its trace, by the best method that answers. `onUpdate` is
    * called with each part as soon as it is there; what is done behind the first rows begins when it has returned.

@@ -9,6 +9,7 @@ import type { TraceHandle } from '../ids';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
 import type { ReplayPatience } from './acquire-trace';
+import { BegunOpenings } from './begun-openings';
 import type { DiffPair } from './diff.api';
 import { answersOf, methodsOf, resultsOf } from './method-tables';
 import { closedTraceError, type TraceEvent } from './open-trace.api';
@@ -44,6 +45,9 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     loaded = new OpenTraces(chains, base, events.emit, replayPatience);
     return loaded;
   });
+  const openings = new BegunOpenings((key, signal, onUpdate) =>
+    new TransactionOpening(chains, transactions, traces, key, signal, onUpdate).run(),
+  );
   const decoding = new SourceDecoding(chains, code, (open) => loaded?.announce(open));
 
   /** The open trace of a handle. */
@@ -80,8 +84,8 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     subscribe: async (listener) => events.subscribe(listener),
     cancel: async (job) => jobs.cancel(job),
 
-    openTransaction: (job, key, onUpdate) =>
-      jobs.run(job, (signal) => new TransactionOpening(chains, transactions, traces, key, signal, onUpdate).run()),
+    beginOpening: async (key) => openings.begin(key),
+    openTransaction: (job, key, onUpdate) => jobs.run(job, (signal) => openings.take(key, signal, onUpdate)),
     simulate: (job, request, onProgress) =>
       jobs.run(job, async (signal) => {
         await chains.config();

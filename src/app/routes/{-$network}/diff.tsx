@@ -1,8 +1,7 @@
 /** Two transactions side by side. */
 import { createFileRoute } from '@tanstack/react-router';
-import { beginOpening } from '../../begun-openings';
 import { useNetwork } from '../../network-context';
-import { ASKED_ON_ENTRY } from '../../route-question';
+import { ASKED_ON_ENTRY, beginOpening } from '../../route-question';
 import { DiffPage } from '../../views/diff/DiffPage';
 import { diffParameters } from '../../views/diff/diff-parameters';
 

@@ -3,7 +3,6 @@ import { startTransition, useCallback, useEffect, useMemo, useReducer, useRef, u
 import type { Workers } from '../../../workers/client';
 import type { TraceHandle, TransactionKey } from '../../../workers/ids';
 import type { TransactionUpdate } from '../../../workers/trace/open-trace.api';
-import { takeEarlyOpening } from '../../begun-openings';
 import { nextPaint } from '../../event-loop';
 import { contentShown, pageShown } from '../../page-stages';
 import { toast } from '../../ui/toast';
@@ -57,8 +56,7 @@ export function useOpenTransaction(
   useEffect(() => {
     let current = true;
     let handle: TraceHandle | undefined;
-    const early = attempt === 0 ? takeEarlyOpening({ networkId, hash }) : undefined;
-    const job = early?.job ?? newJobId();
+    const job = newJobId();
     const stop = () => void traces.cancel(job).catch(() => undefined); // a worker that died has nothing left to cancel
     const close = (closed: TraceHandle) => void traces.closeTrace(closed).catch(() => undefined);
     cancel.current = stop;
@@ -83,9 +81,7 @@ export function useOpenTransaction(
       if (event.type === 'closed') lost(new Error('The trace was closed for newer ones.'));
       else startTransition(() => dispatch({ type: 'event', event }));
     });
-    early?.listen(onUpdate);
-    const done = early?.done ?? traces.openTransaction(job, { networkId, hash }, onUpdate);
-    done.then(
+    traces.openTransaction(job, { networkId, hash }, onUpdate).then(
       (result) => {
         if (!current) return;
         dispatch({ type: 'ended', result });

@@ -5,6 +5,7 @@
  */
 import type { Network } from '../../../core/chain/network';
 import type { Block } from '../../../core/chain/transaction';
+import { loadLibrary } from '../../../core/evm/precompiles/libraries';
 import type { Witness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
 import { ok, type Result } from '../../../core/result';
@@ -75,6 +76,8 @@ async function attempt(
     failure: refusal,
   });
   if (request.stepLimit === 0) return refuse(switchedOff());
+  // Every outcome is checked with the sender's signature: the code for it comes beside the state.
+  loadLibrary('secp256k1').catch(() => undefined); // asked for again where it is needed
   const block = await blockOf(rpc, request);
   if (!block.ok) return refuse(block.error);
   const refused = refusalOf(rpc, 'prestateTracer') ?? probedAgainst(endpoints, 'prestateTracer');

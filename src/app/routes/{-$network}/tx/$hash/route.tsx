@@ -5,9 +5,8 @@
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { parseHash } from '../../../../../core/chain/parse';
-import { beginOpening } from '../../../../begun-openings';
 import { useNetwork } from '../../../../network-context';
-import { ASKED_ON_ENTRY } from '../../../../route-question';
+import { ASKED_ON_ENTRY, beginOpening } from '../../../../route-question';
 import { toast } from '../../../../ui/toast';
 import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
 import { InvalidHash } from '../../../../views/transaction/NoTransaction';
