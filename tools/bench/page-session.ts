@@ -24,6 +24,7 @@ export type Session = {
 /** The limit of the baseline's measurements for one condition. */
 const PATIENCE = 120_000;
 
+/** Opens an empty page, and waits until the browser has nothing left to do: a new profile starts processes of its own. */
 export async function openSession(browser: Browser): Promise<Session> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -36,6 +37,7 @@ export async function openSession(browser: Browser): Promise<Session> {
       for (const entry of list.getEntries()) tasks.push(entry.duration);
     }).observe({ type: 'longtask', buffered: true });
   });
+  await untilIdle(browser);
   return {
     page,
     context,
@@ -53,6 +55,35 @@ export async function openSession(browser: Browser): Promise<Session> {
     heap: () => heapOf(cdp),
     close: () => context.close(),
   };
+}
+
+/** Between two looks at the processor time of the browser, ms. */
+const LOOK = 200;
+/** Share of one processor that an idle browser takes at most. */
+const IDLE_SHARE = 0.05;
+/** A browser that is never idle is measured as it is, ms. */
+const IDLE_PATIENCE = 10_000;
+
+/**
+ * Resolves once the browser's processes take next to no processor time. The
+ * first renderer of a new profile works for about a second on its own; a
+ * reader's browser does not start together with the visit.
+ */
+async function untilIdle(browser: Browser): Promise<void> {
+  const cdp = await browser.newBrowserCDPSession();
+  const processorTime = async () => {
+    const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
+    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+  };
+  const end = Date.now() + IDLE_PATIENCE;
+  let before = await processorTime();
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK));
+    const now = await processorTime();
+    if (now - before < (IDLE_SHARE * LOOK) / 1_000 || Date.now() > end) break;
+    before = now;
+  }
+  await cdp.detach();
 }
 
 /** When `isShown` was first true and painted: looked at on every animation frame, then the macrotask after that frame. */
