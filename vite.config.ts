@@ -77,6 +77,8 @@ export default defineConfig({
             { name: 'trace', priority: 8, test: /src\/workers\/trace\/open-traces\.ts$/ },
             { name: 'replay', priority: 7, test: /src\/workers\/trace\/replay\/replay-method\.ts$/ },
             { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/(knowledge-base|address-names)\.ts$/ },
+            // With the curve arithmetic that p256 shares: one file, because every replay recovers a sender.
+            { name: 'secp256k1', priority: 4, test: /src\/core\/evm\/precompiles\/secp256k1\.ts$/ },
             // What is loaded behind the rows, with the database.
             {
               name: 'database',

@@ -25,10 +25,7 @@ export function isAhead(message: unknown): message is Ahead {
 }
 
 /** Begins, where the address is that of a transaction and the configuration alone says whose. What is wrong with either, the page says. */
-export function openAhead(
-  { chain, trace }: Pick<EngineApi, 'chain' | 'trace'>,
-  { address, config: text }: Ahead,
-): void {
+export function openAhead({ chain, trace }: AheadEngine, { address, config: text }: Ahead): void {
   const [, segment, hash] = PATH.exec(address) ?? [];
   const config = hash === undefined ? undefined : readConfig(text);
   const network = config && fixedNetwork(config, segment);

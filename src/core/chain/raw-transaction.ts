@@ -2,7 +2,8 @@
  * Transactions as they are signed and sent: RLP, in an envelope by type
  * (EIP-2718). Legacy, EIP-2930, EIP-1559, EIP-4844 and EIP-7702.
  */
-import { fromRlp, keccak256, recoverAddress, toRlp } from 'viem';
+import { fromRlp, keccak256, toRlp } from 'viem';
+import { bytesToAddress, hexToBytes } from '../hex';
 import { fail, ok, type Result } from '../result';
 import type { Address, Hash, Hex } from './primitives';
 import { rlpScalar } from './rlp';
@@ -81,11 +82,10 @@ export async function senderOf(transaction: RawTransaction): Promise<Address | u
     const { yParity, chainId } =
       transaction.type === 0 ? parityOf(signature.v) : { yParity: typedParity(signature), chainId: unsigned.chainId };
     const signed = { ...unsigned, chainId } as RawTransaction;
-    const address = await recoverAddress({
-      hash: keccak256(encodeRawTransaction(signed)),
-      signature: { r: signature.r, s: signature.s, yParity },
-    });
-    return address.toLowerCase() as Address;
+    const { recoverAddress } = await import('../evm/precompiles/secp256k1');
+    const [r, s] = [signature.r, signature.s].map((half) => half.slice(2).padStart(64, '0'));
+    const address = recoverAddress(keccak256(encodeRawTransaction(signed), 'bytes'), yParity, hexToBytes(`0x${r}${s}`));
+    return address && bytesToAddress(address);
   } catch {
     return undefined;
   }
