@@ -15,7 +15,7 @@ import { usePreference } from '../../use-preference';
 import { usePageTransaction } from '../transaction/open-trace-context';
 import { CallList } from './CallList';
 import { Column } from './Column';
-import type { DebuggerModel, DebuggerSnapshot } from './debugger-model';
+import type { DebuggerModel, DebuggerSnapshot, SourcesState } from './debugger-model';
 import { ExecutionList } from './ExecutionList';
 import { NoSource } from './NoSource';
 import { SourcePane, toggleNear } from './SourcePane';
@@ -27,6 +27,7 @@ import { useBreakpoints } from './use-breakpoints';
 import { useStepFile } from './use-source-answers';
 import type { Surroundings } from './values-in-scope';
 
+const SOURCE_COMES: SourcesState = { state: 'loading', progress: undefined };
 const PHONE = '(max-width: 767px)';
 const SEPARATOR = 'bg-line hover:bg-accent focus-visible:bg-accent data-[separator=active]:bg-accent';
 
@@ -74,7 +75,8 @@ export function Debugger(props: Props) {
     <Column label="Instructions" title="Instructions">
       {showSource && (
         <NoSource
-          sources={sources}
+          // Until the source of this step is there as well, nothing below moves.
+          sources={sources.state === 'here' && source === undefined ? SOURCE_COMES : sources}
           why={source?.why ?? ''}
           byStatements={model.byStatements}
           onCancel={() => model.cancelSources()}
@@ -122,44 +124,46 @@ export function Debugger(props: Props) {
         onToggle={onToggle}
         onEvaluate={() => field.current?.focus()}
       />
-      {phone || kept === undefined ? (
+      {phone ? (
         <Tabbed panes={panes} />
       ) : (
         <div className="h-[max(420px,calc(100vh-var(--header)-230px))]">
-          <Group defaultLayout={kept.layout} onLayoutChanged={(changed) => void saveLayout(sizesOf(changed))}>
-            <Panel id="execution" minSize="10%" defaultSize={`${kept.layout.execution}%`}>
-              {execution}
-            </Panel>
-            <Separator
-              className={classes(SEPARATOR, 'w-[5px] cursor-col-resize')}
-              aria-label="Width of the execution panel"
-            />
-            <Panel id="instructions" minSize="20%" defaultSize={`${kept.layout.instructions}%`}>
-              {code}
-            </Panel>
-            <Separator
-              className={classes(SEPARATOR, 'w-[5px] cursor-col-resize')}
-              aria-label="Width of the state panel"
-            />
-            <Panel id="state" minSize="15%" defaultSize={`${kept.layout.state}%`}>
-              <Group
-                orientation="vertical"
-                defaultLayout={{ stack: kept.stack, machine: 100 - kept.stack }}
-                onLayoutChanged={({ stack = 30 }) => void saveStack(stack)}
-              >
-                <Panel id="stack" minSize="10%" defaultSize={`${kept.stack}%`}>
-                  {stack}
-                </Panel>
-                <Separator
-                  className={classes(SEPARATOR, 'h-[5px] cursor-row-resize')}
-                  aria-label="Height of the stack trace"
-                />
-                <Panel id="machine" minSize="20%" defaultSize={`${100 - kept.stack}%`}>
-                  {machine}
-                </Panel>
-              </Group>
-            </Panel>
-          </Group>
+          {kept && (
+            <Group defaultLayout={kept.layout} onLayoutChanged={(changed) => void saveLayout(sizesOf(changed))}>
+              <Panel id="execution" minSize="10%" defaultSize={`${kept.layout.execution}%`}>
+                {execution}
+              </Panel>
+              <Separator
+                className={classes(SEPARATOR, 'w-[5px] cursor-col-resize')}
+                aria-label="Width of the execution panel"
+              />
+              <Panel id="instructions" minSize="20%" defaultSize={`${kept.layout.instructions}%`}>
+                {code}
+              </Panel>
+              <Separator
+                className={classes(SEPARATOR, 'w-[5px] cursor-col-resize')}
+                aria-label="Width of the state panel"
+              />
+              <Panel id="state" minSize="15%" defaultSize={`${kept.layout.state}%`}>
+                <Group
+                  orientation="vertical"
+                  defaultLayout={{ stack: kept.stack, machine: 100 - kept.stack }}
+                  onLayoutChanged={({ stack = 30 }) => void saveStack(stack)}
+                >
+                  <Panel id="stack" minSize="10%" defaultSize={`${kept.stack}%`}>
+                    {stack}
+                  </Panel>
+                  <Separator
+                    className={classes(SEPARATOR, 'h-[5px] cursor-row-resize')}
+                    aria-label="Height of the stack trace"
+                  />
+                  <Panel id="machine" minSize="20%" defaultSize={`${100 - kept.stack}%`}>
+                    {machine}
+                  </Panel>
+                </Group>
+              </Panel>
+            </Group>
+          )}
         </div>
       )}
     </div>

@@ -84,9 +84,12 @@ export function Scrubber({ model, total, state, breakpoints, known }: Props) {
     >
       <canvas ref={canvas} className="block h-full w-full" />
       <span
-        className="pointer-events-none absolute inset-y-0 -ml-px w-0.5 bg-accent"
-        style={{ left: `${(total < 2 ? 0 : step / (total - 1)) * 100}%` }}
-      />
+        className="pointer-events-none absolute inset-0"
+        // As wide as the scrubber, so that a share of its own width moves it; moved so, it costs no layout.
+        style={{ transform: `translateX(${(total < 2 ? 0 : step / (total - 1)) * 100}%)` }}
+      >
+        <span className="absolute inset-y-0 -ml-px w-0.5 bg-accent" />
+      </span>
     </div>
   );
 }

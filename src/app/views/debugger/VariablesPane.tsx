@@ -16,10 +16,12 @@ export function VariablesPane({ shown: { groups, why, waiting }, view }: Props) 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
     <div className="h-full overflow-auto" tabIndex={0}>
       {why !== '' && <PanelNote>{harmlessText(why, 400)}</PanelNote>}
-      {waiting && <PanelNote>Reading the variables</PanelNote>}
-      {groups.map((group) => (
-        <VariableGroup key={group.title} group={group} view={view} />
-      ))}
+      {waiting ? (
+        <PanelNote>Reading the variables</PanelNote>
+      ) : (
+        // All at once: what is known without reading stands below what is read.
+        groups.map((group) => <VariableGroup key={group.title} group={group} view={view} />)
+      )}
     </div>
   );
 }
