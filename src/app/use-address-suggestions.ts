@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { Address, NetworkId } from '../core/chain/primitives';
 import { readAddressVisits } from '../db/address-visits';
 import { readLabels } from '../db/labels';
 import type { AddressSuggestion } from './ui/identity/AddressField';
+import { useStored } from './use-stored';
 import { useWiring } from './wiring';
 
 /** Addresses without a label that are suggested because the reader opened their pages. */
@@ -13,8 +13,8 @@ const VISITED = 'opened before';
 /** Addresses of a network: those with the reader's labels, those that the deployment names, then those the reader opened last. */
 export function useAddressSuggestions(networkId: NetworkId): readonly AddressSuggestion[] {
   const { config } = useWiring();
-  const labels = useLiveQuery(() => readLabels(networkId), [networkId]) ?? [];
-  const visits = useLiveQuery(() => readAddressVisits(networkId, MAX_VISITED), [networkId]) ?? [];
+  const labels = useStored(() => readLabels(networkId), [networkId]) ?? [];
+  const visits = useStored(() => readAddressVisits(networkId, MAX_VISITED), [networkId]) ?? [];
   const configured = config.labels.filter((label) => label.networkId === networkId);
   const suggested = new Map<Address, AddressSuggestion>();
   for (const { address, name } of [...labels, ...configured, ...visits])

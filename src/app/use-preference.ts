@@ -1,7 +1,8 @@
 /** Choices of the reader that IndexedDB keeps. Brings Dexie: only for parts that are loaded when they are needed. */
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { useCallback, useRef, useState } from 'react';
 import { type Preferences, readPreference, savePreference } from '../db/preferences';
+import { useStored } from './use-stored';
 
 /**
  * The choice, undefined until it is read, and how to change it: the change shows at once, in other tabs when it is
@@ -10,7 +11,7 @@ import { type Preferences, readPreference, savePreference } from '../db/preferen
 export function usePreference<Key extends keyof Preferences>(
   key: Key,
 ): [Preferences[Key] | undefined, (value: Preferences[Key]) => Promise<boolean>] {
-  const kept = useLiveQuery(() => readPreference(key), [key]);
+  const kept = useStored(() => readPreference(key), [key]);
   const [change, setChange] = useState<Change<Preferences[Key]>>();
   const latest = useRef(kept);
   latest.current = kept;

@@ -1,16 +1,16 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { labelOf, MAX_LABEL_LENGTH } from '../../../core/contract/label';
 import { deleteLabel, readLabel, saveLabel } from '../../../db/labels';
 import { Button } from '../../ui/Button';
 import { toast } from '../../ui/toast';
+import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
 
 /** The reader's own name of an address: to add, change and remove beside the name that is shown. */
 export function LabelEdit({ networkId, address }: { networkId: NetworkId; address: Address }) {
   const api = useContractsApi();
-  const label = useLiveQuery(() => readLabel(networkId, address), [networkId, address]);
+  const label = useStored(() => readLabel(networkId, address), [networkId, address]);
   const [editing, setEditing] = useState(false);
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);

@@ -1,7 +1,6 @@
 /** Which two transactions: two hashes, one of those visited lately, or the first with changes. */
 
 import { useNavigate } from '@tanstack/react-router';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
@@ -14,6 +13,7 @@ import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
+import { useStored } from '../../use-stored';
 import { readHash } from './diff-parameters';
 
 const VISITS = 50;
@@ -98,6 +98,6 @@ export function ChoosePair({ a, b, changing, network }: Props) {
 
 /** Transactions of the network the reader opened, newest first, without those that are chosen. */
 function useVisits(networkId: Network['id'], chosen: readonly (Hash | undefined)[]): readonly VisitRow[] {
-  const visits = useLiveQuery(() => readVisits(VISITS), []) ?? [];
+  const visits = useStored(() => readVisits(VISITS), []) ?? [];
   return visits.filter((visit) => visit.networkId === networkId && !chosen.includes(visit.hash)).slice(0, OFFERED);
 }

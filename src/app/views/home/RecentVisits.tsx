@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { clearVisits, readVisits } from '../../../db/transaction-visits';
@@ -10,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { TimeView } from '../../ui/identity/TimeView';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { useStored } from '../../use-stored';
 import { useNetworks, useWiring } from '../../wiring';
 
 const SHOWN = 10;
@@ -18,7 +18,7 @@ const SHOWN = 10;
 export function RecentVisits() {
   const { config } = useWiring();
   const networks = useNetworks();
-  const visits = useLiveQuery(() => readVisits(SHOWN), []);
+  const visits = useStored(() => readVisits(SHOWN), []);
   const clear = visits !== undefined && visits.length > 0 && (
     <Button size="s" variant="quiet" onClick={() => void clearVisits()}>
       Clear

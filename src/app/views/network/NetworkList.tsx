@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useMemo, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { readEndpoints } from '../../../db/endpoints';
@@ -8,6 +7,7 @@ import { readNetworks } from '../../../db/networks';
 import { listedNetworks } from '../../networks';
 import { buttonClass } from '../../ui/Button';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { useStored } from '../../use-stored';
 import { useNetworks, useWiring } from '../../wiring';
 
 const SHOWN = 60; // rows; more are found by typing
@@ -101,7 +101,7 @@ const NO_NETWORKS: ReadonlySet<number> = new Set();
 
 /** Ids of networks the reader added, or gave an endpoint for. */
 function useOwnNetworks(): ReadonlySet<number> {
-  const own = useLiveQuery(async () => {
+  const own = useStored(async () => {
     const [networks, endpoints] = await Promise.all([readNetworks(), readEndpoints()]);
     const given = endpoints.filter(({ origin }) => origin === 'reader').map(({ networkId }) => networkId);
     return new Set<number>([...networks.map(({ id }) => id), ...given]);

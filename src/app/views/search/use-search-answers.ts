@@ -1,9 +1,10 @@
 /** What the search asks while the reader types: the abi worker about an address, the database about labels and visits. */
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { classifyQuery, MIN_QUERY_LENGTH } from '../../../core/chain/parse';
 import { findLabels } from '../../../db/labels';
 import { readVisits } from '../../../db/transaction-visits';
 import { useLoaded } from '../../use-loaded';
+import { useStored } from '../../use-stored';
 import { useAbiApi, useWiring } from '../../wiring';
 
 const MAX_VISITS = 50;
@@ -27,5 +28,5 @@ export function useLabels(query: string) {
 
 /** Transactions that were opened here, newest first. */
 export function useVisits() {
-  return useLiveQuery(() => readVisits(MAX_VISITS), []) ?? [];
+  return useStored(() => readVisits(MAX_VISITS), []) ?? [];
 }

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../core/failure';
 import { formatBytes } from '../../../core/format/counts';
@@ -15,6 +14,7 @@ import { TimeView } from '../../ui/identity/TimeView';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
+import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
 import { importedCompilers, importedNames } from './imported-words';
 
@@ -90,7 +90,7 @@ function OutcomeRow({ outcome }: { outcome: Outcome }) {
 
 /** What was imported before, by file. */
 function Imported() {
-  const files = useLiveQuery(async () => {
+  const files = useStored(async () => {
     const byFile = new Map<string, ArtifactRow[]>();
     for (const row of await readArtifacts())
       byFile.set(row.importedFrom, [...(byFile.get(row.importedFrom) ?? []), row]);

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatDuration } from '../../../core/format/times';
@@ -11,6 +10,7 @@ import { Icon } from '../../ui/Icon';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { Switch } from '../../ui/Switch';
 import { toast } from '../../ui/toast';
+import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
 import { EndpointForm } from './EndpointForm';
 import { type ListedEndpoint, listEndpoints, reordered } from './endpoint-list';
@@ -20,7 +20,7 @@ import { useProbe } from './use-probe';
 /** The endpoints of one network in the order they are tried, and the form for another. */
 export function Endpoints({ network }: { network: Network }) {
   const { config, reconfigure } = useWiring();
-  const kept = useLiveQuery(() => readEndpoints(network.id), [network.id]);
+  const kept = useStored(() => readEndpoints(network.id), [network.id]);
   if (!kept) return <SkeletonRows count={3} label="Loading endpoints" />;
   const endpoints = listEndpoints(network, config, kept);
   const strangersRest = endpoints.some(({ origin, enabled }) => origin !== 'public' && enabled);

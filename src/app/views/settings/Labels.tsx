@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import { formatLabels, type Label, parseLabels } from '../../../core/contract/label';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
@@ -11,6 +10,7 @@ import { FileButton } from '../../ui/FileDrop';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
 import { toast } from '../../ui/toast';
+import { useStored } from '../../use-stored';
 import { useContractsApi, useNetworks } from '../../wiring';
 
 const MAX_BYTES = 50_000_000; // of an imported file
@@ -20,7 +20,7 @@ const SHOWN = 200;
 export function Labels() {
   const api = useContractsApi();
   const networks = useNetworks();
-  const labels = useLiveQuery(() => readLabels(), []);
+  const labels = useStored(() => readLabels(), []);
   const [all, setAll] = useState(false);
   const shown = all ? labels : labels?.slice(0, SHOWN);
   async function remove({ networkId, address, name }: LabelRow) {

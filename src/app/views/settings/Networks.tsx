@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { Network } from '../../../core/chain/network';
 import { deleteNetwork, readNetworks } from '../../../db/networks';
 import { listedNetworks } from '../../networks';
@@ -7,6 +6,7 @@ import { Button } from '../../ui/Button';
 import { Combobox } from '../../ui/Combobox';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { useStored } from '../../use-stored';
 import { useNetworks, useWiring } from '../../wiring';
 import { Endpoints } from './Endpoints';
 import { NetworkForm } from './NetworkForm';
@@ -16,7 +16,7 @@ export function Networks({ chosen, add }: { chosen: number | undefined; add: str
   const wiring = useWiring();
   const navigate = useNavigate();
   const networks = useNetworks();
-  const own = useLiveQuery(readNetworks, []);
+  const own = useStored(readNetworks, []);
   const ownIds = new Set<number>(own?.map(({ id }) => id));
   const first = new Set<number>([...wiring.config.networks.map(({ id }) => id), ...ownIds]);
   const id = chosen ?? wiring.config.explorer?.networkId ?? wiring.config.defaultNetwork;

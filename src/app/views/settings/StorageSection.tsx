@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactNode, useState } from 'react';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -17,6 +16,7 @@ import { Select } from '../../ui/Select';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { toast } from '../../ui/toast';
 import { usePreference } from '../../use-preference';
+import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
 
 const NAMES: Record<StorageKind, string> = {
@@ -41,7 +41,7 @@ const FETCHED: readonly StorageKind[] = ['traces', 'transactions', 'lists', 'blo
 const BUDGETS = [50, 100, 250, 500, 1_000, 2_000, 5_000]; // MB
 
 export function StorageSection() {
-  const usage = useLiveQuery(readStorageUsage, []);
+  const usage = useStored(readStorageUsage, []);
   const [budget, saveBudget] = usePreference('storageBudget');
   const [clearing, setClearing] = useState<readonly StorageKind[]>();
   return (

@@ -1,17 +1,18 @@
 /** Reads the notes that the reader keeps at rows of a trace, and follows them. Draws nothing: it is loaded after the rows. */
-import { useLiveQuery } from 'dexie-react-hooks';
+
 import { useEffect } from 'react';
 import type { RowNote } from '../../../core/trace/row-note';
 import { readRowNotes, saveRowNote } from '../../../db/row-notes';
 import type { TransactionKey } from '../../../workers/ids';
 import { download } from '../../download';
 import { toast } from '../../ui/toast';
+import { useStored } from '../../use-stored';
 import type { RowNotes } from './row-notes';
 
 type Props = { of: TransactionKey; onNotes: (notes: RowNotes) => void };
 
 export function KeptRowNotes({ of: { networkId, hash }, onNotes }: Props) {
-  const kept = useLiveQuery(() => readRowNotes({ networkId, hash }), [networkId, hash]);
+  const kept = useStored(() => readRowNotes({ networkId, hash }), [networkId, hash]);
   useEffect(() => {
     if (kept === undefined) return;
     onNotes({
