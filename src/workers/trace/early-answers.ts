@@ -10,7 +10,7 @@
  * is not made to execute what plain calls may do as well.
  */
 import type { Receipt } from '../../core/chain/transaction';
-import { hasKnownRules } from '../../core/evm/rules/chain-rules';
+import { hasKnownRules } from '../../core/evm/rules/known-chains';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { readPreference } from '../../db/preferences';

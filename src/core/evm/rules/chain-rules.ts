@@ -13,6 +13,7 @@ import type { NetworkId } from '../../chain/primitives';
 import type { Block } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../result';
 import { BLOBS_BPO1, BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from './forks';
+import { hasKnownRules, type ScheduledChain } from './known-chains';
 
 export type ChainRules = { fork: Fork; blobs: BlobSchedule };
 
@@ -51,7 +52,7 @@ const BEFORE_BERLIN = [Fork.istanbul, Fork.petersburg, Fork.byzantium, Fork.spur
 const BPO1: ChainRules = { fork: Fork.osaka, blobs: BLOBS_BPO1 };
 const BPO2: ChainRules = { fork: Fork.osaka, blobs: BLOBS_BPO2 };
 
-const SCHEDULES: Readonly<Record<number, Schedule>> = {
+const SCHEDULES: Readonly<Record<ScheduledChain, Schedule>> & Readonly<Record<number, Schedule | undefined>> = {
   // Mainnet
   1: {
     blocks: [
@@ -125,9 +126,6 @@ export type StatedRules = {
   /** First block the node made itself, where it forked a chain. */
   since?: number;
 };
-
-/** Chain ids that development nodes use (Anvil, Hardhat, Ganache, geth --dev). */
-const DEVELOPMENT: readonly number[] = [31337, 1337];
 
 /**
  * The rules of the block, or one sentence why they are not known.
@@ -227,11 +225,6 @@ export function blockMaker(network: Pick<Network, 'id' | 'name'>, block: RuledBl
   // A development node may be given any chain's id; blocks that it forked are that chain's.
   if (SCHEDULES[network.id] !== undefined) return isOwn(block, stated) ? 'development' : 'ethereum';
   return refusedFamily(network) === undefined ? 'development' : 'other';
-}
-
-/** Whether the rules of the chain are known, for its blocks of the past at least. */
-export function hasKnownRules(networkId: NetworkId): boolean {
-  return SCHEDULES[networkId] !== undefined || DEVELOPMENT.includes(networkId);
 }
 
 /** Why a transaction of this envelope type cannot be executed again, in a sentence; undefined when it can. */

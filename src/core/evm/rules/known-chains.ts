@@ -1,0 +1,14 @@
+/** The chains whose rules are known (chain-rules.ts). Apart from the rules, because it is asked before their code is loaded. */
+import type { NetworkId } from '../../chain/primitives';
+
+/** Ethereum, Sepolia, Holesky, Hoodi: chains of Ethereum's own rules. */
+export type ScheduledChain = 1 | 11155111 | 17000 | 560048;
+const SCHEDULED: readonly number[] = [1, 11155111, 17000, 560048] satisfies ScheduledChain[];
+
+/** Chain ids that development nodes use (Anvil, Hardhat, Ganache, geth --dev). */
+const DEVELOPMENT: readonly number[] = [31337, 1337];
+
+/** Whether the rules of the chain are known, for its blocks of the past at least. */
+export function hasKnownRules(networkId: NetworkId): boolean {
+  return SCHEDULED.includes(networkId) || DEVELOPMENT.includes(networkId);
+}
