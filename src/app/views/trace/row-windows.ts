@@ -21,6 +21,8 @@ export type FetchRows = (start: VisibleIndex, count: number) => Promise<RowWindo
 type Page = { rows: readonly RowView[]; pinned: readonly RowView[] };
 
 export class RowWindows {
+  /** Whether rows came that are those of a newer view. */
+  isOutdated = false;
   readonly #fetch: FetchRows;
   readonly #onChange: (window: RowWindow) => void;
   /** In order of last use, oldest first. */
@@ -102,6 +104,7 @@ export class RowWindows {
     const usable = window.version === this.version && window.rows.length > 0;
     if (usable) this.#keep(gap.page, window);
     else this.#wanted = undefined;
+    if (window.version !== this.version) this.isOutdated = true;
     this.#onChange(window);
   }
 

@@ -47,8 +47,11 @@ export type TreeSnapshot = {
   wish: ScrollWish | undefined;
 };
 
-/** How often the lookup of a row is repeated when the view changes before the answer arrives. */
-const REVEALS = 5;
+/** A view of the worker. The row at `index` becomes the selected one; `align` and `from` are of the row at `at`, by default the same. */
+type Shown = { view: ViewState; index?: number; at?: number; align?: ScrollWish['align']; from?: number };
+
+/** How often a view is asked for when the worker's changes before its rows have come. */
+const ATTEMPTS = 5;
 /** The position assumed until the first scroll event. */
 const FIRST_RANGE = { first: 0, last: 60 };
 
@@ -172,12 +175,21 @@ export class TreeModel {
   }
 
   collapseAll(): Promise<void> {
-    return this.#queue(async () => this.#show(await this.api.collapseAll(this.handle), { index: 0, align: 'nearest' }));
+    return this.#queue(() =>
+      this.#showLatest(async (again) => {
+        const view = await (again ? this.api.view(this.handle) : this.api.collapseAll(this.handle));
+        return { view, index: 0, align: 'nearest' };
+      }),
+    );
   }
 
   /** Sets all toggles, before there is anything on the screen. */
   setToggles({ full, storage, events }: TraceToggles): Promise<void> {
-    return this.#queue(async () => this.#show(await this.api.setToggles(this.handle, { full, storage, events }), {}));
+    return this.#queue(() =>
+      this.#showLatest(async (again) => ({
+        view: await (again ? this.api.view(this.handle) : this.api.setToggles(this.handle, { full, storage, events })),
+      })),
+    );
   }
 
   /** Turns one of the toggles, and those that go with it. A selected row that goes gives the selection to its frame. */
@@ -250,16 +262,19 @@ export class TreeModel {
   async #setExpanded(index: number, row: RowView, expanded: boolean): Promise<void> {
     this.#set({ selected: { index, view: { ...row, expanded } } });
     this.onSelect(row);
-    await this.#show(await this.api.setExpanded(this.handle, row.row, expanded), { index });
+    await this.#showLatest(async (again) => {
+      if (!again) return { view: await this.api.setExpanded(this.handle, row.row, expanded), index };
+      const { index: place, ...view } = await this.api.reveal(this.handle, row.row);
+      return { view, index: place };
+    });
   }
 
   async #reveal(row: RowIndex, align: ScrollWish['align']): Promise<void> {
     // What became known between the two answers makes the rows those of a newer view, in which the row is looked up again.
-    for (let attempt = 0; attempt < REVEALS && !this.#closed; attempt++) {
+    await this.#showLatest(async () => {
       const { index, ...view } = await this.api.reveal(this.handle, row);
-      await this.#show(view, { index, align });
-      if (this.#snapshot.selected?.view.row === row) return;
-    }
+      return { view, index, align };
+    });
   }
 
   /**
@@ -272,20 +287,23 @@ export class TreeModel {
     const seen = selected && selected.index >= this.#range.first && selected.index <= this.#range.last;
     const first = seen ? undefined : windows.row(this.#range.first);
     const from = seen ? selected.index : this.#range.first;
-    let view = await change();
-    let index: number | undefined;
-    let at: number | undefined;
-    // The selected row comes first, because it may have to be unfolded, which moves others.
-    for (const row of [selected?.view, first]) {
-      if (row === undefined) continue;
-      const { index: place, ...after } = await this.api.reveal(this.handle, await this.#survivor(row, toggles));
-      view = after;
-      at = place;
-      if (row === selected?.view) index = place;
-    }
-    await this.#show(view, {
-      ...(at === undefined ? {} : { at, align: 'keep', from }),
-      ...(index === undefined ? {} : { index }),
+    await this.#showLatest(async (again) => {
+      let view = await (again ? this.api.view(this.handle) : change());
+      let index: number | undefined;
+      let at: number | undefined;
+      // The selected row comes first, because it may have to be unfolded, which moves others.
+      for (const row of [selected?.view, first]) {
+        if (row === undefined) continue;
+        const { index: place, ...after } = await this.api.reveal(this.handle, await this.#survivor(row, toggles));
+        view = after;
+        at = place;
+        if (row === selected?.view) index = place;
+      }
+      return {
+        view,
+        ...(at === undefined ? {} : { at, align: 'keep', from }),
+        ...(index === undefined ? {} : { index }),
+      };
     });
   }
 
@@ -298,22 +316,26 @@ export class TreeModel {
     return (await this.api.rowOf(this.handle, frame)) ?? rowIndex(0);
   }
 
-  /**
-   * Fetches the rows of the screen under the new view, then swaps them in. The row at `index` becomes the
-   * selected one; `align` and `from` are of the row at `at`, by default the same.
-   */
-  async #show(
-    view: ViewState,
-    { index, at = index, align, from }: { index?: number; at?: number; align?: ScrollWish['align']; from?: number },
-  ): Promise<void> {
+  /** Shows what `ask` answers. Asks again where the worker has a newer view by the time its rows are fetched: places in it are others. */
+  async #showLatest(ask: (again: boolean) => Promise<Shown>): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS && !this.#closed; attempt++) {
+      const shown = await ask(attempt > 1);
+      if (await this.#show(shown, attempt === ATTEMPTS)) return;
+    }
+  }
+
+  /** Fetches the rows of the screen under the new view, then swaps them in. False when they are those of a newer one, which `isLast` ignores. */
+  async #show({ view, index, at = index, align, from }: Shown, isLast: boolean): Promise<boolean> {
     const windows = this.#windows(view);
     const height = this.#range.last - this.#range.first;
     const jumps = at !== undefined && (at < this.#range.first || at > this.#range.last);
     const first = jumps ? at - Math.floor(height / 2) : this.#range.first;
     await windows.want(first, first + height);
+    if (windows.isOutdated && !isLast) return false;
     // The selected row may be elsewhere than what is looked at.
     const row = index === undefined ? undefined : (windows.row(index) ?? (await this.#rowOf(view, index)));
-    if (this.#closed) return;
+    if (this.#closed) return true;
+    if (index !== undefined && row === undefined && !isLast) return false;
     const { detail, selected, generation } = this.#snapshot;
     const select = row && index !== undefined ? { index, view: row } : selected;
     this.#set({
@@ -327,6 +349,7 @@ export class TreeModel {
     const target = at === undefined ? undefined : windows.row(at);
     if (target && at !== undefined && align !== undefined) this.#wish(at, target.depth, align, from);
     if (row && row.row !== selected?.view.row) this.onSelect(row);
+    return true;
   }
 
   /** The row at a place of `view`; undefined when the view is another by now. */
