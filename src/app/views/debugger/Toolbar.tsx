@@ -106,8 +106,7 @@ export function Toolbar(props: Props) {
       />
       <div className="flex basis-full flex-wrap items-center gap-x-2 gap-y-1 text-muted [&_b]:text-text">
         <p className="min-w-0 flex-[1_1_280px]" role="status">
-          Step <b>{formatInteger(state.step)}</b> of {formatInteger(total)} · {state.name}
-          {' · '}gas left {formatInteger(state.gas)} · depth {state.depth}
+          {`Step ${formatInteger(state.step)} of ${formatInteger(total)} · ${state.name} · gas left ${formatInteger(state.gas)} · depth ${state.depth}`}
           {/* Last, because it may come later. */}
           {source?.place && <span className="mono"> · {placeText(source)}</span>}
         </p>
