@@ -81,6 +81,7 @@ export function ExecutionList({ model, networkId, row }: Props) {
               key={index}
               id={`${id}-${index}`}
               role="option"
+              aria-label={view ? undefined : 'Loading'}
               aria-selected={index === row}
               aria-posinset={index + 1}
               aria-setsize={total}
