@@ -244,14 +244,14 @@ const tours: Tour[] = [
           await page.keyboard.press('/');
           await page.keyboard.type('pair.swap');
           await expect(page.getByText(/^2 calls/)).toBeVisible();
-          await page.getByRole('img', { name: /^Flame graph/ }).hover({ position: { x: 300, y: 12 } });
+          await page.getByRole('slider', { name: /^Flame graph/ }).hover({ position: { x: 300, y: 12 } });
         },
       },
       {
         name: 'the initial gas',
         widths: EVERY,
         show: async (page) => {
-          await page.getByRole('img', { name: /^Flame graph/ }).focus();
+          await page.getByRole('slider', { name: /^Flame graph/ }).focus();
           for (const key of ['Home', 'ArrowDown']) await page.keyboard.press(key);
           await expect(page.getByText(/^21000 \+ 16 per/)).toBeVisible();
         },

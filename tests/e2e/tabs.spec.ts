@@ -41,6 +41,7 @@ test('events: every one of the receipt, by name and contract, raw, and in the tr
   await expect(page.getByRole('tab', { name: /^Events/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/logs$/);
+  await expect(page.getByRole('tab').and(page.locator('[aria-current]'))).toHaveCount(1);
   const cards = page.getByRole('list', { name: 'Events' }).getByRole('article');
   await expect(cards.first()).toContainText('Transfer');
   const names = page.getByRole('group', { name: 'Event' }).getByRole('button');

@@ -60,6 +60,8 @@ function TabLink({ tab, open, panelId }: LinkProps): ReactNode {
       // The selected row is the page's; what else the address holds is of the tab that is left.
       search={({ trace }) => (trace === undefined ? {} : { trace })}
       resetScroll={false}
+      // The path of the first tab begins those of all.
+      activeOptions={{ exact: true, includeSearch: false }}
       aria-disabled={why !== undefined || undefined}
       title={why}
       onPointerEnter={tab.preload}
