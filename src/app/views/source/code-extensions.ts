@@ -20,6 +20,7 @@ export function codeExtensions(language: CodeLanguage, label: string): Extension
     drawSelection(),
     bracketMatching(),
     centreWithin,
+    shownWhenMeasured,
     EditorState.readOnly.of(true),
     EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
     languageOf(language),
@@ -27,6 +28,18 @@ export function codeExtensions(language: CodeLanguage, label: string): Extension
     theme,
   ];
 }
+
+/** The numbers of lines stand at guessed heights until the editor has measured its lines: they are shown then. */
+const shownWhenMeasured = ViewPlugin.define((view) => {
+  view.dom.dataset.unmeasured = '';
+  view.requestMeasure({
+    read: () => {},
+    write: () => {
+      delete view.dom.dataset.unmeasured;
+    },
+  });
+  return {};
+});
 
 /** CodeMirror's own centring would move the page too, away from what is being read. */
 const centreWithin = EditorView.scrollHandler.of((view, range, { y }) => {
@@ -107,6 +120,7 @@ const highlighting = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
+  '&[data-unmeasured] .cm-gutters': { visibility: 'hidden' },
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--panel)', fontSize: 'var(--text-s)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55' },
