@@ -74,7 +74,7 @@ export function readSummary(page: Page): Promise<SaidSummary> {
       amounts: [...row.querySelectorAll('li .mono')].map(text),
     }));
     return {
-      hash: document.querySelector('main header [title^="0x"]')?.title ?? '',
+      hash: [...document.querySelectorAll('main header [title]')].find(({ title }) => /^0x[0-9a-f]{64}$/.test(title))?.title ?? '',
       heading: text(document.querySelector('h1')),
       general,
       input: input ? values(input) : [],
