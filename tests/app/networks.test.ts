@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { listedNetworks, segmentOf } from '../../src/app/networks';
 import type { Network } from '../../src/core/chain/network';
 import { findNetwork } from '../../src/core/chain/network';
@@ -21,7 +21,7 @@ const { networks } = config({
 });
 const named = (segment: string) => findNetwork(networks, segment)?.name;
 
-it('a segment names a network by route, alias or id, in any case', () => {
+test('a segment names a network by route, alias or id, in any case', () => {
   expect([named('anvil'), named('local'), named('31337'), named('ANVIL')]).toEqual([
     'Anvil',
     'Anvil',
@@ -32,7 +32,7 @@ it('a segment names a network by route, alias or id, in any case', () => {
   expect(named('nowhere')).toBeUndefined();
 });
 
-it('the configuration decides alone only about its own networks', () => {
+test('the configuration decides alone only about its own networks', () => {
   const own = config({ defaultNetwork: 10, networks: [{ id: 10, name: 'Ten', route: 'ten' }] });
   expect(fixedNetwork(own, undefined)?.name).toBe('Ten');
   expect(fixedNetwork(own, 'ten')?.name).toBe('Ten');
@@ -40,14 +40,14 @@ it('the configuration decides alone only about its own networks', () => {
   expect(fixedNetwork(config({}), undefined)).toBeUndefined();
 });
 
-it('a network that is configured by its id alone waits for what is known of it', () => {
+test('a network that is configured by its id alone waits for what is known of it', () => {
   const bare = parseRuntimeConfig({ networks: [{ id: 324, rpcUrls: ['https://node.example'] }], defaultNetwork: 324 });
   if (!bare.ok) throw new Error(bare.error);
   expect(fixedNetwork(bare.value, '324')).toBeUndefined();
   expect(fixedNetwork(bare.value, undefined)).toBeUndefined();
 });
 
-it('paths carry the route in the workbench and nothing in the explorer variant', () => {
+test('paths carry the route in the workbench and nothing in the explorer variant', () => {
   const explorer = config({ variant: 'explorer', explorer: { networkId: 10 }, networks: [{ id: 10, route: 'ten' }] });
   const [network] = explorer.networks as [Network];
   expect(segmentOf(explorer, network)).toBeUndefined();
@@ -55,7 +55,7 @@ it('paths carry the route in the workbench and nothing in the explorer variant',
   expect(segmentOf(config({}), network)).toBe('ten');
 });
 
-it('the list begins with what is the reader’s own and leaves deprecated ones out, unless they are', () => {
+test('the list begins with what is the reader’s own and leaves deprecated ones out, unless they are', () => {
   const names = (own: readonly number[]) => listedNetworks(networks, new Set(own)).map(({ name }) => name);
   expect(names([])).toEqual(['Seven', 'Ten', 'Anvil', 'Test']);
   expect(names([31337, 5])).toEqual(['Anvil', 'Old', 'Seven', 'Ten', 'Test']);

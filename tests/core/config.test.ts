@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseRuntimeConfig } from '../../src/core/config';
 
-it('fills an empty configuration with defaults', () => {
+test('fills an empty configuration with defaults', () => {
   expect(parseRuntimeConfig({})).toEqual({
     ok: true,
     value: {
@@ -22,7 +22,7 @@ it('fills an empty configuration with defaults', () => {
   });
 });
 
-it('a network needs its chain id only, and unreadable chainConfig counts as empty', () => {
+test('a network needs its chain id only, and unreadable chainConfig counts as empty', () => {
   const parsed = parseRuntimeConfig({
     networks: [{ id: 31337, rpcUrls: ['http://127.0.0.1:8545'], chainConfig: '{oops' }],
   });
@@ -36,12 +36,12 @@ it('a network needs its chain id only, and unreadable chainConfig counts as empt
   });
 });
 
-it('reads chainConfig from JSON text too', () => {
+test('reads chainConfig from JSON text too', () => {
   const parsed = parseRuntimeConfig({ networks: [{ id: 1, chainConfig: '{"gasProfiler":false}' }] });
   expect(parsed.ok && parsed.value.networks[0]?.chainConfig).toEqual({ gasProfiler: false });
 });
 
-it('keeps samples with the hash in lower case', () => {
+test('keeps samples with the hash in lower case', () => {
   const parsed = parseRuntimeConfig({ samples: [{ networkId: 1, hash: `0x${'AB'.repeat(32)}`, name: 'swap' }] });
   expect(parsed.ok && parsed.value.samples[0]).toEqual({
     networkId: 1,
@@ -51,12 +51,12 @@ it('keeps samples with the hash in lower case', () => {
   });
 });
 
-it('keeps labels with the address in lower case and the name trimmed', () => {
+test('keeps labels with the address in lower case and the name trimmed', () => {
   const parsed = parseRuntimeConfig({ labels: [{ networkId: 1, address: `0x${'AB'.repeat(20)}`, name: ' Alice ' }] });
   expect(parsed.ok && parsed.value.labels).toEqual([{ networkId: 1, address: `0x${'ab'.repeat(20)}`, name: 'Alice' }]);
 });
 
-it.each([
+test.each([
   [{ labels: [{ networkId: 1, address: '0x12', name: 'x' }] }, 'config.json: labels.0.address: must be an address.'],
   [
     { labels: [{ networkId: 1, address: `0x${'ab'.repeat(20)}`, name: 'x'.repeat(65) }] },

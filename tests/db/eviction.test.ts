@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Hash } from '../../src/core/chain/primitives';
 import { readBlockByNumber } from '../../src/db/blocks';
 import { keepCompilation, readCompilation, saveCompilation } from '../../src/db/compilations';
@@ -43,7 +43,7 @@ async function keptTraces() {
   return traces.flatMap((trace) => (trace === undefined ? [] : [trace.hash]));
 }
 
-it('evicts the least recently used trace first and stops when the budget holds', async () => {
+test('evicts the least recently used trace first and stops when the budget holds', async () => {
   await fill();
   const { sizes } = await readStorageUsage();
   const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -51,7 +51,7 @@ it('evicts the least recently used trace first and stops when the budget holds',
   expect(await keptTraces()).toEqual([hash('1'), hash('3')]);
 });
 
-it('evicts transactions, and what lists have of them, when no trace is left', async () => {
+test('evicts transactions, and what lists have of them, when no trace is left', async () => {
   await fill();
   expect(await evictOver(0)).toBe(9);
   expect(await readTransactionSummaries(network, { limit: 5 })).toEqual({ rows: [] });
@@ -61,7 +61,7 @@ it('evicts transactions, and what lists have of them, when no trace is left', as
   expect(await readLogs({ networkId: network, hash: hash('1') })).toBeUndefined();
 });
 
-it('evicts what was compiled of the sources of others, never of an import', async () => {
+test('evicts what was compiled of the sources of others, never of an import', async () => {
   await fill();
   const run = { version: '0.8.37', output: new ArrayBuffer(50_000) };
   await keepCompilation({ id: 'verified', ...run });
@@ -78,12 +78,12 @@ it('evicts what was compiled of the sources of others, never of an import', asyn
   expect(await readCompilation('imported')).toBeDefined();
 });
 
-it('evicts nothing within the budget', async () => {
+test('evicts nothing within the budget', async () => {
   await fill();
   expect(await evictOver(10_000_000)).toBe(0);
 });
 
-it('counts and clears each kind by itself', async () => {
+test('counts and clears each kind by itself', async () => {
   await fill();
   await saveVisit(visitRow('1', 1));
   await clearStorage(['traces']);
@@ -96,7 +96,7 @@ it('counts and clears each kind by itself', async () => {
   expect(await evictOver(0)).toBe(3);
 });
 
-it('never evicts a run that the reader imported, whoever else keeps it before or after', async () => {
+test('never evicts a run that the reader imported, whoever else keeps it before or after', async () => {
   const run = { version: '0.8.37', output: new ArrayBuffer(50_000) };
   await keepCompilation({ id: 'before', ...run });
   await saveCompilation({ id: 'before', ...run });
@@ -107,7 +107,7 @@ it('never evicts a run that the reader imported, whoever else keeps it before or
   expect(await readCompilation('after')).toBeDefined();
 });
 
-it('reads a few rows of a ledger of 100,000, however much is kept', async () => {
+test('reads a few rows of a ledger of 100,000, however much is kept', async () => {
   const rows = 100_000;
   await saveTrace(traceRow('1', 1_000));
   await writeDatabase((db) =>
@@ -138,7 +138,7 @@ it('reads a few rows of a ledger of 100,000, however much is kept', async () => 
   counter.stop();
 });
 
-it('drops ranges of blocks beyond half of the budget, least recently used first, and keeps traces', async () => {
+test('drops ranges of blocks beyond half of the budget, least recently used first, and keeps traces', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 });
   await saveTrace(traceRow('1', 1_000));
   const save = async (number: number) => {
@@ -160,7 +160,7 @@ it('drops ranges of blocks beyond half of the budget, least recently used first,
   expect(await readBlockByNumber(network, 300)).toBeDefined();
 });
 
-it('totals are what is kept, after rows were replaced, moved and deleted', async () => {
+test('totals are what is kept, after rows were replaced, moved and deleted', async () => {
   const { transaction, receipt, ...kept } = transactionRow('1');
   const pending = { ...transaction };
   delete (pending as Partial<typeof pending>).blockHash;

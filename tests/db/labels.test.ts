@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { formatLabels, parseLabels } from '../../src/core/contract/label';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { evictOver } from '../../src/db/eviction';
@@ -15,7 +15,7 @@ afterEach(async () => {
   await deleteDatabase(DATABASE_NAME);
 });
 
-it('a label belongs to one address of one network; a later one replaces it', async () => {
+test('a label belongs to one address of one network; a later one replaces it', async () => {
   expect(await saveLabel(label('a', 'Alice'))).toBe(true);
   await saveLabel(label('a', 'Elsewhere', other));
   await saveLabel(label('a', '  Alice \n the first '));
@@ -27,7 +27,7 @@ it('a label belongs to one address of one network; a later one replaces it', asy
   expect((await readLabels()).map(({ name }) => name)).toEqual(['Elsewhere']);
 });
 
-it('a label is cut at 64 characters, found by any part of it, and never evicted', async () => {
+test('a label is cut at 64 characters, found by any part of it, and never evicted', async () => {
   await saveLabel(label('a', 'x'.repeat(100)));
   await saveLabel(label('b', 'Cold Treasury'));
   expect((await readLabel(network, address('a')))?.name).toHaveLength(64);
@@ -37,7 +37,7 @@ it('a label is cut at 64 characters, found by any part of it, and never evicted'
   expect(await readLabels()).toHaveLength(2);
 });
 
-it('exported labels come back whole after everything was lost', async () => {
+test('exported labels come back whole after everything was lost', async () => {
   const all = [label('a', 'Alice "A" Ω'), label('b', 'Bob'), label('a', 'Elsewhere', other)];
   for (const each of all) await saveLabel(each);
   const text = formatLabels(await readLabels());
@@ -48,7 +48,7 @@ it('exported labels come back whole after everything was lost', async () => {
   expect((await readLabels()).map(({ changedAt: _, ...rest }) => rest)).toEqual(all);
 });
 
-it('an import leaves the reader’s own names as they are, unless told to replace them', async () => {
+test('an import leaves the reader’s own names as they are, unless told to replace them', async () => {
   await saveLabel(label('a', 'Mine'));
   const given = [label('a', 'Theirs'), label('b', 'New')];
   expect(await importLabels(given, false)).toEqual({ added: 1, same: 0, differing: 1 });

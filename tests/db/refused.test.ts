@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { closeDatabase, onStorageState, storageState } from '../../src/db/database';
 import { readPreference } from '../../src/db/preferences';
 import { saveTransaction } from '../../src/db/save-transaction';
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('without IndexedDB reads find nothing, writes do nothing, and the reason is said once', async () => {
+test('without IndexedDB reads find nothing, writes do nothing, and the reason is said once', async () => {
   const said: unknown[] = [];
   const stop = onStorageState((state) => said.push(state));
   expect(await saveTransaction(transactionRow('1'), receiptLogs)).toBe(false);

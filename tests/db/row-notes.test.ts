@@ -1,6 +1,6 @@
 /** Notes at rows of traces. */
 import 'fake-indexeddb/auto';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { parseRowNote, type RowNote } from '../../src/core/trace/row-note';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { evictOver } from '../../src/db/eviction';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await deleteDatabase(DATABASE_NAME);
 });
 
-it('keeps notes by row and transaction, and drops those that say nothing', async () => {
+test('keeps notes by row and transaction, and drops those that say nothing', async () => {
   await saveRowNote(one, note('0.1', 'here', 'high'));
   await saveRowNote(one, note('0', 'root'));
   await saveRowNote(other, note('0', 'another'));
@@ -32,13 +32,13 @@ it('keeps notes by row and transaction, and drops those that say nothing', async
   expect(await readRowNotes(other)).toEqual([note('0', 'another')]);
 });
 
-it('imports notes only where the reader has none', async () => {
+test('imports notes only where the reader has none', async () => {
   await saveRowNote(one, note('0', 'mine'));
   expect(await importRowNotes(one, [note('0', 'theirs'), note('0.1', 'theirs'), note('0.2', '')])).toBe(1);
   expect(await readRowNotes(one)).toEqual([note('0', 'mine'), note('0.1', 'theirs')]);
 });
 
-it('takes notes of unknown data for what they are', () => {
+test('takes notes of unknown data for what they are', () => {
   expect(parseRowNote({ depthId: '0.e1', priority: 'low', comment: 'x'.repeat(3_000) })?.comment).toHaveLength(2_000);
   for (const bad of [
     null,

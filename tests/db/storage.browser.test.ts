@@ -1,6 +1,6 @@
 /** What only a real browser does: refuse room, and hold a database up from another tab. */
 import { liveQuery } from 'dexie';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { readBlockByNumber } from '../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME, onStorageState, storageState } from '../../src/db/database';
@@ -36,7 +36,7 @@ afterEach(async () => {
   await deleteDatabase(DATABASE_NAME);
 });
 
-it('says so when the browser has no room, and goes on', async () => {
+test('says so when the browser has no room, and goes on', async () => {
   await setQuota(1);
   const bytes = randomBytes(8_000_000);
   // After a write, of any test on this origin, the browser remembers for a while how much room there was.
@@ -52,7 +52,7 @@ it('says so when the browser has no room, and goes on', async () => {
   expect(storageState().usable).toBe(true);
 });
 
-it('keeps a trace of some megabytes and knows what it takes', async () => {
+test('keeps a trace of some megabytes and knows what it takes', async () => {
   expect(await saveTrace(traceRow('1', 5_000_000))).toBe(true);
   expect((await readTrace(key))?.bytes.byteLength).toBe(5_000_000);
   const { sizes, browser } = await readStorageUsage();
@@ -60,7 +60,7 @@ it('keeps a trace of some megabytes and knows what it takes', async () => {
   expect(browser?.quota).toBeGreaterThan(0);
 });
 
-it('goes on without the database while another tab holds it up, and uses it again afterwards', async () => {
+test('goes on without the database while another tab holds it up, and uses it again afterwards', async () => {
   const other = await openAt(1);
   expect(await readVisits(1)).toEqual([]);
   expect(said()).toMatch(/^Another tab holds the storage/);
@@ -80,7 +80,7 @@ it('goes on without the database while another tab holds it up, and uses it agai
   expect(storageState().usable).toBe(true);
 });
 
-it('gives way to another tab with a newer version, and leaves its tables alone', async () => {
+test('gives way to another tab with a newer version, and leaves its tables alone', async () => {
   expect(await saveVisit(visitRow('1', 1))).toBe(true);
   const newer = await openAt(1_000, (db) => {
     for (const name of [...db.objectStoreNames]) db.deleteObjectStore(name);
@@ -98,7 +98,7 @@ it('gives way to another tab with a newer version, and leaves its tables alone',
   expect(kept?.version).toBe(1_000);
 });
 
-it('brings a database of version 4 up to date, whose rows are listed then', async () => {
+test('brings a database of version 4 up to date, whose rows are listed then', async () => {
   const dump = await fetch(new URL('./dumps/version-4.json', import.meta.url));
   await restoreDatabase((await dump.json()) as DatabaseDump);
   expect(await readTransactionsOfAddress(network, address('a'), { limit: 5 })).toMatchObject({
@@ -109,7 +109,7 @@ it('brings a database of version 4 up to date, whose rows are listed then', asyn
   expect(storageState()).toEqual({ usable: true });
 });
 
-it('lists by number, not by text, pending transactions first, and follows what is saved', async () => {
+test('lists by number, not by text, pending transactions first, and follows what is saved', async () => {
   const seen: (readonly (number | undefined)[])[] = [];
   const list = () => readTransactionsOfAddress(network, address('a'), { limit: 5 });
   const query = liveQuery(list).subscribe(({ rows }) => seen.push(rows.map(({ summary }) => summary.blockNumber)));
@@ -129,7 +129,7 @@ it('lists by number, not by text, pending transactions first, and follows what i
   query.unsubscribe();
 });
 
-it('a live query follows a database that it opened itself', async () => {
+test('a live query follows a database that it opened itself', async () => {
   const seen: number[] = [];
   const query = liveQuery(() => readVisits(5)).subscribe((visits) => seen.push(visits.length));
   await expect.poll(() => seen).toEqual([0]);

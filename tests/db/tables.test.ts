@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/core/chain/network';
 import type { Selector } from '../../src/core/chain/primitives';
 import { readAddressVisits, saveAddressVisit } from '../../src/db/address-visits';
@@ -44,7 +44,7 @@ afterEach(async () => {
 const key = { networkId: network, hash: hash('1') };
 
 describe('transactions and traces', () => {
-  it('come back as they were, bigint and bytes included', async () => {
+  test('come back as they were, bigint and bytes included', async () => {
     expect(await saveTransaction(transactionRow('1'), receiptLogs)).toBe(true);
     expect(await saveTrace(traceRow('1'))).toBe(true);
     expect(await readTransaction(key)).toEqual(transactionRow('1'));
@@ -54,12 +54,12 @@ describe('transactions and traces', () => {
     expect(trace?.blockHash).toBe(hash('e'));
   });
 
-  it('of another network with the same hash is another', async () => {
+  test('of another network with the same hash is another', async () => {
     await saveTransaction(transactionRow('1'), receiptLogs);
     expect(await readTransaction({ ...key, networkId: 1 as typeof network })).toBeUndefined();
   });
 
-  it('a deleted transaction takes its trace along, a deleted trace leaves the transaction', async () => {
+  test('a deleted transaction takes its trace along, a deleted trace leaves the transaction', async () => {
     await saveTransaction(transactionRow('1'), receiptLogs);
     await saveTrace(traceRow('1'));
     await deleteTrace(key);
@@ -71,7 +71,7 @@ describe('transactions and traces', () => {
     expect(await readTrace(key)).toBeUndefined();
   });
 
-  it('what was checked of a replay later is read with it, and its trace is not written again', async () => {
+  test('what was checked of a replay later is read with it, and its trace is not written again', async () => {
     const verification = {
       origin: 'rpc' as const,
       compared: { status: true, gasUsed: 21_000, logs: 0, earlier: 0 },
@@ -103,7 +103,7 @@ describe('transactions and traces', () => {
 });
 
 describe('blocks', () => {
-  it('are found by hash, and by number the one an endpoint stated last', async () => {
+  test('are found by hash, and by number the one an endpoint stated last', async () => {
     const other = { ...blockRow.block, hash: hash('7') };
     await saveBlock(blockRow);
     await saveBlock({ ...blockRow, hash: hash('7'), block: other });
@@ -114,14 +114,14 @@ describe('blocks', () => {
 });
 
 describe('contracts and artifacts', () => {
-  it('knowledge is read for many addresses at once, absent ones left out', async () => {
+  test('knowledge is read for many addresses at once, absent ones left out', async () => {
     await saveContracts([contract]);
     const known = await readContracts(network, [address('b'), address('c')]);
     expect([...known.keys()]).toEqual([address('b')]);
     expect(known.get(address('b'))).toEqual(contract);
   });
 
-  it('an import is recognised by the hash of its file', async () => {
+  test('an import is recognised by the hash of its file', async () => {
     await saveArtifacts([artifactRow, { ...artifactRow, id: `${hash('9')}:1`, name: 'Router' }], [sourceRow]);
     expect(await readArtifactSources(artifactRow)).toEqual({ 'Token.sol': sourceRow.text });
     expect(await countArtifactsOf(hash('9'))).toBe(2);
@@ -134,7 +134,7 @@ describe('contracts and artifacts', () => {
 });
 
 describe('signatures', () => {
-  it('keep every candidate of a colliding selector', async () => {
+  test('keep every candidate of a colliding selector', async () => {
     const selector = '0xa9059cbb' as Selector;
     const origin = 'signatureService' as const;
     await saveSignatures([
@@ -147,13 +147,13 @@ describe('signatures', () => {
 });
 
 describe('preferences', () => {
-  it('providers are off until the reader says otherwise, also those nobody knows yet', async () => {
+  test('providers are off until the reader says otherwise, also those nobody knows yet', async () => {
     expect(await readPreference('providers')).toEqual({});
     await savePreference('providers', { sourcify: true, tomorrow: false });
     expect(await readPreference('providers')).toEqual({ sourcify: true, tomorrow: false });
   });
 
-  it('a stored value of another shape counts as the default', async () => {
+  test('a stored value of another shape counts as the default', async () => {
     await savePreference('storageBudget', 'all' as unknown as number);
     expect(await readPreference('storageBudget')).toBe(500_000_000);
   });
@@ -189,7 +189,7 @@ describe('networks and endpoints', () => {
     },
   };
 
-  it('what was probed outlives a change of the endpoint', async () => {
+  test('what was probed outlives a change of the endpoint', async () => {
     await saveCapabilities(endpoint, capabilities);
     await saveEndpoint({ ...endpoint, enabled: false });
     const [row] = await readEndpoints(network);
@@ -201,7 +201,7 @@ describe('networks and endpoints', () => {
     expect(await readEndpoints()).toEqual([]);
   });
 
-  it("a deleted network takes the reader's endpoints along, not the configured ones", async () => {
+  test("a deleted network takes the reader's endpoints along, not the configured ones", async () => {
     await saveNetwork({
       id: network,
       name: 'Mine',
@@ -237,7 +237,7 @@ describe('call counts', () => {
     bytes: 100,
   };
 
-  it('of one hour add up across writes, hours stay apart', async () => {
+  test('of one hour add up across writes, hours stay apart', async () => {
     const counter = createCallCounter(60_000);
     const at = 1_700_000_000_000;
     counter.count({ ...call, at });
@@ -254,7 +254,7 @@ describe('call counts', () => {
 });
 
 describe('visits', () => {
-  it('are newest first, one per transaction', async () => {
+  test('are newest first, one per transaction', async () => {
     await saveVisit(visitRow('1', 1));
     await saveVisit(visitRow('2', 2));
     await saveVisit(visitRow('1', 3));
@@ -264,7 +264,7 @@ describe('visits', () => {
     expect(await readVisits(10)).toEqual([]);
   });
 
-  it('to addresses are newest first, one per address, of one network', async () => {
+  test('to addresses are newest first, one per address, of one network', async () => {
     const visit = (digit: string, visitedAt: number, networkId = network) =>
       saveAddressVisit({ networkId, address: address(digit), visitedAt, name: '' });
     await visit('a', 1);

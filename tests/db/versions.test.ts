@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { readArtifacts } from '../../src/db/artifacts';
 import { readBlock, readBlockByNumber, readBlockSummaries } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
@@ -48,7 +48,7 @@ afterEach(async () => {
   await deleteDatabase(DATABASE_NAME);
 });
 
-it.each(versions)('a database of version %i opens with everything in it', async (version) => {
+test.each(versions)('a database of version %i opens with everything in it', async (version) => {
   await restoreDatabase(readDump(version));
   const key = { networkId: network, hash: hash('1') };
   expect(await readTransaction(key)).toEqual(transactionRow('1'));
@@ -90,7 +90,7 @@ it.each(versions)('a database of version %i opens with everything in it', async 
   expect(storageState()).toEqual({ usable: true });
 });
 
-it('version 5 reads no trace on its way, lists the last of two blocks at a height, and skips what cannot be listed', async () => {
+test('version 5 reads no trace on its way, lists the last of two blocks at a height, and skips what cannot be listed', async () => {
   const dump = readDump(4);
   const rowsOf = (name: string) => dump.stores.find((store) => store.name === name)?.records as Record<string, never>[];
   const [block] = rowsOf('blocks');
@@ -121,7 +121,7 @@ it('version 5 reads no trace on its way, lists the last of two blocks at a heigh
   expect(sizes.filter(({ kind }) => kind === 'blocks' || kind === 'lists').map(({ bytes }) => bytes)).toEqual([0, 0]);
 });
 
-it("the dump of today's version has today's stores and indexes", async () => {
+test("the dump of today's version has today's stores and indexes", async () => {
   await saveVisit(visitRow('1', 1));
   closeDatabase();
   const today = await dumpDatabase(DATABASE_NAME);

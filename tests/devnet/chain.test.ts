@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failingTransactions, type TransactionName, transactionNames, transactionNotes } from '../../devnet/names';
 import { request } from '../../devnet/rpc';
 import { type Devnet, startDevnet } from '../../devnet/seed';
@@ -17,7 +17,7 @@ const receiptOf = (name: TransactionName) =>
   request(devnet.rpcUrl, 'eth_getTransactionReceipt', [devnet.hashOf(name)]) as Promise<Receipt>;
 
 describe('the demo chain', () => {
-  it('has a transaction for each name, with the outcome the name says', async () => {
+  test('has a transaction for each name, with the outcome the name says', async () => {
     expect(devnet.manifest.transactions.map(({ name, note }) => [name, note])).toEqual(
       Object.entries(transactionNotes),
     );
@@ -27,7 +27,7 @@ describe('the demo chain', () => {
     }
   });
 
-  it('has transactions of all types', async () => {
+  test('has transactions of all types', async () => {
     const types = await Promise.all(
       (['legacy', 'access-list', 'ether-transfer', 'blob', 'set-code'] as const).map(
         async (name) => (await receiptOf(name)).type,
@@ -36,12 +36,12 @@ describe('the demo chain', () => {
     expect(types).toEqual(['0x0', '0x1', '0x2', '0x3', '0x4']);
   });
 
-  it('spends all gas where the name says so', async () => {
+  test('spends all gas where the name says so', async () => {
     expect((await receiptOf('out-of-gas')).gasUsed).toBe(`0x${(150_000).toString(16)}`);
     expect((await receiptOf('invalid-opcode')).gasUsed).toBe(`0x${(150_000).toString(16)}`);
   });
 
-  it('covers several days of chain time', async () => {
+  test('covers several days of chain time', async () => {
     const timeOf = async (number: string) =>
       Number(
         ((await request(devnet.rpcUrl, 'eth_getBlockByNumber', [number, false])) as { timestamp: string }).timestamp,
@@ -51,7 +51,7 @@ describe('the demo chain', () => {
     expect(days).toBeLessThan(10);
   });
 
-  it('makes more than 100,000 calls in one transaction', async () => {
+  test('makes more than 100,000 calls in one transaction', async () => {
     const tracer = { tracer: 'callTracer', tracerConfig: { withLog: false } };
     const response = await fetch(devnet.rpcUrl, {
       method: 'POST',
@@ -66,7 +66,7 @@ describe('the demo chain', () => {
     expect((await response.text()).match(/"from":/g)).toHaveLength(100_801);
   });
 
-  it('nests calls 1,000 deep below the first', async () => {
+  test('nests calls 1,000 deep below the first', async () => {
     type Frame = { calls?: Frame[] };
     const tracer = { tracer: 'callTracer' };
     let frame = (await request(devnet.rpcUrl, 'debug_traceTransaction', [devnet.hashOf('deep-recursion'), tracer])) as
@@ -77,7 +77,7 @@ describe('the demo chain', () => {
     expect(depth).toBe(1000);
   });
 
-  it('keeps the unverified contract out of the build output, and only that', async () => {
+  test('keeps the unverified contract out of the build output, and only that', async () => {
     const { readFile } = await import('node:fs/promises');
     const build = JSON.parse(await readFile(devnet.buildOutputPath, 'utf8')) as {
       output: {
@@ -100,7 +100,7 @@ describe('proxies of the demo chain', () => {
   const implementationSlot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
   const beaconSlot = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50';
 
-  it('change the vault’s implementation between the two named withdrawals', async () => {
+  test('change the vault’s implementation between the two named withdrawals', async () => {
     const vault = devnet.addressOf('VaultProxy');
     const before = await slot(vault, implementationSlot, (await receiptOf('uups-before-upgrade')).blockNumber);
     const after = await slot(vault, implementationSlot, (await receiptOf('uups-after-upgrade')).blockNumber);
@@ -108,12 +108,12 @@ describe('proxies of the demo chain', () => {
     expect(`0x${after.slice(26)}`).toBe(devnet.addressOf('VaultV2'));
   });
 
-  it('ask the beacon', async () => {
+  test('ask the beacon', async () => {
     expect(`0x${(await slot(devnet.addressOf('NorthTally'), beaconSlot)).slice(26)}`).toBe(devnet.addressOf('Beacon'));
     expect(`0x${(await slot(devnet.addressOf('Beacon'), '0x0')).slice(26)}`).toBe(devnet.addressOf('TallyV2'));
   });
 
-  it('are minimal where they should be, and the account that delegated says so', async () => {
+  test('are minimal where they should be, and the account that delegated says so', async () => {
     const code = (address: string) => request(devnet.rpcUrl, 'eth_getCode', [address, 'latest']) as Promise<string>;
     expect(await code(devnet.addressOf('FirstEscrow'))).toBe(
       `0x363d3d373d3d3d363d73${devnet.addressOf('Escrow').slice(2)}5af43d82803e903d91602b57fd5bf3`,
@@ -122,7 +122,7 @@ describe('proxies of the demo chain', () => {
     expect(await code(frank)).toBe(`0xef0100${devnet.addressOf('SmartWallet').slice(2)}`);
   });
 
-  it('stand at every address the manifest names', async () => {
+  test('stand at every address the manifest names', async () => {
     const code = (address: string) => request(devnet.rpcUrl, 'eth_getCode', [address, 'latest']) as Promise<string>;
     for (const [label, address] of Object.entries(devnet.manifest.contracts)) {
       expect([label, (await code(address)).length > 2]).toEqual([label, true]);

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultCacheFolder, prepareChain } from '../../devnet/seed';
 
 // That the same transactions also make the same blocks is checked each time a kept chain is played: see `tip` there.
-it('a chain made from nothing is the chain made before, transaction by transaction', async () => {
+test('a chain made from nothing is the chain made before, transaction by transaction', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-devnet-'));
   try {
     const before = await prepareChain(defaultCacheFolder);

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { transactionNotes } from '../../devnet/names';
 import { parseRuntimeConfig } from '../../src/core/config';
 import { shippedTraces, writeDemoTraces } from '../../tools/demo-traces';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
-it('are small, and bring their source along', async () => {
+test('are small, and bring their source along', async () => {
   const chain = await startDemoChain();
   const folder = await mkdtemp(join(tmpdir(), 'traces-'));
   folders.push(folder);
@@ -31,7 +31,7 @@ it('are small, and bring their source along', async () => {
   expect(read.ok && read.value.logs).toHaveLength(6);
 });
 
-it('are those that the configuration of a build offers', async () => {
+test('are those that the configuration of a build offers', async () => {
   const config = parseRuntimeConfig(JSON.parse(await readFile('public/config.json', 'utf8')));
   if (!config.ok) throw new Error(config.error);
   expect(config.value.traces).toEqual(

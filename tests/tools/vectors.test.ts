@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { runSuite } from '../../tools/conformance/run';
 import { suite as abiJson } from '../../tools/conformance/suites/abi-json';
 import { suite as ethersVectors } from '../../tools/conformance/suites/ethers-vectors';
@@ -20,7 +20,7 @@ function dataWith(files: Readonly<Record<string, unknown>>): string {
 
 const word = (value: number) => value.toString(16).padStart(64, '0');
 
-it('judges ABI vectors by decoding and by encoding', async () => {
+test('judges ABI vectors by decoding and by encoding', async () => {
   const vector = (encoded: string, value: string) => ({
     name: `uint8 ${value}`,
     type: '(uint8)',
@@ -33,7 +33,7 @@ it('judges ABI vectors by decoding and by encoding', async () => {
   expect(report.failures[0]?.reason).toBe('value[0]: expected 6, got 5');
 });
 
-it('judges names, hashes and units', async () => {
+test('judges names, hashes and units', async () => {
   const report = await runSuite(
     ethersVectors,
     dataWith({
@@ -55,7 +55,7 @@ it('judges names, hashes and units', async () => {
   expect(report).toMatchObject({ passed: 3, failed: 2, skipped: 0 });
 });
 
-it('judges each entry of an ABI, the selectors beside it, and RLP', async () => {
+test('judges each entry of an ABI, the selectors beside it, and RLP', async () => {
   const abi = [
     { type: 'function', name: 'transfer', inputs: [{ type: 'address' }, { type: 'uint256' }] },
     { type: 'event', name: 'Sent', inputs: [{ type: 'address', indexed: true }] },

@@ -1,6 +1,6 @@
 import { expose, wrap } from 'comlink';
 import { encodeFunctionData, parseAbi } from 'viem';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Address } from '../../src/core/chain/primitives';
 import type { AbiApi } from '../../src/workers/abi/abi.api';
 import { createAbiEngine } from '../../src/workers/abi/abi-engine';
@@ -16,7 +16,7 @@ const NOTE = encodeFunctionData({ abi: ABI, functionName: 'note', args: [[{ text
 const engine = createAbiEngine();
 
 describe('the abi engine', () => {
-  it('decodes calldata by ABI and by signature', async () => {
+  test('decodes calldata by ABI and by signature', async () => {
     expect(await engine.decodeCalldata(ABI, TRANSFER)).toMatchObject({
       ok: true,
       value: { name: 'transfer', signature: 'transfer(address,uint256)', inputs: [{ text: BOB }, { kind: 'integer' }] },
@@ -27,7 +27,7 @@ describe('the abi engine', () => {
     });
   });
 
-  it('says why it cannot', async () => {
+  test('says why it cannot', async () => {
     const reasons = await Promise.all([
       engine.decodeCalldata(ABI, '0x12345678'),
       engine.decodeCalldata(ABI, '0xa9059cbb00'),
@@ -46,7 +46,7 @@ describe('the abi engine', () => {
     ]);
   });
 
-  it('encodes, hashes and checks addresses', async () => {
+  test('encodes, hashes and checks addresses', async () => {
     expect(await engine.encodeCall(ABI, 'transfer', [BOB, String(1n << 255n)])).toEqual({ ok: true, value: TRANSFER });
     expect(await engine.selector('transfer(address,uint)')).toEqual({ ok: true, value: '0xa9059cbb' });
     expect((await engine.selector('transfer')).ok).toBe(false);
@@ -86,7 +86,7 @@ describe('over a message channel', () => {
     checksum: (api) => [api.checksum(BOB)],
   };
 
-  it.each(Object.keys(calls) as (keyof AbiApi)[])('%s arrives as it was sent', async (method) => {
+  test.each(Object.keys(calls) as (keyof AbiApi)[])('%s arrives as it was sent', async (method) => {
     const here = await Promise.all(calls[method](engine));
     const there = await Promise.all(calls[method](remote as unknown as AbiApi));
     expect(there).toStrictEqual(here);

@@ -1,7 +1,7 @@
 /** Every answer of the contract, sent through a real message channel, arrives as the engine gave it. */
 import 'fake-indexeddb/auto';
 import { expose, proxy, type Remote, wrap } from 'comlink';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address } from '../../src/core/chain/primitives';
 import { saveLabel } from '../../src/db/labels';
 import type { EngineApi, EngineEvent } from '../../src/workers/engine.api';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-it('records, blocks and accounts, bigint included', async () => {
+test('records, blocks and accounts, bigint included', async () => {
   const key = chain.keyOf('set-code');
   await direct.engine.chain.loadTransaction(newJob(), key, true);
   const record = await remote.chain.loadTransaction(newJob(), key, false);
@@ -67,7 +67,7 @@ it('records, blocks and accounts, bigint included', async () => {
   expect(account.ok && account.value.balance).toBeGreaterThan(0n);
 });
 
-it('a trace: summary, progress, windows, details, folding, search, overview, outcome', async () => {
+test('a trace: summary, progress, windows, details, folding, search, overview, outcome', async () => {
   const updates: TransactionUpdate[] = [];
   const done = await remote.trace.openTransaction(
     newJob(),
@@ -105,7 +105,7 @@ it('a trace: summary, progress, windows, details, folding, search, overview, out
   await expect(remote.trace.view(handle)).rejects.toMatchObject({ name: 'ClosedTraceError' });
 });
 
-it('names, and that labels changed', async () => {
+test('names, and that labels changed', async () => {
   const record = await remote.chain.loadTransaction(newJob(), chain.keyOf('swap-two-hops'), false);
   const { from, to } = record.ok ? record.value.transaction : {};
   if (from === undefined || to === undefined) throw new Error('no transaction');
@@ -118,13 +118,13 @@ it('names, and that labels changed', async () => {
   await eventually(() => expect(events).toContainEqual({ type: 'names', networkId: ANVIL_NETWORK }));
 });
 
-it('failures whole, with what was tried', async () => {
+test('failures whole, with what was tried', async () => {
   const unknown = { networkId: ANVIL_NETWORK, hash: `0x${'77'.repeat(32)}` as never };
   const answer = await remote.chain.loadTransaction(newJob(), unknown, false);
   expect(!answer.ok && answer.error).toMatchObject({ code: 'notFound', attempts: [{ outcome: expect.any(String) }] });
 });
 
-it('networks, the head, a probe and an import', async () => {
+test('networks, the head, a probe and an import', async () => {
   expect(await remote.chain.networks()).toEqual(await direct.engine.chain.networks());
   const head = await remote.chain.head(ANVIL_NETWORK);
   expect(head.ok && head.value.blockNumber).toBeGreaterThan(0);

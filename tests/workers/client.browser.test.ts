@@ -1,5 +1,5 @@
 /** The real workers in a real browser: they start, answer, and are replaced when they die. */
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { parseRuntimeConfig } from '../../src/core/config';
 import { createWorkers, type Workers, type WorkersEvent } from '../../src/workers/client';
 import type { JobId } from '../../src/workers/ids';
@@ -13,7 +13,7 @@ const config = (() => {
   return parsed.value;
 })();
 
-it('the engine worker answers from its own thread', async () => {
+test('the engine worker answers from its own thread', async () => {
   workers = createWorkers();
   workers.configure(config);
   const networks = await workers.chain.networks();
@@ -24,12 +24,12 @@ it('the engine worker answers from its own thread', async () => {
   expect(!answer.ok && answer.error.code).toBe('noEndpoint');
 }, 30_000);
 
-it('the abi worker answers from its own thread', async () => {
+test('the abi worker answers from its own thread', async () => {
   workers = createWorkers();
   expect(await workers.abi.selector('transfer(address,uint256)')).toEqual({ ok: true, value: '0xa9059cbb' });
 }, 30_000);
 
-it('a worker that ends silently is noticed at once, and one that is busy is none', async () => {
+test('a worker that ends silently is noticed at once, and one that is busy is none', async () => {
   // Holds a lock as the real workers do, works for a while when `networks` is called, and ends when `head` is.
   const script = `const lock = 'life ' + Math.random();
     const held = new Promise((resolve) => {
@@ -60,14 +60,14 @@ it('a worker that ends silently is noticed at once, and one that is busy is none
   URL.revokeObjectURL(url);
 }, 30_000);
 
-it('the real workers hold a lock', async () => {
+test('the real workers hold a lock', async () => {
   workers = createWorkers();
   await workers.abi.selector('transfer(address,uint256)');
   const { held = [] } = await navigator.locks.query();
   expect(held.some(({ name }) => name?.startsWith('loupe worker '))).toBe(true);
 }, 30_000);
 
-it('a worker that throws is replaced, and the page is told', async () => {
+test('a worker that throws is replaced, and the page is told', async () => {
   // Answers Comlink's calls of `networks`, and throws outside of any call when `head` is called.
   const script = `onmessage = ({ data: { id, path, type } }) => {
     const answer = (value) => postMessage({ id, type: 'RAW', value });

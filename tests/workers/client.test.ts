@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
 import { createWorkers, type Workers, type WorkersEvent } from '../../src/workers/client';
 import type { JobId } from '../../src/workers/ids';
@@ -56,14 +56,14 @@ const never = () => new Promise(() => {});
 /** A turn of the event loop: promises have settled, and messages that were sent before have arrived. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('starts nothing before the first call, and one worker for many', async () => {
+test('starts nothing before the first call, and one worker for many', async () => {
   const { workers: made, lives } = start(() => ({ abi: { selector: () => ({ ok: true, value: '0x12345678' }) } }));
   expect(lives()).toBe(0);
   await Promise.all([made.abi.selector('a()'), made.abi.selector('b()')]);
   expect(lives()).toBe(1);
 });
 
-it('calls wait for the configuration, and callbacks arrive', async () => {
+test('calls wait for the configuration, and callbacks arrive', async () => {
   const seen: RuntimeConfig[] = [];
   const { workers: made, lives } = start(() => ({
     ...services,
@@ -88,7 +88,7 @@ it('calls wait for the configuration, and callbacks arrive', async () => {
   await expect.poll(() => updates).toMatchObject([{ type: 'progress', progress: { phase: 'reading', done: 1 } }]);
 });
 
-it('after a crash waiting calls are rejected by name, and the next worker is configured and subscribed again', async () => {
+test('after a crash waiting calls are rejected by name, and the next worker is configured and subscribed again', async () => {
   const configuredLives: number[] = [];
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -123,7 +123,7 @@ it('after a crash waiting calls are rejected by name, and the next worker is con
     ]);
 });
 
-it('a worker that never answered is not started again unasked', async () => {
+test('a worker that never answered is not started again unasked', async () => {
   const running = start(() => ({ abi: { selector: never } }));
   const waiting = running.workers.abi.selector('a()');
   running.kill();
@@ -132,7 +132,7 @@ it('a worker that never answered is not started again unasked', async () => {
   expect(running.events).toMatchObject([{ type: 'stopped', worker: 'abi' }]);
 });
 
-it('a worker that keeps dying is left alone until the next call', async () => {
+test('a worker that keeps dying is left alone until the next call', async () => {
   const running = start(() => ({ abi: { checksum: () => '0x', selector: never } }));
   for (let death = 0; death < 4; death += 1) {
     await running.workers.abi.checksum('0x' as never);
@@ -142,7 +142,7 @@ it('a worker that keeps dying is left alone until the next call', async () => {
   expect(await running.workers.abi.checksum('0x' as never)).toBe('0x');
 });
 
-it('a worker that goes silent while a call waits counts as dead', async () => {
+test('a worker that goes silent while a call waits counts as dead', async () => {
   const silent: WorkerLike = {
     postMessage: () => {},
     addEventListener: () => {},
@@ -159,7 +159,7 @@ it('a worker that goes silent while a call waits counts as dead', async () => {
   expect(events).toMatchObject([{ type: 'stopped', worker: 'abi' }]);
 });
 
-it('a worker that is busy but answers heartbeats is left alone', async () => {
+test('a worker that is busy but answers heartbeats is left alone', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let heartbeats = 0;
   let finish = (_: string) => {};

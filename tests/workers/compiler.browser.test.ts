@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileInFrame } from '../../src/app/compiler-frame';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
 import { createWorkers, type Workers } from '../../src/workers/client';
@@ -42,7 +42,7 @@ async function compile(version: string, source = SOURCE, optimize = false, onPro
   return { ok: true as const, value: JSON.parse(new TextDecoder().decode(answer.value)) as Output };
 }
 
-it('loads, checks, keeps and runs compilers of every generation', async () => {
+test('loads, checks, keeps and runs compilers of every generation', async () => {
   configure('/solc/list.json');
   for (const version of ['0.8.37', '0.6.12+commit.27d51765', 'v0.4.26']) {
     const seen: string[] = [];
@@ -67,7 +67,7 @@ it('loads, checks, keeps and runs compilers of every generation', async () => {
   expect(again.ok).toBe(true);
 });
 
-it('runs in a frame what overflows a worker’s stack', async () => {
+test('runs in a frame what overflows a worker’s stack', async () => {
   configure('/solc/list.json');
   const without = await compile('0.4.24', SOURCE, true);
   expect(without).toMatchObject({ ok: false, error: { code: 'unsupported' } });
@@ -78,13 +78,13 @@ it('runs in a frame what overflows a worker’s stack', async () => {
   expect(document.querySelector('iframe[hidden]')).toBeNull();
 });
 
-it('hands errors in sources and missing imports on in the compiler’s words', async () => {
+test('hands errors in sources and missing imports on in the compiler’s words', async () => {
   configure('/solc/list.json');
   const broken = await compile('0.8.37', 'import "./b.sol"; contract A is B {}');
   expect(broken.ok && broken.value.errors?.find(({ severity }) => severity === 'error')?.message).toContain('b.sol');
 });
 
-it('takes sources of megabytes, and refuses what no compiler gets through', async () => {
+test('takes sources of megabytes, and refuses what no compiler gets through', async () => {
   configure('/solc/list.json');
   const long = await compile('0.8.37', `${SOURCE} /* ${'x'.repeat(3 << 20)} */`);
   expect(long.ok && long.value.contracts?.['a.sol'].A.evm.deployedBytecode.object).toMatch(/^60/);
@@ -92,7 +92,7 @@ it('takes sources of megabytes, and refuses what no compiler gets through', asyn
   expect(huge).toMatchObject({ ok: false, error: { code: 'tooLarge' } });
 });
 
-it('says what is wrong with a list, a version or a file', async () => {
+test('says what is wrong with a list, a version or a file', async () => {
   configure('/nothing/list.json');
   expect(await compile('0.8.37')).toMatchObject({ ok: false });
   configure('https://binaries.soliditylang.org/bin/list.json');
@@ -103,7 +103,7 @@ it('says what is wrong with a list, a version or a file', async () => {
   expect(noCompiler).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
 });
 
-it('runs nothing whose checksum is not the listed one', async () => {
+test('runs nothing whose checksum is not the listed one', async () => {
   configure('/solc/forged.json');
   const forged = await compile('0.8.37');
   expect(forged).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
@@ -111,7 +111,7 @@ it('runs nothing whose checksum is not the listed one', async () => {
   expect(await (await caches.open('compilers')).keys()).toEqual([]);
 });
 
-it('ends a compilation that is cancelled, and a file handed in is a compiler from then on', async () => {
+test('ends a compilation that is cancelled, and a file handed in is a compiler from then on', async () => {
   configure('/solc/list.json');
   const cancelled = compile('0.8.37', SOURCE, true, ({ phase }) => {
     if (phase === 'compiling') void workers.compiler.cancel('job');

@@ -1,7 +1,7 @@
 /** A worker that dies while the engine has something compiled: who waits is told, and the next compilation works. */
 import 'fake-indexeddb/auto';
 import { expose } from 'comlink';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Address, NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
@@ -113,7 +113,7 @@ function askForSources(): Promise<unknown> {
 /** Resolves once a compiler, by the number of its start, was given its input. */
 const runs = (number: number) => vi.waitUntil(() => compilers[number]?.started);
 
-it('the engine dies: the call is lost by name, the compiler stops, and the next compilation is another', async () => {
+test('the engine dies: the call is lost by name, the compiler stops, and the next compilation is another', async () => {
   const lost = expect(askForSources()).rejects.toMatchObject({ name: 'WorkerStoppedError' });
   await runs(0);
   kill('engine');
@@ -125,7 +125,7 @@ it('the engine dies: the call is lost by name, the compiler stops, and the next 
   expect(await next).toEqual({ ok: true, value: output() });
 });
 
-it('the compiler dies: the compilation is lost by name, and the next one is at the compiler started anew', async () => {
+test('the compiler dies: the compilation is lost by name, and the next one is at the compiler started anew', async () => {
   const lost = expect(askForSources()).rejects.toMatchObject({ name: 'WorkerStoppedError' });
   await runs(0);
   kill('compiler');

@@ -1,6 +1,6 @@
 import { openTrace } from '../../tools/open-trace';
 import 'fake-indexeddb/auto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config';
 import { createEngine } from '../../src/workers/engine';
@@ -27,7 +27,7 @@ async function demoEngine(): Promise<TestEngine> {
 }
 
 describe('loading a transaction', () => {
-  it('asks the endpoint once, then answers from what is kept until a refresh', async () => {
+  test('asks the endpoint once, then answers from what is kept until a refresh', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const key = chain.keyOf('swap-two-hops');
     const first = await engine.chain.loadTransaction(newJob(), key, false);
@@ -46,21 +46,21 @@ describe('loading a transaction', () => {
     expect(chain.proxy.calls('eth_getTransactionReceipt')).toBe(1);
   });
 
-  it('an unknown hash is notFound', async () => {
+  test('an unknown hash is notFound', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const hash = `0x${'12'.repeat(32)}` as Hash;
     const answer = await engine.chain.loadTransaction(newJob(), { networkId: ANVIL_NETWORK, hash }, false);
     expect(!answer.ok && answer.error.code).toBe('notFound');
   });
 
-  it('a network without endpoint says so', async () => {
+  test('a network without endpoint says so', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const elsewhere = { ...chain.keyOf('legacy'), networkId: 4_242_424_242 as NetworkId };
     const answer = await engine.chain.loadTransaction(newJob(), elsewhere, false);
     expect(!answer.ok && answer.error.code).toBe('noEndpoint');
   });
 
-  it('an endpoint of another chain says so, and is asked again after it was put right', async () => {
+  test('an endpoint of another chain says so, and is asked again after it was put right', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     chain.proxy.set({ chainId: 5 });
     const answer = await engine.chain.loadTransaction(newJob(), chain.keyOf('legacy'), false);
@@ -69,7 +69,7 @@ describe('loading a transaction', () => {
 });
 
 describe('an open trace', () => {
-  it('of a swap has names, decoded arguments and results, and marks the caught failures', async () => {
+  test('of a swap has names, decoded arguments and results, and marks the caught failures', async () => {
     const { open, settledRows, engine } = await demoEngine();
     const summary = await open(chain.keyOf('swap-two-hops'));
     expect(summary).toMatchObject({
@@ -105,7 +105,7 @@ describe('an open trace', () => {
     expect(await engine.trace.unknowns(summary.handle)).toEqual({ contracts: [], selectors: [] });
   });
 
-  it('shows the implementation a proxy ran at the time, not the one of today', async () => {
+  test('shows the implementation a proxy ran at the time, not the one of today', async () => {
     const { open, settledRows, engine } = await demoEngine();
     const before = await open(chain.keyOf('uups-before-upgrade'));
     const after = await open(chain.keyOf('uups-after-upgrade'));
@@ -117,7 +117,7 @@ describe('an open trace', () => {
     expect((await engine.trace.outcome(after.handle)).contract?.text).toBe('VaultV2');
   });
 
-  it('of a failure leads to the innermost frame that failed', async () => {
+  test('of a failure leads to the innermost frame that failed', async () => {
     const { open, settledRows, engine } = await demoEngine();
     const summary = await open(chain.keyOf('erc20-insufficient-balance'));
     await settledRows(summary.handle);
@@ -130,13 +130,13 @@ describe('an open trace', () => {
     expect(summary.failingRow).toBe(0);
   });
 
-  it('decodes constructor arguments of a creation', async () => {
+  test('decodes constructor arguments of a creation', async () => {
     const { open, settledRows } = await demoEngine();
     const [root] = await settledRows((await open(chain.keyOf('contract-creation'))).handle);
     expect(root === undefined ? '' : lineOf(root)).toMatch(/^0 Router\.constructor\(0x[\da-f]{40}\)$/);
   });
 
-  it('without build output has names from the bundled signatures and the token symbols', async () => {
+  test('without build output has names from the bundled signatures and the token symbols', async () => {
     const { open, settledRows, engine } = await startEngine([chain.proxy.url]);
     const summary = await open(chain.keyOf('erc20-transfer'));
     const [root, log] = await settledRows(summary.handle);
@@ -146,7 +146,7 @@ describe('an open trace', () => {
     expect((await engine.trace.unknowns(summary.handle)).contracts).toEqual([root?.to]);
   });
 
-  it('folds, reveals, searches and finds rows by depth id', async () => {
+  test('folds, reveals, searches and finds rows by depth id', async () => {
     const { open, settledRows, engine } = await demoEngine();
     const { handle, view } = await open(chain.keyOf('swap-two-hops'));
     await settledRows(handle);
@@ -173,7 +173,7 @@ describe('an open trace', () => {
     expect(overview.maxDepth).toBe(3);
   });
 
-  it('answers everything of one row on request', async () => {
+  test('answers everything of one row on request', async () => {
     const { open, settledRows, engine } = await demoEngine();
     const { handle } = await open(chain.keyOf('erc20-transfer'));
     const rows = await settledRows(handle);
@@ -185,7 +185,7 @@ describe('an open trace', () => {
     expect(root.signatureCandidates[0]).toContain('transfer');
   });
 
-  it('reads the same the second time without network, from what was kept', async () => {
+  test('reads the same the second time without network, from what was kept', async () => {
     const first = await demoEngine();
     const opened = await first.open(chain.keyOf('swap-two-hops'));
     const lines = (await first.settledRows(opened.handle)).map(lineOf);
@@ -201,7 +201,7 @@ describe('an open trace', () => {
     }
   });
 
-  it('is closed for newer ones, with an event and an error the page knows', async () => {
+  test('is closed for newer ones, with an event and an error the page knows', async () => {
     const { open, engine, events } = await startEngine([chain.proxy.url]);
     const names = ['legacy', 'erc20-transfer', 'erc20-mint', 'erc20-burn'] as const;
     const handles: TraceHandle[] = [];
@@ -216,7 +216,7 @@ describe('an open trace', () => {
 });
 
 describe('jobs', () => {
-  it('a cancelled one answers so at once', async () => {
+  test('a cancelled one answers so at once', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     chain.proxy.set({ fault: { kind: 'hang' } });
     chain.proxy.resetCounts();
@@ -230,7 +230,7 @@ describe('jobs', () => {
 });
 
 describe('third parties', () => {
-  it('are not asked before the reader switched them on', async () => {
+  test('are not asked before the reader switched them on', async () => {
     const { engine, open } = await startEngine([chain.proxy.url]);
     const { handle } = await open(chain.keyOf('erc20-transfer'));
     const answer = await engine.trace.lookUp(newJob(), handle);
@@ -239,7 +239,7 @@ describe('third parties', () => {
 });
 
 describe('accounts, blocks, head and endpoints', () => {
-  it('a contract has its artefact, its token and its proxy', async () => {
+  test('a contract has its artefact, its token and its proxy', async () => {
     const { engine } = await demoEngine();
     const proxyRow = (await settled(engine, 'uups-after-upgrade'))[0];
     const proxy = await engine.contracts.loadAccount(newJob(), ANVIL_NETWORK, proxyRow?.to as Address);
@@ -267,7 +267,7 @@ describe('accounts, blocks, head and endpoints', () => {
     return (await engine.trace.rows(opened.value.handle, 0 as VisibleIndex, 5)).rows;
   }
 
-  it('a block has its transactions with receipts', async () => {
+  test('a block has its transactions with receipts', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const record = await engine.chain.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
     const number = record.ok ? (record.value.receipt?.blockNumber ?? 0) : 0;
@@ -284,7 +284,7 @@ describe('accounts, blocks, head and endpoints', () => {
     expect(!missing.ok && missing.error.code).toBe('notFound');
   });
 
-  it('the head and a probe are answered by the endpoint, and the probe is kept', async () => {
+  test('the head and a probe are answered by the endpoint, and the probe is kept', async () => {
     const { engine, open } = await startEngine([chain.proxy.url]);
     const head = await engine.chain.head(ANVIL_NETWORK);
     expect(head.ok && head.value.endpoint).toBe(new URL(chain.proxy.url).host);
@@ -301,7 +301,7 @@ describe('accounts, blocks, head and endpoints', () => {
     expect(chain.proxy.calls('debug_traceTransaction')).toBe(0);
   });
 
-  it('networks are those of the configuration, then the known ones', async () => {
+  test('networks are those of the configuration, then the known ones', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const networks = await engine.chain.networks();
     expect(networks[0]?.id).toBe(ANVIL_NETWORK);
@@ -309,7 +309,7 @@ describe('accounts, blocks, head and endpoints', () => {
     expect(new Set(networks.map(({ id }) => id)).size).toBe(networks.length);
   });
 
-  it('a network that is configured by its id and endpoints keeps the name it is known by', async () => {
+  test('a network that is configured by its id and endpoints keeps the name it is known by', async () => {
     const engine = createEngine();
     const rpcUrls = ['https://node.example'];
     const config = parseRuntimeConfig({

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpointProblem, listEndpoints, reordered } from '../../../src/app/views/settings/endpoint-list';
 import type { Network } from '../../../src/core/chain/network';
 import type { NetworkId } from '../../../src/core/chain/primitives';
@@ -15,7 +15,7 @@ function kept(url: string, change: Partial<KeptEndpoint>): KeptEndpoint {
   return { ...row, ...change };
 }
 
-it('the reader’s own come first, configured ones keep what was changed of them', () => {
+test('the reader’s own come first, configured ones keep what was changed of them', () => {
   const listed = listEndpoints(network, config, [
     kept('http://b.example', { origin: 'config', enabled: false, priority: 50 }),
     kept('http://mine.example', {}),
@@ -28,12 +28,12 @@ it('the reader’s own come first, configured ones keep what was changed of them
   expect(listed[2]?.name).toBe('a.example');
 });
 
-it('endpoints of a network that is not configured are public', () => {
+test('endpoints of a network that is not configured are public', () => {
   const [none] = listEndpoints({ ...network, id: 6 as NetworkId }, config, []);
   expect(none?.origin).toBe('public');
 });
 
-it('moving one counts the priorities anew, in the order shown', () => {
+test('moving one counts the priorities anew, in the order shown', () => {
   const moved = reordered(listEndpoints(network, config, []), 1, 0);
   expect(moved.map(({ url, priority }) => [url, priority])).toEqual([
     ['http://b.example', 0],
@@ -41,7 +41,7 @@ it('moving one counts the priorities anew, in the order shown', () => {
   ]);
 });
 
-it('a bad URL is refused in words', () => {
+test('a bad URL is refused in words', () => {
   expect(endpointProblem('', [])).toMatch(/Give the address/);
   expect(endpointProblem('localhost', [])).toMatch(/no URL/);
   expect(endpointProblem('ws://localhost:8545', [])).toMatch(/Only http/);

@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { StatusBadge } from '../../../src/app/ui/Badge';
 import { Button } from '../../../src/app/ui/Button';
@@ -43,7 +43,7 @@ function show(node: Parameters<typeof mount>[0]): HTMLElement {
 }
 
 describe.each(['light', 'dark'])('in the %s theme', (theme) => {
-  it('axe finds nothing wrong with the components', async () => {
+  test('axe finds nothing wrong with the components', async () => {
     document.documentElement.dataset.theme = theme;
     const element = show(
       <>
@@ -87,7 +87,7 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
   });
 });
 
-it('a failure says what happened, what to do, what was tried, and the raw message as text', async () => {
+test('a failure says what happened, what to do, what was tried, and the raw message as text', async () => {
   const element = show(<ErrorState failure={refused} />);
   expect(element.querySelector('p')?.textContent).toContain('node.example cannot be reached.');
   expect(element.textContent).toContain('Check that it runs.');
@@ -99,7 +99,7 @@ it('a failure says what happened, what to do, what was tried, and the raw messag
   expect(element.querySelector('pre')?.textContent).toBe('<b>ECONNREFUSED</b>');
 });
 
-it('a hostile name is text, cut and without direction controls', async () => {
+test('a hostile name is text, cut and without direction controls', async () => {
   const name = { text: `\u202e<img src=x onerror=alert(1)>${'x'.repeat(1_000_000)}`, origin: 'token' } as const;
   const element = show(<AddressView address={a} name={name} />);
   const shown = element.querySelector('bdi')?.textContent ?? '';
@@ -108,7 +108,7 @@ it('a hostile name is text, cut and without direction controls', async () => {
   expect(element.querySelectorAll('img')).toHaveLength(1); // the identicon
 });
 
-it('equal addresses light up together, others do not', async () => {
+test('equal addresses light up together, others do not', async () => {
   const stop = lightUpEqualAddresses();
   const element = show(
     [a, b, a].map((address, index) => (
@@ -124,7 +124,7 @@ it('equal addresses light up together, others do not', async () => {
   stop();
 });
 
-it('gas is green up to 70 %, amber up to 90 %, red above', () => {
+test('gas is green up to 70 %, amber up to 90 %, red above', () => {
   expect([70, 70.1, 90, 90.1].map((used) => gasTone(used, 100))).toEqual(['success', 'pending', 'pending', 'failure']);
   expect(gasTone(0, 0)).toBe('success');
 });
@@ -134,7 +134,7 @@ function KeyView({ onKey }: { onKey: () => void }) {
   return <input aria-label="Field" />;
 }
 
-it('keys of the page run everywhere but in a field, and leave with their view', async () => {
+test('keys of the page run everywhere but in a field, and leave with their view', async () => {
   let pressed = 0;
   const press = () => {
     pressed += 1;
@@ -153,7 +153,7 @@ it('keys of the page run everywhere but in a field, and leave with their view', 
   stop();
 });
 
-it('a menu opens by keyboard, chooses, and gives the focus back', async () => {
+test('a menu opens by keyboard, chooses, and gives the focus back', async () => {
   let chosen = '';
   const items = ['One', 'Two'].map((label) => ({
     label,

@@ -7,7 +7,7 @@ import {
   toHex,
   parseAbi as viemAbi,
 } from 'viem';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import {
   decodeCalldata,
@@ -46,7 +46,7 @@ function data(hex: string): Uint8Array {
 }
 
 describe('decodeCalldata', () => {
-  it('decodes a flat call', () => {
+  test('decodes a flat call', () => {
     const call = data(encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, 5n] }));
     expect(decodeCalldata(index, call, 100)).toEqual({
       kind: 'function',
@@ -60,7 +60,7 @@ describe('decodeCalldata', () => {
     });
   });
 
-  it('decodes nested dynamic values and cuts texts, stating the whole length', () => {
+  test('decodes nested dynamic values and cuts texts, stating the whole length', () => {
     const params = { path: `0x${'ab'.repeat(50)}`, recipient: ALICE, range: [1n, 2n], notes: ['x'.repeat(40), '🚀'] };
     const call = data(encodeFunctionData({ abi: ABI, functionName: 'exactInput', args: [params] }));
     const decoded = decodeCalldata(index, call, 11);
@@ -100,7 +100,7 @@ describe('decodeCalldata', () => {
     });
   });
 
-  it('names unnamed inputs by position and reads signed numbers', () => {
+  test('names unnamed inputs by position and reads signed numbers', () => {
     const call = data(encodeFunctionData({ abi: ABI, functionName: 'signed', args: [-128, -1n, '0xdeadbeef', true] }));
     expect(decodeCalldata(index, call, 100)?.inputs?.map(({ name, text }) => `${name}=${text}`)).toEqual([
       'a=-128',
@@ -110,7 +110,7 @@ describe('decodeCalldata', () => {
     ]);
   });
 
-  it('masks dirty padding as an old contract does, and says so', () => {
+  test('masks dirty padding as an old contract does, and says so', () => {
     const call = data(encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, 5n] }));
     call[4] = 1;
     const decoded = decodeCalldata(index, call, 100);
@@ -118,7 +118,7 @@ describe('decodeCalldata', () => {
     expect(decoded?.canonical).toBe(false);
   });
 
-  it('keeps the name when the bytes do not hold the inputs', () => {
+  test('keeps the name when the bytes do not hold the inputs', () => {
     expect(decodeCalldata(index, data('0xa9059cbb00'), 100)).toEqual({
       kind: 'function',
       name: 'transfer',
@@ -127,7 +127,7 @@ describe('decodeCalldata', () => {
     });
   });
 
-  it('finds receive for empty calldata and fallback for an unknown selector', () => {
+  test('finds receive for empty calldata and fallback for an unknown selector', () => {
     expect(decodeCalldata(index, new Uint8Array(), 100)?.kind).toBe('receive');
     expect(decodeCalldata(index, data('0x12345678'), 100)).toBeUndefined();
     const fallback = createAbiIndex(viemAbi(['fallback() external']));
@@ -136,7 +136,7 @@ describe('decodeCalldata', () => {
     expect(decodeCalldata(fallback, new Uint8Array(), 100)?.kind).toBe('fallback');
   });
 
-  it('decodes constructor arguments', () => {
+  test('decodes constructor arguments', () => {
     const args = data(encodeAbiParameters([{ type: 'address' }, { type: 'string' }], [ALICE, 'Coin']));
     const decoded = decodeConstructor(index, args, 100);
     expect(decoded?.kind).toBe('constructor');
@@ -145,7 +145,7 @@ describe('decodeCalldata', () => {
 });
 
 describe('decodeReturn', () => {
-  it('decodes what the function returns, undefined when it is not that', () => {
+  test('decodes what the function returns, undefined when it is not that', () => {
     const output = data(encodeAbiParameters([{ type: 'bool' }], [true]));
     expect(decodeReturn(index, '0xa9059cbb', output, 100)?.map(({ name, text }) => [name, text])).toEqual([
       ['arg0', 'true'],
@@ -156,7 +156,7 @@ describe('decodeReturn', () => {
 });
 
 describe('decodeReturnWithSignature', () => {
-  it('decodes what the signature declares, when the bytes are exactly that', () => {
+  test('decodes what the signature declares, when the bytes are exactly that', () => {
     const signature = 'f(uint8) returns (bool ok, string)';
     const output = data(encodeAbiParameters([{ type: 'bool' }, { type: 'string' }], [true, 'x']));
     const decoded = decodeReturnWithSignature(signature, output, 100);
@@ -167,7 +167,7 @@ describe('decodeReturnWithSignature', () => {
 });
 
 describe('decodeLog', () => {
-  it('joins topics and data in the order of the declaration', () => {
+  test('joins topics and data in the order of the declaration', () => {
     const topics = encodeEventTopics({
       abi: ABI,
       eventName: 'Transfer',
@@ -177,7 +177,7 @@ describe('decodeLog', () => {
     expect(log?.inputs?.map(({ name, text }) => `${name}=${text}`)).toEqual([`from=${ALICE}`, `to=${BOB}`, 'value=7']);
   });
 
-  it('shows the hash of an indexed dynamic value', () => {
+  test('shows the hash of an indexed dynamic value', () => {
     const topics = encodeEventTopics({ abi: ABI, eventName: 'Noted' }) as `0x${string}`[];
     const hash = `0x${'42'.repeat(32)}` as const;
     const body = encodeAbiParameters(
@@ -200,7 +200,7 @@ describe('decodeLog', () => {
     ]);
   });
 
-  it('picks the event by the number of topics, and keeps the name when none fits', () => {
+  test('picks the event by the number of topics, and keeps the name when none fits', () => {
     const both = createAbiIndex(
       viemAbi([
         'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
@@ -222,7 +222,7 @@ describe('decodeLog', () => {
     });
   });
 
-  it('tries anonymous events last and only takes an exact fit', () => {
+  test('tries anonymous events last and only takes an exact fit', () => {
     const anonymous = createAbiIndex(
       abiOf('event LogNote(bytes4 indexed sig, address indexed guy, bytes data) anonymous'),
     );
@@ -233,7 +233,7 @@ describe('decodeLog', () => {
     expect(decodeLog(anonymous, [], body, 100)).toBeUndefined();
   });
 
-  it('finds which parameters of a bare signature are indexed', () => {
+  test('finds which parameters of a bare signature are indexed', () => {
     const topics = encodeEventTopics({
       abi: ABI,
       eventName: 'Transfer',
@@ -248,7 +248,7 @@ describe('decodeLog', () => {
 });
 
 describe('decodeRevert', () => {
-  it('decodes the errors of Solidity', () => {
+  test('decodes the errors of Solidity', () => {
     const error = data(`0x08c379a0${encodeAbiParameters([{ type: 'string' }], ['not allowed']).slice(2)}`);
     expect(decodeRevert([], error, 100)).toMatchObject({ name: 'Error', reason: 'not allowed', source: -1 });
     const panic = data(`0x4e487b71${toHex(0x11, { size: 32 }).slice(2)}`);
@@ -261,7 +261,7 @@ describe('decodeRevert', () => {
     expect(decodeRevert([], unknown, 100)).not.toHaveProperty('reason');
   });
 
-  it('asks the ABIs in order for a custom error', () => {
+  test('asks the ABIs in order for a custom error', () => {
     const body = encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [1n, 2n]).slice(2);
     const other = createAbiIndex(viemAbi(['error Nothing()']));
     const revert = decodeRevert([other, index], data(`0xd4c34e57${body}`), 100);
@@ -287,14 +287,14 @@ describe('decodeRevert', () => {
 describe('decodeWithSignature', () => {
   const call = data(encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, 5n] }));
 
-  it('takes a signature whose encoding is these very bytes', () => {
+  test('takes a signature whose encoding is these very bytes', () => {
     expect(decodeWithSignature('transfer(address to, uint amount)', call, 100)?.inputs?.[1]).toMatchObject({
       name: 'amount',
       text: '5',
     });
   });
 
-  it('refuses another selector, dirty bytes and bytes left over', () => {
+  test('refuses another selector, dirty bytes and bytes left over', () => {
     expect(decodeWithSignature('approve(address,uint256)', call, 100)).toBeUndefined();
     // A signature that collides with transfer's selector and takes other inputs.
     expect(decodeWithSignature('many_msg_babbage(bytes1)', call, 100)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi as viemAbi } from 'viem';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeCall, encodeParameters } from '../../../src/core/abi/encode';
 
 const ABI = viemAbi([
@@ -17,7 +17,7 @@ function refusal(type: string, text: string): string | undefined {
 }
 
 describe('encodeCall', () => {
-  it('encodes what viem encodes', () => {
+  test('encodes what viem encodes', () => {
     const max = (1n << 256n) - 1n;
     expect(encodeCall(ABI, 'transfer', [BOB, max.toString()])).toEqual({
       ok: true,
@@ -35,7 +35,7 @@ describe('encodeCall', () => {
     });
   });
 
-  it('asks which of several functions of a name is meant', () => {
+  test('asks which of several functions of a name is meant', () => {
     expect(encodeCall(ABI, 'over', ['1'])).toEqual({
       ok: false,
       error: 'Encode function call failed: over is overloaded, say which: over(uint256) or over(int256)',
@@ -44,7 +44,7 @@ describe('encodeCall', () => {
     expect(encodeCall(ABI, '0xa9059cbb', [BOB, '1']).ok).toBe(true);
   });
 
-  it('says what is wrong in the words of the product', () => {
+  test('says what is wrong in the words of the product', () => {
     expect(encodeCall(ABI, 'nothing', [])).toEqual({
       ok: false,
       error: 'Encode function call failed: the ABI has no function nothing',
@@ -61,7 +61,7 @@ describe('encodeCall', () => {
 });
 
 describe('encodeParameters', () => {
-  it('keeps every digit of numbers in JSON', () => {
+  test('keeps every digit of numbers in JSON', () => {
     const large = '115792089237316195423570985008687907853269984665640564039457584007913129639935';
     expect(encodeParameters([{ type: 'uint256[]' }], [`[${large}, "1", 0x]`]).ok).toBe(false);
     expect(encodeParameters([{ type: 'uint256[]' }], [`[${large}, "0x10"]`])).toEqual({
@@ -70,7 +70,7 @@ describe('encodeParameters', () => {
     });
   });
 
-  it('takes text as it stands, or as a JSON string', () => {
+  test('takes text as it stands, or as a JSON string', () => {
     const encoded = (text: string) => encodeAbiParameters([{ type: 'string' }], [text]);
     for (const [typed, meant] of [
       ['plain', 'plain'],
@@ -84,7 +84,7 @@ describe('encodeParameters', () => {
     }
   });
 
-  it('encodes fixed-point numbers, function pointers and types of libraries', () => {
+  test('encodes fixed-point numbers, function pointers and types of libraries', () => {
     const word = (value: bigint) => value.toString(16).padStart(64, '0');
     const encoded = encodeParameters(
       [
@@ -102,7 +102,7 @@ describe('encodeParameters', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['address', '0x123', 'x: “0x123” is no address'],
     [
       'address',

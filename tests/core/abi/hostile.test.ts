@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type AbiParameter, decodeAbiParameters, encodeAbiParameters, hexToBytes } from 'viem';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import { compileType, compileTypes } from '../../../src/core/abi/abi-type';
 import { decodeCalldata, decodeLog, decodeRevert, decodeWithSignature } from '../../../src/core/abi/decode';
@@ -32,7 +32,7 @@ function count(values: readonly Decoded[]): number {
 }
 
 describe('hostile bytes', () => {
-  it('follow offsets only inside the data', () => {
+  test('follow offsets only inside the data', () => {
     const max = 'f'.repeat(64);
     for (const data of [words(max), words(32, max), words(64, 1), words(32), words(0x1000), words(32, 2, 1)]) {
       for (const types of ['bytes', 'string', 'uint256[]', '(bytes)', 'string[]', 'bytes[2][]']) {
@@ -41,7 +41,7 @@ describe('hostile bytes', () => {
     }
   });
 
-  it('describe no more work than they are long: arrays of arrays that all point at one', () => {
+  test('describe no more work than they are long: arrays of arrays that all point at one', () => {
     // Every word is a count of 32 and an offset to the next level, which makes 32 to the tenth values.
     const data = words(...Array.from({ length: 100 }, () => 32));
     expect(decode(`uint256${'[]'.repeat(10)}`, data)).toBeUndefined();
@@ -52,7 +52,7 @@ describe('hostile bytes', () => {
     expect(decode('string[]', strings)).toBeUndefined();
   });
 
-  it('build a bounded number of values and say the whole length', () => {
+  test('build a bounded number of values and say the whole length', () => {
     const items = Array.from({ length: 5_000 }, (_, index) => BigInt(index));
     const data = hexToBytes(encodeAbiParameters([{ type: 'uint256[]' }], [items]));
     const decoded = decode('uint256[]', data);
@@ -61,7 +61,7 @@ describe('hostile bytes', () => {
     expect(count(decoded?.values ?? [])).toBe(LIMITS.values);
   });
 
-  it('cut a megabyte of text', () => {
+  test('cut a megabyte of text', () => {
     const text = 'é'.repeat(500_000);
     const data = hexToBytes(
       encodeAbiParameters([{ type: 'string' }, { type: 'bytes' }], [text, `0x${'ab'.repeat(1_000_000)}`]),
@@ -72,7 +72,7 @@ describe('hostile bytes', () => {
     ]);
   });
 
-  it('show text that is no UTF-8, and never take it for exact', () => {
+  test('show text that is no UTF-8, and never take it for exact', () => {
     for (const bytes of ['ff', 'c080', 'eda080', 'f4908080', 'e28', 'c3'].map((hex) => hex.padEnd(8, '0'))) {
       const decoded = decode('string', words(32, 4, bytes.padEnd(64, '0')));
       expect(decoded?.values[0]?.text).toContain('\uFFFD');
@@ -80,7 +80,7 @@ describe('hostile bytes', () => {
     }
   });
 
-  it('never throw, whatever they are and whatever asks', () => {
+  test('never throw, whatever they are and whatever asks', () => {
     const parsed = parseAbi([
       'function f((uint8,bytes)[] a, string[3] b, int64[][2] c) returns (bytes)',
       'event E(bytes indexed a, (string,uint8)[] b)',
@@ -110,7 +110,7 @@ describe('hostile bytes', () => {
 });
 
 describe('hostile types', () => {
-  it('are refused when they are nested without end, empty or enormous', () => {
+  test('are refused when they are nested without end, empty or enormous', () => {
     expect(compileType({ type: `uint8${'[]'.repeat(40)}` })).toBeUndefined();
     expect(compileType({ type: 'uint8[99999999999999999]' })).toBeUndefined();
     let nested: AbiParameter = { type: 'uint8' };
@@ -159,7 +159,7 @@ describe('exactness', () => {
     ),
   })).any;
 
-  it('holds for what viem encodes, and for other bytes only when viem gives them back', () => {
+  test('holds for what viem encodes, and for other bytes only when viem gives them back', () => {
     const change = fc.record({ at: fc.nat(), to: fc.integer({ min: 0, max: 255 }) });
     fc.assert(
       fc.property(typed, fc.option(change), ({ type, value }, changed) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ParsedAbi, parseAbi } from '../../../src/core/abi/parse-abi';
 import { parseSignature, selectorOf, signatureOf } from '../../../src/core/abi/signature';
 
@@ -9,7 +9,7 @@ function parsed(json: unknown): ParsedAbi {
 }
 
 describe('parseAbi', () => {
-  it('reads what old compilers wrote', () => {
+  test('reads what old compilers wrote', () => {
     const { abi } = parsed([
       { constant: true, inputs: [], name: 'name', outputs: [{ name: '', type: 'string' }], payable: false },
       { name: 'pay', payable: true, type: 'function' },
@@ -27,14 +27,14 @@ describe('parseAbi', () => {
     expect(abi[1]).toEqual({ type: 'function', name: 'pay', inputs: [], outputs: [], stateMutability: 'payable' });
   });
 
-  it('keeps names that are long, and leaves out those that are beyond all reason', () => {
+  test('keeps names that are long, and leaves out those that are beyond all reason', () => {
     const long = { type: 'function', name: 'n'.repeat(24_000), inputs: [], outputs: [], stateMutability: 'view' };
     const { abi, warnings } = parsed([long, { ...long, name: 'n'.repeat(40_000) }]);
     expect(abi).toEqual([long]);
     expect(warnings).toEqual(['Entry 1 is left out: its name is longer than 32768 characters.']);
   });
 
-  it('reads JSON text, artifacts and lists of signatures', () => {
+  test('reads JSON text, artifacts and lists of signatures', () => {
     const entry = { type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'view' };
     expect(parsed(JSON.stringify([entry])).abi).toEqual([entry]);
     expect(parsed({ contractName: 'X', abi: [entry] }).abi).toEqual([entry]);
@@ -45,7 +45,7 @@ describe('parseAbi', () => {
     expect(parsed([]).abi).toEqual([]);
   });
 
-  it('leaves out what it cannot use and says why', () => {
+  test('leaves out what it cannot use and says why', () => {
     const good = { type: 'function', name: 'a', inputs: [] };
     expect(
       parsed([
@@ -67,7 +67,7 @@ describe('parseAbi', () => {
     ]);
   });
 
-  it('refuses what is no ABI, and bounds what is too much of one', () => {
+  test('refuses what is no ABI, and bounds what is too much of one', () => {
     for (const json of ['', '{', '{}', 'null', '"abi"', '[1]', 7, null, undefined])
       expect(parseAbi(json).ok).toBe(false);
     expect(parseAbi(Array(10_001).fill({ type: 'receive' })).ok).toBe(false);
@@ -81,7 +81,7 @@ describe('parseAbi', () => {
 });
 
 describe('signatures', () => {
-  it.each([
+  test.each([
     ['transfer(address,uint256)', 'transfer(address,uint256)'],
     ['function transfer(address to, uint amount) external returns (bool);', 'transfer(address,uint256)'],
     ['f((uint a, (bytes,int)[2] b)[] c, tuple(bool) d)', 'f((uint256,(bytes,int256)[2])[],(bool))'],
@@ -97,7 +97,7 @@ describe('signatures', () => {
     expect(result.ok ? signatureOf(result.value) : result.error).toBe(signature);
   });
 
-  it.each([
+  test.each([
     '',
     'f',
     'f(',
@@ -114,7 +114,7 @@ describe('signatures', () => {
     expect(parseSignature(text).ok).toBe(false);
   });
 
-  it('hashes to selectors', () => {
+  test('hashes to selectors', () => {
     expect(selectorOf('transfer(address,uint256)')).toBe('0xa9059cbb');
     // A library's own types keep their names (Solidity docs, Libraries).
     const entry = {
@@ -124,7 +124,7 @@ describe('signatures', () => {
     expect(signatureOf(entry)).toBe('f(Lib.Choice,Lib.Data storage)');
   });
 
-  it('reads long and deep ones in linear time', () => {
+  test('reads long and deep ones in linear time', () => {
     expect(parseSignature(`f(${'uint8,'.repeat(500)}uint8)`).ok).toBe(true);
     expect(parseSignature(`f(${'uint8,'.repeat(5_000)}uint8)`).ok).toBe(false);
     expect(parseSignature(`f(uint8${' '.repeat(9_000)})`).ok).toBe(true);

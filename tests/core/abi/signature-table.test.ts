@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseSignature, selectorOf, signatureOf } from '../../../src/core/abi/signature';
 import { loadSignatureTable } from '../../../src/core/abi/signature-table';
 import generated from '../../../src/core/abi/signatures.gen.json';
 import type { Hash, Selector } from '../../../src/core/chain/primitives';
 
-it('knows the methods everybody calls, with names and return values', async () => {
+test('knows the methods everybody calls, with names and return values', async () => {
   const table = await loadSignatureTable();
   expect(table.functions('0xa9059cbb' as Selector)).toEqual([
     {
@@ -18,14 +18,14 @@ it('knows the methods everybody calls, with names and return values', async () =
   expect(table.functions('constructor' as Selector)).toEqual([]);
 });
 
-it('gives both events of the Transfer topic, and none for a topic that only starts like it', async () => {
+test('gives both events of the Transfer topic, and none for a topic that only starts like it', async () => {
   const table = await loadSignatureTable();
   const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef' as Hash;
   expect(table.events(topic)).toHaveLength(2);
   expect(table.events(`${topic.slice(0, -1)}0` as Hash)).toEqual([]);
 });
 
-it('has every signature under its own selector', () => {
+test('has every signature under its own selector', () => {
   for (const rows of Object.values(generated)) {
     for (const [key, row] of Object.entries(rows)) {
       for (const signature of row.split('|')) {

@@ -1,6 +1,6 @@
 import { keccak256, serializeTransaction, type TransactionSerializable, toRlp } from 'viem';
 import { privateKeyToAccount, signAuthorization } from 'viem/accounts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Hex } from '../../../src/core/chain/primitives';
 import { decodeRawTransaction, encodeRawTransaction, hashOf, senderOf } from '../../../src/core/chain/raw-transaction';
 
@@ -38,7 +38,7 @@ const transactions: Record<string, TransactionSerializable> = {
 };
 
 describe('raw transactions', () => {
-  it.each(Object.entries(transactions))(
+  test.each(Object.entries(transactions))(
     '%s: read, written again, hashed, and the sender recovered',
     async (_, given) => {
       const unsigned = serializeTransaction(given) as Hex;
@@ -57,7 +57,7 @@ describe('raw transactions', () => {
     },
   );
 
-  it.each([0n, 27n])('takes the parity from v, counted from %i, where a node gives no other', async (base) => {
+  test.each([0n, 27n])('takes the parity from v, counted from %i, where a node gives no other', async (base) => {
     for (const given of [transactions['EIP-2930'], transactions['EIP-1559']] as TransactionSerializable[]) {
       const raw = (await account.signTransaction(given)) as Hex;
       const decoded = decodeRawTransaction(raw);
@@ -69,7 +69,7 @@ describe('raw transactions', () => {
     }
   });
 
-  it('reads a blob transaction out of its sidecar', async () => {
+  test('reads a blob transaction out of its sidecar', async () => {
     const signed = (await account.signTransaction(transactions['EIP-4844'] as TransactionSerializable)) as Hex;
     const decoded = decodeRawTransaction(signed);
     if (!decoded.ok) throw new Error(decoded.error);
@@ -81,7 +81,7 @@ describe('raw transactions', () => {
     expect(decodeRawTransaction(wrapped)).toEqual(decoded);
   });
 
-  it.each([
+  test.each([
     ['no hex', '0xzz', 'A raw transaction is lower-case hex with whole bytes.'],
     ['nothing', '0x', 'A raw transaction is lower-case hex with whole bytes.'],
     ['an unknown type', '0x7ec0', 'Transactions of type 126 are not known here.'],

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readRollupField } from '../../../src/core/chain/rollup-fields';
 
-it('reads fields of rollups as what they are, under labels for people', () => {
+test('reads fields of rollups as what they are, under labels for people', () => {
   expect(readRollupField('l1Timestamp', '0x61a80880')).toEqual({
     label: 'L1 timestamp',
     value: { kind: 'seconds', seconds: 0x61a80880 },
@@ -23,7 +23,7 @@ it('reads fields of rollups as what they are, under labels for people', () => {
   expect(readRollupField('isSystemTx', 'false').value).toEqual({ kind: 'flag', yes: false });
 });
 
-it('keeps the text of what is no such thing, and the name of what is not known', () => {
+test('keeps the text of what is no such thing, and the name of what is not known', () => {
   for (const [name, text] of [
     ['l1BlockNumber', '12x'],
     ['l1BlockNumber', `0x${'f'.repeat(65)}`],

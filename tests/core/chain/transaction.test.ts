@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { isEthereumTransaction, type StatedTransaction, transactionOf } from '../../../src/core/chain/transaction';
 
@@ -24,7 +24,7 @@ const everything = {
 };
 
 describe('a transaction that is stated', () => {
-  it.each([
+  test.each([
     [0, []],
     [1, ['accessList']],
     [2, ['accessList', 'maxFeePerGas', 'maxPriorityFeePerGas']],
@@ -40,7 +40,7 @@ describe('a transaction that is stated', () => {
     ).toEqual(expected);
   });
 
-  it('has empty lists where an endpoint leaves them out, and no fee that nobody stated', () => {
+  test('has empty lists where an endpoint leaves them out, and no fee that nobody stated', () => {
     expect(transactionOf({ ...stated, type: 4 })).toEqual({
       ...stated,
       type: 4,
@@ -49,7 +49,7 @@ describe('a transaction that is stated', () => {
     });
   });
 
-  it('is pending unless hash, number and index are all stated', () => {
+  test('is pending unless hash, number and index are all stated', () => {
     const place = { blockHash: HASH, blockNumber: 7, index: 0 };
     expect(transactionOf({ ...stated, ...place })).toMatchObject(place);
     for (const field of ['blockHash', 'blockNumber', 'index'] as const) {
@@ -58,12 +58,12 @@ describe('a transaction that is stated', () => {
     }
   });
 
-  it('is left as it was stated', () => {
+  test('is left as it was stated', () => {
     const given = Object.freeze({ ...stated, ...everything });
     expect(transactionOf(given)).toEqual(stated);
   });
 
-  it('is of Ethereum or of a rollup', () => {
+  test('is of Ethereum or of a rollup', () => {
     expect(
       [0, 1, 2, 3, 4, 5, 0x64, 0x7e].filter((type) => isEthereumTransaction(transactionOf({ ...stated, type }))),
     ).toEqual([0, 1, 2, 3, 4]);

@@ -1,5 +1,5 @@
 import { toBytes } from 'viem';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type BuildOutput, parseBuildOutput } from '../../../src/core/contract/build-output';
 
 const ABI = [{ type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'view' }];
@@ -11,7 +11,7 @@ function read(value: unknown, fileName = 'X.json'): BuildOutput {
 }
 
 describe('parseBuildOutput', () => {
-  it('reads a Hardhat artifact', () => {
+  test('reads a Hardhat artifact', () => {
     const { contracts } = read({
       _format: 'hh-sol-artifact-1',
       contractName: 'Ping',
@@ -34,7 +34,7 @@ describe('parseBuildOutput', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['hh-sol-dbg-1', { _format: 'hh-sol-dbg-1', buildInfo: '../build-info/1.json' }],
     ['hh-sol-cache-2', { _format: 'hh-sol-cache-2', files: {} }],
     ['ethers-rs-sol-cache-3', { _format: 'ethers-rs-sol-cache-3', files: {} }],
@@ -42,7 +42,7 @@ describe('parseBuildOutput', () => {
     expect(read(file)).toEqual({ contracts: [], runs: [], warnings: [], isCompanion: true });
   });
 
-  it('reads Hardhat build-info with version and sources', () => {
+  test('reads Hardhat build-info with version and sources', () => {
     const evm = {
       bytecode: { object: '6001' },
       deployedBytecode: { object: '600200000000', immutableReferences: { 7: [{ start: 2, length: 4 }] } },
@@ -73,7 +73,7 @@ describe('parseBuildOutput', () => {
     expect(Object.keys(contracts[1]?.sources ?? {})).toEqual(['a.sol', 'b.sol']);
   });
 
-  it('reads the output half of a Hardhat 3 build, and says of the input half what is missing', () => {
+  test('reads the output half of a Hardhat 3 build, and says of the input half what is missing', () => {
     const output = { contracts: { 'a.sol': { Ping: { abi: ABI, evm: { deployedBytecode: { object: '00' } } } } } };
     expect(read({ _format: 'hh3-sol-build-info-output-1', id: 'x', output }).contracts).toHaveLength(1);
     const input = read({ _format: 'hh3-sol-build-info-1', id: 'x', solcVersion: '0.8.30', input: { sources: {} } });
@@ -81,7 +81,7 @@ describe('parseBuildOutput', () => {
     expect(input.warnings).toHaveLength(1);
   });
 
-  it('reads Foundry output, named by its metadata or its file', () => {
+  test('reads Foundry output, named by its metadata or its file', () => {
     const artifact = {
       abi: ABI,
       bytecode: { object: '0x6001', linkReferences: {} },
@@ -106,7 +106,7 @@ describe('parseBuildOutput', () => {
     expect(read(bare, 'out/Ping.sol/Pong.json').contracts[0]?.name).toBe('Pong');
   });
 
-  it('reads Truffle, standard JSON and combined JSON output', () => {
+  test('reads Truffle, standard JSON and combined JSON output', () => {
     const truffle = {
       contractName: 'Old',
       abi: ABI,
@@ -128,13 +128,13 @@ describe('parseBuildOutput', () => {
     expect(read(combined).contracts[0]).toMatchObject({ name: 'A', fileName: 'a.sol', runtimeBytecode: '61' });
   });
 
-  it('reads bundles of them', () => {
+  test('reads bundles of them', () => {
     const one = { contractName: 'A', abi: ABI, bytecode: '0x', deployedBytecode: '0x' };
     expect(read([one, { ...one, contractName: 'B' }]).contracts).toHaveLength(2);
     expect(read({ a: one, b: { contracts: { 'x.sol': { C: { abi: ABI } } } } }).contracts).toHaveLength(2);
   });
 
-  it('leaves out what it cannot use and says so', () => {
+  test('leaves out what it cannot use and says so', () => {
     const { contracts, warnings } = read([
       { contractName: 'Bad', abi: ABI, bytecode: '0xzz', deployedBytecode: '0x' },
       { contractName: 'Good', abi: [...ABI, { type: 'function' }], bytecode: '0x', deployedBytecode: '0x' },
@@ -146,13 +146,13 @@ describe('parseBuildOutput', () => {
     ]);
   });
 
-  it('refuses what is no build output', () => {
+  test('refuses what is no build output', () => {
     for (const text of ['', '{', '[]', '{}', '1', 'null', '{"a":{"b":{"c":{"d":{"e":{}}}}}}', '"abi"']) {
       expect(parseBuildOutput('x', toBytes(text)).ok).toBe(false);
     }
   });
 
-  it('keeps odd paths as text and is not fooled by them', () => {
+  test('keeps odd paths as text and is not fooled by them', () => {
     const json = `{"input":{"sources":{"__proto__":{"content":"x"},"../../etc/passwd":{"content":"y"}}},
       "output":{"contracts":{"__proto__":{"constructor":{"abi":[]}}}}}`;
     const result = parseBuildOutput('../x', toBytes(json));
@@ -164,7 +164,7 @@ describe('parseBuildOutput', () => {
     expect(({} as Record<string, unknown>).content).toBeUndefined();
   });
 
-  it('bounds references that lie outside the bytecode', () => {
+  test('bounds references that lie outside the bytecode', () => {
     const evm = {
       deployedBytecode: {
         object: '6001',

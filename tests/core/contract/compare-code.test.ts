@@ -1,5 +1,5 @@
 import { encodeAbiParameters, hexToBytes } from 'viem';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auxdataByEdit } from '../../../src/core/contract/auxdata-positions';
 import { compareCreationCode, compareRuntimeCode } from '../../../src/core/contract/compare-code';
 import { type CompiledCode, readCompiledCode, withVyperImmutables } from '../../../src/core/contract/compiled-code';
@@ -24,7 +24,7 @@ function code(bytecode: unknown): CompiledCode {
 }
 
 describe('runtime code', () => {
-  it('matches exactly, partially with other auxdata, and says which that is', () => {
+  test('matches exactly, partially with other auxdata, and says which that is', () => {
     const compiled = code(BODY + metadata('aa'));
     expect(compareRuntimeCode(compiled, bytes(BODY + metadata('aa')))).toEqual({
       match: 'exact',
@@ -36,7 +36,7 @@ describe('runtime code', () => {
     expect(other.parts).toMatchObject([{ kind: 'metadata', start: 18, length: 53, id: '1' }]);
   });
 
-  it('is partial where the chain has shorter auxdata or none', () => {
+  test('is partial where the chain has shorter auxdata or none', () => {
     const compiled = code(BODY + metadata('aa'));
     expect(compareRuntimeCode(compiled, bytes(BODY + SHORT))).toMatchObject({
       match: 'partial',
@@ -51,7 +51,7 @@ describe('runtime code', () => {
     expect(compareRuntimeCode(code(BODY), bytes(BODY)).match).toBe('partial');
   });
 
-  it('names where the code differs, by the pc of the instruction', () => {
+  test('names where the code differs, by the pc of the instruction', () => {
     const compiled = code(`6001610203${metadata('aa')}`);
     const compared = compareRuntimeCode(compiled, bytes(`6001610204${metadata('aa')}`));
     expect(compared).toMatchObject({ match: undefined, differences: [{ start: 4, end: 5, chainEnd: 5, pc: 2 }] });
@@ -59,7 +59,7 @@ describe('runtime code', () => {
     expect(longer.differences).toEqual([{ start: 2, end: 2, chainEnd: 3, pc: 2 }]);
   });
 
-  it('takes a library to have one address', () => {
+  test('takes a library to have one address', () => {
     const link = '__$1234567890123456789012345678901234$__';
     const twice = code({
       object: `73${link}73${link}${metadata('aa')}`,
@@ -82,7 +82,7 @@ describe('runtime code', () => {
     expect(two).toMatchObject({ match: undefined, problem: 'The library a.sol:Maths has two addresses in this code.' });
   });
 
-  it('takes an immutable to have one value', () => {
+  test('takes an immutable to have one value', () => {
     const compiled = code({
       object: `7f${WORD('00')}7f${WORD('00')}${metadata('aa')}`,
       immutableReferences: {
@@ -97,13 +97,13 @@ describe('runtime code', () => {
     expect(compareRuntimeCode(compiled, chain('05', '06')).match).toBeUndefined();
   });
 
-  it('lets a library hold its own address', () => {
+  test('lets a library hold its own address', () => {
     const tail = `3014608060405260${metadata('aa')}`;
     const compared = compareRuntimeCode(code(`73${'00'.repeat(20)}${tail}`), bytes(`73${LIBRARY}${tail}`));
     expect(compared).toMatchObject({ match: 'exact', parts: [{ kind: 'callProtection', value: `0x${LIBRARY}` }] });
   });
 
-  it('finds the immutables that Vyper appends, whose size stands behind the creation code', () => {
+  test('finds the immutables that Vyper appends, whose size stands behind the creation code', () => {
     // [runtime length 18, no data sections, 32 bytes of immutables, { vyper: [0, 4, 0] }] and its length.
     const creation = code(`${BODY}84128018${'20'}a1657679706572830004000012`);
     const runtime = withVyperImmutables(code(BODY), creation);
@@ -118,7 +118,7 @@ describe('auxdata that is only a constant', () => {
   const constant = metadata('cc').slice(2);
   const compiled = (aux: string) => BODY + constant + BODY + metadata(aux);
 
-  it('is told by a second compilation and must be equal', () => {
+  test('is told by a second compilation and must be equal', () => {
     const positions = auxdataByEdit(bytes(compiled('aa')), bytes(compiled('bb')));
     expect(positions?.map(({ start }) => start)).toEqual([17 + 53 + 17 + 1]);
     const known = readCompiledCode(compiled('aa'), positions);
@@ -126,7 +126,7 @@ describe('auxdata that is only a constant', () => {
     expect(known && compareRuntimeCode(known, chain).match).toBeUndefined();
   });
 
-  it('is no such pair when code differs too', () => {
+  test('is no such pair when code differs too', () => {
     expect(auxdataByEdit(bytes(`${BODY}01${metadata('aa')}`), bytes(`${BODY}02${metadata('bb')}`))).toBeUndefined();
   });
 });
@@ -136,14 +136,14 @@ describe('creation code', () => {
   const args = encodeAbiParameters(inputs, [`0x${LIBRARY}`, 'Loupe']);
   const compiled = code(BODY + metadata('aa'));
 
-  it('is followed by the arguments of the constructor', () => {
+  test('is followed by the arguments of the constructor', () => {
     const compared = compareCreationCode(compiled, bytes(BODY + metadata('aa') + args.slice(2)), inputs);
     expect(compared).toMatchObject({ match: 'exact', parts: [{ kind: 'constructorArguments', value: args }] });
     const partial = compareCreationCode(compiled, bytes(BODY + metadata('bb') + args.slice(2)), inputs);
     expect(partial.match).toBe('partial');
   });
 
-  it('matches nothing when the arguments are none', () => {
+  test('matches nothing when the arguments are none', () => {
     const chain = (behind: string) => bytes(BODY + metadata('aa') + behind);
     expect(compareCreationCode(compiled, chain(''), []).match).toBe('exact');
     expect(compareCreationCode(compiled, chain(''), inputs).match).toBeUndefined();

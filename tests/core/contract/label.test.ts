@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { formatLabels, labelOf, parseLabels } from '../../../src/core/contract/label';
 
@@ -6,19 +6,19 @@ const networkId = 1 as NetworkId;
 const address = `0x${'ab'.repeat(20)}` as Address;
 const file = (labels: unknown) => JSON.stringify({ format: 'loupe labels', version: 1, labels });
 
-it('what is written is read again', () => {
+test('what is written is read again', () => {
   const labels = [{ networkId, address, name: 'Treasury \u202e "cold"' }];
   expect(parseLabels(formatLabels(labels))).toEqual({ ok: true, value: labels });
   expect(parseLabels(formatLabels([]))).toEqual({ ok: true, value: [] });
 });
 
-it('blanks are put right, and addresses are in lower case', () => {
+test('blanks are put right, and addresses are in lower case', () => {
   expect(labelOf(' a \n\t b ')).toBe('a b');
   const parsed = parseLabels(file([{ networkId: 1, address: address.toUpperCase().replace('0X', '0x'), name: ' x ' }]));
   expect(parsed).toEqual({ ok: true, value: [{ networkId, address, name: 'x' }] });
 });
 
-it.each([
+test.each([
   ['', 'The file is not valid JSON: it was cut short or is of another kind.'],
   [file([]).slice(0, -4), 'The file is not valid JSON: it was cut short or is of another kind.'],
   ['[]', 'The file holds no labels of Loupe.'],

@@ -1,5 +1,5 @@
 import { hexToBytes } from 'viem';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findAuxdata } from '../../../src/core/contract/auxdata';
 import { createCodeIndex } from '../../../src/core/contract/match-code';
 
@@ -23,14 +23,14 @@ function matchOf(contract: ReturnType<typeof compiled>, code: Uint8Array) {
 }
 
 describe('the match of one contract', () => {
-  it('is exact with the same metadata hash and partial with another', () => {
+  test('is exact with the same metadata hash and partial with another', () => {
     const contract = compiled(BODY + metadata('aa'));
     expect(matchOf(contract, bytes(BODY + metadata('aa')))).toBe('exact');
     expect(matchOf(contract, bytes(BODY + metadata('bb')))).toBe('partial');
     expect(matchOf(contract, bytes(`${BODY.slice(0, -2)}51${metadata('aa')}`))).toBeUndefined();
   });
 
-  it('is partial without a hash, and when one side has no metadata or shorter one', () => {
+  test('is partial without a hash, and when one side has no metadata or shorter one', () => {
     const short = `fea164736f6c634300081e000a`;
     expect(matchOf(compiled(BODY + short), bytes(BODY + short))).toBe('partial');
     expect(matchOf(compiled(BODY), bytes(BODY))).toBe('partial');
@@ -38,13 +38,13 @@ describe('the match of one contract', () => {
     expect(matchOf(compiled(BODY + metadata('aa')), bytes(BODY + short))).toBe('partial');
   });
 
-  it('lets immutables and libraries hold anything, and nothing else', () => {
+  test('lets immutables and libraries hold anything, and nothing else', () => {
     const contract = compiled(`6000000000${BODY}${metadata('aa')}`, [{ start: 1, length: 2 }]);
     expect(matchOf(contract, bytes(`60abcd0000${BODY}${metadata('aa')}`))).toBe('exact');
     expect(matchOf(contract, bytes(`60abcdef00${BODY}${metadata('aa')}`))).toBeUndefined();
   });
 
-  it('lets the call protection of a library hold its address', () => {
+  test('lets the call protection of a library hold its address', () => {
     const tail = `3014608060405260${metadata('aa')}`;
     const contract = compiled(`73${'00'.repeat(20)}${tail}`);
     expect(matchOf(contract, bytes(`73${'cd'.repeat(20)}${tail}`))).toBe('exact');
@@ -52,13 +52,13 @@ describe('the match of one contract', () => {
     expect(matchOf(address, bytes(`73${'cd'.repeat(20)}ff${metadata('aa')}`))).toBeUndefined();
   });
 
-  it('is partial when the metadata of an embedded contract differs', () => {
+  test('is partial when the metadata of an embedded contract differs', () => {
     const factory = (inner: string) => `${BODY}${metadata(inner)}${BODY}${metadata('aa')}`;
     expect(matchOf(compiled(factory('11')), bytes(factory('22')))).toBe('partial');
     expect(matchOf(compiled(factory('11')), bytes(factory('11')))).toBe('exact');
   });
 
-  it('matches nothing against interfaces and against what is no hex', () => {
+  test('matches nothing against interfaces and against what is no hex', () => {
     expect(matchOf(compiled(''), new Uint8Array())).toBeUndefined();
     expect(matchOf(compiled('60__'), bytes('6000'))).toBeUndefined();
     expect(matchOf(compiled('600'), bytes('6000'))).toBeUndefined();
@@ -66,7 +66,7 @@ describe('the match of one contract', () => {
 });
 
 describe('createCodeIndex', () => {
-  it('prefers an exact match and answers which artifact it was', () => {
+  test('prefers an exact match and answers which artifact it was', () => {
     const artifacts = [
       { id: 'other', ...compiled('6001') },
       { id: 'partial', ...compiled(BODY + metadata('aa')) },
@@ -82,7 +82,7 @@ describe('createCodeIndex', () => {
 });
 
 describe('findAuxdata', () => {
-  it('reads the maps of solc and Vyper', () => {
+  test('reads the maps of solc and Vyper', () => {
     const bzzr = `a165627a7a72305820${'ab'.repeat(32)}0029`;
     expect(findAuxdata(bytes(`00${bzzr}`))).toEqual([{ start: 1, end: 44, hasMetadataHash: true }]);
     expect(findAuxdata(bytes('fda165767970657283000308000b'))).toEqual([{ start: 1, end: 14, hasMetadataHash: false }]);
@@ -90,7 +90,7 @@ describe('findAuxdata', () => {
     expect(findAuxdata(bytes(experimental))).toHaveLength(1);
   });
 
-  it('takes nothing that only looks like one', () => {
+  test('takes nothing that only looks like one', () => {
     for (const hex of [
       'a1',
       'a264697066735822',

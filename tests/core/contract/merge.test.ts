@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { builtinAt, isPrecompile } from '../../../src/core/contract/builtins';
 import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
@@ -11,7 +11,7 @@ function knowledge(more: Partial<ContractKnowledge>): ContractKnowledge {
   return { networkId: 1 as NetworkId, address: '0xaa' as Address, abi: [], fetchedAt: -1, ...more };
 }
 
-it('takes name and ABI each from its best origin', () => {
+test('takes name and ABI each from its best origin', () => {
   const merged = mergeKnowledge([
     knowledge({ name: { text: 'Token', origin: 'token' }, fetchedAt: 50 }),
     knowledge({
@@ -36,7 +36,7 @@ it('takes name and ABI each from its best origin', () => {
   );
 });
 
-it('prefers an exact match to a partial one of the same origin', () => {
+test('prefers an exact match to a partial one of the same origin', () => {
   const parts = [
     knowledge({ abi: ABI, abiOrigin: 'buildOutput', match: 'partial' }),
     knowledge({ abi: OTHER, abiOrigin: 'buildOutput', match: 'exact' }),
@@ -44,7 +44,7 @@ it('prefers an exact match to a partial one of the same origin', () => {
   expect(mergeKnowledge(parts)?.abi).toBe(OTHER);
 });
 
-it('takes the latest reading of proxy and token', () => {
+test('takes the latest reading of proxy and token', () => {
   const implementation = (address: string) => ({ kind: 'EIP-1967' as const, implementation: address as Address });
   const parts = [
     knowledge({ proxy: implementation('0x01'), fetchedAt: 1 }),
@@ -54,14 +54,14 @@ it('takes the latest reading of proxy and token', () => {
   expect(mergeKnowledge(parts)).toMatchObject({ proxy: { implementation: '0x02' }, token: { standard: 'ERC-20' } });
 });
 
-it('orders origins and merges nothing to nothing', () => {
+test('orders origins and merges nothing to nothing', () => {
   expect(isBetterOrigin('reader', 'sourcify')).toBe(true);
   expect(isBetterOrigin('signatureService', 'signatureTable')).toBe(false);
   expect(isBetterOrigin('signatureService', undefined)).toBe(true);
   expect(mergeKnowledge([])).toBeUndefined();
 });
 
-it('knows precompiles and well-known addresses', () => {
+test('knows precompiles and well-known addresses', () => {
   const address = (text: string) => text.toLowerCase() as Address;
   expect(builtinAt(address(`0x${'0'.repeat(39)}1`))?.name).toEqual({ text: 'ECRecover', origin: 'builtin' });
   expect(isPrecompile(address(`0x${'0'.repeat(37)}100`))).toBe(true);

@@ -1,5 +1,5 @@
 import { keccak256, toBytes, toHex } from 'viem';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { type ProxyReader, readProxy } from '../../../src/core/contract/proxy';
 
@@ -38,7 +38,7 @@ function word(address: string): Hex {
 }
 
 describe('readProxy by code', () => {
-  it.each([
+  test.each([
     ['EIP-1167', `0x363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3`, TARGET],
     ['EIP-1167 with arguments', `0x363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3deadbeef`, TARGET],
     [
@@ -56,12 +56,12 @@ describe('readProxy by code', () => {
     expect(reader.asked).toEqual([]);
   });
 
-  it('does not take a clone whose push and address disagree', async () => {
+  test('does not take a clone whose push and address disagree', async () => {
     const code: Hex = `0x363d3d373d3d3d363d6f${TARGET}5af43d82803e903d91602b57fd5bf3`;
     expect(await readProxy(chain({ [PROXY]: { code } }), PROXY)).toBeUndefined();
   });
 
-  it('reads a delegation designator, and only a whole one', async () => {
+  test('reads a delegation designator, and only a whole one', async () => {
     const code: Hex = `0xef0100${TARGET}`;
     expect(await readProxy(chain({ [PROXY]: { code } }), PROXY)).toEqual({
       kind: 'EIP-7702',
@@ -70,7 +70,7 @@ describe('readProxy by code', () => {
     expect(await readProxy(chain({ [PROXY]: { code: `${code}00` } }), PROXY)).toBeUndefined();
   });
 
-  it('asks no storage of code without DELEGATECALL; an operand is none', async () => {
+  test('asks no storage of code without DELEGATECALL; an operand is none', async () => {
     const reader = chain({ [PROXY]: { code: '0x61f4f400' } });
     expect(await readProxy(reader, PROXY)).toBeUndefined();
     expect(reader.asked).toEqual([]);
@@ -78,7 +78,7 @@ describe('readProxy by code', () => {
 });
 
 describe('readProxy by storage', () => {
-  it('reads EIP-1967 with its admin', async () => {
+  test('reads EIP-1967 with its admin', async () => {
     const storage = {
       [slotOf('eip1967.proxy.implementation', 1n)]: word(TARGET),
       [slotOf('eip1967.proxy.admin', 1n)]: word(PROXY),
@@ -90,7 +90,7 @@ describe('readProxy by storage', () => {
     });
   });
 
-  it('asks the beacon', async () => {
+  test('asks the beacon', async () => {
     const beacon = '0x00000000000000000000000000000000000000bb';
     const storage = { [slotOf('eip1967.proxy.beacon', 1n)]: word(beacon) };
     const accounts = { [PROXY]: { code: DELEGATING, storage }, [beacon]: { answers: word(TARGET) } };
@@ -102,7 +102,7 @@ describe('readProxy by storage', () => {
     expect(await readProxy(chain({ ...accounts, [beacon]: { answers: '0x' } }), PROXY)).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     ['EIP-1822', 'PROXIABLE'],
     ['ZeppelinOS', 'org.zeppelinos.proxy.implementation'],
   ])('reads %s', async (kind, name) => {
@@ -113,14 +113,14 @@ describe('readProxy by storage', () => {
     });
   });
 
-  it('reads a Safe only where the code answers masterCopy()', async () => {
+  test('reads a Safe only where the code answers masterCopy()', async () => {
     const storage = { [`0x${'0'.repeat(64)}`]: word(TARGET) };
     const code: Hex = `0x7fa619486e${'00'.repeat(28)}6000f4`;
     expect(await readProxy(chain({ [PROXY]: { code, storage } }), PROXY)).toMatchObject({ kind: 'Safe' });
     expect(await readProxy(chain({ [PROXY]: { code: DELEGATING, storage } }), PROXY)).toBeUndefined();
   });
 
-  it('takes words that are no address, and reads that fail, for nothing', async () => {
+  test('takes words that are no address, and reads that fail, for nothing', async () => {
     const storage = { [slotOf('eip1967.proxy.implementation', 1n)]: `0x01${'00'.repeat(31)}` as Hex };
     expect(await readProxy(chain({ [PROXY]: { code: DELEGATING, storage } }), PROXY)).toBeUndefined();
     const failing: ProxyReader = {

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compilerError, matchOutput } from '../../../src/core/contract/match-output';
 import { editedInput, inputForDecoding, parseStandardInput } from '../../../src/core/contract/standard-input';
 
 const input = (sources: Record<string, unknown>) => ({ language: 'Solidity', sources, settings: { viaIR: true } });
 
 describe('parseStandardInput', () => {
-  it('keeps paths as names, also those that climb and those of built-in properties', () => {
+  test('keeps paths as names, also those that climb and those of built-in properties', () => {
     const parsed = parseStandardInput(
       JSON.parse(
         '{"sources":{"../../etc/passwd":{"content":"a"},"__proto__":{"content":"b"},"C:\\\\x.sol":{"content":"c"}}}',
@@ -14,7 +14,7 @@ describe('parseStandardInput', () => {
     expect(parsed.ok && Object.keys(parsed.value.sources)).toEqual(['../../etc/passwd', '__proto__', 'C:\\x.sol']);
   });
 
-  it('says which text is missing, and refuses what is no input or too large', () => {
+  test('says which text is missing, and refuses what is no input or too large', () => {
     expect(parseStandardInput(input({ 'a.sol': { urls: ['ipfs://x'] }, 'b.sol': { content: '' } }))).toEqual({
       ok: false,
       error: 'The text of the source “a.sol” is missing.',
@@ -25,7 +25,7 @@ describe('parseStandardInput', () => {
     expect(large).toEqual({ ok: false, error: 'The sources are larger than 25 MB; they are not read.' });
   });
 
-  it('asks for trees of all sources and code of one, and edits every source for a second run', () => {
+  test('asks for trees of all sources and code of one, and edits every source for a second run', () => {
     const parsed = parseStandardInput(input({ 'a.sol': { content: 'A' }, 'b.sol': { content: 'B' } }));
     if (!parsed.ok) throw new Error(parsed.error);
     const asked = JSON.parse(inputForDecoding(parsed.value, 'a.sol'));
@@ -51,20 +51,20 @@ describe('matchOutput', () => {
   };
   const code = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 
-  it('prefers the exact match to the name, and the name among equals', () => {
+  test('prefers the exact match to the name, and the name among equals', () => {
     const exact = matchOutput(output, code(body + metadata('bb')), { name: 'A', path: 'a.sol' });
     expect([exact?.path, exact?.comparison.match]).toEqual(['b.sol', 'exact']);
     const partial = matchOutput(output, code(body + metadata('cc')), { name: 'A', path: 'b.sol' });
     expect([partial?.path, partial?.comparison.match]).toEqual(['b.sol', 'partial']);
   });
 
-  it('without a match tells how the named contract differs', () => {
+  test('without a match tells how the named contract differs', () => {
     const none = matchOutput(output, code(`${body}01${metadata('bb')}`), { name: 'B' });
     expect([none?.name, none?.comparison.match, none?.comparison.differences[0]?.start]).toEqual(['B', undefined, 17]);
     expect(matchOutput({}, code(body), { name: 'A' })).toBeUndefined();
   });
 
-  it('reads the first error of a compiler', () => {
+  test('reads the first error of a compiler', () => {
     const errors = [
       { severity: 'warning', formattedMessage: 'w' },
       { severity: 'error', formattedMessage: 'a.sol:1:1: ParserError: no\n  here' },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   formatAmount,
   formatFee,
@@ -12,7 +12,7 @@ import {
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 
 describe('formatFee', () => {
-  it('is in the currency, however small, and in Gwei without loss', () => {
+  test('is in the currency, however small, and in Gwei without loss', () => {
     expect(formatFee(157_865n * 1_000_000_007n, ETHER)).toEqual({
       text: '0.0001578 ETH',
       exact: '157,865.001105055 Gwei',
@@ -24,7 +24,7 @@ describe('formatFee', () => {
 });
 
 describe('formatNative', () => {
-  it.each([
+  test.each([
     [0n, '0 Wei'],
     [1n, '1 Wei'],
     [1_000_000n, '1,000,000 Wei'],
@@ -42,14 +42,14 @@ describe('formatNative', () => {
     expect(formatNative(wei, ETHER).text).toBe(text);
   });
 
-  it('keeps the exact value', () => {
+  test('keeps the exact value', () => {
     expect(formatNative(1n, ETHER).exact).toBe('0.000000000000000001 ETH');
     expect(formatNative(-1_234_567_890_123_456_789_012_345n, ETHER).exact).toBe('-1234567.890123456789012345 ETH');
   });
 });
 
 describe('formatAmount', () => {
-  it('cuts to three digits and says when that leaves nothing', () => {
+  test('cuts to three digits and says when that leaves nothing', () => {
     expect(formatAmount(1_999_999n, 6)).toBe('1.999');
     expect(formatAmount(999n, 6)).toBe('<0.001');
     expect(formatAmount(-1n, 6)).toBe('-<0.001');
@@ -60,7 +60,7 @@ describe('formatAmount', () => {
 });
 
 describe('parseUnits', () => {
-  it.each([
+  test.each([
     ['', 0n],
     ['1', 1_000_000n],
     ['-1.5', -1_500_000n],
@@ -77,21 +77,21 @@ describe('parseUnits', () => {
     expect(parseUnits(text, 6)).toBe(value);
   });
 
-  it('reads back what formatUnits writes', () => {
+  test('reads back what formatUnits writes', () => {
     for (const value of [0n, 1n, -1n, 10n ** 30n + 7n, -(10n ** 18n)])
       expect(parseUnits(formatUnits(value, 18), 18)).toBe(value);
   });
 });
 
 describe('formatPrice', () => {
-  it('shows two digits in tables and up to twenty in tooltips', () => {
+  test('shows two digits in tables and up to twenty in tooltips', () => {
     expect(formatPrice(1234.5)).toBe('$1,234.50');
     expect(formatPrice(0.00001234, 20)).toBe('$0.00001234');
     expect(formatPrice(Number.NaN)).toBe('–');
   });
 });
 
-it.each([
+test.each([
   [120n * 10n ** 18n, 18, 'ALP', '120.0 ALP', '120 ALP'],
   [12_405n * 10n ** 17n, 18, 'GAM', '1,240.5 GAM', '1240.5 GAM'],
   [1n, 18, 'ALP', '<0.001 ALP', '0.000000000000000001 ALP'],
@@ -102,7 +102,7 @@ it.each([
   expect(formatToken(value, decimals, symbol)).toEqual({ text, exact });
 });
 
-it('the largest word is a power, not 78 digits', () => {
+test('the largest word is a power, not 78 digits', () => {
   expect(formatToken(2n ** 256n - 1n, 18, 'ALP').text).toBe('2²⁵⁶−1 ALP');
   expect(formatToken(2n ** 256n - 2n, 18, 'ALP').text).toMatch(/^115,792,/);
 });

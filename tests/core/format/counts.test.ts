@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatBytes, formatGas, formatInteger, formatPercent, groupInteger } from '../../../src/core/format/counts';
 import { shorten, truncate } from '../../../src/core/format/shorten';
 
-it('separates thousands of integers and gas, and abbreviates gas from a million on where asked', () => {
+test('separates thousands of integers and gas, and abbreviates gas from a million on where asked', () => {
   expect(formatInteger(1_234_567)).toBe('1,234,567');
   expect(formatInteger(-123_456_789_012_345_678_901n)).toBe('-123,456,789,012,345,678,901');
   expect(formatGas(1_000_000)).toBe('1,000,000');
@@ -12,12 +12,12 @@ it('separates thousands of integers and gas, and abbreviates gas from a million 
   expect(formatGas(30_129_999, true)).toBe('30.12m');
 });
 
-it('rounds percentages to two digits', () => {
+test('rounds percentages to two digits', () => {
   expect(formatPercent(12.345)).toBe('12.35%');
   expect(formatPercent(Number.POSITIVE_INFINITY)).toBe('–');
 });
 
-it('shows sizes in powers of a thousand', () => {
+test('shows sizes in powers of a thousand', () => {
   expect([0, 999, 1_500, 47_200_000, 9_990, 5e15].map(formatBytes)).toEqual([
     '0 B',
     '999 B',
@@ -28,7 +28,7 @@ it('shows sizes in powers of a thousand', () => {
   ]);
 });
 
-it('shortens to six leading and four trailing characters', () => {
+test('shortens to six leading and four trailing characters', () => {
   expect(shorten('0x1234abcd567890123456789012345678901cdef0')).toBe('0x1234ab…def0');
   expect(shorten('0xa9059cbb')).toBe('0xa9059cbb');
   expect(shorten('abcdefghijklmnop')).toBe('abcdef…mnop');
@@ -37,7 +37,7 @@ it('shortens to six leading and four trailing characters', () => {
   expect(truncate('abcd🚀g', 6)).toBe('abcd…');
 });
 
-it.each([
+test.each([
   ['1000000', '1,000,000'],
   ['-1234', '-1,234'],
   ['999', '999'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { sharesOf } from '../../../src/core/format/shares';
 
-it('rounds to two digits by the largest remainder', () => {
+test('rounds to two digits by the largest remainder', () => {
   expect(sharesOf([1, 1, 1])).toEqual([33.34, 33.33, 33.33]);
   expect(sharesOf([2, 1])).toEqual([66.67, 33.33]);
   expect(sharesOf([0, 5])).toEqual([0, 100]);
@@ -10,7 +10,7 @@ it('rounds to two digits by the largest remainder', () => {
   expect(sharesOf([])).toEqual([]);
 });
 
-it('adds up to 100, each within a hundredth of what it is', () => {
+test('adds up to 100, each within a hundredth of what it is', () => {
   const parts = fc.array(fc.integer({ min: 0, max: 2 ** 40 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(parts, (amounts) => {

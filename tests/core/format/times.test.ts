@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatDuration, formatRelative, formatUtc } from '../../../src/core/format/times';
 
 const NOW = Date.UTC(2026, 10, 21, 11, 42, 5);
 
-it.each([
+test.each([
   [0, 'just now'],
   [59_999, 'just now'],
   [60_000, '1 minute ago'],
@@ -18,14 +18,14 @@ it.each([
   expect(formatRelative(NOW - distance, NOW)).toBe(text);
 });
 
-it('writes dates as DD/MM/YYYY HH:mm:ss in UTC', () => {
+test('writes dates as DD/MM/YYYY HH:mm:ss in UTC', () => {
   expect(formatUtc(NOW)).toBe('21/11/2026 11:42:05 UTC');
   expect(formatUtc(Date.UTC(2009, 0, 3, 4, 5, 6))).toBe('03/01/2009 04:05:06 UTC');
   expect(formatUtc(Number.NaN)).toBe('–');
   expect(formatUtc(9e15)).toBe('–');
 });
 
-it('shows durations in two units', () => {
+test('shows durations in two units', () => {
   expect([850, 12_540, 200_000, 7_500_000, 90_000_000, 60_000].map(formatDuration)).toEqual([
     '850 ms',
     '12.5 s',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   computeFlame,
   type Flame,
@@ -50,7 +50,7 @@ const namesIn = (trace: Trace, flame: Flame): FlameNames => {
 };
 
 describe('the flame graph', () => {
-  it('puts callees beside each other in their caller, after the initial gas, and leaves the rest as own', () => {
+  test('puts callees beside each other in their caller, after the initial gas, and leaves the rest as own', () => {
     expect(written(flameOf(gasTree(SWAP), 21_000))).toEqual([
       '0 0 [0, 100000) 11000',
       '-1 1 [0, 21000) 21000',
@@ -62,24 +62,24 @@ describe('the flame graph', () => {
     ]);
   });
 
-  it('says how much was given back at least when callees used more than the receipt charges', () => {
+  test('says how much was given back at least when callees used more than the receipt charges', () => {
     const flame = flameOf(gasTree('A 50000\n  B 40000'), 21_000);
     expect([flame.gasUsed, flame.refundedGas, flame.end[0], flame.isExact]).toEqual([50_000, 11_000, 61_000, false]);
   });
 
-  it('is as wide as what was used before refunds, where that is known', () => {
+  test('is as wide as what was used before refunds, where that is known', () => {
     const flame = flameOf(gasTree('A 50000\n  B 20000'), 21_000, 36_000);
     expect([flame.gasUsed, flame.refundedGas, flame.end[0], flame.isExact]).toEqual([50_000, 7_000, 57_000, true]);
     expect(ownGas(flame, 0 as FlameIndex)).toBe(16_000);
   });
 
-  it('has what brings the price up to the floor of the calldata in the initial gas', () => {
+  test('has what brings the price up to the floor of the calldata in the initial gas', () => {
     const flame = flameOf(gasTree('A 50000\n  B 2000'), 30_000, 5_000);
     expect([flame.initialGas, flame.refundedGas, flame.end[0]]).toEqual([45_000, 0, 50_000]);
     expect(ownGas(flame, 0 as FlameIndex)).toBe(3_000);
   });
 
-  it('cuts a callee that claims more than its caller has, and gives a frame without gas that of its callees', () => {
+  test('cuts a callee that claims more than its caller has, and gives a frame without gas that of its callees', () => {
     expect(written(flameOf(gasTree('A 100000\n  B 1000\n    C 5000\n  D\n    E 700'), 0)).slice(2)).toEqual([
       '1 1 [0, 1000) 0',
       '2 2 [0, 1000) 1000',
@@ -88,12 +88,12 @@ describe('the flame graph', () => {
     ]);
   });
 
-  it('is none when the source does not say what calls used, or nothing was used', () => {
+  test('is none when the source does not say what calls used, or nothing was used', () => {
     expect(computeFlame(gasTree('A\n  B'), { initial: 21_000 })).toBeUndefined();
     expect(computeFlame(gasTree('A 0'), { initial: 0 })).toBeUndefined();
   });
 
-  it('goes as deep as calls go', () => {
+  test('goes as deep as calls go', () => {
     const lines = Array.from({ length: 1_025 }, (_, depth) => `${' '.repeat(depth)}A.f ${100_000 - depth}`);
     const flame = flameOf(gasTree(lines.join('\n')), 0);
     expect(flame.depth[flame.length - 1]).toBe(1_024);
@@ -112,7 +112,7 @@ describe('what a window shows', () => {
     return found;
   }
 
-  it('is each frame of a pixel and more once, at its place, and every narrower one under a merged box', () => {
+  test('is each frame of a pixel and more once, at its place, and every narrower one under a merged box', () => {
     const cases = fc.tuple(
       randomTrees,
       fc.integer(),
@@ -158,13 +158,13 @@ describe('what a window shows', () => {
     );
   });
 
-  it('leaves out what is narrower than the least width', () => {
+  test('leaves out what is narrower than the least width', () => {
     const flame = flameOf(gasTree('A 100000\n  B 90000\n  C 50\n  D 5000'), 0);
     expect(boxes(flame, 0, 100_000, 100, 0.1).map(({ frame }) => flame.row[frame])).toEqual([0, 1, 3]);
     expect(boxes(flame, 0, 100_000, 100, 0).map(({ frame }) => flame.row[frame])).toEqual([0, 1, 2, 3]);
   });
 
-  it('finds the frame at a place, and none beside it', () => {
+  test('finds the frame at a place, and none beside it', () => {
     const flame = flameOf(gasTree(SWAP), 21_000);
     const rowAt = (gas: number, depth: number): number | undefined => {
       const frame = frameAt(flame, gas, depth);
@@ -179,7 +179,7 @@ describe('what a window shows', () => {
 });
 
 describe('profiles for other tools', () => {
-  it('folded stacks add up paths that are alike, to the whole', () => {
+  test('folded stacks add up paths that are alike, to the whole', () => {
     const trace = gasTree(SWAP);
     const flame = flameOf(trace, 21_000);
     const lines = [...foldedStacks(flame, namesIn(trace, flame))].join('').trimEnd().split('\n');
@@ -190,14 +190,14 @@ describe('profiles for other tools', () => {
     expect(lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(100_000);
   });
 
-  it('names cannot break the lines of folded stacks', () => {
+  test('names cannot break the lines of folded stacks', () => {
     const flame = flameOf(gasTree('A 30000'), 21_000);
     expect(
       [...foldedStacks(flame, { names: ['Initial\tgas', '', 'a;b\nc'], ofFrame: Int32Array.of(2, 0) })].join(''),
     ).toBe('a b c 9000\na b c;Initial gas 21000\n');
   });
 
-  it("speedscope's events open and close each frame, nested, on an axis that does not go back", () => {
+  test("speedscope's events open and close each frame, nested, on an axis that does not go back", () => {
     const trace = gasTree(SWAP);
     const flame = flameOf(trace, 21_000);
     const file = JSON.parse([...speedscope(flame, namesIn(trace, flame), 'Swap "x"')].join('')) as {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { explainInitialGas, floorGas, initialGas } from '../../../src/core/gas/initial-gas';
@@ -6,14 +6,14 @@ import { explainInitialGas, floorGas, initialGas } from '../../../src/core/gas/i
 const to = `0x${'11'.repeat(20)}` as Address;
 const key = `0x${'22'.repeat(32)}` as Hash;
 
-it('is 21000 for a plain transfer', () => {
+test('is 21000 for a plain transfer', () => {
   expect(initialGas({ to, input: '0x' as Hex })).toEqual({
     gas: 21_000,
     parts: [{ what: 'transaction', count: 1, each: 21_000 }],
   });
 });
 
-it('adds calldata by its bytes and the access list by its entries', () => {
+test('adds calldata by its bytes and the access list by its entries', () => {
   const accessList = [
     { address: to, storageKeys: [key, key] },
     { address: to, storageKeys: [] },
@@ -23,26 +23,26 @@ it('adds calldata by its bytes and the access list by its entries', () => {
   expect(parts.map(({ count }) => count)).toEqual([1, 2, 3, 2, 2]);
 });
 
-it('adds the creation and the words of its init code', () => {
+test('adds the creation and the words of its init code', () => {
   expect(initialGas({ input: `0x${'ff'.repeat(33)}` as Hex }).gas).toBe(21_000 + 33 * 16 + 32_000 + 2 * 2);
 });
 
 describe('under older rules', () => {
   const creation = { input: '0x00ffff' as Hex };
 
-  it('costs what the fork says', () => {
+  test('costs what the fork says', () => {
     expect(initialGas(creation, Fork.frontier).gas).toBe(21_000 + 4 + 2 * 68);
     expect(initialGas(creation, Fork.petersburg).gas).toBe(21_000 + 4 + 2 * 68 + 32_000);
     expect(initialGas(creation, Fork.london).gas).toBe(21_000 + 4 + 2 * 16 + 32_000);
     expect(initialGas(creation, Fork.shanghai).gas).toBe(21_000 + 4 + 2 * 16 + 32_000 + 2);
   });
 
-  it('has a floor for calldata from Prague on', () => {
+  test('has a floor for calldata from Prague on', () => {
     expect(floorGas(creation, Fork.cancun)).toBe(0);
     expect(floorGas(creation, Fork.prague)).toBe(21_000 + 10 + 2 * 40);
   });
 
-  it('is explained by the rules that give it, and by what is left under none', () => {
+  test('is explained by the rules that give it, and by what is left under none', () => {
     for (const fork of [Fork.frontier, Fork.petersburg, Fork.london, Fork.shanghai]) {
       const { gas, parts } = initialGas(creation, fork);
       expect(explainInitialGas(creation, gas, 90_000)).toEqual(parts);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { spentGas } from '../../../src/core/gas/spent-gas';
@@ -34,12 +34,12 @@ function spentOf(given: Case): SpentGas {
 }
 
 describe('the gas before refunds', () => {
-  it('is not known from a node that states the gas of the receipt', () => {
+  test('is not known from a node that states the gas of the receipt', () => {
     expect(spentOf({ stated: 50_000, gasUsed: 50_000 })).toEqual({ initial: 21_000 });
     expect(spentOf({ source: 'trace_transaction', stated: 50_000, gasUsed: 50_000 })).toEqual({ initial: 21_000 });
   });
 
-  it('is what a node states of the outermost call, where that lacks the initial gas', () => {
+  test('is what a node states of the outermost call, where that lacks the initial gas', () => {
     expect(spentOf({ stated: 30_000, gasUsed: 51_000 })).toEqual({ initial: 21_000, executed: 30_000 });
     expect(spentOf({ stated: 35_000, gasUsed: 51_000 })).toEqual({ initial: 21_000, executed: 35_000 });
     // A refund can be more than the initial gas.
@@ -49,7 +49,7 @@ describe('the gas before refunds', () => {
     });
   });
 
-  it('is not a number that the receipt cannot follow from', () => {
+  test('is not a number that the receipt cannot follow from', () => {
     // More refunded than the cap.
     expect(spentOf({ source: 'trace_transaction', stated: 100_000, gasUsed: 90_000 })).toEqual({ initial: 21_000 });
     expect(spentOf({ source: 'trace_transaction', stated: 100_000, gasUsed: 90_000, fork: Fork.berlin }).executed).toBe(
@@ -63,19 +63,19 @@ describe('the gas before refunds', () => {
     expect(spentOf({ stated: 30_000, gasUsed: 51_000, callee: 31_000 })).toEqual({ initial: 21_000 });
   });
 
-  it('is what the receipt charges where the transaction failed, unless authorisations may be refunded', () => {
+  test('is what the receipt charges where the transaction failed, unless authorisations may be refunded', () => {
     expect(spentOf({ stated: 50_000, gasUsed: 50_000, failed: true })).toEqual({ initial: 21_000, executed: 29_000 });
     expect(spentOf({ stated: 90_000, gasUsed: 90_000, failed: true, authorizations: 1 })).toEqual({ initial: 46_000 });
   });
 
-  it('is not known from a receipt at the floor price of the calldata', () => {
+  test('is not known from a receipt at the floor price of the calldata', () => {
     const input = `0x${'ff'.repeat(100)}` as Hex; // initial 22,600, floor 25,000
     expect(spentOf({ stated: 25_000, gasUsed: 25_000, failed: true, input })).toEqual({ initial: 22_600 });
     expect(spentOf({ stated: 900, gasUsed: 25_000, input })).toEqual({ initial: 22_600, executed: 900 });
     expect(spentOf({ stated: 25_000, gasUsed: 25_000, failed: true, input, fork: Fork.cancun }).executed).toBe(2_400);
   });
 
-  it('takes what the steps say', () => {
+  test('takes what the steps say', () => {
     const trace: Trace = { ...gasTree('A 50000'), source: 'structLogs', spent: { initial: 22_000, executed: 31_000 } };
     expect(
       spentGas(trace, { transaction: { to, input: '0x' as Hex }, receipt: { gasUsed: 50_000 } }, Fork.prague),

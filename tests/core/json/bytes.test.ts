@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hexDigits } from '../../../src/core/hex';
 import {
   asciiBytes,
@@ -19,7 +19,7 @@ function decodeDigits(text: string): string | undefined {
 }
 
 describe('hex', () => {
-  it('decodes digits of any case and number', () => {
+  test('decodes digits of any case and number', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const text = hexDigits(bytes, 0, bytes.length);
@@ -29,11 +29,11 @@ describe('hex', () => {
     );
   });
 
-  it.each(['0', '000', '0g', 'g0', '0000000g', '00000g', '0 00', '000:', '00é'])('refuses %j', (text) => {
+  test.each(['0', '000', '0g', 'g0', '0000000g', '00000g', '0 00', '000:', '00é'])('refuses %j', (text) => {
     expect(decodeDigits(text)).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     ['0x0', 0],
     ['0x', 0],
     ['0x00000', 0],
@@ -51,7 +51,7 @@ describe('hex', () => {
     expect(decodeHexWord(bytes, 0, bytes.length, new Uint8Array(32), 0)).toBe(significant);
   });
 
-  it.each([
+  test.each([
     ['0x5208', 21_000],
     ['21000', 21_000],
     ['0x20000000000000', 2 ** 53],
@@ -69,7 +69,7 @@ describe('hex', () => {
 });
 
 describe('UTF-8', () => {
-  it('reads and writes what the platform does', () => {
+  test('reads and writes what the platform does', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
         const bytes = new TextEncoder().encode(text);
@@ -79,7 +79,7 @@ describe('UTF-8', () => {
     );
   });
 
-  it('never throws on other bytes, and cuts', () => {
+  test('never throws on other bytes, and cuts', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 50 }), (bytes) => {
         expect(decodeUtf8(bytes, 0, bytes.length, 1_000).length).toBeLessThanOrEqual(bytes.length);

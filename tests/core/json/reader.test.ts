@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type JsonHandler, JsonReader } from '../../../src/core/json/reader';
 
 const LIMITS = { maxDepth: 64, maxTokenBytes: 1_000_000 };
@@ -71,7 +71,7 @@ function read(text: string, sizes?: readonly number[]): { value: unknown; proble
 }
 
 describe('JsonReader', () => {
-  it('reads any JSON as JSON.parse does, cut anywhere', () => {
+  test('reads any JSON as JSON.parse does, cut anywhere', () => {
     const texts = fc
       .tuple(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), fc.constantFrom(undefined, 1, '\t'))
       .map(([value, indent]) => JSON.stringify(value, null, indent));
@@ -85,14 +85,14 @@ describe('JsonReader', () => {
     );
   });
 
-  it('resolves escapes, also when each byte comes alone', () => {
+  test('resolves escapes, also when each byte comes alone', () => {
     const text = String.raw`["\"\\\/\b\f\n\r\té\ud83d\ude00","\\\\\"","x\\", "\ud800", "é😀"]`;
     for (const sizes of [[], Array(200).fill(1)]) {
       expect(read(text, sizes).value).toEqual(['"\\/\b\f\n\r\té😀', '\\\\"', 'x\\', '\ufffd', 'é😀']);
     }
   });
 
-  it('reads strings longer than the quick look', () => {
+  test('reads strings longer than the quick look', () => {
     const long = 'a'.repeat(5_000);
     expect(read(JSON.stringify([long, `${long}"${long}`, long]), [700, 3, 9_000]).value).toEqual([
       long,
@@ -101,7 +101,7 @@ describe('JsonReader', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['', 'the answer is empty'],
     ['[1,2', 'the answer ends too early'],
     ['"abc', 'the answer ends too early'],
@@ -125,19 +125,19 @@ describe('JsonReader', () => {
     expect(bytewise).toEqual(read(text).problem);
   });
 
-  it('says where, in bytes from the start, whatever the chunks', () => {
+  test('says where, in bytes from the start, whatever the chunks', () => {
     const text = '{"é": [1, 2, oops]}';
     const offset = new TextEncoder().encode('{"é": [1, 2, ').length;
     for (const sizes of [[], [5], [3, 3, 3, 3, 3]]) expect(read(text, sizes).problem?.offset).toBe(offset);
   });
 
-  it('bounds depth and the length of a string', () => {
+  test('bounds depth and the length of a string', () => {
     expect(read('['.repeat(65)).problem).toMatchObject({ kind: 'depth' });
     expect(read(`${'['.repeat(64)}${']'.repeat(64)}`).problem).toBeUndefined();
     expect(read(`"${'x'.repeat(1_500_000)}"`, [900_000, 300_000]).problem).toMatchObject({ kind: 'token' });
   });
 
-  it('skips what a handler does not want, and lets another take over', () => {
+  test('skips what a handler does not want, and lets another take over', () => {
     const seen: string[] = [];
     const note = (bytes: Uint8Array, start: number, end: number): void => void seen.push(textOf(bytes, start, end));
     const inner: JsonHandler = {

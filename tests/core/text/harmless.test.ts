@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { harmlessText } from '../../../src/core/text/harmless';
 
 describe('harmlessText', () => {
-  it('leaves ordinary text of any script as it is', () => {
+  test('leaves ordinary text of any script as it is', () => {
     for (const text of [
       'USD Coin',
       '<script>alert(1)</script>',
@@ -18,7 +18,7 @@ describe('harmlessText', () => {
     }
   });
 
-  it('makes bidi controls and zero-width characters visible', () => {
+  test('makes bidi controls and zero-width characters visible', () => {
     expect(harmlessText('abc\u202Etxt.exe', 100)).toBe('abc\uFFFDtxt.exe');
     expect(harmlessText('US\u200BDC', 100)).toBe('US\uFFFDDC');
     expect(harmlessText('\uFEFFUSDC\u2066\u2067\u2069', 100)).toBe('\uFFFDUSDC\uFFFD');
@@ -27,17 +27,17 @@ describe('harmlessText', () => {
     expect(harmlessText('a\u3164b\u115F', 100)).toBe('a\uFFFDb\uFFFD');
   });
 
-  it('shows control characters as pictures and keeps one line', () => {
+  test('shows control characters as pictures and keeps one line', () => {
     expect(harmlessText('a\0b\x1b[31m\x7f\x9f', 100)).toBe('a\u2400b\u241B[31m\u2421\uFFFD');
     expect(harmlessText('first\r\n\tsecond\u2028third', 100)).toBe('first second third');
   });
 
-  it('stops floods of combining marks', () => {
+  test('stops floods of combining marks', () => {
     expect(harmlessText(`Z${'\u0300'.repeat(500)}o`, 100)).toBe(`Z${'\u0300'.repeat(4)}o`);
     expect(harmlessText(`Z${'\u0300'.repeat(1_000_000)}`, 100).length).toBeLessThan(10);
   });
 
-  it('cuts at the limit with an ellipsis and never inside a surrogate pair', () => {
+  test('cuts at the limit with an ellipsis and never inside a surrogate pair', () => {
     expect(harmlessText('abcdef', 6)).toBe('abcdef');
     expect(harmlessText('abcdefg', 6)).toBe('abcde…');
     expect(harmlessText('🚀🚀🚀🚀', 6)).toBe('🚀🚀…');
@@ -46,7 +46,7 @@ describe('harmlessText', () => {
     expect(harmlessText('a\uD83Db', 10)).toBe('a\uFFFDb');
   });
 
-  it('never answers more than the limit, nor what it says it removes', () => {
+  test('never answers more than the limit, nor what it says it removes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.integer({ min: 0, max: 60 }), (text, limit) => {
         const shown = harmlessText(text, limit);

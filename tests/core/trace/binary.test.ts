@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeTrace, encodeTrace } from '../../../src/core/trace/binary';
 import type { Trace } from '../../../src/core/trace/rows';
 import { callTree } from '../../helpers/call-tree';
@@ -8,7 +8,7 @@ import { randomTrees } from '../../helpers/random-trace';
 const plain = (trace: Trace): unknown => ({ ...trace, payload: Array.from(trace.payload) });
 
 describe('binary traces', () => {
-  it('come back as they were', () => {
+  test('come back as they were', () => {
     fc.assert(
       fc.property(randomTrees, fc.array(fc.string({ unit: 'grapheme', maxLength: 30 })), (text, limitations) => {
         const trace = { ...callTree(text), limitations };
@@ -18,7 +18,7 @@ describe('binary traces', () => {
     );
   });
 
-  it('keep the gas before refunds, as far as it is known', () => {
+  test('keep the gas before refunds, as far as it is known', () => {
     const trace = callTree('A > B');
     for (const spent of [{ initial: 0 }, { initial: 21_000 }, { initial: 21_000, executed: 0 }]) {
       const decoded = decodeTrace(encodeTrace({ ...trace, spent }));
@@ -28,7 +28,7 @@ describe('binary traces', () => {
     expect(decoded.ok && 'spent' in decoded.value).toBe(false);
   });
 
-  it('are read without a copy: columns and payload are views of the bytes', () => {
+  test('are read without a copy: columns and payload are views of the bytes', () => {
     const bytes = encodeTrace(callTree('A.swap = 7\n  #E\n  B :create ~ 0x1234'));
     const decoded = decodeTrace(bytes);
     if (!decoded.ok) throw new Error(decoded.error);
@@ -37,7 +37,7 @@ describe('binary traces', () => {
       expect(column.buffer).toBe(bytes);
   });
 
-  it('give an error, never a throw or an index out of bounds, when damaged', () => {
+  test('give an error, never a throw or an index out of bounds, when damaged', () => {
     const trace = callTree('A.swap = 7\n  #E\n  B :create ~ 0x1234 ! out of gas\n    C\n  D > E :staticcall');
     const whole = new Uint8Array(encodeTrace(trace));
     fc.assert(
@@ -57,7 +57,7 @@ describe('binary traces', () => {
     );
   });
 
-  it('say what is wrong', () => {
+  test('say what is wrong', () => {
     const whole = encodeTrace(callTree('A > B'));
     expect(decodeTrace(new ArrayBuffer(0))).toEqual({ ok: false, error: 'The stored trace is cut off.' });
     expect(decodeTrace(whole.slice(0, whole.byteLength - 1))).toEqual({

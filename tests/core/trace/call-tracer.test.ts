@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createCallTracerParser } from '../../../src/core/trace/call-tracer';
 import { RowFlag, RowKind } from '../../../src/core/trace/rows';
 import { callTracerAnswer } from '../../helpers/call-tracer-answer';
@@ -46,7 +46,7 @@ const answer = {
 };
 
 describe('callTracer', () => {
-  it('makes rows in the order entered, logs between the calls', () => {
+  test('makes rows in the order entered, logs between the calls', () => {
     const trace = traceOf(parse(createCallTracerParser(), answer));
     expect(Array.from(trace.rows.kind)).toEqual([
       RowKind.call,
@@ -89,7 +89,7 @@ describe('callTracer', () => {
     expect(trace.limitations).toEqual([]);
   });
 
-  it('takes a bare result, keys of the envelope in any order, and any chunks', () => {
+  test('takes a bare result, keys of the envelope in any order, and any chunks', () => {
     const whole = rowsOf(traceOf(parse(createCallTracerParser(), answer)));
     expect(rowsOf(traceOf(parse(createCallTracerParser(), answer.result)))).toEqual(whole);
     const turned = { result: answer.result, error: null, id: 1, jsonrpc: '2.0' };
@@ -97,7 +97,7 @@ describe('callTracer', () => {
       expect(rowsOf(traceOf(parse(createCallTracerParser(), turned, size)))).toEqual(whole);
   });
 
-  it('gives back any tree, its keys in any order and its bytes in any chunks', () => {
+  test('gives back any tree, its keys in any order and its bytes in any chunks', () => {
     fc.assert(
       fc.property(randomTrees, fc.integer({ min: 1, max: 99 }), fc.boolean(), (text, size, turned) => {
         const tree = callTree(text);
@@ -110,7 +110,7 @@ describe('callTracer', () => {
     );
   });
 
-  it('takes a bare frame whose first key is its error', () => {
+  test('takes a bare frame whose first key is its error', () => {
     const frame = { error: 'out of gas', type: 'CALL', from: A, to: B };
     expect(rowOf(traceOf(parse(createCallTracerParser(), frame)), 0)).toMatchObject({
       error: 'out of gas',
@@ -118,7 +118,7 @@ describe('callTracer', () => {
     });
   });
 
-  it('takes topics and data in any order', () => {
+  test('takes topics and data in any order', () => {
     const log = { data: '0x0506', address: A, position: '0x0', topics: [topic] };
     const trace = traceOf(
       parse(createCallTracerParser(), { type: 'CALL', from: A, to: B, logs: [log], input: '0x99' }),
@@ -127,7 +127,7 @@ describe('callTracer', () => {
     expect(rowOf(trace, 0)).toMatchObject({ input: '0x99' });
   });
 
-  it('says so when the node does not place logs among the calls', () => {
+  test('says so when the node does not place logs among the calls', () => {
     const frame = {
       type: 'CALL',
       from: A,
@@ -140,7 +140,7 @@ describe('callTracer', () => {
     expect(trace.limitations).toHaveLength(1);
   });
 
-  it('leaves a failed create without an address', () => {
+  test('leaves a failed create without an address', () => {
     const frame = { type: 'CREATE2', from: A, to: B, error: 'contract address collision', input: '0x6001' };
     expect(rowOf(traceOf(parse(createCallTracerParser(), frame)), 0)).toMatchObject({
       to: undefined,
@@ -148,7 +148,7 @@ describe('callTracer', () => {
     });
   });
 
-  it.each([
+  test.each([
     [
       { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no such method' } },
       { kind: 'rpcError', code: -32601, message: 'no such method' },
@@ -171,7 +171,7 @@ describe('callTracer', () => {
     expect(parse(createCallTracerParser(), body)).toEqual({ ok: false, error: problem });
   });
 
-  it.each([
+  test.each([
     ['a negative amount of gas', { type: 'CALL', from: A, gas: -5 }],
     ['a negative amount of gas in hex', { type: 'CALL', from: A, gas: '-0x5' }],
     ['a value over 256 bits', { type: 'CALL', from: A, value: `0x1${'00'.repeat(32)}` }],
@@ -190,7 +190,7 @@ describe('callTracer', () => {
     expect(parse(createCallTracerParser(), body)).toMatchObject({ ok: false, error: { kind: 'malformed' } });
   });
 
-  it('finds a truncated answer malformed wherever it is cut', () => {
+  test('finds a truncated answer malformed wherever it is cut', () => {
     const text = JSON.stringify(answer);
     for (let end = 1; end < text.length; end++) {
       expect(parseText(createCallTracerParser(), text.slice(0, end))).toMatchObject({
@@ -200,7 +200,7 @@ describe('callTracer', () => {
     }
   });
 
-  it('refuses absurd depth and too many rows, and stops reading', () => {
+  test('refuses absurd depth and too many rows, and stops reading', () => {
     const deep = `${'{"type":"CALL","from":"'.concat(A, '","calls":[').repeat(200)}`;
     const parser = createCallTracerParser({ maxDepth: 100 });
     expect(parseText(parser, deep)).toEqual({ ok: false, error: { kind: 'limit', limit: 'maxDepth', allowed: 100 } });
@@ -213,7 +213,7 @@ describe('callTracer', () => {
     expect(parseText(createCallTracerParser(), brackets)).toMatchObject({ ok: false });
   });
 
-  it('reads 9,000 levels without recursion', () => {
+  test('reads 9,000 levels without recursion', () => {
     const open = `{"type":"CALL","from":"${A}","calls":[`;
     const text = `${open.repeat(9_000)}${']}'.repeat(9_000)}`;
     const trace = traceOf(parseText(createCallTracerParser(), text));
@@ -221,7 +221,7 @@ describe('callTracer', () => {
     expect(trace.rows.depth[8_999]).toBe(8_999);
   });
 
-  it('cuts megabytes of error text and resolves its escapes', () => {
+  test('cuts megabytes of error text and resolves its escapes', () => {
     const trace = traceOf(
       parse(createCallTracerParser(), { type: 'CALL', from: A, to: B, error: `\u202e"é\n${'x'.repeat(3_000_000)}` }),
     );

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addressOf, callTree, drawRows, selectorOf } from '../../helpers/call-tree';
 import { rowOf } from './parse';
 
 describe('callTree', () => {
-  it('draws what its text says', () => {
+  test('draws what its text says', () => {
     const trace = callTree(`
       Router.swap
         Oracle :staticcall
@@ -35,7 +35,7 @@ describe('callTree', () => {
     expect(rowOf(trace, 7)).toMatchObject({ to: undefined, error: 'out of gas' });
   });
 
-  it.each(['A\nB', 'A :dream', 'A ? B'])('refuses %j', (text) => {
+  test.each(['A\nB', 'A :dream', 'A ? B'])('refuses %j', (text) => {
     expect(() => callTree(text)).toThrow();
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { depthIdOf, rowOfDepthId } from '../../../src/core/trace/depth-id';
 import { type RowIndex, RowKind, type Trace } from '../../../src/core/trace/rows';
 import { callTree } from '../../helpers/call-tree';
@@ -29,7 +29,7 @@ function expectIds(trace: Trace): void {
 }
 
 describe('depth ids', () => {
-  it('number frames among frames and events among events', () => {
+  test('number frames among frames and events among events', () => {
     const trace = callTree('A\n  #One\n  B\n    #Two\n  #Three\n  C > D');
     expect(trace.rows.length).toBe(7);
     expect(Array.from({ length: 7 }, (_, row) => depthIdOf(trace, row as RowIndex))).toEqual([
@@ -43,12 +43,12 @@ describe('depth ids', () => {
     ]);
   });
 
-  it('agree with counting one by one, in small and in large traces', () => {
+  test('agree with counting one by one, in small and in large traces', () => {
     fc.assert(fc.property(randomTrees, (text) => expectIds(callTree(text))));
     expectIds(repeatedTree('A\n  #E\n  B\n#E\nC\n#F', 500));
   });
 
-  it.each(['', '1', '0.', '0.9', '0.e0', '0.-1', '0.00', '0.0.0.0', '0.x0', '0.1e5', '0.0 ', '0.99999999999'])(
+  test.each(['', '1', '0.', '0.9', '0.e0', '0.-1', '0.00', '0.0.0.0', '0.x0', '0.1e5', '0.0 ', '0.99999999999'])(
     'knows no row for %j',
     (id) => {
       expect(rowOfDepthId(callTree('A > B'), id)).toBeUndefined();

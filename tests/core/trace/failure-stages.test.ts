@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failureStages } from '../../../src/core/trace/failure-stages';
 import { callTree } from '../../helpers/call-tree';
 
@@ -10,30 +10,30 @@ function stagesOf(text: string): string[] {
 }
 
 describe('the stages of a failure', () => {
-  it('are none of a transaction that succeeded', () => {
+  test('are none of a transaction that succeeded', () => {
     expect(stagesOf('A\n  B !')).toEqual([]);
   });
 
-  it('are one where an error was handed on', () => {
+  test('are one where an error was handed on', () => {
     expect(stagesOf('A ~ 0xaabbccdd !\n  B ~ 0xaabbccdd !\n    C ~ 0xaabbccdd !')).toEqual(['0-2']);
   });
 
-  it('begin with the error the transaction ended with, not with the one it was caused by', () => {
+  test('begin with the error the transaction ended with, not with the one it was caused by', () => {
     expect(stagesOf('Art ~ 0xaabbccdd !\n  Lab !')).toEqual(['0', '1']);
     expect(stagesOf('A ~ 0x01 !\n  B ~ 0x02 !\n    C ~ 0x02 !\n      D ~ 0x03 !')).toEqual(['0', '1-2', '3']);
   });
 
-  it('take a revert without data for that of a callee that failed without a word', () => {
+  test('take a revert without data for that of a callee that failed without a word', () => {
     expect(stagesOf('A !\n  B ! out of gas')).toEqual(['0-1']);
     expect(stagesOf('A !\n  B ! invalid opcode: INVALID')).toEqual(['0-1']);
   });
 
-  it('leave a halt to the frame that halted, whatever failed before', () => {
+  test('leave a halt to the frame that halted, whatever failed before', () => {
     expect(stagesOf('A ! invalid jump destination\n  B !')).toEqual(['0', '1']);
     expect(stagesOf('A ! out of gas\n  B ! out of gas')).toEqual(['0-1']);
   });
 
-  it('leave out what was caught', () => {
+  test('leave out what was caught', () => {
     expect(stagesOf('A ~ 0x01 !\n  B ~ 0x02 !\n  C')).toEqual(['0']);
   });
 });

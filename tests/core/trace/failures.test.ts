@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failingRow } from '../../../src/core/trace/failures';
 import { RowFlag, type Trace } from '../../../src/core/trace/rows';
 import { callTree } from '../../helpers/call-tree';
@@ -11,35 +11,35 @@ function flagsOf(trace: Trace): string[] {
 }
 
 describe('failures', () => {
-  it('finds nothing in a transaction that succeeded, caught failures or not', () => {
+  test('finds nothing in a transaction that succeeded, caught failures or not', () => {
     const trace = callTree('A\n  B !\n    C !\n  D');
     expect(flagsOf(trace)).toEqual(['', 'fc', 'fu', '']);
     expect(failingRow(trace)).toBe(-1);
   });
 
-  it('follows a failure from the root to where it began', () => {
+  test('follows a failure from the root to where it began', () => {
     const trace = callTree('A !\n  B\n  C !\n    D !\n      #E\n');
     expect(flagsOf(trace)).toEqual(['f', 'u', 'fu', 'fu', 'u']);
     expect(failingRow(trace)).toBe(3);
   });
 
-  it('takes the caller for the cause when its last callee succeeded', () => {
+  test('takes the caller for the cause when its last callee succeeded', () => {
     const trace = callTree('A !\n  B !\n  C');
     expect(flagsOf(trace)).toEqual(['f', 'fuc', 'u']);
     expect(failingRow(trace)).toBe(0);
   });
 
-  it('finds revert data that was handed on after other calls', () => {
+  test('finds revert data that was handed on after other calls', () => {
     const trace = callTree('A ~ 0xaabb !\n  B ~ 0xaabb !\n    X ~ 0x01 !\n  C\n  D ~ 0x99 !');
     expect(failingRow(trace)).toBe(2);
     expect(flagsOf(trace)).toEqual(['f', 'fu', 'fu', 'u', 'fuc']);
   });
 
-  it('prefers the last of several callees with the same revert data', () => {
+  test('prefers the last of several callees with the same revert data', () => {
     expect(failingRow(callTree('A ~ 0xaa !\n  B ~ 0xaa !\n  C ~ 0xaa !\n  D ~ 0xbb !'))).toBe(2);
   });
 
-  it('counts logs as no callees', () => {
+  test('counts logs as no callees', () => {
     expect(failingRow(callTree('A !\n  B !\n  #Done'))).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOtterscanTraceParser } from '../../../src/core/trace/otterscan-trace';
 import { createParityTraceParser } from '../../../src/core/trace/parity-trace';
 import { RowFlag, RowKind } from '../../../src/core/trace/rows';
@@ -36,7 +36,7 @@ const list = [
 ];
 
 describe('trace_transaction', () => {
-  it('makes a tree of the list, in geth’s words', () => {
+  test('makes a tree of the list, in geth’s words', () => {
     const trace = traceOf(parse(createParityTraceParser(), { jsonrpc: '2.0', id: 1, result: list }));
     expect(Array.from(trace.rows.kind)).toEqual([
       RowKind.call,
@@ -53,7 +53,7 @@ describe('trace_transaction', () => {
     expect(trace.limitations).toHaveLength(1);
   });
 
-  it('takes the list in any order, without rewards, and inside a replay', () => {
+  test('takes the list in any order, without rewards, and inside a replay', () => {
     const whole = rowsOf(traceOf(parse(createParityTraceParser(), list)));
     const rewarded = [
       ...list,
@@ -72,13 +72,13 @@ describe('trace_transaction', () => {
     );
   });
 
-  it('says so when siblings are missing', () => {
+  test('says so when siblings are missing', () => {
     const trace = traceOf(parse(createParityTraceParser(), [call([]), call([0]), call([2])]));
     expect(trace.limitations.some((text) => text.includes('gaps'))).toBe(true);
     expect(Array.from(trace.rows.parent)).toEqual([-1, 0, 0]);
   });
 
-  it.each([
+  test.each([
     ['no root', [call([0])]],
     ['two roots', [call([]), call([])]],
     ['a missing parent', [call([]), call([0]), call([1, 0])]],
@@ -100,7 +100,7 @@ describe('trace_transaction', () => {
     });
   });
 
-  it('bounds the length of a trace address', () => {
+  test('bounds the length of a trace address', () => {
     const path = Array.from({ length: 20_000 }, () => 0);
     expect(parse(createParityTraceParser(), [call([]), call(path)])).toMatchObject({
       ok: false,
@@ -108,7 +108,7 @@ describe('trace_transaction', () => {
     });
   });
 
-  it.each([[[]], [null], [{}], [{ trace: [] }], [{ trace: null }]])('finds %j empty', (result) => {
+  test.each([[[]], [null], [{}], [{ trace: [] }], [{ trace: null }]])('finds %j empty', (result) => {
     expect(parse(createParityTraceParser(), { result })).toEqual({ ok: false, error: { kind: 'empty' } });
   });
 });
@@ -125,7 +125,7 @@ describe('ots_traceTransaction', () => {
     ...more,
   });
 
-  it('makes a tree of the depths', () => {
+  test('makes a tree of the depths', () => {
     const answer = [
       entry(0),
       entry(1),
@@ -144,13 +144,13 @@ describe('ots_traceTransaction', () => {
     expect(rowOf(trace, 0)).toMatchObject({ flags: 0 });
   });
 
-  it('marks the root as failed when the receipt says so', () => {
+  test('marks the root as failed when the receipt says so', () => {
     expect(rowOf(traceOf(parse(createOtterscanTraceParser({}, true), [entry(0)])), 0)).toMatchObject({
       flags: RowFlag.failed,
     });
   });
 
-  it.each([
+  test.each([
     ['a jump in depth', [entry(0), entry(2)]],
     ['no root', [entry(1)]],
     ['two roots', [entry(0), entry(0)]],
@@ -162,7 +162,7 @@ describe('ots_traceTransaction', () => {
     expect(parse(createOtterscanTraceParser(), { result: answer }).ok).toBe(false);
   });
 
-  it('never throws on garbage', () => {
+  test('never throws on garbage', () => {
     const field = fc.oneof(fc.constantFrom('0x', A, 'CALL', '0x1', null), fc.integer(), fc.string());
     const record = fc.record(
       {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createFolding, type Folding } from '../../../src/core/trace/folding';
 import { type RowIndex, RowKind, type Trace } from '../../../src/core/trace/rows';
 import { isAccessKind } from '../../../src/core/trace/toggles';
@@ -120,7 +120,7 @@ function withAccesses(trace: Trace): Trace {
 }
 
 describe('folding', () => {
-  it('is what its definition says after any acts', { timeout: 30_000 }, () => {
+  test('is what its definition says after any acts', { timeout: 30_000 }, () => {
     fc.assert(
       fc.property(randomTrees, acts, (text, all) => {
         const trace = withAccesses(callTree(text));
@@ -136,7 +136,7 @@ describe('folding', () => {
     );
   });
 
-  it('is so across blocks of rows too', () => {
+  test('is so across blocks of rows too', () => {
     const trace = repeatedTree('A\n  #E\n  B > C\n    D\n  #F', 700);
     const folding = createFolding(trace);
     const naive = new NaiveFolding(trace);
@@ -161,7 +161,7 @@ describe('folding', () => {
     }
   });
 
-  it('answers -1 outside and lists ancestors from the outside in', () => {
+  test('answers -1 outside and lists ancestors from the outside in', () => {
     const folding = createFolding(callTree('A > B > C'));
     expect([folding.rowAt(-1), folding.rowAt(3), folding.rowAt(Number.NaN)]).toEqual([-1, -1, -1]);
     expect(folding.ancestors(2 as RowIndex)).toEqual([0, 1]);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SourceTree } from '../../../src/core/source/source-tree';
 import { TreeColumns } from '../../../src/core/source/tree-columns';
 import { createFolding } from '../../../src/core/trace/folding';
@@ -52,7 +52,7 @@ const tree = mergeTrees(trace, sourceTree(), (index) => index === 1);
 const numbers = [0, 7, 8, 1, 2, 11, 3, 13, 4];
 const ids = ['0', '0.i1', '0.s0', '0.0', '0.0.e0', '0.0.s0', '0.1', '0.1.i0', '0.2'];
 
-it('rows of the sources stand among those of the trace, the selected function being its call', () => {
+test('rows of the sources stand among those of the trace, the selected function being its call', () => {
   const { length, depth, parent, subtreeEnd, flags } = tree.rows;
   expect(length).toBe(9);
   expect([...depth]).toEqual([0, 1, 2, 2, 3, 3, 2, 3, 1]);
@@ -61,7 +61,7 @@ it('rows of the sources stand among those of the trace, the selected function be
   expect([...flags].map((flag) => flag & RowFlag.undone)).toEqual([0, 0, 0, 0, 0, 0, 0, RowFlag.undone, 0]);
 });
 
-it('a row keeps its number, and has an id that leads back to it', () => {
+test('a row keeps its number, and has an id that leads back to it', () => {
   for (const [place, number] of numbers.entries()) {
     expect(numberAt(tree, place)).toBe(number);
     expect(placeOf(tree, number as RowIndex)).toBe(place);
@@ -76,7 +76,7 @@ it('a row keeps its number, and has an id that leads back to it', () => {
   for (const number of [-1, 5, 6 + 100, 15]) expect(placeOf(tree, number as RowIndex)).toBe(-1);
 });
 
-it('what is collapsed is carried over between the trees', () => {
+test('what is collapsed is carried over between the trees', () => {
   const inside = createFolding(tree).collapsed.slice();
   inside[1] = 1;
   const ofTrace = Uint8Array.of(0, 1, 0, 0, 0);
@@ -85,7 +85,7 @@ it('what is collapsed is carried over between the trees', () => {
   expect([...collapsedInTrace(tree, merged)]).toEqual([...ofTrace]);
 });
 
-it('search finds rows of both by their places', () => {
+test('search finds rows of both by their places', () => {
   const search = createSearch(trace, undefined, {
     tree,
     classOf: (index) => (tree.source.kind[index] === RowKind.internal ? 0 : 1),

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
 import type { Log } from '../../../src/core/chain/transaction';
 import { createCallTracerParser } from '../../../src/core/trace/call-tracer';
@@ -40,27 +40,27 @@ function logsOf(trace: Trace): string[] {
     .map((row) => `${depthIdOf(trace, row)} ${addresses[rows.from[row] ?? 0]?.[2]}`);
 }
 
-it('a log stands in the one call that ran as its emitter, after the calls that one made', () => {
+test('a log stands in the one call that ran as its emitter, after the calls that one made', () => {
   const trace = addReceiptLogs(traceOf(frame('1', [frame('2', [frame('3')]), frame('4')])), [log('3', 0), log('2', 1)]);
   expect(logsOf(trace)).toEqual(['0.0.0.e0 3', '0.0.e0 2']);
   expect([...trace.rows.subtreeEnd]).toEqual([6, 5, 4, 4, 5, 6]);
   expect([...trace.rows.depth]).toEqual([0, 1, 2, 3, 2, 1]);
 });
 
-it('a log whose emitter ran several times stands at the end of the root, and the limitation says so', () => {
+test('a log whose emitter ran several times stands at the end of the root, and the limitation says so', () => {
   const trace = addReceiptLogs(traceOf(frame('1', [frame('2'), frame('2')])), [log('2', 0)]);
   expect(logsOf(trace)).toEqual(['0.e0 2']);
   expect(trace.limitations.at(-1)).toMatch(/1 of them, whose call is not known, at the end of the first call\.$/);
 });
 
-it('delegated code logs as its caller, and calls that failed do not log', () => {
+test('delegated code logs as its caller, and calls that failed do not log', () => {
   const delegate = { ...frame('7'), type: 'DELEGATECALL', from: address('1') };
   const failed = frame('2', [], { error: 'execution reverted' });
   const root = { ...frame('8', [frame('2'), failed, delegate]) };
   expect(logsOf(addReceiptLogs(traceOf(root), [log('2', 0), log('1', 1)]))).toEqual(['0.0.e0 2', '0.2.e0 1']);
 });
 
-it('keeps topics and data of each log', () => {
+test('keeps topics and data of each log', () => {
   const trace = addReceiptLogs(traceOf(frame('1')), [log('1', 5)]);
   const { inputStart, inputLength, outputStart, selector } = trace.rows;
   const bytes = trace.payload.subarray(inputStart[1], (inputStart[1] ?? 0) + (inputLength[1] ?? 0));
@@ -69,7 +69,7 @@ it('keeps topics and data of each log', () => {
   expect(trace.selectors[selector[1] ?? -1]).toBe('0x55555555');
 });
 
-it('log rows are put into the order of the receipt, and left alone when they are not its logs', () => {
+test('log rows are put into the order of the receipt, and left alone when they are not its logs', () => {
   const trace = addReceiptLogs(traceOf(frame('1', [frame('2'), frame('3')])), [log('3', 0), log('2', 1), log('3', 2)]);
   const { rows } = trace;
   const found = Array.from({ length: rows.length }, (_, row) => row as RowIndex).filter(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
 import type { Receipt, Transaction } from '../../../src/core/chain/transaction';
 import { receiptTrace } from '../../../src/core/trace/receipt-trace';
@@ -36,7 +36,7 @@ const receipt: Receipt = {
 };
 
 describe('receiptTrace', () => {
-  it('is the outermost call with the logs below it', () => {
+  test('is the outermost call with the logs below it', () => {
     const trace = receiptTrace(transaction, receipt);
     expect(trace.source).toBe('receipt');
     expect(rowOf(trace, 0)).toMatchObject({
@@ -51,7 +51,7 @@ describe('receiptTrace', () => {
     expect(rowOf(trace, 1)).toMatchObject({ kind: RowKind.log, from: B, input: `${topic}07`, output: '1 topics' });
   });
 
-  it('knows creations and failures', () => {
+  test('knows creations and failures', () => {
     const { to: _, ...creation } = transaction;
     const created = receiptTrace(creation, { ...receipt, contractAddress: B, logs: [] });
     expect(rowOf(created, 0)).toMatchObject({ kind: RowKind.create, to: B });

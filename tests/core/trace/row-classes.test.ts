@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { classifyRows } from '../../../src/core/trace/row-classes';
 import { RowKind } from '../../../src/core/trace/rows';
 import { callTree } from '../../helpers/call-tree';
 import { randomTrees } from '../../helpers/random-trace';
 
 describe('classes of rows', () => {
-  it('gives rows one class exactly when they read alike', () => {
+  test('gives rows one class exactly when they read alike', () => {
     fc.assert(
       fc.property(randomTrees, (tree) => {
         const { rows } = callTree(tree);
@@ -25,7 +25,7 @@ describe('classes of rows', () => {
     );
   });
 
-  it('keeps apart more classes than its table first has room for', () => {
+  test('keeps apart more classes than its table first has room for', () => {
     const lines = Array.from({ length: 5_000 }, (_, at) => `  C${at}.f`);
     const trace = callTree(['A', ...lines, ...lines].join('\n'));
     const { length, ofRow, members } = classifyRows(trace);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RowFlag, RowKind, type Trace } from '../../../src/core/trace/rows';
 import { createSearch, NO_NAMES, type TraceFilter, type TraceNames } from '../../../src/core/trace/search-rows';
 import { addressOf, callTree, selectorOf } from '../../helpers/call-tree';
@@ -51,7 +51,7 @@ function naiveFind(trace: Trace, names: TraceNames, text: string, filter: TraceF
 }
 
 describe('search', () => {
-  it('finds what looking at each row finds', () => {
+  test('finds what looking at each row finds', () => {
     const texts = fc.constantFrom(
       'call',
       'e',
@@ -78,7 +78,7 @@ describe('search', () => {
     );
   });
 
-  it('sees names that became known since', () => {
+  test('sees names that became known since', () => {
     const trace = callTree('A > Token.swap');
     let version = 0;
     const known = namesOf(trace);
@@ -96,7 +96,7 @@ describe('search', () => {
     expect(Array.from(search.find('wrapped', 'contract'))).toEqual([1]);
   });
 
-  it('gives every failed row for the reverts filter alone, and nothing for no text elsewhere', () => {
+  test('gives every failed row for the reverts filter alone, and nothing for no text elsewhere', () => {
     const search = createSearch(callTree('A\n  B !\n  C ! out of gas\n  D'));
     expect(Array.from(search.find('', 'reverts'))).toEqual([1, 2]);
     expect(Array.from(search.find('OUT OF', 'reverts'))).toEqual([2]);
@@ -105,7 +105,7 @@ describe('search', () => {
     expect(search.find('a', 'comments')).toHaveLength(0);
   });
 
-  it('reports only filters that have data', () => {
+  test('reports only filters that have data', () => {
     const quiet = callTree('A > B');
     expect(createSearch(quiet).availableFilters()).toEqual(['all', 'opcode', 'from', 'to']);
     const loud = callTree('A.swap > Token !');

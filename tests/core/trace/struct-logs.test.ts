@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { RowFlag, RowKind } from '../../../src/core/trace/rows';
 import { createStructLogsParser, type StructLogContext } from '../../../src/core/trace/struct-logs';
@@ -40,7 +40,7 @@ const callStack = (to: string, value = '0x0', size = '0x4'): string[] => [
 ];
 
 describe('struct logs', () => {
-  it('enters a call at its first step and takes gas, success and returndata from the steps', () => {
+  test('enters a call at its first step and takes gas, success and returndata from the steps', () => {
     const steps = [
       { op: 'PUSH1', gas: 79_000 },
       { op: 'CALL', gas: 70_000, gasCost: 40_000, stack: callStack(C, '0x7'), memory },
@@ -73,7 +73,7 @@ describe('struct logs', () => {
     expect(trace.limitations).toEqual([]);
   });
 
-  it('tells reverts, halts and refused calls apart', () => {
+  test('tells reverts, halts and refused calls apart', () => {
     const steps = [
       { op: 'STATICCALL', stack: ['0x0', '0x0', '0x0', '0x0', C, '0x10'], memory },
       { op: 'REVERT', depth: 2, gas: 500, gasCost: 0, stack: ['0x4', '0x0'], memory },
@@ -95,7 +95,7 @@ describe('struct logs', () => {
     ]);
   });
 
-  it('makes no row of a call, log or selfdestruct whose opcode failed', () => {
+  test('makes no row of a call, log or selfdestruct whose opcode failed', () => {
     const steps = [
       { op: 'CALL', stack: callStack(C), memory },
       { op: 'LOG1', depth: 2, gas: 5, gasCost: 900, stack: ['0x11', '0x20', '0x0'], memory, error: {} },
@@ -114,7 +114,7 @@ describe('struct logs', () => {
     ]);
   });
 
-  it('takes logs with topics and data, as the executing account', () => {
+  test('takes logs with topics and data, as the executing account', () => {
     const steps = [
       { op: 'DELEGATECALL', stack: ['0x0', '0x0', '0x0', '0x0', C, '0x10'], memory },
       { op: 'LOG2', depth: 2, stack: ['0x22', '0x11', '0x2', '0x0'], memory },
@@ -132,7 +132,7 @@ describe('struct logs', () => {
     });
   });
 
-  it('learns the address of a created contract when the create returns', () => {
+  test('learns the address of a created contract when the create returns', () => {
     const steps = [
       { op: 'CREATE', stack: ['0x2', '0x0', '0x9'], memory },
       { op: 'CALL', depth: 2, stack: callStack(D, '0x0', '0x0'), memory },
@@ -151,7 +151,7 @@ describe('struct logs', () => {
     expect(rowOf(trace, 2)).toMatchObject({ from: C, to: D });
   });
 
-  it('says what is missing without memory, and takes returndata where the node gives it', () => {
+  test('says what is missing without memory, and takes returndata where the node gives it', () => {
     const steps = [
       { op: 'CALL', stack: callStack(C) },
       { op: 'STOP', depth: 2 },
@@ -162,7 +162,7 @@ describe('struct logs', () => {
     expect(trace.limitations.join()).toContain('memory');
   });
 
-  it('keeps the structure without a stack, and says so', () => {
+  test('keeps the structure without a stack, and says so', () => {
     const steps = [{ op: 'CALL' }, { op: 'STATICCALL', depth: 2 }, { op: 'STOP', depth: 2 }, { op: 'STOP' }];
     const trace = traceOf(parse(createStructLogsParser(context), answer(steps)));
     expect(Array.from(trace.rows.parent)).toEqual([-1, 0, 1]);
@@ -170,7 +170,7 @@ describe('struct logs', () => {
     expect(trace.limitations.join()).toContain('stack');
   });
 
-  it('takes minimal and padded words, decimal and hex gas, keys in any order', () => {
+  test('takes minimal and padded words, decimal and hex gas, keys in any order', () => {
     const padded = callStack(C, '0x7').map((word) => word.slice(2).padStart(64, '0'));
     const one = answer([
       { op: 'CALL', stack: callStack(C, '0x7'), memory },
@@ -202,7 +202,7 @@ describe('struct logs', () => {
     );
   });
 
-  it('finds no steps empty where there must be some', () => {
+  test('finds no steps empty where there must be some', () => {
     expect(parse(createStructLogsParser({ ...context, hasCode: true }), answer([]))).toEqual({
       ok: false,
       error: { kind: 'empty' },
@@ -213,7 +213,7 @@ describe('struct logs', () => {
     expect(parse(createStructLogsParser(context), { result: [] })).toEqual({ ok: false, error: { kind: 'empty' } });
   });
 
-  it.each([
+  test.each([
     [
       'a jump in depth',
       [
@@ -233,7 +233,7 @@ describe('struct logs', () => {
     });
   });
 
-  it('does not believe a memory size nobody could pay for', () => {
+  test('does not believe a memory size nobody could pay for', () => {
     const steps = [
       { op: 'CALL', stack: callStack(C, '0x0', `0x${'f'.repeat(60)}`), memory },
       { op: 'STOP', stack: ['0x0'] },

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { RowKind } from '../../../src/core/trace/rows';
 import { ALL_SHOWN, showing, turned } from '../../../src/core/trace/toggles';
 
 const NONE = { full: false, storage: false, events: false };
 
-it('storage and events need the full trace, and go with it', () => {
+test('storage and events need the full trace, and go with it', () => {
   expect(turned(NONE, 'storage', true)).toEqual({ full: true, storage: true, events: false });
   expect(turned(NONE, 'events', true)).toEqual({ full: true, storage: false, events: true });
   expect(turned(NONE, 'full', true)).toEqual({ full: true, storage: false, events: false });
@@ -12,7 +12,7 @@ it('storage and events need the full trace, and go with it', () => {
   expect(turned(ALL_SHOWN, 'storage', false)).toEqual({ full: true, storage: false, events: true });
 });
 
-it('a row that is to be seen turns on what shows it', () => {
+test('a row that is to be seen turns on what shows it', () => {
   expect(showing(NONE, RowKind.call)).toEqual(NONE);
   expect(showing(NONE, RowKind.internal)).toEqual({ full: true, storage: false, events: false });
   expect(showing(NONE, RowKind.storageWrite)).toEqual({ full: true, storage: true, events: false });

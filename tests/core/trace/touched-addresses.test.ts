@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCallTracerParser } from '../../../src/core/trace/call-tracer';
 import { findTouchedAddresses } from '../../../src/core/trace/touched-addresses';
 
@@ -32,7 +32,7 @@ function traceOf(logs: readonly (readonly [number, readonly string[]])[], callee
   return parsed.value;
 }
 
-it('reads each event once, and again where it has other topics', () => {
+test('reads each event once, and again where it has other topics', () => {
   const other = `${TRANSFER.slice(0, 10)}${'11'.repeat(28)}`;
   const plain = [TRANSFER, TOPIC, TOPIC];
   const trace = traceOf([
@@ -51,7 +51,7 @@ it('reads each event once, and again where it has other topics', () => {
   ]);
 });
 
-it('names each contract and selector once, in the order met, however many there are', () => {
+test('names each contract and selector once, in the order met, however many there are', () => {
   // As many that a table of all pairs would be too large.
   const count = 1_500;
   const { contracts, running, examples, signatures } = findTouchedAddresses(traceOf([], count));

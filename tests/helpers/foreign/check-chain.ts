@@ -1,5 +1,5 @@
 /** The tests of the foreign chain under one chain id. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { type ForeignChain, startForeignChain } from '../../../tools/foreign-chain/chain';
 import { deleteDatabase } from '../database-dump';
@@ -16,14 +16,14 @@ export function checkForeignChain(chainId: number): void {
   }, PATIENCE);
   afterAll(() => chain.stop());
 
-  it('has enough of everything', () => {
+  test('has enough of everything', () => {
     const { transactions } = chain.truth;
     expect(transactions.length).toBeGreaterThanOrEqual(60);
     expect(transactions.filter(({ status }) => status === 'failed').length).toBeGreaterThanOrEqual(30);
   });
 
   for (const told of ['nothing', 'buildOutput'] as const)
-    it(
+    test(
       told === 'nothing' ? 'is told rightly without any build output' : 'is told rightly with its build output',
       async () => {
         const engine = await engineOf(chain, told);

@@ -1,5 +1,5 @@
 /** Verified sources from explorers; the answers have the shapes their documentation and recorded ones show. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import type { VerifiedSource } from '../../../src/core/contract/standard-input';
 import { ok } from '../../../src/core/result';
@@ -29,7 +29,7 @@ describe('Blockscout', () => {
     return sourceFrom(blockscoutSources(`${server.url}/api/v2`));
   }
 
-  it('gives all files under their paths, with the settings they were compiled with', async () => {
+  test('gives all files under their paths, with the settings they were compiled with', async () => {
     const answer = await ask({
       name: 'Token',
       language: 'solidity',
@@ -55,7 +55,7 @@ describe('Blockscout', () => {
     });
   });
 
-  it('puts settings together where only single fields say them, and knows what is not verified', async () => {
+  test('puts settings together where only single fields say them, and knows what is not verified', async () => {
     const flat = { name: 'A', source_code: 'contract A {}', compiler_version: 'v0.4.24+commit.e67f0147' };
     const answer = await ask({
       ...flat,
@@ -97,7 +97,7 @@ describe('Etherscan', () => {
     return sourceFrom(etherscanSources({ url: `${server.url}/v2/api`, key: 'k e y' }), 10);
   }
 
-  it('reads standard JSON in double braces', async () => {
+  test('reads standard JSON in double braces', async () => {
     const input = { language: 'Solidity', sources: SOURCES, settings: { optimizer: { enabled: true } } };
     const answer = await ask(`{${JSON.stringify(input)}}`, { ContractName: 'src/Token.sol:Token' });
     expect(server?.seen).toEqual([
@@ -111,7 +111,7 @@ describe('Etherscan', () => {
     });
   });
 
-  it('reads an object of sources and a single text, with optimizer, EVM version and libraries beside', async () => {
+  test('reads an object of sources and a single text, with optimizer, EVM version and libraries beside', async () => {
     const many = await ask(JSON.stringify(SOURCES));
     expect(many.ok && many.value?.input.sources).toEqual(SOURCES);
     await server?.stop();
@@ -127,7 +127,7 @@ describe('Etherscan', () => {
     });
   });
 
-  it('tells not verified from refused, whose answers both have status 200', async () => {
+  test('tells not verified from refused, whose answers both have status 200', async () => {
     expect(await ask('', { ContractName: '', CompilerVersion: '' })).toEqual({ ok: true, value: undefined });
     await server?.stop();
     server = await startJsonServer(() => ({

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ownNodeConfig } from '../../../tools/start/config';
 import { describeNode, nodeLine } from '../../../tools/start/own-node';
 
@@ -24,7 +24,7 @@ async function startNode(answers: Record<string, (params: readonly string[]) => 
 }
 
 describe('what is printed of a node', () => {
-  it('has its client, height and newest transaction, which may be some blocks back', async () => {
+  test('has its client, height and newest transaction, which may be some blocks back', async () => {
     const hash = `0x${'a'.repeat(64)}`;
     const url = await startNode({
       web3_clientVersion: () => 'HardhatNetwork/2.26.3\u001b[31m',
@@ -37,14 +37,14 @@ describe('what is printed of a node', () => {
     expect(nodeLine(node)).not.toContain('\u001b');
   });
 
-  it('leaves out what the node does not answer', async () => {
+  test('leaves out what the node does not answer', async () => {
     const node = await describeNode(await startNode({}), 5);
     expect(node).toEqual({ chainId: 5 });
     expect(nodeLine(node)).toBe('chain 5');
   });
 });
 
-it.each([
+test.each([
   ['http://127.0.0.1:8545', 31337, 'HardhatNetwork/2.26.3', 'Hardhat'],
   ['http://127.0.0.1:8545', 31337, 'anvil/v1.7.1', 'Anvil'],
   ['http://127.0.0.1:8545', 31337, 'Geth/v1.14', 'Local chain 31337'],

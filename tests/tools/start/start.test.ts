@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { join, resolve } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../../devnet/free-port';
 import { sampleTransactions } from '../../../devnet/names';
 import { request } from '../../../devnet/rpc';
@@ -51,7 +51,7 @@ function start(...options: string[]) {
 }
 
 describe('npm start says in one sentence why it cannot', () => {
-  it.each(['--port', '--rpc-port'])('when the port of %s is taken', async (option) => {
+  test.each(['--port', '--rpc-port'])('when the port of %s is taken', async (option) => {
     const port = await listen('');
     const { said, ended } = start('--port', '0', option, String(port));
     expect(await ended).toBe(1);
@@ -60,14 +60,14 @@ describe('npm start says in one sentence why it cannot', () => {
     );
   });
 
-  it('when nothing listens at --rpc', async () => {
+  test('when nothing listens at --rpc', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const { said, ended } = start('--port', '0', '--rpc', url);
     expect(await ended).toBe(1);
     expect(said.err.trim()).toBe(`The node at ${url} does not answer (ECONNREFUSED).`);
   });
 
-  it.each([
+  test.each([
     ['is no JSON', '<html>', 'does not answer (its answer is not JSON).'],
     ['is null', 'null', 'does not state a chain id; is it a JSON-RPC endpoint?'],
     ['holds no number', '{"result":"main"}', 'does not state a chain id; is it a JSON-RPC endpoint?'],
@@ -79,7 +79,7 @@ describe('npm start says in one sentence why it cannot', () => {
     expect(said.err.trim()).toBe(`The node at ${url} ${sentence}`);
   });
 
-  it.each([
+  test.each([
     [['--port', 'high'], '--port takes a number from 0 to 65535, not "high".'],
     [['--rpc', 'ws://node'], '--rpc takes a URL that begins with http:// or https://, not "ws://node".'],
     [['--prot', '1'], 'Unknown option \'--prot\'; "npm start -- --help" lists the options.'],
@@ -91,7 +91,7 @@ describe('npm start says in one sentence why it cannot', () => {
 });
 
 describe('npm start', () => {
-  it('serves the app on somebody else’s node', async () => {
+  test('serves the app on somebody else’s node', async () => {
     const url = `http://127.0.0.1:${await listen('{"result":"0xa"}')}`;
     const port = await freePort();
     const { ready, said, child, ended } = start('--dev', '--port', String(port), '--rpc', url);
@@ -108,7 +108,7 @@ describe('npm start', () => {
     expect(await ended).toBe(0);
   });
 
-  it('brings up chain and app, prints links, and takes both along when it ends', async () => {
+  test('brings up chain and app, prints links, and takes both along when it ends', async () => {
     const [port, rpcPort] = [await freePort(), await freePort()];
     const rpcUrl = `http://127.0.0.1:${rpcPort}`;
     const { ready, said, child, ended } = start('--dev', '--port', String(port), '--rpc-port', String(rpcPort));
@@ -136,7 +136,7 @@ describe('npm start', () => {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
   });
 
-  it('leaves no node behind when it is interrupted on the way', async () => {
+  test('leaves no node behind when it is interrupted on the way', async () => {
     const rpcPort = await freePort();
     const { said, child, ended } = start('--dev', '--port', '0', '--rpc-port', String(rpcPort));
     await vi.waitFor(() => expect(said.out).toContain('playing'), { timeout: 100_000 });

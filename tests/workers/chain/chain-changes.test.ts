@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { readTrace } from '../../../src/db/traces';
 import { readTransaction } from '../../../src/db/transactions';
@@ -33,7 +33,7 @@ async function nonceNow(): Promise<number> {
   return Number(await anvil.call<string>('eth_getTransactionCount', [ANVIL_ACCOUNTS[0], 'latest']));
 }
 
-it('after a reorganisation a refresh replaces the record, and the trace of the other inclusion goes', async () => {
+test('after a reorganisation a refresh replaces the record, and the trace of the other inclusion goes', async () => {
   const { engine, open } = await startEngine([anvil.url]);
   const snapshot = await anvil.call('evm_snapshot');
   const nonce = await nonceNow();
@@ -55,7 +55,7 @@ it('after a reorganisation a refresh replaces the record, and the trace of the o
   expect((await open(key)).cached).toBe(false);
 });
 
-it('a transaction the chain no longer has is not found, and what was kept goes', async () => {
+test('a transaction the chain no longer has is not found, and what was kept goes', async () => {
   const { engine, open } = await startEngine([anvil.url]);
   const snapshot = await anvil.call('evm_snapshot');
   const hash = await send(await nonceNow());
@@ -73,7 +73,7 @@ it('a transaction the chain no longer has is not found, and what was kept goes',
   expect(await readTrace(key)).toBeUndefined();
 });
 
-it('a pending transaction has no trace yet, and its record follows once it is mined', async () => {
+test('a pending transaction has no trace yet, and its record follows once it is mined', async () => {
   const { engine } = await startEngine([anvil.url]);
   await anvil.call('evm_setAutomine', [false]);
   const [from] = ANVIL_ACCOUNTS;
@@ -94,7 +94,7 @@ it('a pending transaction has no trace yet, and its record follows once it is mi
   ]);
 });
 
-it.each([
+test.each([
   ['another of its sender took its nonce', true, /^It was replaced: another transaction of its sender/],
   ['the node let it go', false, /^No endpoint knows it any more: it was dropped/],
 ])('of a pending transaction is said what became of it, when %s', async (_, isReplaced, says) => {
@@ -114,7 +114,7 @@ it.each([
   expect(!refreshed.ok && refreshed.error.message).toMatch(says);
 });
 
-it('another contract at the same address, as after a restart of a dev chain, does not keep the old name', async () => {
+test('another contract at the same address, as after a restart of a dev chain, does not keep the old name', async () => {
   const { engine, open, settledRows } = await startEngine([anvil.url]);
   const abi = [{ type: 'function', name: 'echo', inputs: [], outputs: [], stateMutability: 'nonpayable' }];
   const artifact = { contractName: 'Echo', abi, bytecode: '0x', deployedBytecode: `0x${ECHO_RUNTIME}` };

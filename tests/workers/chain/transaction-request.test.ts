@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { createChains } from '../../../src/workers/chain/chains';
 import { TransactionStore } from '../../../src/workers/chain/transaction-store';
@@ -30,7 +30,7 @@ const store = () => new TransactionStore(createChains());
 const keyOf = (hash: Hash) => ({ networkId: ANVIL_NETWORK, hash });
 const forever = () => new AbortController().signal;
 
-it('all who wait for a transaction ask once', async () => {
+test('all who wait for a transaction ask once', async () => {
   const [transactions, rpc] = [store(), rpcOf([proxy.url])];
   const both = [transactions.request(rpc, keyOf(mined), forever()), transactions.request(rpc, keyOf(mined), forever())];
   for (const { transaction, receipt, block } of both) {
@@ -46,7 +46,7 @@ it('all who wait for a transaction ask once', async () => {
   expect(proxy.calls('eth_getTransactionByHash')).toBe(2);
 });
 
-it('one who gives up does not take it from the others', async () => {
+test('one who gives up does not take it from the others', async () => {
   proxy.set({ hold: /^eth_getTransactionByHash$/ });
   const [transactions, rpc] = [store(), rpcOf([proxy.url])];
   const impatient = new AbortController();
@@ -58,14 +58,14 @@ it('one who gives up does not take it from the others', async () => {
   expect(await other.receipt).toMatchObject({ ok: true, value: { transactionHash: mined } });
 });
 
-it('a quick node is asked for the receipt at once', async () => {
+test('a quick node is asked for the receipt at once', async () => {
   const [transactions, rpc] = [store(), rpcOf([proxy.url])];
   const { receipt, receiptAfter } = transactions.request(rpc, keyOf(mined), forever());
   receiptAfter(new Promise(() => {}));
   expect(await receipt).toMatchObject({ ok: true, value: { transactionHash: mined } });
 });
 
-it('a receipt that is put off comes when the work has ended', async () => {
+test('a receipt that is put off comes when the work has ended', async () => {
   proxy.set({ slow: { methods: /^eth_getTransactionByHash$/, milliseconds: 300 } });
   const [transactions, rpc] = [store(), rpcOf([proxy.url])];
   const { block, receipt, receiptAfter } = transactions.request(rpc, keyOf(mined), forever());
@@ -78,7 +78,7 @@ it('a receipt that is put off comes when the work has ended', async () => {
   expect([before, proxy.calls('eth_getTransactionReceipt')]).toEqual([0, 1]);
 });
 
-it('of a pending transaction there is neither receipt nor block', async () => {
+test('of a pending transaction there is neither receipt nor block', async () => {
   await anvil.call('evm_setAutomine', [false]);
   const [from, to] = ANVIL_ACCOUNTS;
   const pending = await anvil.call<Hash>('eth_sendTransaction', [{ from, to, value: '0x2' }]);

@@ -1,6 +1,6 @@
 /** Names of addresses and amounts of tokens on the demo chain: in rows, outside of traces, and as labels change. */
 import 'fake-indexeddb/auto';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
@@ -40,7 +40,7 @@ async function openDemo(name: TransactionName, withBuild = true) {
 const known = (value: Decoded | undefined) => value?.known && `${value.known.text} (${value.known.origin})`;
 const row = (rows: readonly RowView[], id: string) => rows.find(({ depthId }) => depthId === id);
 
-it('arguments that are addresses carry names: accounts, contracts, and tokens by their symbol', async () => {
+test('arguments that are addresses carry names: accounts, contracts, and tokens by their symbol', async () => {
   const { rows, engine, handle } = await openDemo('swap-two-hops');
   const root = rows[0];
   expect(root?.fromName).toEqual({ text: 'Alice', origin: 'config' });
@@ -57,7 +57,7 @@ it('arguments that are addresses carry names: accounts, contracts, and tokens by
   expect(known(detail.inputs?.[3])).toBe('Alice (config)');
 });
 
-it('arguments of errors carry names and amounts, though nothing was emitted', async () => {
+test('arguments of errors carry names and amounts, though nothing was emitted', async () => {
   const { rows } = await openDemo('erc20-insufficient-balance');
   const [holder, balance, needed] = frameRow(rows[0]).error?.args ?? [];
   expect(known(holder)).toMatch(/\(config\)$/);
@@ -67,7 +67,7 @@ it('arguments of errors carry names and amounts, though nothing was emitted', as
   ]);
 });
 
-it('amounts are those of standard functions and events of a known ERC-20 only', async () => {
+test('amounts are those of standard functions and events of a known ERC-20 only', async () => {
   const { rows } = await openDemo('swap-two-hops');
   const mpl = { decimals: 18, symbol: 'MPL' };
   // The router's own amounts are nobody's by any standard.
@@ -85,18 +85,18 @@ it('amounts are those of standard functions and events of a known ERC-20 only', 
   ).toBe(true);
 });
 
-it('an ERC-721 transfer is of an id, not of an amount', async () => {
+test('an ERC-721 transfer is of an id, not of an amount', async () => {
   const { rows } = await openDemo('erc721-transfer');
   expect(rows.flatMap(({ inputs = [] }) => inputs).every(({ token }) => token === undefined)).toBe(true);
 });
 
-it('without build output a token is known by its symbol, and its amounts by the signature table', async () => {
+test('without build output a token is known by its symbol, and its amounts by the signature table', async () => {
   const { rows } = await openDemo('erc20-transfer', false);
   expect(rows[0]?.toName?.origin).toBe('token');
   expect(rows[0]?.inputs?.[1]?.token).toEqual({ decimals: 18, symbol: rows[0]?.toName?.text });
 });
 
-it('a label of the reader’s is the best name everywhere, at once, and gives way when it is removed', async () => {
+test('a label of the reader’s is the best name everywhere, at once, and gives way when it is removed', async () => {
   const { engine, handle, events, rows } = await openDemo('swap-two-hops');
   const [alice, router] = [accountOf('Alice'), rows[0]?.to as Address];
   const { version } = await engine.trace.view(handle);
@@ -125,14 +125,14 @@ it('a label of the reader’s is the best name everywhere, at once, and gives wa
   });
 });
 
-it('a label that changes nothing tells nobody', async () => {
+test('a label that changes nothing tells nobody', async () => {
   const { engine, events } = await openDemo('erc20-transfer');
   const before = events.length;
   await engine.contracts.labelsChanged();
   expect(events.length).toBe(before);
 });
 
-it('a proxy that the reader named keeps that name in the outcome', async () => {
+test('a proxy that the reader named keeps that name in the outcome', async () => {
   const { engine, handle, rows } = await openDemo('uups-after-upgrade');
   expect((await engine.trace.outcome(handle)).contract?.text).toBe('VaultV2');
   expect(frameRow(rows[0]).implementationName?.text).toBe('VaultV2');
@@ -141,7 +141,7 @@ it('a proxy that the reader named keeps that name in the outcome', async () => {
   expect((await engine.trace.outcome(handle)).contract?.text).toBe('The vault');
 });
 
-it('names without a trace: labels, kept contracts and well-known addresses, nothing for the others', async () => {
+test('names without a trace: labels, kept contracts and well-known addresses, nothing for the others', async () => {
   const { rows } = await openDemo('swap-two-hops');
   await saveLabel({ networkId: ANVIL_NETWORK, address: accountOf('Bob'), name: 'My Bob' });
   const { engine } = await startEngine([chain.proxy.url]);
@@ -156,7 +156,7 @@ it('names without a trace: labels, kept contracts and well-known addresses, noth
   expect(await engine.contracts.names(1 as typeof ANVIL_NETWORK, [accountOf('Bob')])).toEqual({});
 });
 
-it('a contract that was met once is named where another transaction only mentions it, while it is still there', async () => {
+test('a contract that was met once is named where another transaction only mentions it, while it is still there', async () => {
   const mention = async () => {
     const { open, settledRows } = await startEngine([chain.proxy.url]);
     const { handle } = await open(chain.keyOf('beacon-upgrade'));

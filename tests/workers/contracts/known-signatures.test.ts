@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Selector } from '../../../src/core/chain/primitives';
 import { saveSignatures } from '../../../src/db/signatures';
 import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
 
 const TRANSFER = '0xa9059cbb' as Selector;
 
-it('what was kept is known without the bundled table, whose candidates come first once it is loaded', async () => {
+test('what was kept is known without the bundled table, whose candidates come first once it is loaded', async () => {
   const kept = { selector: TRANSFER, signature: 'many_msg_babbage(bytes1)', origin: 'signatureService' } as const;
   await saveSignatures([kept]);
   const signatures = createKnownSignatures();

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allowOnly } from '../../helpers/consent';
 import { newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { type JsonServer, startJsonServer } from '../../helpers/json-server';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => thirdParty?.stop());
 
-it('asks Sourcify once the reader switched it on, and the rows then use its ABI', async () => {
+test('asks Sourcify once the reader switched it on, and the rows then use its ABI', async () => {
   const { engine, open, settledRows, events } = await startEngine([chain.proxy.url], {
     thirdParties: { sourcify: thirdParty.url, signatures: thirdParty.url, compilers: '/solc/list.json', prices: '' },
   });
@@ -55,7 +55,7 @@ it('asks Sourcify once the reader switched it on, and the rows then use its ABI'
   expect((await engine.trace.unknowns(handle)).contracts).toEqual([]);
 });
 
-it('says which of two services could not be asked', async () => {
+test('says which of two services could not be asked', async () => {
   const { engine, open, settledRows } = await startEngine([chain.proxy.url], {
     thirdParties: {
       sourcify: `${thirdParty.url}/nothing-there`,
@@ -72,7 +72,7 @@ it('says which of two services could not be asked', async () => {
   expect(found.ok && found.value.contractsFailed).toBeUndefined();
 });
 
-it('imports the build output the configuration names, by itself', async () => {
+test('imports the build output the configuration names, by itself', async () => {
   const { open, settledRows } = await startEngine([chain.proxy.url], {
     buildOutput: [`${thirdParty.url}/build-output.json`],
   });

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 // Loads the WebAssembly from a file, which the code under test would fetch.
 import 'evmole';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Hex } from '../../../src/core/chain/primitives';
 import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import { recoverFunctions } from '../../../src/workers/contracts/recover-functions';
@@ -14,7 +14,7 @@ const SOURCE = `contract Shop {
   function nobodyKnowsThisName(uint8[] calldata list) external payable { balances[msg.sender] = list[0]; }
 }`;
 
-it('recovers selectors, types and mutability, and names those the bundled table knows', async () => {
+test('recovers selectors, types and mutability, and names those the bundled table knows', async () => {
   const input = {
     language: 'Solidity',
     sources: { 'a.sol': { content: SOURCE } },
@@ -38,7 +38,7 @@ it('recovers selectors, types and mutability, and names those the bundled table 
   });
 });
 
-it('finds nothing in what is no contract, and refuses what is too large', async () => {
+test('finds nothing in what is no contract, and refuses what is too large', async () => {
   expect(await recoverFunctions('0x00', createKnownSignatures())).toEqual({ ok: true, value: [] });
   const large = await recoverFunctions(`0x${'00'.repeat(200_001)}`, createKnownSignatures());
   expect(large).toMatchObject({ ok: false, error: { code: 'tooLarge' } });

@@ -1,6 +1,6 @@
 /** What is asked of sources does not depend on what was asked of the same worker before. */
 import 'fake-indexeddb/auto';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
@@ -21,21 +21,21 @@ async function foundSource() {
   return { address, file, text, matches: await engine.contracts.searchSources(ANVIL_NETWORK, address, 'contract') };
 }
 
-it('a worker that was started anew answers for texts of sources first of all', async () => {
+test('a worker that was started anew answers for texts of sources first of all', async () => {
   const { address, file, text } = await foundSource();
   const { engine } = await startEngine([chain.proxy.url]);
   expect(await engine.contracts.sourceText(ANVIL_NETWORK, address, file)).toBe(text);
   expect(await engine.contracts.sourceText(ANVIL_NETWORK, address, 'no/such.sol')).toBeUndefined();
 });
 
-it('a worker that was started anew searches sources first of all', async () => {
+test('a worker that was started anew searches sources first of all', async () => {
   const { address, matches } = await foundSource();
   expect(matches.length).toBeGreaterThan(0);
   const { engine } = await startEngine([chain.proxy.url]);
   expect(await engine.contracts.searchSources(ANVIL_NETWORK, address, 'contract')).toEqual(matches);
 });
 
-it('of a contract whose source nobody has there is no text', async () => {
+test('of a contract whose source nobody has there is no text', async () => {
   const { engine } = await startEngine([chain.proxy.url]);
   const nobody = `0x${'12'.repeat(20)}` as Address;
   expect(await engine.contracts.sourceText(ANVIL_NETWORK, nobody, 'A.sol')).toBeUndefined();

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expose, finalizer } from 'comlink';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../src/core/config';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
@@ -89,7 +89,7 @@ function load(given: Hex = code, artifacts = createArtifacts(), onProgress?: (pr
 }
 
 describe('sources of a contract', () => {
-  it('are compiled behind a message port, which says how far it is', async () => {
+  test('are compiled behind a message port, which says how far it is', async () => {
     const compileAtPort: CompilerApi['compile'] = async (_job, request, onProgress) => {
       onProgress({ phase: 'compiling', version });
       return compile(request, new AbortController().signal, onProgress);
@@ -116,7 +116,7 @@ describe('sources of a contract', () => {
     await eventually(() => expect(released).toBe(compiled));
   });
 
-  it('come from imported build output without compiling when that has trees and maps', async () => {
+  test('come from imported build output without compiling when that has trees and maps', async () => {
     const artifacts = createArtifacts();
     const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output };
     await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));
@@ -134,7 +134,7 @@ describe('sources of a contract', () => {
     ]);
   });
 
-  it('come in halves with a Hardhat 3 build, in either order', async () => {
+  test('come in halves with a Hardhat 3 build, in either order', async () => {
     const artifacts = createArtifacts();
     const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
     await artifacts.import('x.output.json', bytes({ id: 'x', output }));
@@ -145,7 +145,7 @@ describe('sources of a contract', () => {
     expect(loaded.ok && loaded.value?.run.version).toBe(version);
   });
 
-  it('are asked of Sourcify only when that is switched on, compiled, and kept', async () => {
+  test('are asked of Sourcify only when that is switched on, compiled, and kept', async () => {
     answer = verified(input);
     expect(await load()).toEqual({ ok: true, value: undefined });
     expect(skipped[0]).toEqual({ provider: 'Sourcify', reason: 'It is not switched on.' });
@@ -163,7 +163,7 @@ describe('sources of a contract', () => {
     expect(skipped[0]).toEqual({ provider: 'Sourcify', reason: 'It does not know it.' });
   });
 
-  it('match partially when a comment differs, which a second compilation makes certain', async () => {
+  test('match partially when a comment differs, which a second compilation makes certain', async () => {
     await allowOnly('sourcify');
     answer = verified({ ...input, sources: { [path]: { content: `${content} // edited` } } });
     const loaded = await load();
@@ -171,7 +171,7 @@ describe('sources of a contract', () => {
     expect(compiled).toBe(2);
   });
 
-  it.each([
+  test.each([
     ['another program', { [path]: { content: content.replace('+=', '-=') } }, 'the code is not the one on the chain'],
     ['broken sources', { [path]: { content: 'contract A {' } }, 'do not compile'],
     ['a missing import', { [path]: { content: `import "./B.sol"; ${content}` } }, 'B.sol'],
@@ -185,7 +185,7 @@ describe('sources of a contract', () => {
   });
 });
 
-it('paths are names and lead nowhere', async () => {
+test('paths are names and lead nowhere', async () => {
   await allowOnly('sourcify');
   const tricks = [
     '../../../../etc/passwd',
@@ -204,7 +204,7 @@ it('paths are names and lead nowhere', async () => {
   expect(described?.files.map((file) => file.path).sort()).toEqual([path, ...tricks].sort());
 });
 
-it('a compiler that cannot be had is no reason to refuse the sources for good', async () => {
+test('a compiler that cannot be had is no reason to refuse the sources for good', async () => {
   await allowOnly('sourcify');
   answer = verified(input);
   const none = { code: 'notFound' as const, message: 'The list of compilers has no 0.8.37.' };
@@ -214,7 +214,7 @@ it('a compiler that cannot be had is no reason to refuse the sources for good', 
   expect(await load()).toMatchObject({ ok: true, value: { match: 'exact' } });
 });
 
-it('a compiler that dies is no reason to refuse the sources for good, and the next one compiles them', async () => {
+test('a compiler that dies is no reason to refuse the sources for good, and the next one compiles them', async () => {
   await allowOnly('sourcify');
   answer = verified(input);
   compiler = async () => {
@@ -233,7 +233,7 @@ describe('sources that were refused', () => {
 
   beforeEach(() => allowOnly('sourcify'));
 
-  it('are not compiled again, and say the same', async () => {
+  test('are not compiled again, and say the same', async () => {
     answer = verified(wrong);
     const first = await load();
     expect(compiled).toBe(1);
@@ -242,7 +242,7 @@ describe('sources that were refused', () => {
     expect(compiled).toBe(1);
   });
 
-  it('are compiled for other code, and others for the same', async () => {
+  test('are compiled for other code, and others for the same', async () => {
     answer = verified(wrong);
     await load();
     const other = outputOf(wrong).contracts[path]?.A.evm.deployedBytecode.object;
@@ -254,7 +254,7 @@ describe('sources that were refused', () => {
   });
 });
 
-it('the constructor of an imported contract is known by its init code', async () => {
+test('the constructor of an imported contract is known by its init code', async () => {
   const artifacts = createArtifacts();
   const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output };
   await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));

@@ -1,7 +1,7 @@
 /** The first screen of a trace that this browser keeps is answered before the trace is read. */
 import { openTrace } from '../../../tools/open-trace';
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { encodeTrace } from '../../../src/core/trace/binary';
 import { readFirstScreen } from '../../../src/db/first-screen-cache';
 import { saveLabel } from '../../../src/db/labels';
@@ -60,7 +60,7 @@ async function openOnce(): Promise<OpenedTrace> {
 const told = (events: readonly { type: string }[]) =>
   events.map(({ type }) => type).filter((type) => type !== 'storage');
 
-it('is what the trace answers, and nothing more is told', async () => {
+test('is what the trace answers, and nothing more is told', async () => {
   const once = await openOnce();
   const { engine, opened, rows, events } = await open();
   expect(opened.first).toEqual(once.first);
@@ -71,7 +71,7 @@ it('is what the trace answers, and nothing more is told', async () => {
   expect(told(events)).toEqual([]);
 });
 
-it('is kept of a small trace too', async () => {
+test('is kept of a small trace too', async () => {
   const { blockHash } = minedReceipt();
   const bytes = encodeTrace(repeatedTree('Router.swap\n  Token.move = 7', 2));
   await saveTrace({ ...key, blockHash, bytes, source: 'callTracer' });
@@ -79,7 +79,7 @@ it('is kept of a small trace too', async () => {
   expect((await open()).opened.first).toEqual(once.first);
 });
 
-it('is answered without the trace, which is missed when rows are asked for', async () => {
+test('is answered without the trace, which is missed when rows are asked for', async () => {
   await openOnce();
   let take = () => {};
   const { engine, opened, rows, events } = await open(new Promise<void>((resolve) => (take = resolve)));
@@ -94,7 +94,7 @@ it('is answered without the trace, which is missed when rows are asked for', asy
   expect(await readFirstScreen(key)).toBeUndefined();
 });
 
-it('gives way to rows that read otherwise', async () => {
+test('gives way to rows that read otherwise', async () => {
   await openOnce();
   const [row] = (await open()).opened.first.rows.rows;
   if (row?.to === undefined) throw new Error('the root calls somebody');
@@ -108,7 +108,7 @@ it('gives way to rows that read otherwise', async () => {
   expect((await open()).opened.first.rows.rows[0]?.toName?.text).toBe('Treasury');
 });
 
-it('is of the toggles the reader has now', async () => {
+test('is of the toggles the reader has now', async () => {
   await openOnce();
   await savePreference('traceToggles', { full: true, storage: true, events: false, gas: false });
   const { opened, rows } = await open();
@@ -117,7 +117,7 @@ it('is of the toggles the reader has now', async () => {
   expect(await rows()).toEqual(opened.first.rows);
 });
 
-it('holds nothing when the page is left before the trace is read', async () => {
+test('holds nothing when the page is left before the trace is read', async () => {
   await openOnce();
   const { engine, opened, rows } = await open();
   await engine.trace.closeTrace(opened.handle);

@@ -1,5 +1,5 @@
 /** When a transaction that is opened loads the code for traces: after its record is shown, or while an endpoint takes long. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failure } from '../../../src/core/failure';
 import { fail, ok, type Result } from '../../../src/core/result';
 import type { Chains } from '../../../src/workers/chain/chains';
@@ -54,7 +54,7 @@ function open({ url, shown }: { url: string; shown: Promise<void> }) {
 
 const turns = () => vi.advanceTimersByTimeAsync(0);
 
-it('a near endpoint that answers at once: when the page shows the record', async () => {
+test('a near endpoint that answers at once: when the page shows the record', async () => {
   let show = () => {};
   const { traces, told, answer } = open({
     url: 'http://127.0.0.1:1',
@@ -71,7 +71,7 @@ it('a near endpoint that answers at once: when the page shows the record', async
   expect(traces).toHaveBeenCalled();
 });
 
-it('a near endpoint that takes long: while it does', async () => {
+test('a near endpoint that takes long: while it does', async () => {
   const { traces, told } = open({ url: 'http://127.0.0.1:1', shown: Promise.resolve() });
   await turns();
   expect(traces).not.toHaveBeenCalled();
@@ -80,7 +80,7 @@ it('a near endpoint that takes long: while it does', async () => {
   expect(told).toEqual([]);
 });
 
-it('an endpoint far away: at once', async () => {
+test('an endpoint far away: at once', async () => {
   const { traces, told } = open({ url: 'https://rpc.example', shown: Promise.resolve() });
   await turns();
   expect(traces).toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import { openTrace } from '../../../tools/open-trace';
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readEndpoints, saveCapabilities } from '../../../src/db/endpoints';
 import { savePreference } from '../../../src/db/preferences';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
@@ -26,7 +26,7 @@ const framesOf = (rows: readonly RowView[]) =>
     .map(({ depthId, kind, to, failed, caught }) => ({ depthId, kind, to, failed, caught }));
 const skippedSources = ({ skipped }: TraceSummary) => skipped.map(({ source }) => source);
 
-it('every source gives the same calls, and says which better ones were passed over', async () => {
+test('every source gives the same calls, and says which better ones were passed over', async () => {
   const best = await openThrough({});
   expect(best.summary.source).toBe('callTracer');
   await clean();
@@ -44,7 +44,7 @@ it('every source gives the same calls, and says which better ones were passed ov
   expect(calls(otterscan.rows)).toEqual(calls(best.rows));
 });
 
-it('steps give the calls and events where a node has nothing else', async () => {
+test('steps give the calls and events where a node has nothing else', async () => {
   const best = await openThrough({});
   await clean();
   // The same method serves call tracer and steps; a probe can tell them apart, the proxy cannot.
@@ -62,13 +62,13 @@ it('steps give the calls and events where a node has nothing else', async () => 
   expect(framesOf(await settledRows(summary.handle))).toEqual(framesOf(best.rows));
 });
 
-it("events of the receipt stand in the call of their emitter when the node's trace has none", async () => {
+test("events of the receipt stand in the call of their emitter when the node's trace has none", async () => {
   const { summary } = await openThrough({ refuse: /^debug_/ });
   expect(summary.logCount).toBe(11);
   expect(summary.limitations.join(' ')).toMatch(/reports no events with its calls/);
 });
 
-it('without any trace method the receipt is shown as what it is', async () => {
+test('without any trace method the receipt is shown as what it is', async () => {
   const { summary, rows } = await openThrough({ refuse: /^(debug|trace|ots)_/ });
   expect(summary.source).toBe('receipt');
   expect(summary.frameCount).toBe(1);
@@ -78,7 +78,7 @@ it('without any trace method the receipt is shown as what it is', async () => {
   expect(rows).toHaveLength(12);
 });
 
-it('a method that was refused is not tried again in this session', async () => {
+test('a method that was refused is not tried again in this session', async () => {
   const { open } = await startEngine([chain.proxy.url]);
   chain.proxy.set({ refuse: /^debug_/ });
   await open(chain.keyOf('swap-two-hops'));
@@ -87,7 +87,7 @@ it('a method that was refused is not tried again in this session', async () => {
   expect(chain.proxy.calls('debug_traceTransaction')).toBe(0);
 });
 
-it.each([
+test.each([
   ['garbage', { fault: { kind: 'body', body: '<html>busy</html>' }, methods: /^debug_/ }],
   ['an empty trace', { fault: { kind: 'body', body: '{"jsonrpc":"2.0","id":1,"result":{}}' }, methods: /^debug_/ }],
   ['half a trace', { fault: { kind: 'truncate', bytes: 2_000 }, methods: /^debug_/ }],
@@ -107,7 +107,7 @@ it.each([
   expect(summary.skipped[2]?.reason.length).toBeGreaterThan(10);
 });
 
-it('an endpoint that is down is a failure with what was tried, and opening works once it is back', async () => {
+test('an endpoint that is down is a failure with what was tried, and opening works once it is back', async () => {
   const { engine, open } = await startEngine([chain.proxy.url]);
   await engine.chain.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
   await chain.proxy.down();
@@ -117,7 +117,7 @@ it('an endpoint that is down is a failure with what was tried, and opening works
   expect((await open(chain.keyOf('swap-one-hop'))).source).toBe('callTracer');
 });
 
-it('a rate limit says when it ends', async () => {
+test('a rate limit says when it ends', async () => {
   const { engine } = await startEngine([chain.proxy.url]);
   await engine.chain.loadTransaction(newJob(), chain.keyOf('swap-one-hop'), false);
   chain.proxy.set({ fault: { kind: 'rateLimit', headers: { 'retry-after': '60' } } });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StepIndex } from '../../../../src/core/evm/recording/steps';
 import { FrameInSource } from '../../../../src/core/source/frame-in-source';
 import { SourceTreeBuilder } from '../../../../src/core/source/source-tree';
@@ -40,7 +40,7 @@ function localsOf(name: string, version: '0.6.12' | '0.8.37'): string[] {
   return answer.known ? answer.locals.map(({ value }) => `${value.name}=${value.text}`) : [];
 }
 
-it.each(['0.6.12', '0.8.37'] as const)('variables lie above those of the modifier that overrides, %s', (version) => {
+test.each(['0.6.12', '0.8.37'] as const)('variables lie above those of the modifier that overrides, %s', (version) => {
   for (const contract of ['Base', 'Derived'])
     expect(localsOf(contract, version)).toEqual(expect.arrayContaining(['a=5', 'local=6']));
 });

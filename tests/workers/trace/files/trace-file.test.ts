@@ -1,7 +1,7 @@
 /** A trace goes into a file, and comes back on a machine that knows nothing. */
 import 'fake-indexeddb/auto';
 import { parse } from 'valibot';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { transactionNames } from '../../../../devnet/names';
 import { blockToRpc, receiptToRpc, transactionToRpc } from '../../../../src/core/chain/rpc-form';
 import { withoutLogs } from '../../../../src/core/chain/transaction';
@@ -84,7 +84,7 @@ async function openedElsewhere(file: Uint8Array, key: TransactionKey) {
   return { engine, imported: imported.value, summary: await open(key) };
 }
 
-it('opens without any network, with names, labels and notes', async () => {
+test('opens without any network, with names, labels and notes', async () => {
   const { file, rows, key } = await fileOf('swap-two-hops');
   await forgetAll();
   const { engine, open, settledRows } = await startEngine([NOWHERE]);
@@ -108,7 +108,7 @@ it('opens without any network, with names, labels and notes', async () => {
   expect(shown.map(({ functionName }) => functionName?.origin)).toContain('traceFile');
 });
 
-it('shows sources, state and steps without any network', async () => {
+test('shows sources, state and steps without any network', async () => {
   const { file, key } = await fileOf('nested-custom-error');
   const { engine, summary } = await openedElsewhere(file, key);
   expect(summary).toMatchObject({ fromFile: true, verification: { compared: { status: true } } });
@@ -129,7 +129,7 @@ it('shows sources, state and steps without any network', async () => {
   expect(await engine.trace.stateChanges(handle)).toMatchObject({ ok: true, value: { origin: 'replay' } });
 });
 
-it('shows the calls alone where the state does not lead to the receipt', async () => {
+test('shows the calls alone where the state does not lead to the receipt', async () => {
   const { file, key } = await fileOf('swap-two-hops');
   const forged = await rewritten(file, ({ state }) => {
     for (const account of state?.accounts ?? []) account.storage = '0x';
@@ -140,7 +140,7 @@ it('shows the calls alone where the state does not lead to the receipt', async (
   expect(await engine.trace.sourceTrace(newJob(), summary.handle)).toMatchObject({ ok: false });
 });
 
-it('believes no source that does not compile to the code that ran', async () => {
+test('believes no source that does not compile to the code that ran', async () => {
   const { file, key } = await fileOf('nested-custom-error');
   const forged = await rewritten(file, ({ sources, state }) => {
     // What stands at one address is said to stand at another, whose code is another.
@@ -157,14 +157,14 @@ it('believes no source that does not compile to the code that ran', async () => 
   expect(decoded.value.contracts.filter(({ name }) => name !== undefined)).toEqual([]);
 });
 
-it('keeps what this browser has from a node', async () => {
+test('keeps what this browser has from a node', async () => {
   const { file, key } = await fileOf('swap-two-hops');
   const { engine, open } = await startEngine([chain.proxy.url]);
   expect(await engine.trace.importTrace(newJob(), file)).toMatchObject({ ok: true, value: { known: true } });
   expect(await open(key)).toMatchObject({ fromFile: false });
 });
 
-it('gives way to what the node says of the transaction, and stays where it says less', async () => {
+test('gives way to what the node says of the transaction, and stays where it says less', async () => {
   const { file, key } = await fileOf('swap-two-hops');
   const forged = await rewritten(file, ({ transaction }) => {
     if (transaction) transaction.value = '0x3635c9adc5dea00000';
@@ -201,7 +201,7 @@ it('gives way to what the node says of the transaction, and stays where it says 
   ).toMatchObject({ type: 'opened', trace: { fromFile: true } });
 });
 
-it('takes nothing from a file whose parts are hostile', async () => {
+test('takes nothing from a file whose parts are hostile', async () => {
   const { file } = await fileOf('nested-custom-error');
   const damaged = { ok: false, error: { code: 'badAnswer', message: expect.stringContaining('damaged') } };
   const refused = async (change: (description: Required<Description>) => void) =>
@@ -221,7 +221,7 @@ it('takes nothing from a file whose parts are hostile', async () => {
   );
 });
 
-it('takes nothing from a damaged, a cut or a newer file', async () => {
+test('takes nothing from a damaged, a cut or a newer file', async () => {
   const { file } = await fileOf('nested-custom-error');
   const unpacked = new Uint8Array(
     await new Response(new Blob([file]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer(),
@@ -249,7 +249,7 @@ it('takes nothing from a damaged, a cut or a newer file', async () => {
   expect(await decodeTraceFile(await pack(unpacked.slice(0, unpacked.length - 100)))).toMatchObject(damaged);
 });
 
-it('writes transactions, receipts and blocks of every kind as they are read', async () => {
+test('writes transactions, receipts and blocks of every kind as they are read', async () => {
   const { engine } = await startEngine([chain.proxy.url]);
   for (const name of transactionNames.filter((each) => each !== 'hundred-thousand-calls')) {
     const record = await engine.chain.loadTransaction(newJob(), chain.keyOf(name), false);
@@ -268,7 +268,7 @@ it('writes transactions, receipts and blocks of every kind as they are read', as
   }
 });
 
-it('asks the endpoint for the logs of a receipt where those kept were given up', async () => {
+test('asks the endpoint for the logs of a receipt where those kept were given up', async () => {
   const { engine, open } = await startEngine([chain.proxy.url]);
   const { handle } = await open(chain.keyOf('swap-two-hops'));
   await engine.settled();

@@ -1,6 +1,6 @@
 import { openTrace } from '../../../../tools/open-trace';
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { closeDatabase } from '../../../../src/db/database';
 import { savePreference } from '../../../../src/db/preferences';
 import { readTrace } from '../../../../src/db/traces';
@@ -31,7 +31,7 @@ async function openThrough(behaviour: Behaviour, name: Name = 'swap-two-hops', p
 const skipped = ({ skipped }: TraceSummary) => skipped.map(({ source }) => source);
 
 describe('the ladder', () => {
-  it('on a far endpoint a transaction is executed again on what prestateTracer reports, and says what was compared', async () => {
+  test('on a far endpoint a transaction is executed again on what prestateTracer reports, and says what was compared', async () => {
     await saveFar(chain.proxy.url);
     const { summary } = await openThrough({});
     expect(summary.source).toBe('replay');
@@ -43,7 +43,7 @@ describe('the ladder', () => {
     expect(skipped(summary)).toEqual(['cache']);
   });
 
-  it('on a near one the first transaction of a block takes plain calls alone, and says so', async () => {
+  test('on a near one the first transaction of a block takes plain calls alone, and says so', async () => {
     chain.proxy.resetCounts();
     const { summary } = await openThrough({});
     expect(summary).toMatchObject({ source: 'replay', verification: { origin: 'rpc', compared: { logs: 11 } } });
@@ -52,13 +52,13 @@ describe('the ladder', () => {
     expect(summary.skipped[1]?.reason).toMatch(/^Not asked: this transaction is the first of its block/);
   });
 
-  it('where what plain calls tell does not lead to the receipt, prestateTracer is asked after all', async () => {
+  test('where what plain calls tell does not lead to the receipt, prestateTracer is asked after all', async () => {
     const lie = lieAboutSlots((value) => (/[1-9a-f]/.test(value.slice(2)) ? `0x${'0'.repeat(63)}1` : value));
     const { summary } = await openThrough({ lie });
     expect(summary).toMatchObject({ source: 'replay', verification: { origin: 'prestateTracer' } });
   });
 
-  it('with nothing but plain calls it is executed all the same, and says why prestateTracer was passed over', async () => {
+  test('with nothing but plain calls it is executed all the same, and says why prestateTracer was passed over', async () => {
     await saveFar(chain.proxy.url);
     const { summary } = await openThrough({ refuse: ONLY_PLAIN });
     expect(summary.source).toBe('replay');
@@ -67,7 +67,7 @@ describe('the ladder', () => {
     expect(summary.skipped[1]?.reason).toMatch(/debug_traceTransaction/);
   });
 
-  it('an endpoint without prestateTracer is not asked for it again', async () => {
+  test('an endpoint without prestateTracer is not asked for it again', async () => {
     await saveFar(chain.proxy.url);
     const { open } = await openThrough({ refuse: ONLY_PLAIN });
     chain.proxy.resetCounts();
@@ -75,7 +75,7 @@ describe('the ladder', () => {
     expect(chain.proxy.calls('debug_traceTransaction')).toBe(0);
   });
 
-  it('state that is not kept is named, and the calls the node reports are shown', async () => {
+  test('state that is not kept is named, and the calls the node reports are shown', async () => {
     const { summary } = await openThrough({
       refuse: /^debug_/,
       fault: { kind: 'rpcError', code: -32000, message: 'missing trie node' },
@@ -87,7 +87,7 @@ describe('the ladder', () => {
     expect(summary.verification).toBeUndefined();
   });
 
-  it('a lie about the state ends as not verified, and never as a trace', async () => {
+  test('a lie about the state ends as not verified, and never as a trace', async () => {
     const lie = lieAboutSlots((value) => (/[1-9a-f]/.test(value.slice(2)) ? `0x${'0'.repeat(63)}1` : value));
     const { summary } = await openThrough({ refuse: /^debug_/, lie });
     expect(summary.source).toBe('trace_transaction');
@@ -96,14 +96,14 @@ describe('the ladder', () => {
     );
   });
 
-  it('more steps than the reader allows are named with the limit', async () => {
+  test('more steps than the reader allows are named with the limit', async () => {
     await savePreference('stepLimit', 1_000);
     const { summary } = await openThrough({});
     expect(summary.source).toBe('callTracer');
     expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(/more than 1,000 steps/);
   });
 
-  it('a reader who does not want transactions executed is obeyed', async () => {
+  test('a reader who does not want transactions executed is obeyed', async () => {
     await savePreference('stepLimit', 0);
     const { summary } = await openThrough({});
     expect(summary.source).toBe('callTracer');
@@ -117,7 +117,7 @@ describe('the ladder', () => {
 describe('an endpoint that fails', () => {
   const stateCalls = /^eth_(getBalance|getCode|getStorageAt|getTransactionCount)$/;
 
-  it('and dies while state is read costs the replay, not the calls it reports', async () => {
+  test('and dies while state is read costs the replay, not the calls it reports', async () => {
     const { summary } = await openThrough({ refuse: /^debug_/, fault: { kind: 'drop' }, methods: stateCalls });
     expect(summary.source).toBe('trace_transaction');
     expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(
@@ -125,12 +125,12 @@ describe('an endpoint that fails', () => {
     );
   });
 
-  it('and answers batches out of order changes nothing', async () => {
+  test('and answers batches out of order changes nothing', async () => {
     const { summary } = await openThrough({ refuse: ONLY_PLAIN, batches: 'shuffle' });
     expect(summary).toMatchObject({ source: 'replay', verification: { origin: 'rpc' } });
   });
 
-  it('and loses the state between two calls ends as pruned', async () => {
+  test('and loses the state between two calls ends as pruned', async () => {
     let calls = 0;
     const { summary } = await openThrough({
       refuse: /^debug_/,
@@ -142,7 +142,7 @@ describe('an endpoint that fails', () => {
     expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).not.toBe('');
   });
 
-  it('and limits the rate says so, and serves again later', async () => {
+  test('and limits the rate says so, and serves again later', async () => {
     const { engine, open } = await startEngine([chain.proxy.url]);
     const key = chain.keyOf('swap-two-hops');
     await engine.chain.loadTransaction(newJob(), key, false);
@@ -156,7 +156,7 @@ describe('an endpoint that fails', () => {
     expect((await open(key)).source).toBe('replay');
   });
 
-  it('and a reader who gives up end it at once', async () => {
+  test('and a reader who gives up end it at once', async () => {
     const { engine } = await startEngine([chain.proxy.url]);
     const key = chain.keyOf('swap-two-hops');
     await engine.chain.loadTransaction(newJob(), key, false);
@@ -181,7 +181,7 @@ describe('a slow replay', () => {
   const hold = /^eth_getCode$/;
   const NONE: ReplayPatience = { state: 0, steps: 0 };
 
-  it('lets the calls be shown first, takes their place, and keeps the folding', async () => {
+  test('lets the calls be shown first, takes their place, and keeps the folding', async () => {
     const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold }, 'swap-two-hops', NONE);
     expect(summary).toMatchObject({ source: 'callTracer', replaying: true });
     await engine.trace.collapseAll(summary.handle);
@@ -195,7 +195,7 @@ describe('a slow replay', () => {
     expect(events.some((event) => event.type === 'replaying')).toBe(true);
   });
 
-  it('is waited for where the node reports no calls', async () => {
+  test('is waited for where the node reports no calls', async () => {
     const { open } = await startEngine([chain.proxy.url], {}, NONE);
     const refuse = /^(debug|trace|ots)_/;
     chain.proxy.set({ refuse, hold });
@@ -208,7 +208,7 @@ describe('a slow replay', () => {
     expect(summary).toMatchObject({ source: 'replay', replaying: false });
   });
 
-  it('can be ended behind the rows, which stay', async () => {
+  test('can be ended behind the rows, which stay', async () => {
     const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold }, 'swap-two-hops', NONE);
     await engine.trace.cancelReplay(summary.handle);
     chain.proxy.set(withoutPrestate);
@@ -221,7 +221,7 @@ describe('a slow replay', () => {
 });
 
 describe('what is kept', () => {
-  it('a second visit without a network shows the rows and can execute again', async () => {
+  test('a second visit without a network shows the rows and can execute again', async () => {
     const key = chain.keyOf('swap-two-hops');
     const { engine, summary } = await openThrough({ refuse: ONLY_PLAIN });
     const before = await engine.trace.stateDiff(summary.handle);
@@ -238,7 +238,7 @@ describe('what is kept', () => {
     expect(after).toEqual(before);
   });
 
-  it('a trace kept without a replay gets one on the next visit', async () => {
+  test('a trace kept without a replay gets one on the next visit', async () => {
     const key = chain.keyOf('swap-one-hop');
     await savePreference('stepLimit', 0);
     const first = await openThrough({}, 'swap-one-hop');
@@ -260,7 +260,7 @@ describe('what is kept', () => {
 });
 
 describe('what a replay tells', () => {
-  it('state before and after, as prestateTracer tells it', async () => {
+  test('state before and after, as prestateTracer tells it', async () => {
     for (const name of ['swap-two-hops', 'create2-deploy', 'set-code'] as const satisfies readonly Name[]) {
       const { engine, summary } = await openThrough({}, name);
       const diff = await engine.trace.stateDiff(summary.handle);
@@ -275,7 +275,7 @@ describe('what a replay tells', () => {
     }
   });
 
-  it('access lists, and how much the recommended one saves', async () => {
+  test('access lists, and how much the recommended one saves', async () => {
     const { engine, summary } = await openThrough({});
     const lists = await engine.trace.accessLists(summary.handle);
     if (!lists.ok) throw new Error(lists.error.message);

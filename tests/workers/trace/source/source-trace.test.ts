@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { RowKind } from '../../../../src/core/trace/rows';
 import type { SourceRow, SourceTraceSummary } from '../../../../src/workers/trace/source-trace.api';
 import { type DemoChain, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
@@ -30,7 +30,7 @@ const callOf = (rows: readonly SourceRow[]) =>
     .filter(({ kind }) => kind === RowKind.internal)
     .map((row) => `${row.function}(${(row.arguments ?? []).map(({ name, text }) => `${name}=${text}`).join(', ')})`);
 
-it('a nested custom error has its four contracts, with their lines', async () => {
+test('a nested custom error has its four contracts, with their lines', async () => {
   const { summary } = await decoded('nested-custom-error');
   expect(stackOf(summary)).toEqual([
     'Desk.place:72 Caught the failure and reverted with OrderFailed around it.',
@@ -40,7 +40,7 @@ it('a nested custom error has its four contracts, with their lines', async () =>
   ]);
 });
 
-it('console logs have their texts and lines', async () => {
+test('console logs have their texts and lines', async () => {
   const { summary } = await decoded('console-log');
   expect(summary.stack).toEqual([]);
   expect(summary.logs.map(({ text, place }) => `${place?.line} ${text}`)).toEqual([
@@ -53,7 +53,7 @@ it('console logs have their texts and lines', async () => {
   ]);
 });
 
-it('a swap has its internal calls and its storage by name', async () => {
+test('a swap has its internal calls and its storage by name', async () => {
   const { rows, engine, handle } = await decoded('swap-two-hops');
   const calls = callOf(rows);
   expect(calls[1]).toMatch(/^_pair\(a=0x[\da-f]{40}, b=0x[\da-f]{40}\)$/);
@@ -69,7 +69,7 @@ it('a swap has its internal calls and its storage by name', async () => {
   expect(inside.ok && inside.value.locals.map(({ value }) => value.name)).toContain('reserveOut');
 });
 
-it('state variables have their values before a step', async () => {
+test('state variables have their values before a step', async () => {
   const { rows, engine, handle } = await decoded('swap-two-hops');
   const quote = rows.find((row) => row.function === 'quote');
   const view = await engine.trace.stateVariablesAt(handle, (quote?.step ?? 0) + 2);
@@ -86,7 +86,7 @@ it('state variables have their values before a step', async () => {
   expect(shown('name')).toEqual(['storage', 'ERC20', 'not touched in this transaction', true]);
 });
 
-it('a proxy that was upgraded ran the implementation of its time', async () => {
+test('a proxy that was upgraded ran the implementation of its time', async () => {
   const ran = async (name: Parameters<DemoChain['keyOf']>[0]) => {
     const { summary, rows, engine, handle } = await decoded(name);
     const files = rows.filter((row) => row.function === 'withdraw').map(({ place }) => place?.file.split('/').at(-1));
@@ -108,19 +108,19 @@ it('a proxy that was upgraded ran the implementation of its time', async () => {
   expect(after.state.variables.map(({ value }) => value.name)).toContain('feeBasisPoints');
 });
 
-it('a deployment has its constructor', async () => {
+test('a deployment has its constructor', async () => {
   const { summary, rows } = await decoded('contract-creation');
   expect(summary.contracts.map(({ name }) => name)).toEqual(['Router']);
   expect(rows.filter(({ kind }) => kind === RowKind.internal).map((row) => row.function)).toContain('constructor');
 });
 
-it('rows are not known before the sources were asked for', async () => {
+test('rows are not known before the sources were asked for', async () => {
   const { engine, open } = await startEngine([chain.proxy.url]);
   const { handle } = await open(chain.keyOf('swap-two-hops'));
   expect(await engine.trace.sourceRows(handle, 0, 10)).toMatchObject({ ok: false, error: { code: 'unsupported' } });
 });
 
-it('changed slots have the variables that lie in them', async () => {
+test('changed slots have the variables that lie in them', async () => {
   const { engine, handle } = await decoded('swap-two-hops');
   const [changes, variables] = await Promise.all([
     engine.trace.stateChanges(handle),
@@ -140,7 +140,7 @@ it('changed slots have the variables that lie in them', async () => {
     expect(after.text).not.toBe(before.text);
 });
 
-it('balances in the storage of a token are amounts of it', async () => {
+test('balances in the storage of a token are amounts of it', async () => {
   const { engine, handle } = await decoded('swap-two-hops');
   // What the tokens call themselves may come after the sources.
   await eventually(async () => {
@@ -155,7 +155,7 @@ it('balances in the storage of a token are amounts of it', async () => {
   });
 });
 
-it('a text of several slots is told whole, and once', async () => {
+test('a text of several slots is told whole, and once', async () => {
   const { engine, handle } = await decoded('console-log');
   const variables = await engine.trace.storageVariables(handle);
   if (!variables.ok) throw new Error(variables.error.message);
@@ -168,7 +168,7 @@ it('a text of several slots is told whole, and once', async () => {
   expect(variables.value.filter(({ values }) => values.length === 0)).toHaveLength(2);
 });
 
-it('rows of the sources stand in the windows of the trace, with values when asked', async () => {
+test('rows of the sources stand in the windows of the trace, with values when asked', async () => {
   const { engine, handle } = await decoded('swap-two-hops');
   const row = await engine.trace.rowOf(handle, '0.i1');
   if (row === undefined) throw new Error('there is such a row');

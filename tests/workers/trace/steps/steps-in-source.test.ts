@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { RowKind } from '../../../../src/core/trace/rows';
 import type { StepSource } from '../../../../src/workers/trace/steps-in-source.api';
 import { type DemoChain, importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
@@ -38,7 +38,7 @@ async function debugged(name: Parameters<DemoChain['keyOf']>[0]) {
   };
 }
 
-it('a nested custom error has its calls, with the line of each', async () => {
+test('a nested custom error has its calls, with the line of each', async () => {
   const { at, line, summary } = await debugged('nested-custom-error');
   const source = await at(summary.stack.at(-1)?.step ?? -1);
   expect(await line(source)).toMatch(/^if \(.*revert LimitExceeded|revert LimitExceeded/);
@@ -51,7 +51,7 @@ it('a nested custom error has its calls, with the line of each', async () => {
   expect(source.why).toBe('');
 });
 
-it('a swap is walked through statement by statement, over calls and out of them', async () => {
+test('a swap is walked through statement by statement, over calls and out of them', async () => {
   const { at, line } = await debugged('swap-two-hops');
   const start = await at(0);
   expect(start).toMatchObject({ contract: 'Router', function: '', place: undefined });
@@ -80,7 +80,7 @@ it('a swap is walked through statement by statement, over calls and out of them'
   expect(inner.step).toBeGreaterThan(start.moves.next ?? 0);
 });
 
-it('breakpoints stop on lines and opcodes, in both directions, and are marked', async () => {
+test('breakpoints stop on lines and opcodes, in both directions, and are marked', async () => {
   const { engine, handle, at, line } = await debugged('swap-two-hops');
   const rows = await engine.trace.executionRows(handle, 0, 400);
   if (!rows.ok) throw new Error(rows.error.message);
@@ -113,7 +113,7 @@ it('breakpoints stop on lines and opcodes, in both directions, and are marked', 
   expect(state.ok && state.value.name).toMatch(/^LOG\d|REVERT/);
 });
 
-it('the lines that ran say what they read and wrote', async () => {
+test('the lines that ran say what they read and wrote', async () => {
   const { engine, handle, at } = await debugged('swap-two-hops');
   const rows = await engine.trace.executionRows(handle, 0, 400);
   const quote = rows.ok ? rows.value.rows.find(({ name }) => name === 'quote') : undefined;
@@ -130,7 +130,7 @@ it('the lines that ran say what they read and wrote', async () => {
   for (const name of ['amountIn', 'reserveIn', 'reserveOut']) expect(names).toContain(name);
 });
 
-it('a storage pointer beside a line reads as what it points at', async () => {
+test('a storage pointer beside a line reads as what it points at', async () => {
   const { engine, handle, summary } = await debugged('multisig-too-early');
   const values = await engine.trace.lineValues(handle, summary.stack.at(-1)?.step ?? -1);
   if (!values.ok) throw new Error(values.error.message);
@@ -138,7 +138,7 @@ it('a storage pointer beside a line reads as what it points at', async () => {
   expect(proposal?.after.items?.map(({ name }) => name)).toContain('confirmations');
 });
 
-it('what was executed is a list, where a frame and its function are one row', async () => {
+test('what was executed is a list, where a frame and its function are one row', async () => {
   const { engine, handle, at } = await debugged('swap-two-hops');
   const answer = await engine.trace.executionRows(handle, 0, 400);
   if (!answer.ok) throw new Error(answer.error.message);
@@ -157,7 +157,7 @@ it('what was executed is a list, where a frame and its function are one row', as
   }
 });
 
-it('a contract without a source says so, and opcode breakpoints work without any', async () => {
+test('a contract without a source says so, and opcode breakpoints work without any', async () => {
   const { at } = await debugged('unverified');
   const source = await at(0);
   expect(source).toMatchObject({ contract: '', place: undefined, files: [], moves: {} });

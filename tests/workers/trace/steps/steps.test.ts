@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RowIndex } from '../../../../src/core/trace/rows';
 import type { TraceHandle } from '../../../../src/workers/ids';
 import type { RowView } from '../../../../src/workers/trace/rows.api';
@@ -38,7 +38,7 @@ function value<T>(result: { ok: true; value: T } | { ok: false; error: { message
   return result.value;
 }
 
-it('windows of steps are those the node reports', async () => {
+test('windows of steps are those the node reports', async () => {
   const { engine, handle } = await opened('swap-two-hops');
   const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
   const first = value(await engine.trace.steps(handle, 0, 1_000));
@@ -53,7 +53,7 @@ it('windows of steps are those the node reports', async () => {
     }
 });
 
-it('the machine before a step is as the node reports it', async () => {
+test('the machine before a step is as the node reports it', async () => {
   const { engine, handle } = await opened('swap-two-hops');
   const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
   for (let step = 0; step < expected.length; step += 271) {
@@ -63,7 +63,7 @@ it('the machine before a step is as the node reports it', async () => {
   }
 });
 
-it('moves lead up to the call, over it and out of it', async () => {
+test('moves lead up to the call, over it and out of it', async () => {
   const { engine, handle } = await opened('swap-two-hops');
   const rows = (await engine.trace.rows(handle, 0 as never, 100)).rows;
   const calls = rows.filter(({ kind, row }) => kind <= 5 && row > 0);
@@ -91,7 +91,7 @@ function hasCalls(rows: readonly RowView[], { depthId }: RowView): boolean {
   return rows.some((row) => row.kind <= 5 && row.depthId.startsWith(`${depthId}.`));
 }
 
-it('an event begins at its LOG, and instructions are found by name in both directions', async () => {
+test('an event begins at its LOG, and instructions are found by name in both directions', async () => {
   const { engine, handle } = await opened('swap-two-hops');
   const rows = (await engine.trace.rows(handle, 0 as never, 100)).rows;
   for (const { row } of rows.filter(({ kind }) => kind === 7)) {
@@ -109,7 +109,7 @@ it('an event begins at its LOG, and instructions are found by name in both direc
   expect(value(await engine.trace.findStep(handle, 'SSTORE', expected.length, false))).toBe(stores.at(-1));
 });
 
-it('the profile has the depth of every slice and marks failures', async () => {
+test('the profile has the depth of every slice and marks failures', async () => {
   const { engine, handle } = await opened('swap-two-hops');
   const expected = await structLogs(chain.keyOf('swap-two-hops').hash);
   const profile = value(await engine.trace.stepProfile(handle, expected.length));
@@ -119,7 +119,7 @@ it('the profile has the depth of every slice and marks failures', async () => {
   expect([...profile.failed].flatMap((mark, step) => (mark === 1 ? [step] : []))).toEqual(reverts);
 });
 
-it('a transaction without code has no steps, and says so', async () => {
+test('a transaction without code has no steps, and says so', async () => {
   const { engine, handle } = await opened('ether-transfer');
   expect(value(await engine.trace.steps(handle, 0, 10))).toEqual({ total: 0, start: 0, steps: [] });
   const state = await engine.trace.stateAt(handle as TraceHandle, 0);

@@ -1,6 +1,6 @@
 /** Events, contracts and transfers of transactions of the demo chain. */
 import 'fake-indexeddb/auto';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
 import type { Log } from '../../../../src/core/chain/transaction';
 import { savePreference } from '../../../../src/db/preferences';
@@ -24,7 +24,7 @@ async function logsOf(name: TransactionName): Promise<readonly Log[]> {
   return receipt.ok ? receipt.value.logs : [];
 }
 
-it('lists the events of a transaction as its receipt has them, and finds them by name and emitter', async () => {
+test('lists the events of a transaction as its receipt has them, and finds them by name and emitter', async () => {
   const { engine, handle } = await openDemo('swap-two-hops');
   const logs = await logsOf('swap-two-hops');
   const all = await engine.trace.events(handle, {}, 0, 100);
@@ -44,7 +44,7 @@ it('lists the events of a transaction as its receipt has them, and finds them by
   expect(csv.trimEnd().split('\r\n')).toHaveLength(transfers.count + 1);
 });
 
-it('lists events as they were emitted where the calls came without them', async () => {
+test('lists events as they were emitted where the calls came without them', async () => {
   await savePreference('stepLimit', 0);
   const { engine, open } = await startEngine([chain.proxy.url]);
   chain.proxy.set({ refuse: /^debug_/ });
@@ -57,7 +57,7 @@ it('lists events as they were emitted where the calls came without them', async 
   );
 });
 
-it('lists contracts with proxies and how far each is known', async () => {
+test('lists contracts with proxies and how far each is known', async () => {
   const { engine, handle } = await openDemo('uups-after-upgrade');
   const contracts = await engine.trace.contracts(handle);
   const proxy = contracts.find((contract) => contract.proxy !== undefined);
@@ -67,12 +67,12 @@ it('lists contracts with proxies and how far each is known', async () => {
   expect(contracts.every(({ files }) => files !== undefined && files > 0)).toBe(true);
 });
 
-it('says of an unverified contract that it is', async () => {
+test('says of an unverified contract that it is', async () => {
   const { engine, handle } = await openDemo('unverified');
   expect((await engine.trace.contracts(handle)).map(({ verification }) => verification)).toEqual(['unverified']);
 });
 
-it('adds up what a transaction moved', async () => {
+test('adds up what a transaction moved', async () => {
   const { engine, handle } = await openDemo('erc20-airdrop');
   const { transfers, changes, tokens, undone } = await engine.trace.transfers(handle);
   expect(undone).toBe(false);
@@ -82,7 +82,7 @@ it('adds up what a transaction moved', async () => {
   expect((await engine.trace.transfersCsv(handle)).trimEnd().split('\r\n')).toHaveLength(41);
 });
 
-it('says what moved before tokens have their names, and once the chain was asked for them', async () => {
+test('says what moved before tokens have their names, and once the chain was asked for them', async () => {
   const { engine, open } = await startEngine([chain.proxy.url]);
   const hold = /^eth_call$/;
   chain.proxy.set({ hold });
@@ -96,19 +96,19 @@ it('says what moved before tokens have their names, and once the chain was asked
   expect(tokens).toMatchObject([{ standard: 'ERC-20', symbol: expect.any(String), decimals: 6 }]);
 });
 
-it('of wrapped ether shows both sides', async () => {
+test('of wrapped ether shows both sides', async () => {
   const { engine, handle } = await openDemo('wrap-ether');
   const { transfers } = await engine.trace.transfers(handle);
   expect(transfers.map(({ standard }) => standard).sort()).toEqual(['ERC-20', 'native']);
   expect(new Set(transfers.map(({ amount }) => amount)).size).toBe(1);
 });
 
-it('of a failed transaction says that nothing moved', async () => {
+test('of a failed transaction says that nothing moved', async () => {
   const { engine, handle } = await openDemo('swap-too-little');
   expect((await engine.trace.transfers(handle)).undone).toBe(true);
 });
 
-it('says what a transaction changed, by replay and by the node alike', async () => {
+test('says what a transaction changed, by replay and by the node alike', async () => {
   const { engine, handle } = await openDemo('swap-two-hops');
   const replayed = await engine.trace.stateChanges(handle);
   if (!replayed.ok) throw new Error(replayed.error.message);
@@ -127,7 +127,7 @@ it('says what a transaction changed, by replay and by the node alike', async () 
   expect(plain(replayed.value)).toEqual(plain(reported.value));
 });
 
-it('states the gas of each line of source, together all that was executed', async () => {
+test('states the gas of each line of source, together all that was executed', async () => {
   const { engine, handle } = await openDemo('erc20-transfer');
   const answer = await engine.trace.gasLines(newJob(), handle);
   if (!answer.ok) throw new Error(answer.error.message);
