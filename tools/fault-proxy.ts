@@ -96,10 +96,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let released = new Promise<void>((resolve) => (release = resolve));
 
   const server = createServer((incoming, response) => {
-    open += 1;
+    open++;
     mostConcurrent = Math.max(mostConcurrent, open);
     response.once('close', () => {
-      open -= 1;
+      open--;
     });
     answer(incoming, response).catch(() => response.destroy());
   });
@@ -112,7 +112,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     }
     const body = await readBody(incoming);
     const calls = parseCalls(body);
-    requests += 1;
+    requests++;
     for (const call of calls.list) counts.set(call.method, (counts.get(call.method) ?? 0) + 1);
     for (const check of checkWaiting) check();
     while (calls.list.some((call) => behaviour.hold?.test(call.method))) await released;
@@ -123,7 +123,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const concerned =
       behaviour.methods === undefined || calls.list.some((call) => behaviour.methods?.test(call.method));
     const fault = concerned && left > 0 ? behaviour.fault : undefined;
-    if (fault) left -= 1;
+    if (fault) left--;
     if (fault && answerFault(fault, calls, response)) return;
     if (rewrites(behaviour, calls)) return sendJson(response, await rewritten(target, behaviour, calls));
     pipe(target, body, response, fault);

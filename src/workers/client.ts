@@ -63,7 +63,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
 
   /** Joins a port of the engine to the compiler worker. Its messages do not come through the page. */
   const connectCompiler: ConnectCompiler = async (port) => {
-    links += 1;
+    links++;
     const link = `link ${links}`;
     const engineDied = () => void lives.compiler.call('compiler.leave', [link]).catch(() => {});
     const forget = onRestart('engine', engineDied);

@@ -55,11 +55,11 @@ export class Scheduler {
   }
 
   private async show<T>(work: () => Promise<T>): Promise<T> {
-    this.shown += 1;
+    this.shown++;
     try {
       return await work();
     } finally {
-      this.shown -= 1;
+      this.shown--;
       if (this.shown === 0) this.release();
     }
   }

@@ -23,7 +23,7 @@ export class SharedWork<T> {
     work: (signal: AbortSignal, onProgress: OnProgress) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> {
     signal.throwIfAborted();
-    this.waiting += 1;
+    this.waiting++;
     if (onProgress) this.listeners.add(onProgress);
     this.result ??= work(this.controller.signal, (progress) => {
       for (const listener of this.listeners) listener(progress);
@@ -38,7 +38,7 @@ export class SharedWork<T> {
     } finally {
       signal.removeEventListener('abort', stop);
       if (onProgress) this.listeners.delete(onProgress);
-      this.waiting -= 1;
+      this.waiting--;
       if (this.waiting === 0) this.controller.abort();
     }
   }

@@ -4,12 +4,12 @@ export function createTurns(most: number): <T>(work: () => Promise<T>) => Promis
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
+    else running++;
     try {
       return await work();
     } finally {
       const next = waiting.shift();
-      if (next === undefined) running -= 1;
+      if (next === undefined) running--;
       else next();
     }
   };

@@ -85,7 +85,7 @@ async function opens(page: Page, path: string, recorded: RecordedTransaction): P
       expect.soft(shown[field]?.replace(UNIT, ''), `${recorded.hash}: ${field}`).toBe(says);
     await checkMoves(page, recorded, composed);
     const tabs = await page.getByRole('tab').count();
-    for (let at = 1; at < tabs; at += 1) {
+    for (let at = 1; at < tabs; at++) {
       await page.getByRole('tab').nth(at).dispatchEvent('click');
       await page.waitForFunction(tabStands, at, PATIENCE);
     }

@@ -151,7 +151,7 @@ export async function saveFar(url: string): Promise<void> {
 
 let jobs = 0;
 export function newJob(): JobId {
-  jobs += 1;
+  jobs++;
   return `job ${jobs}` as JobId;
 }
 

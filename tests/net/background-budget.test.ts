@@ -23,7 +23,7 @@ function run(
       passed += calls;
     } else {
       budget.refused(now, now + 1);
-      refused += 1;
+      refused++;
       now = (second + 1) * 1_000;
     }
   }
@@ -36,7 +36,7 @@ function callsOf(budget: BackgroundBudget, from: number, to: number): number {
   for (let now = from; now < to; now += Math.ceil(budget.pause(now))) {
     if (budget.pause(now) > 0) continue;
     budget.spend(1, now);
-    calls += 1;
+    calls++;
   }
   return calls;
 }

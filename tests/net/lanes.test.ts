@@ -49,11 +49,11 @@ describe('slots', () => {
     const lanes: readonly Lane[] = ['screen', 'next', 'background'];
     const calls = Array.from({ length: 300 }, async (_, index) => {
       const release = await (tabs[index % 3] as (typeof tabs)[number]).take(lanes[(index * 7) % 3] as Lane);
-      open += 1;
+      open++;
       most = Math.max(most, open);
       for (let turn = 0; turn < index % 5; turn++) await settled();
-      open -= 1;
-      done += 1;
+      open--;
+      done++;
       release();
       release();
     });

@@ -8,10 +8,10 @@ test('one tab at a time leads, the next takes over, also after a job that failed
   let running = 0;
   const lead = (tab: string, fails = false) =>
     runAsLeader(join(), 'index', async () => {
-      running += 1;
+      running++;
       log.push(`${tab} of ${running}`);
       await new Promise((resolve) => setTimeout(resolve, 0));
-      running -= 1;
+      running--;
       if (fails) throw new Error(tab);
     });
   const [first, second, third] = await Promise.allSettled([lead('a'), lead('b', true), lead('c')]);

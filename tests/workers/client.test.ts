@@ -19,7 +19,7 @@ function start(script: (life: number) => Script, heartbeat?: { interval: number;
   let lives = 0;
   const ends: EventTarget[] = [];
   const spawn = (): WorkerLike => {
-    lives += 1;
+    lives++;
     const { port1, port2 } = new MessageChannel();
     expose(script(lives), port2);
     ends.push(port1);
@@ -134,7 +134,7 @@ test('a worker that never answered is not started again unasked', async () => {
 
 test('a worker that keeps dying is left alone until the next call', async () => {
   const running = start(() => ({ abi: { checksum: () => '0x', selector: never } }));
-  for (let death = 0; death < 4; death += 1) {
+  for (let death = 0; death < 4; death++) {
     await running.workers.abi.checksum('0x' as never);
     running.kill();
   }

@@ -40,19 +40,19 @@ export async function startLimitedNode(target: { port: number }, { latency, perS
       response.writeHead(204, { ...HEADERS, 'access-control-max-age': '600' }).end();
       return;
     }
-    open += 1;
+    open++;
     mostOpen = Math.max(mostOpen, open);
     response.once('close', () => {
-      open -= 1;
+      open--;
     });
     const now = performance.now();
     recent = recent.filter((at) => at > now - 1_000);
     const passes = perSecond === undefined || recent.length < perSecond;
     if (passes) {
       recent.push(now);
-      passed += 1;
+      passed++;
     } else {
-      refused += 1;
+      refused++;
     }
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

@@ -79,7 +79,7 @@ function resolveAlias(type: string): string {
 }
 
 function compile(parameter: AbiParameter, budget: { components: number }, level: number): AbiType | undefined {
-  budget.components -= 1;
+  budget.components--;
   if (level >= MAX_LEVELS || budget.components < 0) return undefined;
   const type = resolveAlias(parameter.type);
   const name = parameter.name ?? '';

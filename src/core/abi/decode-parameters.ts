@@ -108,7 +108,7 @@ function readItems(
   let head = base;
   let tail = base + heads;
   for (let index = 0; index < count; index++) {
-    walk.visits -= 1;
+    walk.visits--;
     if (walk.visits < 0) return -1;
     const type = typeAt(index);
     const name = named ? nameOf(type, index) : String(index);
@@ -151,7 +151,7 @@ function readArray(walk: Walk, type: AbiType, element: AbiType, at: number, name
 function push(walk: Walk, type: AbiType, name: string, length: number, out: Decoded[]): Decoded[] {
   const items: Decoded[] = [];
   if (walk.values > 0) {
-    walk.values -= 1;
+    walk.values--;
     out.push({ name, type: type.type, ...declaredOf(type), kind: type.kind, text: '', length, items });
   }
   return items;
@@ -229,14 +229,14 @@ function isZero(data: Uint8Array, start: number, end: number): boolean {
 
 function pushBytes(walk: Walk, type: AbiType, bytes: Uint8Array, name: string, out: Decoded[]): void {
   if (walk.values <= 0) return;
-  walk.values -= 1;
+  walk.values--;
   const text = bytesToHex(bytes.subarray(0, Math.ceil(walk.textLimit / 2))).slice(0, Math.max(walk.textLimit, 2));
   out.push({ name, type: type.type, kind: 'bytes', text, length: 2 + 2 * bytes.length });
 }
 
 function pushText(walk: Walk, type: AbiType, name: string, text: string, out: Decoded[]): void {
   if (walk.values <= 0) return;
-  walk.values -= 1;
+  walk.values--;
   const member = type.members?.[Number(text)];
   out.push({
     name,

@@ -30,7 +30,7 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
     if (bytes.length % 32 !== 4 || left === 0) return undefined;
     const call = find(bytes);
     if (call?.inputs === undefined) return undefined;
-    left -= 1;
+    left--;
     const items = call.inputs.map((input) => open(input, call.name, depth + 1));
     return [{ name: call.name, type: 'call', kind: 'tuple', text: '', length: items.length, items }];
   };
@@ -38,7 +38,7 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
   /** Safe's MultiSend: operation 1 byte, to 20, value 32, length of data 32, data, one after the other. */
   const packed = (bytes: Uint8Array, depth: number): Decoded[] | undefined => {
     const calls: Decoded[] = [];
-    for (let at = 0; at < bytes.length && left > 0; left -= 1) {
+    for (let at = 0; at < bytes.length && left > 0; left--) {
       const size = at + 85 > bytes.length ? Number.NaN : Number(BigInt(bytesToHex(bytes.subarray(at + 53, at + 85))));
       const end = at + 85 + size;
       if (!(end <= bytes.length)) return undefined;

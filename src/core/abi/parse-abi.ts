@@ -83,7 +83,7 @@ function parseParameters(value: unknown, reading: ParseProgress, level: number):
   if (!Array.isArray(value)) return 'its parameters are no list';
   const parameters: AbiParameter[] = [];
   for (const item of value as readonly unknown[]) {
-    reading.parameters -= 1;
+    reading.parameters--;
     if (level >= MAX_LEVELS || reading.parameters < 0) return 'its parameters are nested too deep or too many';
     if (!isFields(item) || typeof item.type !== 'string') return 'a parameter has no type';
     const { type, name, internalType, indexed } = item;

@@ -82,7 +82,7 @@ function takeMatch(scan: Scan, pattern: RegExp): string | undefined {
 }
 
 function skip(scan: Scan): void {
-  while (/\s/.test(scan.text.charAt(scan.at))) scan.at += 1;
+  while (/\s/.test(scan.text.charAt(scan.at))) scan.at++;
 }
 
 function takeChar(scan: Scan, char: string): boolean {
@@ -106,7 +106,7 @@ function takeParameters(scan: Scan, level: number): SignatureParameter[] | strin
 }
 
 function takeParameter(scan: Scan, level: number): SignatureParameter | string {
-  scan.left -= 1;
+  scan.left--;
   if (level >= MAX_LEVELS || scan.left < 0) return 'The signature is nested too deep or too long.';
   const parameter = takeType(scan, level);
   if (typeof parameter === 'string') return parameter;

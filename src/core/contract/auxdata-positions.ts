@@ -22,7 +22,7 @@ export function auxdataByEdit(code: Uint8Array, edited: Uint8Array): readonly Au
   let next = 0;
   for (let at = 0; at < code.length; at++) {
     if (code[at] === edited[at]) continue;
-    while (next < candidates.length && candidates[next].end <= at) next += 1;
+    while (next < candidates.length && candidates[next].end <= at) next++;
     const candidate = candidates[next];
     if (candidate === undefined || at < candidate.start) return undefined;
     changed.add(candidate);

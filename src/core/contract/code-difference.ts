@@ -46,9 +46,9 @@ function differingRuns(compiled: Uint8Array, chain: Uint8Array): Run[] {
 function betweenEnds(compiled: Uint8Array, chain: Uint8Array): Run {
   const shorter = Math.min(compiled.length, chain.length);
   let start = 0;
-  while (start < shorter && compiled[start] === chain[start]) start += 1;
+  while (start < shorter && compiled[start] === chain[start]) start++;
   let equal = 0;
-  while (equal < shorter - start && compiled.at(-1 - equal) === chain.at(-1 - equal)) equal += 1;
+  while (equal < shorter - start && compiled.at(-1 - equal) === chain.at(-1 - equal)) equal++;
   return { start, end: compiled.length - equal, chainEnd: chain.length - equal };
 }
 

@@ -92,7 +92,7 @@ function compare(compiled: Prepared, code: Uint8Array, auxdata: readonly Auxdata
   let partial = false;
   let next = 0;
   for (let at = 0; at < length; at++) {
-    while (next < compiled.auxdata.length && compiled.auxdata[next].end <= at) next += 1;
+    while (next < compiled.auxdata.length && compiled.auxdata[next].end <= at) next++;
     if (code[at] === compiled.code[at] || compiled.open[at] === 1) continue;
     if (next === compiled.auxdata.length || at < compiled.auxdata[next].start) return undefined;
     partial = true;

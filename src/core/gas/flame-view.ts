@@ -112,7 +112,7 @@ export function depthIdOfFrame(flame: Flame, frame: FlameIndex): string | undefi
     let before = 0;
     for (const sibling of calleesOf(flame, flameIndex(flame.parent[at]))) {
       if (sibling === at) break;
-      if (isCall(flame, sibling)) before += 1;
+      if (isCall(flame, sibling)) before++;
     }
     steps.push(before);
   }

@@ -64,7 +64,7 @@ export function explainInitialGas(sent: Sent, gas: number, gasUsed: number): rea
 
 function countBytes(input: Transaction['input']): { bytes: number; zeros: number } {
   let zeros = 0;
-  for (let at = 2; at < input.length; at += 2) if (input[at] === '0' && input[at + 1] === '0') zeros += 1;
+  for (let at = 2; at < input.length; at += 2) if (input[at] === '0' && input[at + 1] === '0') zeros++;
   return { bytes: (input.length - 2) / 2, zeros };
 }
 

@@ -59,14 +59,14 @@ export function commonSubsequence(a: readonly number[], b: readonly number[]): P
     start++;
   }
   let end = 0;
-  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const middleA = a.slice(start, a.length - end);
   const middleB = b.slice(start, b.length - end);
   // Among subsequences of equal length the choice must not depend on the order of the lists.
   const flipped = isBefore(middleB, middleA);
   const middle = flipped ? between(middleB, middleA) : between(middleA, middleB);
   for (const [one, other] of middle) pairs.push(flipped ? [start + other, start + one] : [start + one, start + other]);
-  for (let at = end; at > 0; at -= 1) pairs.push([a.length - at, b.length - at]);
+  for (let at = end; at > 0; at--) pairs.push([a.length - at, b.length - at]);
   return pairs;
 }
 
@@ -106,8 +106,8 @@ function gap(a: readonly number[], b: readonly number[]): Pair[] {
 function byTable(a: readonly number[], b: readonly number[]): Pair[] {
   const width = b.length + 1;
   const lengths = new Uint32Array((a.length + 1) * width);
-  for (let i = a.length - 1; i >= 0; i -= 1) {
-    for (let j = b.length - 1; j >= 0; j -= 1) {
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
       lengths[i * width + j] =
         a[i] === b[j]
           ? lengths[(i + 1) * width + j + 1] + 1
@@ -120,8 +120,8 @@ function byTable(a: readonly number[], b: readonly number[]): Pair[] {
       pairs.push([i, j]);
       i++;
       j++;
-    } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) i += 1;
-    else j += 1;
+    } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) i++;
+    else j++;
   }
   return pairs;
 }
@@ -178,7 +178,7 @@ function greedily(a: readonly number[], b: readonly number[]): Pair[] {
   for (const [at, key] of a.entries()) {
     const list = places.get(key) ?? [];
     let next = used.get(key) ?? 0;
-    while (next < list.length && list[next] <= last) next += 1;
+    while (next < list.length && list[next] <= last) next++;
     used.set(key, next);
     // Far ahead would leave everything between without a counterpart.
     if (next >= list.length || list[next] - last > REACH) continue;

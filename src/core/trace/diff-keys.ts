@@ -33,7 +33,7 @@ function keysOf(trace: Trace): KeyColumns {
   const selector = new Float64Array(length);
   // Children first, so that a row's key takes in theirs; `below` is what they came to so far.
   const below = new Float64Array(length);
-  for (let row = length - 1; row >= 0; row -= 1) {
+  for (let row = length - 1; row >= 0; row--) {
     const kind = rows.kind[row];
     const creates = kind === RowKind.create || kind === RowKind.create2;
     const address = kind === RowKind.log ? rows.from[row] : rows.to[row];

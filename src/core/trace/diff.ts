@@ -173,9 +173,9 @@ class Merged {
     for (let row = 0; row < rows.length; row++) {
       const kind = rows.a[row] < 0 ? this.b.rows.kind[rows.b[row]] : this.a.rows.kind[rows.a[row]];
       const name = CHANGES[rows.change[row]];
-      if (isFrameKind(kind)) calls[name] += 1;
-      else if (kind === RowKind.log) events[name] += 1;
-      if ((rows.differs[row] & RowDifference.gas) !== 0) gas += 1;
+      if (isFrameKind(kind)) calls[name]++;
+      else if (kind === RowKind.log) events[name]++;
+      if ((rows.differs[row] & RowDifference.gas) !== 0) gas++;
       if (first < 0 && rows.change[row] !== RowChange.same) first = row;
     }
     return { calls, events, gas, first };
@@ -187,7 +187,7 @@ const CHANGES = ['same', 'changed', 'added', 'removed'] as const;
 function markConcerned({ length, change, depth, concerned }: DiffRows): void {
   // Backwards, the least depth of a marked row seen since says whether it lies below.
   let marked = 0;
-  for (let row = length - 1; row >= 0; row -= 1) {
+  for (let row = length - 1; row >= 0; row--) {
     if (change[row] === RowChange.same && marked <= depth[row]) {
       // What is marked behind lies beside or above, and stays marked for the rows before.
       continue;

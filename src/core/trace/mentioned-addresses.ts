@@ -17,7 +17,7 @@ export function mentionedAddresses(trace: Trace, rows: Iterable<RowIndex>): Addr
   let left = MAX_ROWS;
   for (const row of rows) {
     if (left === 0 || found.size >= MAX_MENTIONED) break;
-    left -= 1;
+    left--;
     if (!isLog(trace, row)) {
       addWords(inputOf(trace, row).subarray(SELECTOR), found);
       continue;

@@ -110,7 +110,7 @@ function insertRows({ rows }: Trace, inserts: readonly Insert[]): { rows: TraceR
 
 function fillSubtreeEnds({ length, parent, subtreeEnd }: TraceRows): void {
   for (let row = 0; row < length; row++) subtreeEnd[row] = row + 1;
-  for (let row = length - 1; row > 0; row -= 1) {
+  for (let row = length - 1; row > 0; row--) {
     if (subtreeEnd[row] > subtreeEnd[parent[row]]) subtreeEnd[parent[row]] = subtreeEnd[row];
   }
 }

@@ -105,9 +105,9 @@ export function createEndpointStates(peers: Peers): EndpointStates {
       },
       begin(lane) {
         if (lane === 'background') return () => {};
-        urgent += 1;
+        urgent++;
         return () => {
-          urgent -= 1;
+          urgent--;
           budget.noteUrgent(Date.now());
         };
       },

@@ -41,10 +41,10 @@ export function createSlots(size: number, name: string, peers: Peers): Slots {
 
   async function trySlot(slot: number): Promise<void> {
     slots[slot] = 'asked';
-    tried += 1;
+    tried++;
     const lock = `${name} ${slot}`;
     const release = await peers.tryLock(lock);
-    tried -= 1;
+    tried--;
     if (release === undefined) {
       // Another tab holds it: it is waited for while the other slots are tried.
       ask();

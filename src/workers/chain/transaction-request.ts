@@ -59,9 +59,9 @@ export class SharedRequest {
 
   /** The parts, as long as `signal` does not fire. */
   join(signal: AbortSignal): TransactionRequest {
-    this.waiting += 1;
+    this.waiting++;
     onAbort(signal, () => {
-      this.waiting -= 1;
+      this.waiting--;
       if (this.waiting === 0) this.controller.abort();
     });
     const { transaction, receipt, block, receiptAfter } = this.parts;

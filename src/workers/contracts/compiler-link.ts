@@ -30,8 +30,8 @@ export function linkCompiler(connect: ConnectCompiler): Compile {
   return async (request, signal, onProgress) => {
     const held = link ?? open();
     link = held;
-    held.users += 1;
-    jobs += 1;
+    held.users++;
+    jobs++;
     const job = `sources ${jobs}`;
     // Lost with the compiler, which then compiles nothing any more.
     const cancel = () => void held.compiler.cancel(job).catch(() => {});
@@ -44,7 +44,7 @@ export function linkCompiler(connect: ConnectCompiler): Compile {
       throw error;
     } finally {
       signal.removeEventListener('abort', cancel);
-      held.users -= 1;
+      held.users--;
       if (held.users === 0) {
         if (link === held) link = undefined;
         held.compiler[releaseProxy]();

@@ -79,6 +79,6 @@ function decimalsOf(data: Hex): number | undefined {
 
 function lastNonZero(bytes: Uint8Array): number {
   let end = bytes.length;
-  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  while (end > 0 && bytes[end - 1] === 0) end--;
   return end;
 }

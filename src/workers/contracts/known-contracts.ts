@@ -62,7 +62,7 @@ export function createKnownContracts(networkId: NetworkId): KnownContracts {
     claim(entry.merged, -1);
     claim(merged, 1);
     entries.set(address, { parts: entry.parts, merged });
-    version += 1;
+    version++;
   }
 
   function claim(contract: ContractKnowledge | undefined, change: number): void {
@@ -110,7 +110,7 @@ export function createKnownContracts(networkId: NetworkId): KnownContracts {
     setLabels(origin, given) {
       if (isSame(labels[origin], given)) return;
       labels[origin] = given;
-      version += 1;
+      version++;
     },
     put: (source, knowledge) => update(knowledge.address, (parts) => parts.set(source, knowledge)),
     drop(source, address) {

@@ -34,7 +34,7 @@ export function createKnownSignatures(): KnownSignatures {
       const place = isBundled ? before.filter(({ origin }) => origin === 'signatureTable').length : before.length;
       known.set(candidate.selector, before.toSpliced(place, 0, candidate));
       grew = true;
-      version += 1;
+      version++;
     }
     return grew;
   }

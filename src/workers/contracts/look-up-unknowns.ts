@@ -64,14 +64,14 @@ async function askContracts(
   let failed: Failure | undefined;
   const ask = async (address: Address) => {
     const answer = await askProviders(providers, { networkId: contracts.networkId, address }, { consent, signal });
-    done += 1;
+    done++;
     onProgress?.({ phase: `Asking ${best.name}`, done, total: asked.length, unit: 'contracts' });
     if (!answer.ok) failed = answer.error;
     if (!answer.ok) return;
     const { origin, rows } = answer.value;
     const [contract] = rows;
     if (origin === undefined || contract === undefined) return;
-    found += 1;
+    found++;
     contracts.put(origin, contract);
     await saveContracts([contracts.knowledge(address) ?? contract]);
   };

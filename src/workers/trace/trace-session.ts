@@ -118,7 +118,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     this.mergeSources();
     this.derived = this.derive();
     this.searchAgain();
-    this.version += 1;
+    this.version++;
   }
 
   private mergeSources(): void {
@@ -159,13 +159,13 @@ export class TraceSession implements OfSubject<RowsApi> {
     };
     this.tree = new ShownTree(trace, this.tree);
     if (!same) {
-      this.numbering += 1;
+      this.numbering++;
       this.query = { text: '', filter: 'all' };
     }
     this.mergeSources();
     this.derived = this.derive();
     this.searchAgain();
-    this.version += 1;
+    this.version++;
   }
 
   /** More was proven of the replay that the rows come from. */
@@ -217,7 +217,7 @@ export class TraceSession implements OfSubject<RowsApi> {
 
   /** Begins a new version of the view: rows read otherwise now. */
   newVersion(): ViewState {
-    this.version += 1;
+    this.version++;
     return this.view();
   }
 
@@ -378,7 +378,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     if (start >= end) return [];
     const found: RowIndex[] = [];
     const { folding } = this.tree;
-    for (let place: number = folding.rowAt(start); found.length < end - start; place += 1) {
+    for (let place: number = folding.rowAt(start); found.length < end - start; place++) {
       if (folding.visible[place] === 1) found.push(this.tree.numberAt(place));
     }
     return found;

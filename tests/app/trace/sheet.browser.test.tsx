@@ -86,8 +86,8 @@ test('the row is seen above the sheet when it opens, and when the keys move on',
   await show(TREE);
   await press('ArrowDown', 'Enter');
   await isSeen('0');
-  for (let at = 0; at < 7; at += 1) await press('ArrowDown');
-  for (let at = 0; at < 20; at += 1) {
+  for (let at = 0; at < 7; at++) await press('ArrowDown');
+  for (let at = 0; at < 20; at++) {
     await press('ArrowDown');
     await isSeen(sibling(at));
   }

@@ -38,7 +38,7 @@ test('the rows on the screen are read first, a few at a time, and each once', as
     ask,
     () => ({ windows, first: 40, last: 45 }),
     () => {
-      read += 1;
+      read++;
     },
     (error) => {
       throw error;
@@ -63,7 +63,7 @@ test('nothing is asked after the reader stopped, and no more once other rows are
   let shown: RowWindows | undefined = windows;
   let calls = 0;
   const ask = async (rows: readonly RowIndex[]) => {
-    calls += 1;
+    calls++;
     shown = other;
     return rows.map((row) => ({ row }));
   };

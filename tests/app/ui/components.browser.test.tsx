@@ -137,7 +137,7 @@ function KeyView({ onKey }: { onKey: () => void }) {
 test('keys of the page run everywhere but in a field, and leave with their view', async () => {
   let pressed = 0;
   const press = () => {
-    pressed += 1;
+    pressed++;
   };
   const stop = listenForPageKeys();
   const element = show(<KeyView onKey={press} />);

@@ -56,7 +56,7 @@ test('the buttons open pickers, for files and for a folder, from the keyboard', 
   let opened = 0;
   for (const input of inputs) {
     input.click = () => {
-      opened += 1;
+      opened++;
     };
   }
   one('button').focus();

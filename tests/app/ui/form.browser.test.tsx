@@ -115,7 +115,7 @@ test('a form sends once while it waits, says so, and keeps what was typed when i
   page = mount(
     <Send
       onSend={() => {
-        calls += 1;
+        calls++;
         return new Promise((resolve) => {
           answer = resolve;
         });

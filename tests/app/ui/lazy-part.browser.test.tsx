@@ -12,7 +12,7 @@ const text = () => page?.element.textContent;
 function draw(failures: number): { attempts: () => number } {
   let attempts = 0;
   const Part = lazyPart(async () => {
-    attempts += 1;
+    attempts++;
     if (attempts <= failures) throw new TypeError('Failed to fetch dynamically imported module');
     return () => <p>here</p>;
   });

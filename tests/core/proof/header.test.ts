@@ -41,7 +41,7 @@ test('the header of one block is hashed once, whatever is checked of it', () => 
   let reads = 0;
   const counted = new Proxy(genesis, {
     get(block, field) {
-      reads += 1;
+      reads++;
       return Reflect.get(block, field);
     },
   });

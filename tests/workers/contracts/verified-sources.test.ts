@@ -27,7 +27,7 @@ const solc = newestSolc();
 
 let compiled = 0;
 const compile: Compile = (...request) => {
-  compiled += 1;
+  compiled++;
   return compilingWith(solc)(...request);
 };
 
@@ -99,7 +99,7 @@ describe('sources of a contract', () => {
       (port) =>
         new Promise((resolve) => {
           const release = () => {
-            released += 1;
+            released++;
             resolve();
           };
           expose({ compile: compileAtPort, [finalizer]: release }, port);

@@ -60,7 +60,7 @@ const api = {
     const milliseconds = performance.now() - start;
     let frames = 0;
     placed.each(() => {
-      frames += 1;
+      frames++;
     });
     return { milliseconds, frames };
   },

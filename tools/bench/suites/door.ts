@@ -136,7 +136,7 @@ function startBackground(peers: Peers, url: string): { done(): number; end(): Pr
   let done = 0;
   const blocks = Array.from({ length: BLOCKS }, async (_, number) => {
     const block = await fetchBlock(rpc.lane('background'), number % CHAIN_LENGTH, { signal });
-    if (block.ok) done += 1;
+    if (block.ok) done++;
     else if (block.error.code !== 'cancelled') throw new Error(block.error.message);
   });
   const all = Promise.all(blocks);

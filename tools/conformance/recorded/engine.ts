@@ -31,7 +31,7 @@ export async function startEngine(
 
 let jobs = 0;
 export function newJob(): JobId {
-  jobs += 1;
+  jobs++;
   return `job ${jobs}` as JobId;
 }
 

@@ -13,13 +13,13 @@ export const suite: Suite = {
       let judged = 0;
       for (const found of findAbis(value)) {
         yield* judgeContract(file + found.path, found);
-        judged += 1;
+        judged++;
       }
       if (judged > 0 || typeof value !== 'object' || value === null) continue;
       for (const [key, test] of Object.entries(value)) {
         for await (const result of judgeEthereumTest(`${file} ${key}`, test)) {
           yield result;
-          judged += 1;
+          judged++;
         }
       }
       if (judged === 0) yield { name: file, outcome: 'failed', reason: 'no ABI and no test found in it' };

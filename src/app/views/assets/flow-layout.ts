@@ -73,7 +73,7 @@ function joinLinks(transfers: readonly FlowTransfer[]): Joined[] {
     const link = links.get(key) ?? { from, to, texts: [] };
     links.set(key, link);
     const same = link.texts.find((each) => each.text === text);
-    if (same) same.times += 1;
+    if (same) same.times++;
     else link.texts.push({ text, times: 1 });
   }
   return [...links.values()];
@@ -96,7 +96,7 @@ function columnsOf(links: readonly Joined[]): Map<string, number> {
     forward.set(from, (forward.get(from) ?? new Set()).add(to));
   }
   // Without circles, so many rounds at most settle it.
-  for (let round = 0, changed = true; changed && round <= columns.size; round += 1) {
+  for (let round = 0, changed = true; changed && round <= columns.size; round++) {
     changed = false;
     for (const [from, targets] of forward) {
       for (const to of targets) {
@@ -118,7 +118,7 @@ function orderColumns(columns: readonly string[][], links: readonly Joined[]): s
     neighbours.set(to, [...(neighbours.get(to) ?? []), from]);
   }
   let ordered = columns.map((ids) => [...ids]);
-  for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const place = new Map<string, number>();
     for (const ids of ordered) ids.forEach((id, at) => void place.set(id, (at + 0.5) / ids.length));
     ordered = ordered.map((ids) => {

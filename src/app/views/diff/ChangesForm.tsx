@@ -99,7 +99,7 @@ export function ChangesForm({ draft, networkId, record, onRun, onClose }: Props)
 type Numbered = AccountDraft & { id: number };
 let numbers = 0;
 function number(account: AccountDraft): Numbered {
-  numbers += 1;
+  numbers++;
   return { ...account, id: numbers };
 }
 

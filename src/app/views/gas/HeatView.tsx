@@ -47,7 +47,7 @@ function heatOf(lines: readonly GasLine[], executed: number): Extension {
     }),
     EditorView.decorations.compute(['doc'], ({ doc }) => {
       const decorations = new RangeSetBuilder<Decoration>();
-      for (let line = 1; line <= doc.lines; line += 1) {
+      for (let line = 1; line <= doc.lines; line++) {
         const found = byLine.get(line);
         const heat = found === undefined ? 0 : level(found);
         if (heat === 0) continue;

@@ -157,7 +157,7 @@ function useImports(): { outcomes: readonly Outcome[]; importFiles: (files: read
       const outcome = await importOne(file);
       // Of a folder not every file was meant.
       const isOther = path.includes('/') && outcome?.state === 'failed' && outcome.failure.code === 'badAnswer';
-      if (isOther) others += 1;
+      if (isOther) others++;
       put(file.name, isOther ? undefined : outcome);
     }
     if (others > 0) toast({ text: `${countOf(others, 'file is', 'files are')} no build output and left out.` });

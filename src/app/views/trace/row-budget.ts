@@ -51,7 +51,7 @@ export function rowsWithinBudget(
     const old = before.get(view.row);
     if (old?.view === view && old.look === look) drawn.set(index, old);
     else if (fresh < budget || index === range.must) {
-      fresh += 1;
+      fresh++;
       drawn.set(index, { view, look });
     } else {
       waiting = true;

@@ -52,7 +52,7 @@ export function cutValue(value: Decoded): { text: string; cut: boolean } {
 
 /** As many items as there is room for, closed as it was opened. */
 function cutItems(value: Decoded): { text: string; cut: boolean } {
-  for (let count = Math.min(ITEMS, value.items?.length ?? 0); count > 0; count -= 1) {
+  for (let count = Math.min(ITEMS, value.items?.length ?? 0); count > 0; count--) {
     const text = oneLine(value, 0, count);
     if (text.length <= ITEMS_LENGTH) return { text, cut: count < value.length };
   }

@@ -130,7 +130,7 @@ function errorPlaces(error: NonNullable<RowWords['error']>): readonly number[] |
 function isOwnError(trace: Trace, row: RowIndex): boolean {
   const { flags, subtreeEnd } = trace.rows;
   let child = row + 1;
-  for (let seen = 0; child < subtreeEnd[row]; seen += 1) {
+  for (let seen = 0; child < subtreeEnd[row]; seen++) {
     if (seen === MAX_CALLEES || (flags[child] & RowFlag.failed) !== 0) return false;
     child = subtreeEnd[child];
   }

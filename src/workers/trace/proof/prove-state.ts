@@ -48,7 +48,7 @@ export async function proveState(
     account: ReadAccount,
   ): Promise<{ contradiction: string } | { failure: Failure } | undefined> => {
     for (const part of splitSlots(account)) {
-      calls += 1;
+      calls++;
       const proof = await fetchProof(rpc, account.address, [...part.slots.keys()], block.number - 1, { signal });
       if (!proof.ok) return { failure: proof.error };
       const contradiction = findStateContradiction(stateRoot, part, proof.value);

@@ -23,12 +23,12 @@ export function countRows(trace: Trace): Counts {
   let maxDepth = 0;
   let failedCount = 0;
   const failedRows: RowIndex[] = [];
-  for (let row = 0; row < rows.length; row += 1) {
-    if (isFrameKind(rows.kind[row])) frameCount += 1;
-    if (rows.kind[row] === RowKind.log) logCount += 1;
+  for (let row = 0; row < rows.length; row++) {
+    if (isFrameKind(rows.kind[row])) frameCount++;
+    if (rows.kind[row] === RowKind.log) logCount++;
     if (rows.depth[row] > maxDepth) maxDepth = rows.depth[row];
     if ((rows.flags[row] & RowFlag.failed) === 0) continue;
-    failedCount += 1;
+    failedCount++;
     if (failedRows.length < MAX_FAILED_ROWS) failedRows.push(rowIndex(row));
   }
   const failing = failingRow(trace);

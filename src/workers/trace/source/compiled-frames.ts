@@ -50,7 +50,7 @@ export async function loadCompiledFrames(question: Question): Promise<CompiledFr
   const { trace, replay } = question.replayed;
   const codes = codesOf(trace, replay.execution.state);
   const asked = new Map<Uint8Array, Address>();
-  for (let row = 0; row < trace.rows.length; row += 1) {
+  for (let row = 0; row < trace.rows.length; row++) {
     const code = codes[row];
     if (code !== undefined && code.length > 0 && !asked.has(code)) asked.set(code, trace.addresses[trace.rows.to[row]]);
   }
@@ -172,7 +172,7 @@ async function addImportedConstructors(
   trace: Trace,
   compilations: Map<string, Compilation | undefined>,
 ): Promise<void> {
-  for (let row = 0; row < trace.rows.length; row += 1) {
+  for (let row = 0; row < trace.rows.length; row++) {
     if (!isCreateKind(trace.rows.kind[row])) continue;
     const init = inputOf(trace, row);
     const isKnown = [...compilations.values()].some((known) =>

@@ -56,7 +56,7 @@ export class LongTexts {
     const before = new Map<bigint, bigint>();
     const after = new Map<bigint, bigint>();
     const { slots } = this;
-    for (let slot = 0; slot < slots.length; slot += 1) {
+    for (let slot = 0; slot < slots.length; slot++) {
       if (slots.account[slot] !== account || slots.known[slot] === 0) continue;
       const key = toBigInt(slots.keys, slot * LIMBS);
       before.set(key, toBigInt(slots.original, slot * LIMBS));

@@ -23,7 +23,7 @@ export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>
   const { slots } = execution.state;
   const texts = new LongTexts(slots, source.mappingKeys);
   const lastWrite = new Map<SlotIndex, number>();
-  for (let index = 0; index < length; index += 1) {
+  for (let index = 0; index < length; index++) {
     if (kind[index] !== RowKind.storageWrite) continue;
     const { slot, transient } = accesses.at(subject[index]);
     if (!transient && (lastWrite.has(slot) || lastWrite.size < MAX_SLOTS)) lastWrite.set(slot, index);

@@ -85,7 +85,7 @@ function sentenceOf(frame: StackFrame, errorOf: ErrorOf): string {
 export function sourceRows(source: SourceTrace, start: number, count: number): SourceRow[] {
   const end = Math.min(source.tree.length, start + Math.min(count, MAX_ROWS));
   const rows: SourceRow[] = [];
-  for (let index = Math.max(0, start); index < end; index += 1) rows.push(rowOf(source, index));
+  for (let index = Math.max(0, start); index < end; index++) rows.push(rowOf(source, index));
   return rows;
 }
 

@@ -108,7 +108,7 @@ function placeInFunction(
   let position: SourceRange | undefined;
   let isInside = false;
   let leaving = false;
-  for (let at = frame.steps.step.findIndex((each) => each > entered); at >= 0 && at < frame.length; at += 1) {
+  for (let at = frame.steps.step.findIndex((each) => each > entered); at >= 0 && at < frame.length; at++) {
     if (frame.steps.step[at] > step) break;
     const range = frame.range(at);
     if (range === undefined || !ranges.some((own) => contains(own, range))) continue;

@@ -87,7 +87,7 @@ function compared(a: Trace, b: Trace): Compared {
   const diff = diffTraces(a, b);
   const concerned = new Int32Array(diff.rows.concerned.reduce((sum, mark) => sum + mark, 0));
   let count = 0;
-  for (let row = 0; row < diff.rows.length; row += 1) {
+  for (let row = 0; row < diff.rows.length; row++) {
     if (diff.rows.concerned[row] === 1) concerned[count++] = row;
   }
   return { a, b, diff, concerned };

@@ -91,7 +91,7 @@ function inOrder(session: TraceSession): Promise<readonly RowIndex[]> {
 async function findOrder({ trace, opened }: TraceSession): Promise<readonly RowIndex[]> {
   const { rows, source } = trace;
   const logs: RowIndex[] = [];
-  for (let row = 0; row < rows.length; row += 1) if (rows.kind[row] === RowKind.log) logs.push(rowIndex(row));
+  for (let row = 0; row < rows.length; row++) if (rows.kind[row] === RowKind.log) logs.push(rowIndex(row));
   if (source === 'replay') return logs;
   // Where the receipt cannot be had, they stay as the node put them.
   const receipt = await opened.wholeReceipt(new AbortController().signal);
