@@ -20,11 +20,11 @@ import { createSlices } from '../../slices';
 import type { SkippedSource } from '../open-trace.api';
 import { noteRefusal, refusalOf } from '../refusals';
 import type { Verification } from '../steps.api';
+import type { ReplayProgress } from './replay-progress';
 import {
   arrivedReceipt,
   type PrestateUse,
   type ReplayJob,
-  type ReplayProgress,
   replayKept,
   replayTransaction,
   type Unverified,

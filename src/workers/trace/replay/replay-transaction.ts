@@ -36,6 +36,7 @@ import { checkFacts, type WholeBlock } from './check-facts';
 import { differenceFrom } from './compare-receipt';
 import { readOfParent } from './read-of-parent';
 import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
+import type { ReplayProgress } from './replay-progress';
 import { exactState, keptState, type ReplayState } from './replay-state';
 import { runToEnd } from './run-to-end';
 import { invalidity, stateInBlock, tooManySteps, toSystemCalls } from './state-in-block';
@@ -79,9 +80,6 @@ export type PrestateUse =
 
 /** Rows of an execution on the state of the block before, and the block it was executed in. */
 export type ProvisionalRows = { trace: Trace; blockHash: Hash | undefined };
-
-/** `done` counts accounts and slots in `state`, transactions of the block in `earlier`, steps in `transaction`. */
-export type ReplayProgress = { phase: 'state' | 'earlier' | 'transaction'; done: number; total?: number };
 
 /** `failure` is absent where the origin had the state and the outcome differed from the receipt. */
 type SkippedOrigin = { origin: StateOrigin; reason: string; failure?: Failure };

@@ -21,13 +21,14 @@ import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
+import type { Rpc } from '../../../net/rpc/rpc';
 import type { StateNeeds } from '../../../net/state-source';
 import { createSlices } from '../../slices';
 import type { WholeBlock } from './check-facts';
 import { outlineDifference } from './compare-receipt';
 import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
+import type { ReplayProgress } from './replay-progress';
 import { type LazyState, lazyState, needsFor, probableNeeds, type ReplayState } from './replay-state';
-import type { ReplayJob } from './replay-transaction';
 import { runToEnd } from './run-to-end';
 
 /** Steps of all earlier transactions of the block together. */
@@ -49,7 +50,7 @@ export type StateInBlock = {
 };
 
 /** What the replays have in common. */
-type Job = Pick<ReplayJob, 'rpc' | 'transaction' | 'signal' | 'onProgress'>;
+type Job = { rpc: Rpc; transaction: Transaction; signal: AbortSignal; onProgress?: (progress: ReplayProgress) => void };
 
 /**
  * The state before transaction `index` of the block, or how one before it came
