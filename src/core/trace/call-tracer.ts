@@ -9,6 +9,7 @@
  */
 import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { type FieldTable, fieldOf, fieldTable, NO_FIELD } from './fields';
+import { FIRST_OWN_FIELD, FrameField, setFrameField } from './frame-fields';
 import { carriesValue, frameKindOf, isCreateKind } from './frame-kind';
 import { LogReader } from './log-reader';
 import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
@@ -30,32 +31,19 @@ const LOGS = 4;
 const LOG = 5;
 const TOPICS = 6;
 
-// Keys of a frame and of a log.
-const TYPE = 1;
-const FROM = 2;
-const TO = 3;
-const GAS = 4;
-const GAS_USED = 5;
-const INPUT = 6;
-const OUTPUT = 7;
-const VALUE = 8;
-const ERROR = 9;
-const CALL_LIST = 10;
-const LOG_LIST = 11;
-const ADDRESS = 12;
-const TOPIC_LIST = 13;
-const DATA = 14;
-const POSITION = 15;
+// Keys of a frame beside those that all tracers write alike, and keys of a log.
+const TYPE = FIRST_OWN_FIELD;
+const ERROR = FIRST_OWN_FIELD + 1;
+const CALL_LIST = FIRST_OWN_FIELD + 2;
+const LOG_LIST = FIRST_OWN_FIELD + 3;
+const ADDRESS = FIRST_OWN_FIELD + 4;
+const TOPIC_LIST = FIRST_OWN_FIELD + 5;
+const DATA = FIRST_OWN_FIELD + 6;
+const POSITION = FIRST_OWN_FIELD + 7;
 
 const FRAME_FIELDS: FieldTable = fieldTable({
+  ...FrameField,
   type: TYPE,
-  from: FROM,
-  to: TO,
-  gas: GAS,
-  gasUsed: GAS_USED,
-  input: INPUT,
-  output: OUTPUT,
-  value: VALUE,
   error: ERROR,
   calls: CALL_LIST,
   logs: LOG_LIST,
@@ -137,9 +125,8 @@ class CallTracer implements TraceHandler {
   literal(bytes: Uint8Array, start: number, end: number): void {
     if (bytes[start] === 0x6e) return; // null: as if the key were absent
     const { builder, row } = this;
-    if (this.state === FRAME && this.field === GAS) builder.gas[row] = builder.quantity(bytes, start, end);
-    else if (this.state === FRAME && this.field === GAS_USED)
-      builder.gasUsed[row] = builder.quantity(bytes, start, end);
+    if (this.state === FRAME && (this.field === FrameField.gas || this.field === FrameField.gasUsed))
+      setFrameField(builder, row, this.field, bytes, start, end);
     else if (this.state === LOG && this.field === POSITION) this.log.position(bytes, start, end);
     else builder.malformed('a number or true or false where a call frame has none');
   }
@@ -183,34 +170,18 @@ class CallTracer implements TraceHandler {
         else builder.kind[row] = kind;
         return;
       }
-      case FROM:
-        builder.from[row] = builder.address(bytes, start, end);
-        return;
-      case TO:
-        if (end > start) builder.to[row] = builder.address(bytes, start, end);
-        return;
-      case GAS:
-        builder.gas[row] = builder.quantity(bytes, start, end);
-        return;
-      case GAS_USED:
-        builder.gasUsed[row] = builder.quantity(bytes, start, end);
-        return;
-      case INPUT:
-        builder.inputStart[row] = builder.payloadLength;
-        builder.inputLength[row] = builder.appendHex(bytes, start, end);
-        return;
-      case OUTPUT:
-        builder.outputStart[row] = builder.payloadLength;
-        builder.outputLength[row] = builder.appendHex(bytes, start, end);
-        return;
-      case VALUE:
-        builder.value[row] = builder.word(bytes, start, end);
+      case FrameField.to:
+        if (end > start) setFrameField(builder, row, FrameField.to, bytes, start, end);
         return;
       case ERROR:
         if (end > start) builder.error[row] = builder.text(bytes, start, end);
         return;
-      default:
+      case CALL_LIST:
+      case LOG_LIST:
         builder.malformed('a string where a call frame has a list');
+        return;
+      default:
+        setFrameField(builder, row, this.field, bytes, start, end);
     }
   }
 

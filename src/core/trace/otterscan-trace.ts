@@ -5,6 +5,7 @@
  */
 import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { fieldOf, fieldTable, NO_FIELD } from './fields';
+import { FIRST_OWN_FIELD, FrameField, setFrameField } from './frame-fields';
 import { carriesValue, frameKindOf } from './frame-kind';
 import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
 import { TraceBuilder } from './trace-builder';
@@ -23,14 +24,10 @@ const OUTSIDE = 0;
 const LIST = 1;
 const ENTRY = 2;
 
-const TYPE = 1;
-const DEPTH = 2;
-const FROM = 3;
-const TO = 4;
-const VALUE = 5;
-const INPUT = 6;
-const OUTPUT = 7;
-const FIELDS = fieldTable({ type: TYPE, depth: DEPTH, from: FROM, to: TO, value: VALUE, input: INPUT, output: OUTPUT });
+const TYPE = FIRST_OWN_FIELD;
+const DEPTH = FIRST_OWN_FIELD + 1;
+const { from, to, value, input, output } = FrameField;
+const FIELDS = fieldTable({ type: TYPE, depth: DEPTH, from, to, value, input, output });
 
 const NO_KIND = 255;
 
@@ -114,25 +111,11 @@ class OtterscanTrace implements TraceHandler {
         else builder.kind[row] = kind;
         return;
       }
-      case FROM:
-        builder.from[row] = builder.address(bytes, start, end);
-        return;
-      case TO:
-        builder.to[row] = builder.address(bytes, start, end);
-        return;
-      case VALUE:
-        builder.value[row] = builder.word(bytes, start, end);
-        return;
-      case INPUT:
-        builder.inputStart[row] = builder.payloadLength;
-        builder.inputLength[row] = builder.appendHex(bytes, start, end);
-        return;
-      case OUTPUT:
-        builder.outputStart[row] = builder.payloadLength;
-        builder.outputLength[row] = builder.appendHex(bytes, start, end);
+      case DEPTH:
+        this.depth = builder.quantity(bytes, start, end);
         return;
       default:
-        this.depth = builder.quantity(bytes, start, end);
+        setFrameField(builder, row, this.field, bytes, start, end);
     }
   }
 

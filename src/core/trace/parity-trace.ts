@@ -12,6 +12,7 @@
 import { decodeUtf8, parseQuantity } from '../json/bytes';
 import { createTraceParser, type TraceHandler } from './answer-envelope';
 import { type FieldTable, fieldOf, fieldTable, NO_FIELD } from './fields';
+import { FIRST_OWN_FIELD, FrameField, setFrameField } from './frame-fields';
 import { carriesValue, frameKindOf, isCreateKind } from './frame-kind';
 import { DEFAULT_LIMITS, MAX_TEXT, type TraceLimits, type TraceParser } from './parser';
 import { RowKind } from './rows';
@@ -34,21 +35,14 @@ const ACTION = 4;
 const RESULT = 5;
 const PATH = 6;
 
-// Keys of an entry, of its action and of its result.
-const TRACE = 1;
-const TYPE = 2;
-const ACTION_KEY = 3;
-const RESULT_KEY = 4;
-const ERROR = 5;
-const TRACE_ADDRESS = 6;
-const CALL_TYPE = 7;
-const FROM = 8;
-const TO = 9;
-const GAS = 10;
-const GAS_USED = 11;
-const INPUT = 12;
-const OUTPUT = 13;
-const VALUE = 14;
+// Keys of an entry beside those that all tracers write alike.
+const TRACE = FIRST_OWN_FIELD;
+const TYPE = FIRST_OWN_FIELD + 1;
+const ACTION_KEY = FIRST_OWN_FIELD + 2;
+const RESULT_KEY = FIRST_OWN_FIELD + 3;
+const ERROR = FIRST_OWN_FIELD + 4;
+const TRACE_ADDRESS = FIRST_OWN_FIELD + 5;
+const CALL_TYPE = FIRST_OWN_FIELD + 6;
 
 const REPLAY_FIELDS = fieldTable({ trace: TRACE });
 const ENTRY_FIELDS = fieldTable({
@@ -61,18 +55,23 @@ const ENTRY_FIELDS = fieldTable({
 const ACTION_FIELDS = fieldTable({
   callType: CALL_TYPE,
   creationMethod: CALL_TYPE,
-  from: FROM,
-  to: TO,
-  gas: GAS,
-  input: INPUT,
-  init: INPUT,
-  value: VALUE,
+  from: FrameField.from,
+  to: FrameField.to,
+  gas: FrameField.gas,
+  input: FrameField.input,
+  init: FrameField.input,
+  value: FrameField.value,
   // Of a selfdestruct.
-  address: FROM,
-  refundAddress: TO,
-  balance: VALUE,
+  address: FrameField.from,
+  refundAddress: FrameField.to,
+  balance: FrameField.value,
 });
-const RESULT_FIELDS = fieldTable({ gasUsed: GAS_USED, output: OUTPUT, code: OUTPUT, address: TO });
+const RESULT_FIELDS = fieldTable({
+  gasUsed: FrameField.gasUsed,
+  output: FrameField.output,
+  code: FrameField.output,
+  address: FrameField.to,
+});
 const NO_FIELDS = fieldTable({});
 const TABLES: readonly FieldTable[] = [
   NO_FIELDS,
@@ -173,8 +172,8 @@ class ParityTrace implements TraceHandler {
       const index = parseQuantity(bytes, start, end);
       if (!(index < 2 ** 31)) builder.malformed('a trace address is no list of whole numbers');
       else if (!this.paths.push(index, builder.limits.maxDepth)) builder.overLimit('maxDepth');
-    } else if (this.field === GAS) builder.gas[row] = builder.quantity(bytes, start, end);
-    else if (this.field === GAS_USED) builder.gasUsed[row] = builder.quantity(bytes, start, end);
+    } else if (this.field === FrameField.gas || this.field === FrameField.gasUsed)
+      setFrameField(builder, row, this.field, bytes, start, end);
     else builder.malformed('a number or true or false where a trace entry has none');
   }
 
@@ -217,28 +216,8 @@ class ParityTrace implements TraceHandler {
         this.callKind = frameKindOf(bytes, start, end);
         if (this.callKind < 0) builder.malformed('an unknown type of call');
         return;
-      case FROM:
-        builder.from[row] = builder.address(bytes, start, end);
-        return;
-      case TO:
-        builder.to[row] = builder.address(bytes, start, end);
-        return;
-      case GAS:
-        builder.gas[row] = builder.quantity(bytes, start, end);
-        return;
-      case GAS_USED:
-        builder.gasUsed[row] = builder.quantity(bytes, start, end);
-        return;
-      case INPUT:
-        builder.inputStart[row] = builder.payloadLength;
-        builder.inputLength[row] = builder.appendHex(bytes, start, end);
-        return;
-      case OUTPUT:
-        builder.outputStart[row] = builder.payloadLength;
-        builder.outputLength[row] = builder.appendHex(bytes, start, end);
-        return;
       default:
-        builder.value[row] = builder.word(bytes, start, end);
+        setFrameField(builder, row, this.field, bytes, start, end);
     }
   }
 
