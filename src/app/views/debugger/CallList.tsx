@@ -1,5 +1,5 @@
 /** The calls and events of the trace, the one that runs marked. Folding is that of the call trace. */
-import { useEffect, useId, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { type RowIndex, RowKind } from '../../../core/trace/rows';
@@ -10,10 +10,10 @@ import { useLoaded } from '../../use-loaded';
 import { usePages } from '../../use-pages';
 import { useTraceApi } from '../../wiring';
 import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
+import { ExecutionLine } from './ExecutionLine';
+import { RowList } from './RowList';
 
 const ROW = 24;
-const MAX_INDENT = 12;
-
 /** Rows asked for together; pages begin at multiples of it. */
 const PAGE = 64;
 const MAX_PAGES = 24;
@@ -25,10 +25,9 @@ type Props = {
 };
 
 export function CallList({ row, onPick }: Props) {
-  const id = useId();
   const { selectRow } = usePageTransaction();
   const { count, place, at, rows } = useCalls(row);
-  const { scroller, height, first, last, base, reveal } = rows;
+  const { reveal } = rows;
   const current = at(place);
   const depthId = current !== undefined && current.row === row ? current.depthId : undefined;
   useEffect(() => {
@@ -37,79 +36,41 @@ export function CallList({ row, onPick }: Props) {
   useLayoutEffect(() => {
     if (place >= 0 && place < count) reveal(place);
   }, [place, count, reveal]);
-  const shown: number[] = [];
-  for (let index = first; index <= last; index++) shown.push(index);
-  const step = (by: number) => {
-    const next = at(place + by);
-    if (next) onPick(next.row);
-  };
   return (
-    <div ref={scroller} className="dbg-scroll" data-testid="calls">
-      <div
-        role="listbox"
-        aria-label="Execution"
-        tabIndex={0}
-        aria-activedescendant={place >= 0 ? `${id}-${place}` : undefined}
-        className="relative"
-        style={{ height }}
-        onKeyDown={(event) => {
-          const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-          if (by === 0) return;
-          event.preventDefault();
-          event.stopPropagation();
-          step(by);
-        }}
-      >
-        {shown.map((index) => {
-          const view = at(index);
-          const current = view !== undefined && view.row === row;
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active row
-            <div
-              key={index}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={current}
-              className={classes('dbg-call', current && 'is-current', view?.failed && 'is-failed')}
-              style={{ top: index * ROW - base }}
-              title={view && titleOf(view)}
-              onClick={() => view && onPick(view.row)}
-            >
-              {view && (
-                <span className="dbg-call-text" style={{ paddingLeft: Math.min(view.depth, MAX_INDENT) * 11 }}>
-                  <i aria-hidden="true" className={`is-${KINDS[view.kind] ?? 'call'}`}>
-                    {view.failed ? '✕' : (GLYPHS[view.kind] ?? '→')}
-                  </i>
-                  {nameOf(view)}
-                </span>
-              )}
-            </div>
-          );
-        })}
-      </div>
-    </div>
+    <RowList
+      label="Execution"
+      testId="calls"
+      rows={rows}
+      total={count}
+      rowHeight={ROW}
+      active={place}
+      onMove={(by) => {
+        const next = at(place + by);
+        if (next) onPick(next.row);
+      }}
+      onPick={(index) => {
+        const picked = at(index);
+        if (picked) onPick(picked.row);
+      }}
+      draw={(index) => {
+        const view = at(index);
+        return {
+          isCurrent: view !== undefined && view.row === row,
+          className: classes('dbg-call', view?.failed && 'is-failed'),
+          content: view && (
+            <ExecutionLine
+              kind={view.kind}
+              depth={view.depth}
+              failed={view.failed}
+              text={nameOf(view)}
+              title={titleOf(view)}
+            />
+          ),
+        };
+      }}
+    />
   );
 }
-
-const GLYPHS: Partial<Record<RowKind, string>> = {
-  [RowKind.staticcall]: '⇢',
-  [RowKind.delegatecall]: '⇒',
-  [RowKind.callcode]: '⇒',
-  [RowKind.create]: '+',
-  [RowKind.create2]: '+',
-  [RowKind.selfdestruct]: '✝',
-  [RowKind.log]: '◆',
-};
-const KINDS: Partial<Record<RowKind, string>> = {
-  [RowKind.create]: 'create',
-  [RowKind.create2]: 'create',
-  [RowKind.log]: 'event',
-  [RowKind.selfdestruct]: 'stop',
-  [RowKind.staticcall]: 'read',
-  [RowKind.delegatecall]: 'create',
-  [RowKind.callcode]: 'create',
-};
 
 function nameOf(view: RowView): string {
   const { from, to, fromName, toName, functionName } = view;

@@ -1,5 +1,5 @@
 /** Calls, internal calls, events and accesses to storage in the order they ran, the call that runs marked. */
-import { useId, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
 import { RowKind } from '../../../core/trace/rows';
@@ -10,10 +10,11 @@ import { useNames } from '../../use-names';
 import { usePages } from '../../use-pages';
 import { cutValue, nameText } from '../trace/row-format';
 import type { DebuggerModel } from './debugger-model';
+import { ExecutionLine } from './ExecutionLine';
 import { pathText } from './path-text';
+import { RowList } from './RowList';
 
 const ROW = 24;
-const MAX_INDENT = 14;
 /** Rows asked for together; pages begin at multiples of it. */
 const PAGE = 200;
 const MAX_PAGES = 24;
@@ -21,9 +22,9 @@ const MAX_PAGES = 24;
 type Props = { model: DebuggerModel; networkId: NetworkId; row: number };
 
 export function ExecutionList({ model, networkId, row }: Props) {
-  const id = useId();
   const [total, setTotal] = useState(0);
-  const { scroller, height, first, last, base, reveal } = useVirtualRows(total, ROW);
+  const rows = useVirtualRows(total, ROW);
+  const { first, last, reveal } = rows;
   const list = {
     key: `${model.handle}`,
     pageSize: PAGE,
@@ -56,74 +57,33 @@ export function ExecutionList({ model, networkId, row }: Props) {
     }
   };
   return (
-    <div ref={scroller} className="dbg-scroll" data-testid="calls">
-      <div
-        role="listbox"
-        aria-label="Execution"
-        tabIndex={0}
-        aria-activedescendant={row < total ? `${id}-${row}` : undefined}
-        className="relative"
-        style={{ height }}
-        onKeyDown={(event) => {
-          const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-          if (by === 0) return;
-          event.preventDefault();
-          event.stopPropagation();
-          step(by);
-        }}
-      >
-        {shown.map((index) => {
-          const view = at(index);
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active row
-            <div
-              key={index}
-              id={`${id}-${index}`}
-              role="option"
-              aria-label={view ? undefined : 'Loading'}
-              aria-selected={index === row}
-              aria-posinset={index + 1}
-              aria-setsize={total}
-              className={classes('dbg-call', index === row && 'is-current', view?.failed && 'is-failed')}
-              style={{ top: index * ROW - base }}
-              onClick={() => pick(index)}
-            >
-              {view && <Line row={view} text={textOf(view, view.address && names[view.address]?.text)} />}
-            </div>
-          );
-        })}
-      </div>
-    </div>
+    <RowList
+      label="Execution"
+      testId="calls"
+      rows={rows}
+      total={total}
+      rowHeight={ROW}
+      active={row < total ? row : -1}
+      onMove={step}
+      onPick={pick}
+      draw={(index) => {
+        const view = at(index);
+        return {
+          isCurrent: index === row,
+          className: classes('dbg-call', view?.failed && 'is-failed'),
+          content: view && (
+            <ExecutionLine
+              kind={view.kind}
+              depth={view.depth}
+              failed={view.failed}
+              text={textOf(view, view.address && names[view.address]?.text)}
+            />
+          ),
+        };
+      }}
+    />
   );
 }
-
-function Line({ row, text }: { row: ExecutionRow; text: string }) {
-  const { kind, failed, depth } = row;
-  const { glyph, look } = SIGNS[kind] ?? { glyph: '→', look: 'call' };
-  return (
-    <span className="dbg-call-text" title={text} style={{ paddingLeft: Math.min(depth, MAX_INDENT) * 11 }}>
-      <i aria-hidden="true" className={`is-${failed ? 'stop' : look}`}>
-        {failed ? '✕' : glyph}
-      </i>
-      {failed && <span className="sr-only">failed </span>}
-      {text}
-    </span>
-  );
-}
-
-const SIGNS: Partial<Record<RowKind, { glyph: string; look: string }>> = {
-  [RowKind.staticcall]: { glyph: '⇢', look: 'static' },
-  [RowKind.delegatecall]: { glyph: '⇒', look: 'delegate' },
-  [RowKind.callcode]: { glyph: '⇒', look: 'delegate' },
-  [RowKind.create]: { glyph: '+', look: 'create' },
-  [RowKind.create2]: { glyph: '+', look: 'create' },
-  [RowKind.selfdestruct]: { glyph: '✝', look: 'stop' },
-  [RowKind.log]: { glyph: '◆', look: 'event' },
-  [RowKind.internal]: { glyph: 'ƒ', look: 'internal' },
-  [RowKind.storageRead]: { glyph: '○', look: 'read' },
-  [RowKind.storageWrite]: { glyph: '●', look: 'write' },
-};
 
 function textOf({ kind, name, value, address }: ExecutionRow, known: string | undefined): string {
   if (value) {

@@ -1,5 +1,5 @@
 /** The executed instructions, one row each, with the current one marked. */
-import { useId, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import type { StepRow, StepState } from '../../../workers/trace/steps.api';
 import { classes } from '../../ui/classes';
@@ -7,6 +7,7 @@ import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { usePages } from '../../use-pages';
 import type { DebuggerModel } from './debugger-model';
 import { kindOf } from './opcode-kinds';
+import { RowList } from './RowList';
 
 const ROW = 22;
 /** Steps asked for together; pages begin at multiples of it. */
@@ -16,8 +17,8 @@ const MAX_PAGES = 24;
 const MAX_INDENT = 12;
 
 export function StepList({ model, total, state }: { model: DebuggerModel; total: number; state: StepState }) {
-  const id = useId();
-  const { scroller, height, first, last, base, reveal } = useVirtualRows(total, ROW);
+  const rows = useVirtualRows(total, ROW);
+  const { first, last, reveal } = rows;
   const stepAt = usePages(
     {
       key: `${model.handle}`,
@@ -33,43 +34,27 @@ export function StepList({ model, total, state }: { model: DebuggerModel; total:
     last,
   );
   useLayoutEffect(() => reveal(state.step), [reveal, state.step]);
-  const rows: number[] = [];
-  for (let step = first; step <= last; step++) rows.push(step);
   return (
-    <div ref={scroller} className="dbg-scroll" data-testid="steps">
-      <div
-        role="listbox"
-        aria-label="Instructions"
-        tabIndex={0}
-        aria-activedescendant={`${id}-${state.step}`}
-        className="relative"
-        style={{ height }}
-        onKeyDown={(event) => {
-          const by = BY[event.key];
-          if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-          event.preventDefault();
-          event.stopPropagation();
-          model.move(by);
-        }}
-      >
-        {rows.map((step) => (
-          <StepLine
-            key={step}
-            id={`${id}-${step}`}
-            step={step}
-            total={total}
-            row={step === state.step ? state : stepAt(step)}
-            current={step === state.step}
-            top={step * ROW - base}
-            onPick={() => model.go(step)}
-          />
-        ))}
-      </div>
-    </div>
+    <RowList
+      label="Instructions"
+      testId="steps"
+      rows={rows}
+      total={total}
+      rowHeight={ROW}
+      active={state.step}
+      keys={KEYS}
+      onMove={(by) => model.move(by)}
+      onPick={(step) => model.go(step)}
+      draw={(step) => ({
+        isCurrent: step === state.step,
+        className: 'dbg-step',
+        content: <StepLine step={step} row={step === state.step ? state : stepAt(step)} />,
+      })}
+    />
   );
 }
 
-const BY: Readonly<Record<string, number>> = {
+const KEYS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
   PageDown: 20,
@@ -78,30 +63,10 @@ const BY: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-type LineProps = {
-  id: string;
-  step: number;
-  total: number;
-  row: StepRow | undefined;
-  current: boolean;
-  top: number;
-  onPick: () => void;
-};
-
-function StepLine({ id, step, total, row, current, top, onPick }: LineProps) {
+/** The number of a step, and its instruction once that is here. */
+function StepLine({ step, row }: { step: number; row: StepRow | undefined }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active row
-    <div
-      id={id}
-      role="option"
-      aria-selected={current}
-      aria-posinset={step + 1}
-      aria-setsize={total}
-      className={classes('dbg-step', current && 'is-current')}
-      style={{ top }}
-      onClick={onPick}
-    >
+    <>
       <span className="dbg-number">{formatInteger(step)}</span>
       {row && (
         <>
@@ -117,6 +82,6 @@ function StepLine({ id, step, total, row, current, top, onPick }: LineProps) {
           </span>
         </>
       )}
-    </div>
+    </>
   );
 }
