@@ -9,23 +9,37 @@ const executablePath = findChromium();
 /** A safety net that ends tests that hang, ms. The slowest test takes 15 s on two free cores. */
 const PATIENCE = 180_000;
 
+const inNode = {
+  // All processors: by default Vitest leaves one to itself, half of a small machine.
+  maxWorkers: '100%',
+  environment: 'node',
+  testTimeout: PATIENCE,
+  hookTimeout: PATIENCE,
+  expect: { poll: { timeout: PATIENCE / 3 } },
+} as const;
+
 export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
     projects: [
       {
+        cacheDir: '.cache/vitest/pure',
+        test: {
+          ...inNode,
+          name: 'pure',
+          include: ['tests/{core,machines}/**/*.test.ts'],
+          // What these test keeps nothing between calls, so files may share modules: loading them is half of the time.
+          isolate: false,
+        },
+      },
+      {
         cacheDir: '.cache/vitest/node',
         test: {
+          ...inNode,
           name: 'node',
-          include: ['tests/{core,net,db,workers,machines,app,devnet,tools}/**/*.test.ts'],
+          include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           globalSetup: ['tests/helpers/shared-demo-chain.ts'],
-          // All processors: by default Vitest leaves one to itself, half of a small machine.
-          maxWorkers: '100%',
-          environment: 'node',
-          testTimeout: PATIENCE,
-          hookTimeout: PATIENCE,
-          expect: { poll: { timeout: PATIENCE / 3 } },
         },
       },
       {

@@ -31,7 +31,7 @@ const UNUSED_BY_PRODUCT: CommandStep = {
   command: ['knip', '--production'],
   again: 'npx knip --production',
 };
-const UNIT = vitest('unit tests', 'node', 'npm run test:unit');
+const UNIT = vitest('unit tests', ['pure', 'node'], 'npm run test:unit');
 // The build that `npm start` makes. The end-to-end tests run `npm start`, which then finds it made.
 const BUILD: CommandStep = {
   name: 'production build',
@@ -44,7 +44,7 @@ const BUDGET: CommandStep = {
   command: ['tsx', 'tools/budget.ts'],
   again: 'npx tsx tools/budget.ts',
 };
-const BROWSER = vitest('browser tests', 'browser', 'npm run test:browser');
+const BROWSER = vitest('browser tests', ['browser'], 'npm run test:browser');
 const END_TO_END: CommandStep = {
   name: 'end-to-end tests',
   needs: BUILD.name,
@@ -82,15 +82,14 @@ function changedSince(): string {
   return 'HEAD~1';
 }
 
-function vitest(name: string, project: string, again: string): CommandStep {
-  const file = join(reports, `${project}.json`);
+function vitest(name: string, projects: readonly string[], again: string): CommandStep {
+  const file = join(reports, `${projects.at(-1)}.json`);
   return {
     name,
     command: [
       'vitest',
       'run',
-      '--project',
-      project,
+      ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
