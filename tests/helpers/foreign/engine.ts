@@ -4,6 +4,7 @@ import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
 import { createEngine, type Engine } from '../../../src/workers/engine';
 import type { ForeignChain } from '../../../tools/foreign-chain/chain';
+import type { Truth } from '../../../tools/foreign-chain/truth';
 import { type Difference, differences, type Told } from './compare';
 import { askAll } from './said';
 
@@ -21,10 +22,15 @@ export async function engineOf({ node, builds }: ForeignChain, told: Told): Prom
   return engine;
 }
 
-/** Opens every transaction, and finds where Loupe says otherwise than is true. */
-export async function allDifferences(engine: Engine, chain: ForeignChain, told: Told): Promise<Difference[]> {
+/** Opens transactions of the chain, and finds where Loupe says otherwise than is true. */
+export async function allDifferences(
+  engine: Engine,
+  chain: ForeignChain,
+  told: Told,
+  transactions: readonly Truth[],
+): Promise<Difference[]> {
   const found: Difference[] = [];
-  for (const truth of chain.truth.transactions) {
+  for (const truth of transactions) {
     const key = { networkId: chain.node.chainId as NetworkId, hash: truth.hash as Hash };
     found.push(...differences(truth, await askAll(engine, key), chain.truth, told));
   }

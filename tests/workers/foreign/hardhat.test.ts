@@ -2,4 +2,4 @@
 import 'fake-indexeddb/auto';
 import { checkForeignChain } from '../../helpers/foreign/check-chain';
 
-checkForeignChain(31_337);
+checkForeignChain(31_337, 'all');

@@ -2,4 +2,4 @@
 import 'fake-indexeddb/auto';
 import { checkForeignChain } from '../../helpers/foreign/check-chain';
 
-checkForeignChain(1);
+checkForeignChain(1, 'each kind');

@@ -2,4 +2,4 @@
 import 'fake-indexeddb/auto';
 import { checkForeignChain } from '../../helpers/foreign/check-chain';
 
-checkForeignChain(424_242);
+checkForeignChain(424_242, 'each kind');
