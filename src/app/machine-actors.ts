@@ -3,10 +3,9 @@
  * wiring, and apart from wiring.ts because XState comes only with the pages
  * that have a machine.
  */
-import { liveQuery } from 'dexie';
 import { fromCallback } from 'xstate';
 import { failure } from '../core/failure';
-import { openDatabase } from '../db/database';
+import { followQuery } from '../db/follow-query';
 import type { ListPage, PageRequest as StoredPageRequest } from '../db/list-page';
 import type { ChangedTransaction, ExecutionEvent, FollowedEvent } from '../machines/changed-execution.machine';
 import type { PageEvent, PageRequest } from '../machines/cursor-paging.machine';
@@ -79,27 +78,15 @@ export function changedExecutionActors({ trace: api, subscribe }: Pick<Workers, 
 export function pagesOf<Row>(read: (request: StoredPageRequest) => Promise<ListPage<Row>>) {
   return fromCallback<{ type: string }, PageRequest>(
     ({ input, sendBack }: Send<PageEvent> & { input: PageRequest }) => {
-      let isWanted = true;
-      let stop = () => {};
-      const follow = () => {
-        if (!isWanted) return;
-        const subscription = liveQuery(() => read(input)).subscribe({
-          next: ({ rows, next }) => sendBack({ type: 'page.loaded', rows, next }),
-          error: (error: unknown) =>
-            sendBack({
-              type: 'page.failed',
-              failure: failure('storage', 'This browser could not read the list.', {
-                raw: String(error).slice(0, 300),
-              }),
-            }),
-        });
-        stop = () => subscription.unsubscribe();
-      };
-      openDatabase().then(follow, follow); // see use-stored.ts
-      return () => {
-        isWanted = false;
-        stop();
-      };
+      const { unsubscribe } = followQuery(() => read(input)).subscribe(
+        ({ rows, next }) => sendBack({ type: 'page.loaded', rows, next }),
+        (error) =>
+          sendBack({
+            type: 'page.failed',
+            failure: failure('storage', 'This browser could not read the list.', { raw: String(error).slice(0, 300) }),
+          }),
+      );
+      return unsubscribe;
     },
   );
 }
