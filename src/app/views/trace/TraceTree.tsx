@@ -26,7 +26,8 @@ import { type Layout, offsetOf, ROW_HEIGHT } from './row-layout';
 import type { RowNotes } from './row-notes';
 import { PlaceholderRow, RowBody, type RowLook, TraceRow } from './TraceRow';
 import { actOnKey } from './tree-keys';
-import type { TreeModel, TreeSnapshot } from './tree-model';
+import type { TreeModel } from './tree-model';
+import type { TreeSnapshot } from './tree-snapshot';
 import { type RenderedRows, useScroll } from './use-scroll';
 
 /** Rows are placed relative to a block of so many, so that scrolling moves one element and not every row. */

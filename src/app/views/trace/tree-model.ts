@@ -15,6 +15,7 @@ import type { RowView, RowWindow, ViewState, VisibleIndex } from '../../../worke
 import type { TraceApi } from '../../../workers/trace/trace.api';
 import { OVERSCAN, STEP } from './row-layout';
 import { RowWindows } from './row-windows';
+import type { ScrollWish, SelectedRow, TreeSnapshot } from './tree-snapshot';
 import { ValueReader } from './value-reader';
 
 /** The part of the worker's contract the tree needs. */
@@ -22,30 +23,6 @@ export type TreeApi = Pick<
   TraceApi,
   'rows' | 'rowValues' | 'view' | 'setExpanded' | 'expandAll' | 'collapseAll' | 'setToggles' | 'reveal' | 'rowOf'
 >;
-
-export type SelectedRow = { index: number; view: RowView };
-
-/** A wish to bring a row into sight: `reveal` places it near the top, `nearest` moves no more than needed, `keep` leaves it where it stands on the screen. */
-export type ScrollWish = {
-  index: number;
-  /** Of the row, so that pinned ancestors do not cover it. */
-  depth: number;
-  align: 'reveal' | 'nearest' | 'keep';
-  /** Where the row stood before, for `keep`. */
-  from?: number;
-  id: number;
-};
-
-export type TreeSnapshot = {
-  view: ViewState;
-  windows: RowWindows;
-  /** Grows when rows arrive. */
-  generation: number;
-  selected: SelectedRow | undefined;
-  /** The selected row, while its details are open: they go along with the selection. */
-  detail: SelectedRow | undefined;
-  wish: ScrollWish | undefined;
-};
 
 /** A view of the worker. The row at `index` becomes the selected one; `align` and `from` are of the row at `at`, by default the same. */
 type Shown = { view: ViewState; index?: number; at?: number; align?: ScrollWish['align']; from?: number };

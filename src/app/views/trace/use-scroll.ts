@@ -7,7 +7,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { type Anchor, type Extent, scrollHeight } from '../../ui/scroll-map';
 import { useScrollAnchor } from '../../ui/use-scroll-anchor';
 import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT, STEP } from './row-layout';
-import type { ScrollWish, TreeModel } from './tree-model';
+import type { TreeModel } from './tree-model';
+import type { ScrollWish } from './tree-snapshot';
 import { type Sheet, useSheetOverlap } from './use-sheet-overlap';
 
 /** Rows that may stay pinned above the first visible row, where there is room. */
