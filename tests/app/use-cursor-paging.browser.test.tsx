@@ -7,23 +7,14 @@ import {
   RouterProvider,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { useCursorPaging } from '../../src/app/use-cursor-paging';
 import type { ListPage, PageRequest } from '../../src/db/list-page';
 import { eventually } from '../helpers/eventually';
+import { mount } from './ui/mount';
 
-let root: Root;
-let place: HTMLElement;
-
-beforeEach(() => {
-  place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
-});
-afterEach(() => {
-  root.unmount();
-  place.remove();
-});
+let mounted: ReturnType<typeof mount> | undefined;
+afterEach(() => mounted?.unmount());
 
 const ROWS = Array.from({ length: 130 }, (_, index) => index);
 
@@ -61,13 +52,14 @@ function open(url: string) {
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(JSON.stringify),
   });
-  root.render(<RouterProvider router={router as never} />);
+  mounted = mount(<RouterProvider router={router as never} />);
   return { search: () => router.state.location.searchStr, navigate: (to: string) => router.history.push(to) };
 }
 
-const shown = (text: string) => eventually(() => expect(place.querySelector('p')?.textContent).toBe(text));
+const shown = (text: string) => eventually(() => expect(mounted?.element.querySelector('p')?.textContent).toBe(text));
 async function click(name: string) {
-  const button = () => [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  const button = () =>
+    [...(mounted?.element.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name);
   await eventually(() => expect(button()?.disabled).toBe(false));
   button()?.click();
 }

@@ -1,13 +1,13 @@
 /** What a row says of values that are known by name or are amounts of tokens. */
-import { flushSync } from 'react-dom';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test } from 'vitest';
 import { DecodedList } from '../../../src/app/views/trace/DecodedList';
 import { RowText } from '../../../src/app/views/trace/RowText';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Address } from '../../../src/core/chain/primitives';
 import { type RowIndex, RowKind } from '../../../src/core/trace/rows';
 import type { RowView } from '../../../src/workers/trace/rows.api';
+import { mount } from '../ui/mount';
 
 const alice = `0x${'11'.repeat(20)}` as Address;
 const token = `0x${'22'.repeat(20)}` as Address;
@@ -30,16 +30,14 @@ const amount = (text: string, more: Partial<Decoded> = {}): Decoded => ({
 });
 const gam = { token: { decimals: 18, symbol: 'GAM' } };
 
-let root: Root;
-let place: HTMLElement;
-beforeEach(() => {
-  place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
-});
-afterEach(() => {
-  root.unmount();
-  place.remove();
-});
+let unmount = () => {};
+afterEach(() => unmount());
+
+function drawn(node: ReactNode): HTMLElement {
+  const mounted = mount(node);
+  unmount = mounted.unmount;
+  return mounted.element;
+}
 
 function rowOf(inputs: readonly Decoded[], outputs: readonly Decoded[] = []): HTMLElement {
   const view: RowView = {
@@ -62,8 +60,7 @@ function rowOf(inputs: readonly Decoded[], outputs: readonly Decoded[] = []): HT
     undone: false,
     caught: false,
   };
-  flushSync(() => root.render(<RowText view={view} currency={currency} />));
-  return place;
+  return drawn(<RowText view={view} currency={currency} />);
 }
 
 test('a known address is its name, with origin and full address under the pointer, and lights up with its equals', () => {
@@ -108,6 +105,6 @@ test('the largest word is spelled as a power', () => {
 });
 
 test('in full, an amount stands beside its integer', () => {
-  flushSync(() => root.render(<DecodedList values={[amount('1500000000000000000', gam)]} />));
-  expect(place.textContent).toContain('1.5 GAM = 1500000000000000000');
+  const element = drawn(<DecodedList values={[amount('1500000000000000000', gam)]} />);
+  expect(element.textContent).toContain('1.5 GAM = 1500000000000000000');
 });
