@@ -5,7 +5,7 @@
 import type { NativeCurrency } from '../chain/network';
 
 const GWEI_DECIMALS = 9;
-/** Spec §9: up to this many wei are shown in Wei, up to the next in Gwei, above in the native currency. */
+/** Up to this many wei are shown in Wei, up to the next in Gwei, above in the native currency. */
 const MAX_IN_WEI = 1_000_000n;
 const MAX_IN_GWEI = 1_000_000_000_000_000n;
 const DEFAULT_DIGITS = 3;

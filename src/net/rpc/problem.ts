@@ -26,7 +26,7 @@ export function badAnswer(text: string, url: string): Problem {
 export const NO_CONNECTION = 'no connection';
 /** The answer began, and did not come whole, or not as its headers say. */
 export const BROKEN_OFF = 'the answer broke off';
-/** Spec §8. */
+/** The product's words for an answer without a body. */
 export const NO_DATA = 'No response data';
 
 /** The error member of a JSON-RPC answer. */
