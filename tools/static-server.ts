@@ -1,5 +1,5 @@
 /**
- * Serves a built app as a plain web host would: gzip level 6 for text, hashed
+ * Serves a built app as a plain web host would: gzip level 6 for text where the client takes it, hashed
  * assets immutable, the rest revalidated by ETag, the page itself for paths
  * that are no file (the router's), and the headers of security-headers.ts.
  */
@@ -40,7 +40,7 @@ export type StaticServerOptions = {
   compressed?: Map<string, Buffer>;
 };
 
-type Reply = { body: Buffer; headers: Record<string, string> };
+type Reply = { body: Buffer; headers: Record<string, string>; gzipped?: Buffer };
 
 /** Serves `folder` on the loopback address until closed. */
 export async function serveFolder(folder: string, options: StaticServerOptions = {}): Promise<StaticServer> {
@@ -58,8 +58,16 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
   };
   const server = createServer((request, response) => {
     const path = pathOf(folder, request.url ?? '/', { ...options.overrides, ...options.files });
-    const { body, headers: own } = replyFor(path);
-    const headers = { ...own, ...securityHeaders(path), ...options.headers };
+    const reply = replyFor(path);
+    const asGzip = reply.gzipped !== undefined && takesGzip(request.headers['accept-encoding']);
+    const body = (asGzip && reply.gzipped) || reply.body;
+    const encoding: Record<string, string> = asGzip ? { 'content-encoding': 'gzip' } : {};
+    const headers: Record<string, string> = {
+      ...reply.headers,
+      ...encoding,
+      ...securityHeaders(path),
+      ...options.headers,
+    };
     if (request.headers['if-none-match'] === headers.etag) {
       response.writeHead(304, headers).end();
       return;
@@ -104,14 +112,24 @@ function prepare(path: string, content: string | Buffer, kept?: Map<string, Buff
   const compressed = COMPRESSED.has(extension);
   const digest = createHash('sha256').update(plain).digest('base64url');
   return {
-    body: compressed ? compress(plain, digest, kept) : plain,
+    body: plain,
+    ...(compressed ? { gzipped: compress(plain, digest, kept) } : {}),
     headers: {
       'content-type': TYPES[extension] ?? 'application/octet-stream',
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag: `"${digest.slice(0, 22)}"`,
-      ...(compressed ? { 'content-encoding': 'gzip', vary: 'accept-encoding' } : {}),
+      ...(compressed ? { vary: 'accept-encoding' } : {}),
     },
   };
+}
+
+/** Whether a client that sends this `accept-encoding` takes gzip (RFC 9110 §12.5.3). */
+function takesGzip(accepted: string | string[] | undefined): boolean {
+  const codings = String(accepted ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase());
+  const named = codings.find((coding) => /^(gzip|x-gzip)(;|$)/.test(coding)) ?? codings.find((c) => /^\*(;|$)/.test(c));
+  return named !== undefined && !/;\s*q=0(\.0*)?$/.test(named);
 }
 
 function compress(plain: Buffer, digest: string, kept: Map<string, Buffer> | undefined): Buffer {

@@ -27,6 +27,25 @@ test('hashed assets are immutable and gzipped', async () => {
   expect(await answer.text()).toBe('console.log(1)');
 });
 
+test.each([undefined, 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
+  'a client that accepts %s gets the file as it is',
+  async (accepted) => {
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const answer = await new Promise<{ encoding: string | undefined; body: string }>((resolve, reject) => {
+      request({ host: '127.0.0.1', port: server.port, path: '/assets/app-1234.js', headers }, (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          body += part;
+        });
+        response.on('end', () => resolve({ encoding: response.headers['content-encoding'], body }));
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(answer).toEqual({ encoding: undefined, body: 'console.log(1)' });
+  },
+);
+
 test('a path that is no file is the page, revalidated by its ETag', async () => {
   const answer = await fetch(`${server.url}/31337/tx/0x1`);
   expect(await answer.text()).toBe('<title>app</title>');
@@ -62,7 +81,7 @@ test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt
         .on('error', reject)
         .end();
     });
-    const page = await fetch(`${server.url}/`, { method: 'HEAD' });
+    const page = await fetch(`${server.url}/`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
     expect(body).toBe(Number(page.headers.get('content-length')));
   },
 );
