@@ -73,6 +73,15 @@ export function hashOf(transaction: RawTransaction): Hash {
   return keccak256(encodeRawTransaction(transaction)) as Hash;
 }
 
+/**
+ * The chain that the signature holds for: named by every typed envelope, and by `v` of a legacy one since EIP-155. Undefined
+ * where the signature holds on any chain, or is none.
+ */
+export function signedChainOf({ type, signature, chainId }: RawTransaction): number | undefined {
+  if (type !== 0 || signature === undefined) return type === 0 ? undefined : chainId;
+  return signature.v < 35n ? undefined : parityOf(signature.v).chainId;
+}
+
 /** Who signed `transaction`; undefined when it is not signed, or no key makes such a signature. */
 export async function senderOf(transaction: RawTransaction): Promise<Address | undefined> {
   const { signature, ...unsigned } = transaction;

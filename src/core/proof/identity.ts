@@ -6,7 +6,7 @@
  */
 import { getContractAddress } from 'viem';
 import type { Address, Hash } from '../chain/primitives';
-import { hashOf, senderOf } from '../chain/raw-transaction';
+import { hashOf, senderOf, signedChainOf } from '../chain/raw-transaction';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
 import type { BlockMaker } from '../evm/rules/chain-rules';
 import { computeHeaderHash } from './header';
@@ -18,6 +18,8 @@ export type IdentityFacts = {
   receipt: Omit<Receipt, 'logs'>;
   block: Block;
   maker: BlockMaker;
+  /** The endpoint was asked which chain it serves, and did not say. */
+  saysNoChain?: boolean | undefined;
 };
 
 /** Sentences for the reader. Without contradictions and without anything unchecked, all checks were made and hold. */
@@ -43,6 +45,7 @@ export async function checkIdentity(facts: IdentityFacts): Promise<Identity> {
     transaction.hash === asked,
     `The endpoint answered with transaction ${transaction.hash}, not with the one asked for.`,
   );
+  checkChain(facts, contradictions, unchecked);
   await checkSignature(facts, contradictions, unchecked);
 
   claim(receipt.transactionHash === transaction.hash, 'The receipt is of another transaction.');
@@ -62,6 +65,28 @@ export async function checkIdentity(facts: IdentityFacts): Promise<Identity> {
   );
   checkHeader(facts, contradictions, unchecked);
   return { contradictions, unchecked };
+}
+
+/** The chain that the transaction is signed for (EIP-155; typed envelopes always name one). */
+function checkChain(
+  { transaction, maker, saysNoChain }: IdentityFacts,
+  contradictions: string[],
+  unchecked: string[],
+): void {
+  const { networkId } = transaction;
+  const chainId = isEthereumTransaction(transaction) ? signedChainOf(transaction) : undefined;
+  if (saysNoChain) {
+    unchecked.push(
+      chainId === networkId
+        ? 'The endpoint does not say which chain it serves. The transaction is signed for this one.'
+        : 'The endpoint does not say which chain it serves, and nothing in the transaction shows that it is this one.',
+    );
+  }
+  if (chainId === undefined || chainId === networkId) return;
+  const sentence = `The transaction is signed for chain ${chainId}, not for this one.`;
+  if (maker === 'ethereum') contradictions.push(sentence);
+  // A development node shows the blocks of the chain it forked under an id of its own.
+  else unchecked.push(sentence);
 }
 
 /** The transaction's hash from its fields, and its sender from its signature. */

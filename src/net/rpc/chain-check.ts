@@ -1,6 +1,7 @@
 /**
  * Whether an endpoint serves the network it is configured for: eth_chainId,
- * asked once. The answer holds for all tabs, and whoever keeps it (`onServed`)
+ * asked once. An endpoint that does not say so is used all the same, and what
+ * is shown of its answers says that it does not. The answer holds for all tabs, and whoever keeps it (`onServed`)
  * spares the next visit the question: it is then asked behind what the reader waits for.
  */
 import type { NetworkId } from '../../core/chain/primitives';
@@ -57,8 +58,9 @@ export async function checkChain(
   async function ask(lane: Lane): Promise<ServedChain | undefined> {
     const outcome = await client.call('eth_chainId', [], { lane, timeout });
     const id = outcome.kind === 'result' ? chainIdOf(outcome.result) : undefined;
-    const refused = outcome.kind === 'error' && outcome.problem.code === 'unsupported';
-    if (id === undefined && !refused) return undefined;
+    // Garbled counts as refused. What may pass, a limit or a time-out, says nothing yet.
+    const saysNothing = outcome.kind === 'result' || (outcome.kind === 'error' && !outcome.problem.retry);
+    if (id === undefined && !saysNothing) return undefined;
     const served = { id, askedAt: Date.now() };
     state.setChain(served);
     if (id !== undefined) onServed(id === networkId);

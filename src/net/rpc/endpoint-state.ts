@@ -12,7 +12,7 @@ import { createSlots, type Slots } from './request-slots';
 /** From when to when an endpoint asked to be left alone, milliseconds since the epoch. */
 export type RateLimit = { since: number; until: number };
 
-/** What eth_chainId answered, undefined where the endpoint does not offer it, and when. */
+/** What eth_chainId answered, undefined where the endpoint refuses it or answers with no chain id, and when. */
 export type ServedChain = { id: number | undefined; askedAt: number };
 
 export type EndpointState = {

@@ -62,6 +62,8 @@ export type EndpointStatus = {
   rateLimitedUntil?: number;
   /** Calls per second that the background lane may make; absent while the endpoint refused none. */
   backgroundRate?: number;
+  /** It was asked for its chain id, and gave none. */
+  saysNoChain?: true;
 };
 
 export type Rpc = {
@@ -212,10 +214,12 @@ export function createRpc(options: RpcOptions): Rpc {
         inOrder().map((client) => {
           const limited = client.rateLimit()?.retryAt;
           const backgroundRate = client.state.backgroundRate();
+          const served = client.state.chain();
           return {
             name: client.name,
             ...(limited === undefined ? {} : { rateLimitedUntil: limited }),
             ...(backgroundRate === undefined ? {} : { backgroundRate }),
+            ...(served !== undefined && served.id === undefined ? { saysNoChain: true } : {}),
           };
         }),
       lane: viewOf,
@@ -225,6 +229,11 @@ export function createRpc(options: RpcOptions): Rpc {
   }
 
   return viewOf('screen');
+}
+
+/** Whether an endpoint that was asked which chain it serves did not say. */
+export function saysNoChain(rpc: Rpc): boolean {
+  return rpc.status().some((endpoint) => endpoint.saysNoChain);
 }
 
 const UNKNOWN: Problem = { code: 'notFound', outcome: 'not known to the endpoint', retry: false };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import {
   type Block,
   type Receipt,
@@ -67,6 +67,35 @@ describe('checkIdentity', () => {
     expect(contradictions).toEqual([]);
     expect(unchecked).toEqual([expect.stringContaining('no signature that could be checked')]);
     expect((await checkIdentity({ ...facts, maker: 'ethereum' })).contradictions).toHaveLength(1);
+  });
+
+  test('refuses a transaction that is signed for another chain, where no node can have forked that one', async () => {
+    const facts = await factsOf({ from: ALICE, to: BOB, value: '0x6' });
+    const elsewhere = {
+      ...facts,
+      transaction: transactionOf({ ...facts.transaction, networkId: 1 as NetworkId }),
+      maker: 'ethereum',
+    } as const;
+    const sentence = 'The transaction is signed for chain 31337, not for this one.';
+    expect((await checkIdentity(elsewhere)).contradictions).toContain(sentence);
+    const forked = await checkIdentity({ ...elsewhere, maker: 'development' });
+    expect(forked).toEqual({ contradictions: [], unchecked: [sentence] });
+  });
+
+  test('says that an endpoint does not name its chain, and what the signature says of it', async () => {
+    const typed = await factsOf({ from: ALICE, to: BOB, value: '0x7' });
+    expect((await checkIdentity({ ...typed, saysNoChain: true })).unchecked).toEqual([
+      'The endpoint does not say which chain it serves. The transaction is signed for this one.',
+    ]);
+    const impersonated = transactionOf({
+      ...typed.transaction,
+      type: 0,
+      chainId: 31337,
+      signature: { r: `0x${'0'.repeat(64)}`, s: `0x${'0'.repeat(64)}`, v: 0n },
+    });
+    expect((await checkIdentity({ ...typed, transaction: impersonated, saysNoChain: true })).unchecked).toContain(
+      'The endpoint does not say which chain it serves, and nothing in the transaction shows that it is this one.',
+    );
   });
 
   const OTHER = `0x${'12'.repeat(32)}` as Hash;

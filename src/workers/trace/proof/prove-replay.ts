@@ -10,7 +10,7 @@ import { blockMaker } from '../../../core/evm/rules/chain-rules';
 import { computeHeaderHash } from '../../../core/proof/header';
 import type { Checked } from '../../../core/proof/proof-level';
 import { fetchBlock, fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
-import type { Rpc } from '../../../net/rpc/rpc';
+import { type Rpc, saysNoChain } from '../../../net/rpc/rpc';
 import type { KnownState } from '../../../net/state-source';
 import { checkFacts } from '../replay/check-facts';
 import { statedRules } from '../replay/stated-rules';
@@ -67,6 +67,7 @@ async function proveInclusion({
     block,
     whole,
     stated: await statedRules(rpc, network),
+    saysNoChain: saysNoChain(rpc),
   });
   if ('contradiction' in facts) return { ...checked, calls, contradiction: facts.contradiction };
   return { ...checked, ...facts.checked, calls };

@@ -20,6 +20,8 @@ export type Facts = {
   whole?: WholeBlock;
   /** What the node says of its own rules, where that makes a difference. */
   stated?: StatedRules | undefined;
+  /** The endpoint was asked which chain it serves, and did not say. */
+  saysNoChain?: boolean | undefined;
 };
 
 /** All transactions and receipts of a block, as the endpoint gives them for the whole block. */
@@ -32,9 +34,9 @@ const BLOB = 3;
 
 /** What was checked and what could not be, or the first contradiction, in a sentence. */
 export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | { contradiction: string }> {
-  const { transaction, receipt, block } = facts;
+  const { transaction, receipt, block, saysNoChain } = facts;
   const maker: BlockMaker = blockMaker(facts.network, block, facts.stated);
-  const identity = await checkIdentity({ asked: transaction.hash, transaction, receipt, block, maker });
+  const identity = await checkIdentity({ asked: transaction.hash, transaction, receipt, block, maker, saysNoChain });
   const [contradiction] = identity.contradictions;
   if (contradiction !== undefined) return { contradiction };
   const inclusion = inclusionOf(facts, maker);

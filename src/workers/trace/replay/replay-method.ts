@@ -120,7 +120,8 @@ export async function repeatReplay(
   if (!repeated.ok) return refused(repeated.error);
   // What was found of it behind its rows then, holds.
   const { checked: again } = repeated.value;
-  const checked = { ...kept, ...again, isIncluded: kept?.isIncluded === true || again.isIncluded };
+  const unchecked = [...new Set([...(kept?.unchecked ?? []), ...again.unchecked])];
+  const checked = { ...kept, ...again, unchecked, isIncluded: kept?.isIncluded === true || again.isIncluded };
   return { replayed: toReplayed(request, request.block, { ...repeated.value, witness, checked }), skipped: [] };
 }
 

@@ -29,7 +29,7 @@ import type { Checked } from '../../../core/proof/proof-level';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import type { Trace } from '../../../core/trace/rows';
-import type { Rpc } from '../../../net/rpc/rpc';
+import { type Rpc, saysNoChain } from '../../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../../net/state-source';
 import type { Compared, StateOrigin } from '../steps.api';
 import { checkFacts, type WholeBlock } from './check-facts';
@@ -302,13 +302,26 @@ async function execute(
 
 /** What can be checked of the transaction beside its execution, once its receipt is there. */
 async function checkArrived(
-  { network, transaction, receipt, stated }: Pick<ReplayJob, 'network' | 'transaction' | 'receipt'> & Partial<RuledJob>,
+  {
+    network,
+    transaction,
+    receipt,
+    stated,
+    rpc,
+  }: Pick<ReplayJob, 'network' | 'transaction' | 'receipt'> & Partial<RuledJob>,
   block: IncludedBlock,
   whole: WholeBlock | undefined,
 ): Promise<Result<Awaited<ReturnType<typeof checkFacts>>, Failure>> {
   const arrived = await arrivedReceipt(receipt);
   if (!arrived.ok) return arrived;
-  const facts = { network, transaction, receipt: arrived.value, block, stated };
+  const facts = {
+    network,
+    transaction,
+    receipt: arrived.value,
+    block,
+    stated,
+    saysNoChain: rpc !== undefined && saysNoChain(rpc),
+  };
   return ok(await checkFacts(whole === undefined ? facts : { ...facts, whole }));
 }
 

@@ -59,6 +59,21 @@ test('other endpoints that have the block are named, and so are those that have 
   expect(checked?.disagreeing).toEqual([]);
 });
 
+test.each([
+  ['refuses eth_chainId', { refuse: /^eth_chainId$/ }],
+  [
+    'garbles its chain id',
+    { lie: (method: string, _: unknown, result: unknown) => (method === 'eth_chainId' ? '31337?' : result) },
+  ],
+])('that an endpoint %s is said of what is shown, at the next visit too', async (_, behaviour) => {
+  chain.proxy.set(behaviour);
+  const key = chain.keyOf('erc20-transfer');
+  const said = expect.stringContaining('does not say which chain it serves');
+  expect((await provenOf(key)).checked?.unchecked).toEqual([said]);
+  const again = await startEngine([chain.proxy.url]);
+  expect((await again.open(key)).verification?.checked?.unchecked).toEqual([said]);
+});
+
 test('without a replay, what the calls of the node contradict is said', async () => {
   await savePreference('stepLimit', 0);
   chain.proxy.set({
