@@ -44,6 +44,10 @@ export function proofLevel({ isIncluded, state, contradiction }: Checked): Proof
   return state?.isProven === true ? 'proven' : 'included';
 }
 
+/** What no level says anything of, in a sentence: it is shown beside what is proven, and is not part of it. */
+export const NEVER_PROVEN =
+  'Names, and the symbols and decimals of tokens, are what contracts, files and providers say. No check covers them.';
+
 /** What a level says, and what it leaves open. */
 export const PROOF_LEVEL_WORDS: Readonly<Record<ProofLevel, { name: string; holds: string; open: string }>> = {
   executed: {

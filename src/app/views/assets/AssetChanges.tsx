@@ -25,6 +25,7 @@ import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
 
 const NONE = 'No address transfers with net value to show.';
 const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
+const TOLD = 'Symbols and decimals are what each token says of itself: no check of the execution covers them.';
 /** Rows until all are asked for. */
 const SHOWN = 10;
 /** Rows that one press of the button adds: thousands at once would block the page. */
@@ -115,6 +116,7 @@ export function AssetChanges({ moved, prices }: Props) {
           )}
           <footer className="flex flex-col gap-1 border-line border-t px-3 py-1.5 text-muted text-s">
             {moved.tokens.some(isUnknown) && <p className="text-pending">{UNKNOWN}</p>}
+            {moved.tokens.length > 0 && <p>{TOLD}</p>}
             {summary.source === 'receipt' && (
               <p>Value that contracts sent one another is missing: only the receipt is known of this transaction.</p>
             )}

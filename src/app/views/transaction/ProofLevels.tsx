@@ -2,6 +2,7 @@
 import { countOf } from '../../../core/format/plural';
 import {
   type Checked,
+  NEVER_PROVEN,
   PROOF_LEVEL_WORDS,
   PROOF_LEVELS,
   type ProofLevel,
@@ -36,16 +37,20 @@ export function ProofLevels({ checked }: { checked: Checked }) {
         })}
       </ol>
       <p className="text-muted">{PROOF_LEVEL_WORDS[level].open}</p>
+      <p className="text-muted">{NEVER_PROVEN}</p>
       {agreeing.length > 0 && <p>The same block is known to {agreeing.join(', ')}.</p>}
       {disagreeing.length > 0 && (
         <p className="text-pending">Another block stands at its height at {disagreeing.join(', ')}.</p>
       )}
       {unchecked.length > 0 && (
-        <ul className="list-disc pl-4 text-muted">
-          {unchecked.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
+        <div>
+          <p className="font-medium">What could not be checked</p>
+          <ul className="list-disc pl-4 text-muted">
+            {unchecked.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </div>
       )}
       {calls > 0 && <p className="text-muted">These checks took {countOf(calls, 'call')} more.</p>}
     </section>

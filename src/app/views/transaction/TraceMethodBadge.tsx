@@ -76,7 +76,8 @@ function Replaying({ progress, onCancel }: { progress: Progress | undefined; onC
 function lookOf(summary: TraceSummary): { tone: 'success' | 'pending' | 'neutral'; glyph: string } {
   if (summary.source === 'receipt' || differenceOf(summary) !== undefined) return { tone: 'pending', glyph: '!' };
   if (summary.isProvisional) return { tone: 'neutral', glyph: '≈' };
-  return { tone: summary.verification && !summary.fromFile ? 'success' : 'neutral', glyph: '✓' };
+  const isAllChecked = summary.verification?.checked?.unchecked.length === 0;
+  return { tone: isAllChecked && !summary.fromFile ? 'success' : 'neutral', glyph: '✓' };
 }
 
 /** Why what is shown is not believed: a replay that came out otherwise than the receipt says, or what was found to contradict it. */
@@ -97,7 +98,9 @@ function badgeText(summary: TraceSummary): string {
     const count = `${countOf(steps, 'step')}`;
     if (level === 'contradicted') return `Contradicted replay · ${count}`;
     const equal = compared.status ? 'status, gas, logs equal' : 'gas, logs equal';
-    return `Verified replay · ${count} · ${equal}`;
+    // Said in the badge, since whoever leaves out what is checked is not to look like one who passed.
+    const left = checked?.unchecked.length ? ', not all checked' : '';
+    return `Verified replay · ${count} · ${equal}${left}`;
   }
   if (summary.isProvisional) return `Provisional replay · ${sizeOf(summary)}`;
   const origin = cached ? 'From this browser' : TRACE_METHOD_WORDS[source].name;
