@@ -96,6 +96,18 @@ test.describe('an endpoint', () => {
   }
 });
 
+test('an endpoint that did not know the receipt at first: Retry executes the transaction again', {
+  tag: '@failures',
+}, async ({ page, serve, endpoint, demo }) => {
+  endpoint.set({ lie: (method, _, result) => (method === 'eth_getTransactionReceipt' ? null : result) });
+  await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
+  await expect(failure(page)).toBeVisible();
+  endpoint.set({});
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await traceIsIdle(page);
+  await expect(page.getByText('Verified replay')).toBeVisible();
+});
+
 test('traces that break off leave the rest of the page, and Retry brings them', { tag: '@failures' }, async ({
   page,
   serve,
