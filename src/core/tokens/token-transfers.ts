@@ -1,0 +1,166 @@
+/**
+ * Token transfers, as the logs of receipts tell them: the events of ERC-20,
+ * ERC-721 and ERC-1155, and WETH9's Deposit and Withdrawal, which stand for a
+ * mint and a burn. The logs of a receipt are of what happened and stayed: a
+ * failed transaction has none.
+ */
+import type { Address, Hash, Hex } from '../chain/primitives';
+import type { Log } from '../chain/transaction';
+import type { TokenStandard } from '../contract/knowledge';
+
+/** Fungible tokens and items that can be told apart are listed apart. */
+export type TransferKind = 'erc20' | 'nft';
+
+/** What one log says; a batch of ERC-1155 says several. */
+export type LogTransfer = {
+  standard: TokenStandard;
+  token: Address;
+  /** Of an ERC-721 or ERC-1155. */
+  tokenId?: bigint;
+  /** The zero address where tokens are made. */
+  from: Address;
+  /** The zero address where tokens are destroyed. */
+  to: Address;
+  /** In the token's smallest unit; 1 for an ERC-721. */
+  amount: bigint;
+  /** Of a Deposit or Withdrawal, which other contracts use for other things: counts only where `token` is a token. */
+  wrapping?: true;
+};
+
+/** A transfer at its place in the chain. */
+export type TokenTransfer = Omit<LogTransfer, 'wrapping'> & {
+  blockNumber: number;
+  /** Place in the block, in the order of the logs and of the items of a batch. */
+  position: number;
+  /** Of the transaction in its block. */
+  transactionIndex: number;
+};
+
+// keccak256 of Transfer(address,address,uint256), TransferSingle(address,address,address,uint256,uint256),
+// TransferBatch(address,address,address,uint256[],uint256[]), Deposit(address,uint256), Withdrawal(address,uint256).
+const TRANSFER: string = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const TRANSFER_SINGLE: string = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+const TRANSFER_BATCH: string = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+const DEPOSIT: string = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
+const WITHDRAWAL: string = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
+
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}` as Address;
+const PADDING = '0'.repeat(24);
+/** Hex digits of a word. */
+const WORD = 64;
+/** Items of one batch that are read: a batch of more costs more gas than a block has. */
+export const MAX_BATCH_ITEMS = 16_384;
+
+export function kindOf(standard: TokenStandard): TransferKind {
+  return standard === 'ERC-20' ? 'erc20' : 'nft';
+}
+
+/** The transfers that a log tells of; none where it is no transfer, or is damaged. */
+export function readLogTransfers({
+  address: token,
+  topics,
+  data,
+}: Pick<Log, 'address' | 'topics' | 'data'>): LogTransfer[] {
+  const [event] = topics;
+  const digits = data.slice(2);
+  switch (event) {
+    case TRANSFER:
+      return topics.length === 4 ? itemTransfer(token, topics) : fungibleTransfer(token, topics, digits);
+    case TRANSFER_SINGLE:
+      return digits.length < 2 * WORD ? [] : batch(token, topics, [wordAt(digits, 0)], [wordAt(digits, 1)]);
+    case TRANSFER_BATCH:
+      return batch(token, topics, listAt(digits, 0), listAt(digits, 1));
+    case DEPOSIT:
+    case WITHDRAWAL: {
+      const account = addressOf(topics[1]);
+      if (account === undefined || topics.length !== 2 || digits.length !== WORD) return [];
+      const [from, to] = event === DEPOSIT ? [ZERO_ADDRESS, account] : [account, ZERO_ADDRESS];
+      return [{ standard: 'ERC-20', token, from, to, amount: wordAt(digits, 0), wrapping: true }];
+    }
+    default:
+      return [];
+  }
+}
+
+/**
+ * The transfers of a block, in order. `logs` are those of its receipts, by the index of their transaction; `isToken` says
+ * of a contract with Deposit and Withdrawal whether it is a token.
+ */
+export function readBlockTransfers(
+  blockNumber: number,
+  receipts: readonly { index: number; logs: readonly Log[] }[],
+  isToken: (address: Address) => boolean,
+): TokenTransfer[] {
+  const transfers: TokenTransfer[] = [];
+  // Counted here: some nodes number logs by transaction, some not at all.
+  let order = 0;
+  for (const { index, logs } of receipts) {
+    for (const found of withoutRepeats(logs.map(readLogTransfers))) {
+      found.forEach(({ wrapping, ...transfer }, item) => {
+        if (wrapping && !isToken(transfer.token)) return;
+        transfers.push({ ...transfer, blockNumber, position: order * MAX_BATCH_ITEMS + item, transactionIndex: index });
+      });
+      order += 1;
+    }
+  }
+  return transfers;
+}
+
+/** Leaves out a Deposit or Withdrawal beside a Transfer that says the same: some wrappers emit both, one after the other. */
+function withoutRepeats(byLog: readonly LogTransfer[][]): readonly LogTransfer[][] {
+  const says = (transfers: readonly LogTransfer[] | undefined, wrapping: LogTransfer) =>
+    transfers?.some(
+      (other) =>
+        other.wrapping !== true &&
+        other.token === wrapping.token &&
+        other.from === wrapping.from &&
+        other.to === wrapping.to &&
+        other.amount === wrapping.amount,
+    );
+  return byLog.map((transfers, at) =>
+    transfers.filter((each) => each.wrapping !== true || !(says(byLog[at - 1], each) || says(byLog[at + 1], each))),
+  );
+}
+
+function fungibleTransfer(token: Address, topics: readonly Hash[], digits: string): LogTransfer[] {
+  const [, from, to] = topics.map(addressOf);
+  if (topics.length !== 3 || from === undefined || to === undefined || digits.length < WORD) return [];
+  return [{ standard: 'ERC-20', token, from, to, amount: wordAt(digits, 0) }];
+}
+
+function itemTransfer(token: Address, topics: readonly Hash[]): LogTransfer[] {
+  const [, from, to] = topics.map(addressOf);
+  if (from === undefined || to === undefined) return [];
+  return [{ standard: 'ERC-721', token, tokenId: BigInt(topics[3] ?? 0), from, to, amount: 1n }];
+}
+
+function batch(
+  token: Address,
+  topics: readonly Hash[],
+  ids: readonly bigint[],
+  amounts: readonly bigint[],
+): LogTransfer[] {
+  const [, , from, to] = topics.map(addressOf);
+  if (topics.length !== 4 || from === undefined || to === undefined || ids.length !== amounts.length) return [];
+  return ids.map((tokenId, at) => ({ standard: 'ERC-1155', token, tokenId, from, to, amount: amounts[at] as bigint }));
+}
+
+/** The words of the dynamic array whose offset is word `at`; empty where the data does not hold it. */
+function listAt(digits: string, at: number): readonly bigint[] {
+  if (digits.length < 2 * WORD) return [];
+  const start = Number(wordAt(digits, at)) * 2;
+  if (!Number.isSafeInteger(start) || start + WORD > digits.length) return [];
+  const list = digits.slice(start + WORD);
+  const length = Number(wordAt(digits.slice(start), 0));
+  if (!Number.isSafeInteger(length) || length > MAX_BATCH_ITEMS || length * WORD > list.length) return [];
+  return Array.from({ length }, (_, item) => wordAt(list, item));
+}
+
+function wordAt(digits: string, at: number): bigint {
+  return BigInt(`0x${digits.slice(at * WORD, (at + 1) * WORD)}` as Hex);
+}
+
+/** The address in a topic, undefined where the topic holds something else. */
+function addressOf(topic: Hash | undefined): Address | undefined {
+  return topic?.startsWith(PADDING, 2) ? (`0x${topic.slice(26)}` as Address) : undefined;
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import type { Log } from '../../../src/core/chain/transaction';
+import {
+  MAX_BATCH_ITEMS,
+  readBlockTransfers,
+  readLogTransfers,
+  ZERO_ADDRESS,
+} from '../../../src/core/tokens/token-transfers';
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
+
+const token = `0x${'d'.repeat(40)}` as Address;
+const alice = `0x${'a'.repeat(40)}` as Address;
+const bob = `0x${'b'.repeat(40)}` as Address;
+const word = (value: bigint | number) => value.toString(16).padStart(64, '0');
+const topic = (address: Address) => `0x${'0'.repeat(24)}${address.slice(2)}`;
+const log = (topics: readonly string[], ...words: (bigint | number)[]): Log => ({
+  address: token,
+  topics: topics as readonly Hash[],
+  data: `0x${words.map(word).join('')}` as Hex,
+  logIndex: 0,
+});
+
+test('each standard is told by its event', () => {
+  expect(readLogTransfers(log([TRANSFER, topic(alice), topic(bob)], 5))).toEqual([
+    { standard: 'ERC-20', token, from: alice, to: bob, amount: 5n },
+  ]);
+  expect(readLogTransfers(log([TRANSFER, topic(alice), topic(bob), `0x${word(7)}`]))).toEqual([
+    { standard: 'ERC-721', token, tokenId: 7n, from: alice, to: bob, amount: 1n },
+  ]);
+  expect(readLogTransfers(log([SINGLE, topic(bob), topic(alice), topic(bob)], 3, 40))).toEqual([
+    { standard: 'ERC-1155', token, tokenId: 3n, from: alice, to: bob, amount: 40n },
+  ]);
+  const batch = readLogTransfers(log([BATCH, topic(bob), topic(alice), topic(bob)], 64, 160, 2, 3, 4, 2, 40, 50));
+  expect(batch.map(({ tokenId, amount }) => [tokenId, amount])).toEqual([
+    [3n, 40n],
+    [4n, 50n],
+  ]);
+});
+
+test('damaged logs tell of no transfer', () => {
+  const dirty = `0x1${'0'.repeat(23)}${alice.slice(2)}`;
+  for (const damaged of [
+    log([TRANSFER, topic(alice), topic(bob)]),
+    log([TRANSFER, dirty, topic(bob)], 5),
+    log([TRANSFER, topic(alice)], 5),
+    log([SINGLE, topic(bob), topic(alice), topic(bob)], 3),
+    log([BATCH, topic(bob), topic(alice), topic(bob)], 64, 160, 2, 3, 4, 1, 40),
+    log([BATCH, topic(bob), topic(alice), topic(bob)], 2n ** 255n, 64, 1),
+    log([BATCH, topic(bob), topic(alice), topic(bob)], 64, 64, 2n ** 40n),
+    log([]),
+  ]) {
+    expect(readLogTransfers(damaged)).toEqual([]);
+  }
+});
+
+test('a deposit is a mint of a token, once where the contract also says so itself, and nothing elsewhere', () => {
+  const deposit = log([DEPOSIT, topic(alice)], 9);
+  const mint = log([TRANSFER, topic(ZERO_ADDRESS), topic(alice)], 9);
+  const read = (logs: Log[], isToken = true) =>
+    readBlockTransfers(1, [{ index: 0, logs }], () => isToken).map(({ from, to, amount }) => [from, to, amount]);
+  expect(read([deposit])).toEqual([[ZERO_ADDRESS, alice, 9n]]);
+  expect(read([deposit], false)).toEqual([]);
+  expect(read([mint, deposit])).toHaveLength(1);
+  expect(read([deposit, mint])).toHaveLength(1);
+});
+
+test('transfers of a block have places in the order of logs and items, whatever the node numbers', () => {
+  const batch = log([BATCH, topic(bob), topic(alice), topic(bob)], 64, 160, 2, 3, 4, 2, 40, 50);
+  const single = log([TRANSFER, topic(alice), topic(bob)], 5);
+  const transfers = readBlockTransfers(
+    8,
+    [
+      { index: 0, logs: [log([]), batch] },
+      { index: 3, logs: [single] },
+    ],
+    () => false,
+  );
+  expect(
+    transfers.map(({ blockNumber, position, transactionIndex }) => [blockNumber, position, transactionIndex]),
+  ).toEqual([
+    [8, MAX_BATCH_ITEMS, 0],
+    [8, MAX_BATCH_ITEMS + 1, 0],
+    [8, 2 * MAX_BATCH_ITEMS, 3],
+  ]);
+});
