@@ -6,12 +6,13 @@
 import type { Hash, NetworkId } from '../core/chain/primitives';
 import { recordBlockChanges } from './block-ranges';
 import { estimateSize } from './estimate-size';
+import { INDEX_TABLES, unindexBlocks } from './index-progress';
 import type { LoupeDatabase } from './loupe-database';
 import type { BlockSummaryRow } from './rows/block-summary-row';
 import { removeSummaries, SUMMARY_TABLES, summariesAt } from './transaction-summaries';
 
 /** The tables that a transaction must name to settle heights. */
-export const HEIGHT_TABLES = ['blockSummaries', ...SUMMARY_TABLES] as const;
+export const HEIGHT_TABLES = [...new Set([...INDEX_TABLES, ...SUMMARY_TABLES])];
 
 /** Makes the block with this hash the only one that lists know at the height; within a transaction over `HEIGHT_TABLES`. */
 export async function settleHeight(db: LoupeDatabase, networkId: NetworkId, number: number, hash: Hash): Promise<void> {
@@ -42,6 +43,7 @@ async function dropFrom(db: LoupeDatabase, first: BlockSummaryRow): Promise<void
   const { networkId } = first;
   let row: BlockSummaryRow | undefined = first;
   while (row !== undefined) {
+    await unindexBlocks(db, networkId, { first: row.number, last: row.number });
     await db.blockSummaries.delete([networkId, row.number]);
     const change = { blockNumber: row.number, records: 0, bytes: -estimateSize(row) };
     await recordBlockChanges(db, 'blocks', networkId, [change], undefined);

@@ -9,6 +9,7 @@
  */
 import { deleteBlocksOfRange } from './blocks';
 import { withDatabase } from './database';
+import { unindexRange } from './index-progress';
 import type { LoupeDatabase } from './loupe-database';
 import { fromBlockRangeRow, RANGE_BLOCKS, RANGED_KINDS } from './rows/block-range-row';
 import type { TotalKind } from './rows/storage-total-row';
@@ -39,6 +40,8 @@ const RANGED: readonly {
   tables: readonly string[];
   deleteRange(db: LoupeDatabase, networkId: number, first: number, end: number): Promise<void>;
 }[] = [
+  // First, because what it has of a block is counted by the block's summary.
+  { tables: ['indexProgress', 'tokenTransfers', 'addressTransfers', 'tokenBalances'], deleteRange: unindexRange },
   { tables: ['blocks', 'blockSummaries'], deleteRange: deleteBlocksOfRange },
   { tables: ['transactionSummaries', 'addressActivity'], deleteRange: deleteSummariesOfRange },
 ];

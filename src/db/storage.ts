@@ -21,6 +21,9 @@ const OTHERS = [
   'visits',
 ] as const;
 
+/** What the index of a chain has beside blocks and transactions. */
+const INDEXED = ['tokenTransfers', 'addressTransfers', 'tokenBalances', 'tokens', 'indexProgress'] as const;
+
 /** What the reader can clear, each by itself. */
 export type StorageKind = (typeof COUNTED)[number] | (typeof OTHERS)[number];
 
@@ -102,8 +105,9 @@ function tablesOf(kind: StorageKind): readonly string[] {
   if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
   if (kind === 'visits') return ['visits', 'addressVisits'];
   if (kind === 'contracts') return ['contracts', 'contractSources'];
-  if (kind === 'blocks') return ['blocks', 'blockSummaries'];
-  if (kind === 'lists') return ['transactionSummaries', 'addressActivity'];
+  // An index that lacks its blocks or its rows begins again.
+  if (kind === 'blocks') return ['blocks', 'blockSummaries', 'indexProgress'];
+  if (kind === 'lists') return ['transactionSummaries', 'addressActivity', ...INDEXED];
   return kind === 'traces' || kind === 'transactions' ? [kind, ...COMPANION_TABLES[kind]] : [kind];
 }
 

@@ -48,6 +48,18 @@ const versions: readonly Version[] = [
     upgrade: listWhatIsKept,
   },
   { stores: { traceChecks: '[networkId+hash]', addressVisits: '[networkId+address], visitedAt' } },
+  {
+    stores: {
+      tokenTransfers:
+        '[networkId+blockNumber+position], [networkId+kind+blockNumber+position], [networkId+token+blockNumber+position], [networkId+token+tokenId+blockNumber+position]',
+      addressTransfers: '[networkId+address+kind+blockNumber+position]',
+      tokens: '[networkId+address], [networkId+symbolKey], [networkId+nameKey]',
+      tokenBalances:
+        '[networkId+token+tokenId+holder], [networkId+token+tokenId+rank], [networkId+holder+token+tokenId]',
+      indexChoices: 'networkId',
+      indexProgress: 'networkId',
+    },
+  },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

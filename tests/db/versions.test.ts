@@ -9,6 +9,8 @@ import { readContracts } from '../../src/db/contracts';
 import { closeDatabase, DATABASE_NAME, storageState } from '../../src/db/database';
 import { readEndpoints } from '../../src/db/endpoints';
 import { evictOver } from '../../src/db/eviction';
+import { readIndexChoice } from '../../src/db/index-choices';
+import { readIndexProgress } from '../../src/db/index-progress';
 import { readLabels } from '../../src/db/labels';
 import { readPreference } from '../../src/db/preferences';
 import { readLogs } from '../../src/db/receipt-logs';
@@ -16,6 +18,8 @@ import { readRowNotes } from '../../src/db/row-notes';
 import { ActivityRole } from '../../src/db/rows/transaction-summary-row';
 import { readSignatures } from '../../src/db/signatures';
 import { readStorageUsage } from '../../src/db/storage';
+import { countHolders } from '../../src/db/token-balances';
+import { readTokenTransfers } from '../../src/db/token-transfers';
 import { readTrace } from '../../src/db/traces';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
@@ -72,6 +76,16 @@ test.each(versions)('a database of version %i opens with everything in it', asyn
   expect(await readBlockByNumber(network, 12)).toEqual(blockRow);
   expect(await readBlockSummaries(network, { limit: 5 })).toEqual({ rows: [blockSummary] });
   expect(await readTransactionSummaries(network, { limit: 5 })).toEqual({ rows: [transactionSummary] });
+  const isIndexed = version >= 7;
+  expect((await readIndexProgress(network))?.spans).toEqual(isIndexed ? [{ first: 12, last: 12 }] : undefined);
+  expect((await readIndexChoice(network))?.window).toBe(isIndexed ? 1_000 : undefined);
+  const ofToken = await readTokenTransfers(network, { of: 'token', token: address('b') }, { limit: 5 });
+  expect(ofToken.rows.map(({ transfer, token }) => [transfer.amount, token?.symbol])).toEqual(
+    isIndexed ? [[5n, 'TKN']] : [],
+  );
+  const items = await readTokenTransfers(network, { of: 'item', token: address('d'), tokenId: 7n }, { limit: 5 });
+  expect(items.rows).toHaveLength(isIndexed ? 1 : 0);
+  expect(await countHolders(network, address('b'))).toBe(isIndexed ? 1 : 0);
   const sent = { rows: [{ summary: transactionSummary, roles: ActivityRole.sent }] };
   expect(await readTransactionsOfAddress(network, address('a'), { limit: 5 })).toEqual(sent);
   // And counted: a trace, a transaction, what is known of a contract, a compiler run, a block, a listed transaction.
@@ -86,6 +100,9 @@ test.each(versions)('a database of version %i opens with everything in it', asyn
     ['traces', 'transactions', 'contracts', 'blocks', 'lists'].includes(kind),
   );
   expect(counted.map(({ bytes }) => bytes)).toEqual([0, 0, 0, 0, 0]);
+  // What is dropped leaves the index, too.
+  expect((await readIndexProgress(network))?.spans).toEqual(isIndexed ? [] : undefined);
+  expect(await countHolders(network, address('b'))).toBe(0);
   expect(await readLabels()).toEqual([labelRow]);
   expect(storageState()).toEqual({ usable: true });
 });

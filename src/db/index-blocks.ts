@@ -1,0 +1,153 @@
+/**
+ * The index of a chain: writing whole blocks into all lists, and taking them out again. Every write is one transaction
+ * with the progress, so that an indexer which is ended between two writes neither loses nor repeats anything.
+ */
+import { assert } from '../core/assert';
+import type { NetworkId } from '../core/chain/primitives';
+import { addSpan } from '../core/chain/spans';
+import type { BlockSummary } from '../core/chain/summaries';
+import type { TokenTransfer } from '../core/tokens/token-transfers';
+import { HEIGHT_TABLES, settleHeights } from './block-heights';
+import { recordBlockChanges } from './block-ranges';
+import { withDatabase, writeDatabase } from './database';
+import { estimateSize } from './estimate-size';
+import { INDEX_TABLES, sizeOfTransfer, unindexBlocks, updateProgress } from './index-progress';
+import type { LoupeDatabase } from './loupe-database';
+import { readPreference } from './preferences';
+import { RANGED_KINDS } from './rows/block-range-row';
+import { toBlockSummaryRow } from './rows/block-summary-row';
+import { addressTransfersOf, type TokenTransferRow, toTokenTransferRow } from './rows/token-transfer-row';
+import { PENDING_BLOCK, parseTransactionSummaryRow, toTransactionSummaryRow } from './rows/transaction-summary-row';
+import type { ListedTransaction } from './save-block';
+import { readTotals } from './storage-totals';
+import { addToBalances } from './token-balances';
+import { putSummaries, removeSummaries } from './transaction-summaries';
+import { transferParties } from './transfer-parties';
+
+/** A block with all that lists show of it. */
+export type IndexedBlock = {
+  summary: BlockSummary;
+  transactions: readonly ListedTransaction[];
+  transfers: readonly TokenTransfer[];
+};
+
+const TABLES = [...new Set([...HEIGHT_TABLES, ...INDEX_TABLES])];
+/** Bytes that the index and all other lists and blocks may take of the budget, as `eviction.ts` has it, less room for the next blocks. */
+const FULL = 0.45;
+
+/** Whether older blocks would be evicted soon after they were written. */
+export async function isIndexFull(): Promise<boolean> {
+  const budget = await readPreference('storageBudget');
+  const totals = await withDatabase(undefined, readTotals);
+  const bytes = RANGED_KINDS.reduce((sum, kind) => sum + (totals?.get(kind)?.bytes ?? 0), 0);
+  return bytes > budget * FULL;
+}
+
+/**
+ * Writes blocks that follow one another into the index; false when storage refused. Idempotent: what the index had of
+ * these heights is replaced, and what does not fit a block's hash or its parent's leaves the lists.
+ */
+export function saveIndexedBlocks(networkId: NetworkId, blocks: readonly IndexedBlock[]): Promise<boolean> {
+  const ascending = blocks.toSorted((a, b) => a.summary.number - b.summary.number);
+  const first = ascending[0]?.summary.number;
+  const last = ascending.at(-1)?.summary.number;
+  if (first === undefined || last === undefined) return Promise.resolve(true);
+  assert(isChain(ascending), 'blocks that are written together follow one another');
+  return writeDatabase((db) =>
+    db.transaction('rw', TABLES, async () => {
+      await unindexBlocks(db, networkId, { first, last });
+      for (const { summary } of ascending) await putBlockSummary(db, summary);
+      const listed = ascending.flatMap(({ transactions }) => transactions);
+      await removePending(db, networkId, new Set(listed.map(({ summary }) => summary.hash)));
+      const usedAt = (ascending.at(-1)?.summary.timestamp ?? 0) * 1_000;
+      const rows = listed.map(({ summary, logs }) => toTransactionSummaryRow(summary, transferParties(logs)));
+      // Blocks count as used when they were mined: the oldest are the first to be dropped.
+      await putSummaries(db, networkId, rows, Math.min(usedAt, Date.now()));
+      const transfers = ascending.flatMap((block) =>
+        block.transfers.map((transfer) => toTokenTransferRow(networkId, transfer)),
+      );
+      await putTransfers(db, networkId, transfers);
+      await updateProgress(db, networkId, (progress) => ({
+        ...progress,
+        spans: addSpan(progress.spans, { first, last }),
+        blocks: progress.blocks + ascending.length,
+        transactions: progress.transactions + listed.length,
+        erc20Transfers: progress.erc20Transfers + transfers.filter(({ kind }) => kind === 'erc20').length,
+        nftTransfers: progress.nftTransfers + transfers.filter(({ kind }) => kind === 'nft').length,
+      }));
+    }),
+  );
+}
+
+/**
+ * Takes all blocks above `number` out of the index and the lists; -1 for the whole network. Transactions and traces that
+ * are kept by their hash stay.
+ */
+export function deleteBlocksAbove(networkId: NetworkId, number: number): Promise<void> {
+  return withDatabase(undefined, (db) =>
+    db.transaction('rw', TABLES, async () => {
+      const above = await db.blockSummaries
+        .where('[networkId+number]')
+        .between([networkId, number + 1], [networkId, Number.POSITIVE_INFINITY])
+        .toArray();
+      await unindexBlocks(db, networkId, { first: number + 1, last: PENDING_BLOCK - 1 });
+      await db.blockSummaries.bulkDelete(above.map((row): [number, number] => [networkId, row.number]));
+      const changes = above.map((row) => ({ blockNumber: row.number, records: 0, bytes: -estimateSize(row) }));
+      await recordBlockChanges(db, 'blocks', networkId, changes, undefined);
+      const rows = await db.transactionSummaries
+        .where('[networkId+blockNumber+index]')
+        .between([networkId, number + 1, 0], [networkId, PENDING_BLOCK, 0], true, false)
+        .toArray();
+      await removeSummaries(
+        db,
+        networkId,
+        rows.map(parseTransactionSummaryRow).filter((row) => row !== undefined),
+      );
+    }),
+  );
+}
+
+async function putBlockSummary(db: LoupeDatabase, summary: BlockSummary): Promise<void> {
+  const row = toBlockSummaryRow(summary);
+  await settleHeights(db, row);
+  const before = await db.blockSummaries.get([row.networkId, row.number]);
+  await db.blockSummaries.put(row);
+  const bytes = estimateSize(row) - (before === undefined ? 0 : estimateSize(before));
+  const usedAt = Math.min(row.timestamp * 1_000, Date.now());
+  await recordBlockChanges(db, 'blocks', row.networkId, [{ blockNumber: row.number, records: 0, bytes }], usedAt);
+}
+
+async function putTransfers(db: LoupeDatabase, networkId: NetworkId, rows: readonly TokenTransferRow[]): Promise<void> {
+  await db.tokenTransfers.bulkPut(rows);
+  await db.addressTransfers.bulkPut(rows.flatMap(addressTransfersOf));
+  await addToBalances(db, rows, 1n);
+  await recordBlockChanges(
+    db,
+    'lists',
+    networkId,
+    rows.map((row) => sizeOfTransfer(row, 1)),
+    undefined,
+  );
+}
+
+/** Takes transactions that are mined now from among the pending ones. */
+async function removePending(db: LoupeDatabase, networkId: NetworkId, mined: ReadonlySet<string>): Promise<void> {
+  const pending = await db.transactionSummaries
+    .where('[networkId+blockNumber+index]')
+    .between([networkId, PENDING_BLOCK, 0], [networkId, PENDING_BLOCK, Number.POSITIVE_INFINITY])
+    .toArray();
+  const rows = pending.map(parseTransactionSummaryRow).filter((row) => row !== undefined && mined.has(row.hash));
+  await removeSummaries(
+    db,
+    networkId,
+    rows.filter((row) => row !== undefined),
+  );
+}
+
+/** Whether each block is the child of the one before. */
+function isChain(ascending: readonly IndexedBlock[]): boolean {
+  return ascending.every(({ summary: { number, parentHash } }, at) => {
+    const parent = ascending[at - 1]?.summary;
+    return parent === undefined || (parent.number === number - 1 && parent.hash === parentHash);
+  });
+}

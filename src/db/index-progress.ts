@@ -1,0 +1,116 @@
+/** Which blocks the index of a network has. Changes are part of a write to what it has of them. */
+import type { NetworkId } from '../core/chain/primitives';
+import { countBlocks, cutSpan, type Span, spansWithin } from '../core/chain/spans';
+import { type BlockChange, RANGE_TABLES, recordBlockChanges } from './block-ranges';
+import { withDatabase, writeDatabase } from './database';
+import { estimateSize } from './estimate-size';
+import type { LoupeDatabase } from './loupe-database';
+import { emptyProgress, fromIndexProgressRow, type IndexProgress, toIndexProgressRow } from './rows/index-progress-row';
+import { addressTransfersOf, type TokenTransferRow } from './rows/token-transfer-row';
+import { addToBalances } from './token-balances';
+import { transferRowsOf } from './token-transfers';
+
+/** The tables that a transaction must name to take blocks out of the index. */
+export const INDEX_TABLES = [
+  'indexProgress',
+  'tokenTransfers',
+  'addressTransfers',
+  'tokenBalances',
+  'blockSummaries',
+  ...RANGE_TABLES,
+] as const;
+
+/** Bytes of the two rows that list a transfer under its parties, and of those that its amount is summed in, estimated. */
+const BESIDE_TRANSFER = 400;
+
+/** What the index has of the network; undefined where it never had anything. Observable by live queries. */
+export async function readIndexProgress(networkId: NetworkId): Promise<IndexProgress | undefined> {
+  return fromIndexProgressRow(await withDatabase(undefined, (db) => db.indexProgress.get(networkId)));
+}
+
+/** Keeps which blocks the index is to have; false when storage refused. */
+export function saveIndexGoal(networkId: NetworkId, goal: { first: number; head: number }): Promise<boolean> {
+  return writeDatabase((db) =>
+    db.transaction('rw', 'indexProgress', () =>
+      updateProgress(db, networkId, (progress) => ({ ...progress, ...goal })),
+    ),
+  );
+}
+
+/** Changes the progress within a transaction that writes `indexProgress`. */
+export async function updateProgress(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  change: (progress: IndexProgress) => IndexProgress,
+): Promise<void> {
+  const before = fromIndexProgressRow(await db.indexProgress.get(networkId)) ?? emptyProgress(networkId);
+  await db.indexProgress.put(toIndexProgressRow(change(before)));
+}
+
+/**
+ * Takes blocks out of the index: their transfers, what these add to balances, and their part of the progress. Within a
+ * transaction over `INDEX_TABLES`, and before their summaries are deleted.
+ */
+export async function unindexBlocks(db: LoupeDatabase, networkId: NetworkId, span: Span): Promise<void> {
+  const removed = await forgetBlocks(db, networkId, span);
+  await recordBlockChanges(
+    db,
+    'lists',
+    networkId,
+    removed.map((row) => sizeOfTransfer(row, -1)),
+    undefined,
+  );
+}
+
+/** The same for a range of blocks that is evicted, whose sizes the caller counts; `end` is not included. */
+export async function unindexRange(db: LoupeDatabase, networkId: number, first: number, end: number): Promise<void> {
+  await forgetBlocks(db, networkId as NetworkId, { first, last: end - 1 });
+}
+
+/** How much a transfer takes of its range, or gives back (`sign` -1). */
+export function sizeOfTransfer(row: TokenTransferRow, sign: 1 | -1): BlockChange {
+  return { blockNumber: row.blockNumber, records: 0, bytes: sign * (estimateSize(row) + BESIDE_TRANSFER) };
+}
+
+async function forgetBlocks(db: LoupeDatabase, networkId: NetworkId, span: Span): Promise<readonly TokenTransferRow[]> {
+  const transfers = await transferRowsOf(db, networkId, span.first, span.last + 1);
+  if (transfers.length > 0) {
+    await db.tokenTransfers.bulkDelete(
+      transfers.map(({ blockNumber, position }): [number, number, number] => [networkId, blockNumber, position]),
+    );
+    await db.addressTransfers.bulkDelete(
+      transfers
+        .flatMap(addressTransfersOf)
+        .map(({ address, kind, blockNumber, position }) => [networkId, address, kind, blockNumber, position]),
+    );
+    await addToBalances(db, transfers, -1n);
+  }
+  const progress = fromIndexProgressRow(await db.indexProgress.get(networkId));
+  const gone = spansWithin(progress?.spans ?? [], span);
+  if (progress === undefined || gone.length === 0) return transfers;
+  const erc20 = transfers.filter(({ kind }) => kind === 'erc20').length;
+  await db.indexProgress.put(
+    toIndexProgressRow({
+      ...progress,
+      spans: cutSpan(progress.spans, span),
+      blocks: progress.blocks - countBlocks(gone),
+      transactions: progress.transactions - (await countTransactions(db, networkId, gone)),
+      erc20Transfers: progress.erc20Transfers - erc20,
+      nftTransfers: progress.nftTransfers - (transfers.length - erc20),
+    }),
+  );
+  return transfers;
+}
+
+async function countTransactions(db: LoupeDatabase, networkId: NetworkId, spans: readonly Span[]): Promise<number> {
+  let sum = 0;
+  for (const { first, last } of spans) {
+    await db.blockSummaries
+      .where('[networkId+number]')
+      .between([networkId, first], [networkId, last], true, true)
+      .each(({ transactionCount }) => {
+        sum += transactionCount;
+      });
+  }
+  return sum;
+}

@@ -1,0 +1,18 @@
+/** Table `indexChoices`: what the reader chose for the index of a network. Without a row, development chains are indexed and others are not. */
+import * as v from 'valibot';
+import { count, networkId, parseRow } from './fields';
+
+const row = v.object({
+  networkId,
+  /** paused: what is there stays and is shown, and nothing is asked. */
+  state: v.picklist(['on', 'paused', 'off']),
+  /** Blocks below the head that the index is to have. */
+  window: count,
+});
+
+export type IndexChoice = v.InferOutput<typeof row>;
+
+/** Undefined where the row is damaged. */
+export function fromIndexChoiceRow(stored: unknown): IndexChoice | undefined {
+  return parseRow(row, stored);
+}

@@ -1,0 +1,30 @@
+/** What token contracts say of themselves. */
+import type { Address, NetworkId } from '../core/chain/primitives';
+import type { TokenSummary } from '../core/tokens/token-summary';
+import { withDatabase, writeDatabase } from './database';
+import { fromTokenRow, toTokenRow } from './rows/token-row';
+
+/** Those of `addresses` that are known as tokens. Observable by live queries. */
+export async function readTokens(
+  networkId: NetworkId,
+  addresses: readonly Address[],
+): Promise<ReadonlyMap<Address, TokenSummary>> {
+  const asked = [...new Set(addresses)];
+  const rows = await withDatabase<unknown[]>([], (db) =>
+    db.tokens.bulkGet(asked.map((address): [number, string] => [networkId, address])),
+  );
+  const tokens = rows.map(fromTokenRow).filter((token) => token !== undefined);
+  return new Map(tokens.map((token) => [token.address, token]));
+}
+
+/** Keeps what contracts said; false when storage refused. */
+export function saveTokens(tokens: readonly TokenSummary[]): Promise<boolean> {
+  return writeDatabase((db) => db.tokens.bulkPut(tokens.map(toTokenRow)));
+}
+
+/** Forgets the tokens of a network: other contracts may be at their addresses now. */
+export function deleteTokens(networkId: NetworkId): Promise<void> {
+  return withDatabase(undefined, async (db) => {
+    await db.tokens.where('[networkId+address]').between([networkId, ''], [networkId, 'g']).delete();
+  });
+}
