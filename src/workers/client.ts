@@ -10,6 +10,7 @@ import type { ChainApi } from './chain/chain.api';
 import type { CompilerApi, FrameRunner } from './compiler/compiler.api';
 import type { ConnectCompiler, ContractsApi } from './contracts/contracts.api';
 import type { EngineEvent } from './engine.api';
+import type { IndexerApi } from './indexer/indexer.api';
 import type { TraceApi } from './trace/trace.api';
 import { createLife, type Life, type WorkerLike } from './worker-life';
 import { type PageSide, type ServiceName, WORKERS, type WorkerName } from './worker-table';
@@ -25,6 +26,7 @@ export type WorkersEvent =
 export type ChainService = Omit<ChainApi, 'configure' | 'subscribe'>;
 export type ContractsService = Omit<ContractsApi, 'subscribe' | 'setCompiler'>;
 export type TraceService = Omit<TraceApi, 'subscribe'>;
+export type IndexerService = Omit<IndexerApi, 'configure'>;
 export type CompilerService = Omit<CompilerApi, 'configure' | 'setFrame' | 'serve' | 'leave'>;
 
 /** Methods reject with a WorkerStoppedError when the worker dies before it answers; the call can be made again. */
@@ -34,6 +36,7 @@ export type Workers = {
   readonly trace: TraceService;
   readonly abi: AbiApi;
   readonly compiler: CompilerService;
+  readonly indexer: IndexerService;
   /** Gives the workers their configuration, now and after each restart. Calls to workers that take one wait for it. */
   configure(config: RuntimeConfig): void;
   /** Calls `listener` with every event from now on; returns how to stop. */
@@ -107,6 +110,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
     engine: lifeOf('engine'),
     abi: lifeOf('abi'),
     compiler: lifeOf('compiler'),
+    indexer: lifeOf('indexer'),
   };
   const names = Object.keys(lives) as WorkerName[];
 
@@ -126,6 +130,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
     trace: service<TraceService>('trace'),
     abi: service<AbiApi>('abi'),
     compiler: service<CompilerService>('compiler'),
+    indexer: service<IndexerService>('indexer'),
     configure(config) {
       if (isConfigured) {
         configured = Promise.resolve(config);

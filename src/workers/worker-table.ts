@@ -9,8 +9,8 @@ import type { EngineEvent } from './engine.api';
 import { takeStartedEngine } from './started-engine';
 import type { Call, WorkerLike } from './worker-life';
 
-export type WorkerName = 'engine' | 'abi' | 'compiler';
-export type ServiceName = 'chain' | 'contracts' | 'trace' | 'abi' | 'compiler';
+export type WorkerName = 'engine' | 'abi' | 'compiler' | 'indexer';
+export type ServiceName = 'chain' | 'contracts' | 'trace' | 'abi' | 'compiler' | 'indexer';
 
 /** What a new worker is given by the page. */
 export type PageSide = {
@@ -62,5 +62,12 @@ export const WORKERS: Readonly<Record<WorkerName, WorkerRow>> = {
       if (frame !== undefined) call('compiler.setFrame', [frame]).catch(ignore);
     },
     configure: (call, { thirdParties }) => call('compiler.configure', [thirdParties.compilers]),
+  },
+  indexer: {
+    label: 'indexer',
+    spawn: () =>
+      new Worker(new URL('./indexer/indexer.worker.ts', import.meta.url), { type: 'module', name: 'indexer' }),
+    services: ['indexer'],
+    configure: (call, config) => call('indexer.configure', [config]),
   },
 };

@@ -46,7 +46,7 @@ test('a worker that ends silently is noticed at once, and one that is busy is no
   const spawn = () => new Worker(url);
   // No heartbeat would tell within the time of this test.
   const heartbeat = { interval: 3_600_000, patience: 3_600_000 };
-  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn }, heartbeat);
+  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn, indexer: spawn }, heartbeat);
   const events: WorkersEvent[] = [];
   workers.subscribe((event) => events.push(event));
   workers.configure(config);
@@ -76,7 +76,7 @@ test('a worker that throws is replaced, and the page is told', async () => {
   };`;
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const spawn = () => new Worker(url);
-  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn });
+  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn, indexer: spawn });
   const events: WorkersEvent[] = [];
   workers.subscribe((event) => events.push(event));
   workers.configure(config);

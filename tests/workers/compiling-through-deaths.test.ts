@@ -75,6 +75,7 @@ beforeEach(async () => {
   workers = createWorkers({
     engine: spawn('engine', engineServices),
     compiler: spawn('compiler', () => ({ compiler: createCompilerEngine() })),
+    indexer: spawn('indexer', () => ({})),
     abi: spawn('abi', () => ({})),
   });
   const config = parseRuntimeConfig({});

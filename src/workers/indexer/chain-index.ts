@@ -1,0 +1,220 @@
+/**
+ * The index of one network.
+ *
+ *     agree with the head → write what is missing, newest first → wait for a new head
+ *
+ * Where the chain is not the one that was indexed (a reorganisation, a
+ * development chain that began anew), the blocks it does not have any more
+ * leave the index first. All state is in IndexedDB and changes with the blocks:
+ * after a kill the loop goes on with what is missing then.
+ */
+import type { NetworkId } from '../../core/chain/primitives';
+import { highestMissing, type Span } from '../../core/chain/spans';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import { openDatabase } from '../../db/database';
+import { evictOver } from '../../db/eviction';
+import { deleteBlocksAbove, type IndexedBlock, isIndexFull, saveIndexedBlocks } from '../../db/index-blocks';
+import { readIndexChoice } from '../../db/index-choices';
+import { readIndexProgress, saveIndexGoal } from '../../db/index-progress';
+import { readPreference } from '../../db/preferences';
+import { fetchBlock } from '../../net/chain-reader';
+import { fetchStatedRules } from '../../net/node-rules';
+import type { Rpc } from '../../net/rpc/rpc';
+import type { Chains } from '../chain/chains';
+import { findForkPoint } from './fork-point';
+import { readBlocks } from './read-blocks';
+import { TokenBook } from './token-book';
+
+/** Times in milliseconds. */
+export type IndexPace = {
+  /** Between two questions for the head: of a node on this machine, and of others, whose blocks take seconds. */
+  local: number;
+  remote: number;
+  /** After an endpoint or storage failed. */
+  afterFailure: number;
+  /** While the index is switched off or paused: another tab may change that. */
+  idle: number;
+};
+const PACE: IndexPace = { local: 2_000, remote: 12_000, afterFailure: 15_000, idle: 5_000 };
+
+/** Blocks of a development chain that are indexed without being asked for. */
+const DEVELOPMENT_WINDOW = 10_000;
+/** Chain ids that development nodes have by default: Hardhat and Anvil, Ganache and geth. */
+const DEVELOPMENT_CHAINS: readonly number[] = [31337, 1337];
+/** Blocks of the first batch, and of a batch at most. */
+const FIRST_BATCH = 8;
+const MAX_BATCH = 64;
+/** Transactions that a batch should have: enough to be worth a write, few enough to be read in one answer. */
+const BATCH_TRANSACTIONS = 500;
+/** Blocks that are deleted in one transaction. */
+const DELETED_AT_ONCE = 500;
+/** Batches between two looks at the storage budget. */
+const EVICTION_EVERY = 50;
+
+/** The lowest block that is wanted: so many below the head, but none before `since`. */
+type Goal = { window: number; since: number };
+
+type Prefetched = { span: Span; blocks: Promise<Result<readonly IndexedBlock[], Failure>> };
+
+export class ChainIndex {
+  private readonly tokens: TokenBook;
+  private readonly pace: IndexPace;
+  private batch = FIRST_BATCH;
+  private written = 0;
+  private wakeUp: () => void = () => {};
+  private development: Goal | undefined;
+
+  constructor(
+    private readonly chains: Chains,
+    private readonly networkId: NetworkId,
+    private readonly stopped: AbortSignal,
+    pace: Partial<IndexPace> = {},
+  ) {
+    this.pace = { ...PACE, ...pace };
+    this.tokens = new TokenBook(networkId);
+  }
+
+  /** Looks again at once at what was chosen and at the head. */
+  wake(): void {
+    this.wakeUp();
+  }
+
+  /** Indexes until it is stopped. */
+  async run(): Promise<void> {
+    await openDatabase();
+    while (!this.stopped.aborted) {
+      const rpc = (await this.chains.rpc(this.networkId)).lane('background');
+      const goal = await this.goal(rpc);
+      if (goal === undefined) {
+        await this.pause(this.pace.idle);
+        continue;
+      }
+      const head = await this.agree(rpc, goal);
+      const isUpToDate = head !== undefined && (await this.fill(rpc, goal, head));
+      if (!isUpToDate) await this.pause(this.pace.afterFailure);
+      else if (!this.hasMore) await this.pause(rpc.isLocal ? this.pace.local : this.pace.remote);
+    }
+  }
+
+  /** Whether the last filling ended to look at the head again. */
+  private hasMore = false;
+
+  /** What is to be indexed; undefined for nothing. What was switched off is deleted. */
+  private async goal(rpc: Rpc): Promise<Goal | undefined> {
+    const choice = await readIndexChoice(this.networkId);
+    if (choice?.state === 'off') await this.deleteAll();
+    if (choice !== undefined) return choice.state === 'on' ? { window: choice.window, since: 0 } : undefined;
+    if (!rpc.isLocal) return undefined;
+    this.development ??= await developmentGoal(rpc);
+    return this.development;
+  }
+
+  private async deleteAll(): Promise<void> {
+    for (;;) {
+      const top = (await readIndexProgress(this.networkId))?.spans.at(-1)?.last;
+      if (top === undefined) return;
+      await deleteBlocksAbove(this.networkId, Math.max(-1, top - DELETED_AT_ONCE));
+    }
+  }
+
+  /** Takes out what the chain does not have any more. Answers the head, or undefined where the endpoint failed. */
+  private async agree(rpc: Rpc, { window, since }: Goal): Promise<number | undefined> {
+    const head = await fetchBlock(rpc, 'latest', { signal: this.stopped });
+    if (!head.ok || head.value.number === undefined) return undefined;
+    const { number } = head.value;
+    const spans = (await readIndexProgress(this.networkId))?.spans ?? [];
+    const forkPoint = await findForkPoint(rpc, this.networkId, spans, head.value, this.stopped);
+    if (!forkPoint.ok) return undefined;
+    if (forkPoint.value !== undefined) {
+      await this.deleteAbove(forkPoint.value);
+      // On a development chain another contract may be at the address of a token now.
+      if (rpc.isLocal) await this.tokens.forget();
+    }
+    await saveIndexGoal(this.networkId, { first: Math.max(since, number - window + 1, 0), head: number });
+    return number;
+  }
+
+  private async deleteAbove(forkPoint: number): Promise<void> {
+    for (;;) {
+      const top = (await readIndexProgress(this.networkId))?.spans.at(-1)?.last ?? -1;
+      await deleteBlocksAbove(this.networkId, Math.max(forkPoint, top - DELETED_AT_ONCE));
+      if (top - DELETED_AT_ONCE <= forkPoint) return;
+    }
+  }
+
+  /** Writes what is missing up to `head` for as long as the head is fresh; false when an endpoint or storage failed. */
+  private async fill(rpc: Rpc, goal: Goal, head: number): Promise<boolean> {
+    const until = Date.now() + (rpc.isLocal ? this.pace.local : this.pace.remote);
+    const first = Math.max(goal.since, head - goal.window + 1, 0);
+    let ahead: Prefetched | undefined;
+    this.hasMore = false;
+    for (;;) {
+      const span = await this.nextSpan({ first, last: head });
+      if (span === undefined || this.stopped.aborted) return true;
+      if (Date.now() > until) {
+        this.hasMore = true;
+        return true;
+      }
+      const reading = ahead !== undefined && isSame(ahead.span, span) ? ahead : this.read(rpc, span);
+      const read = await reading.blocks;
+      if (this.stopped.aborted) return true;
+      if (!read.ok) return false;
+      this.adapt(read.value);
+      // The next blocks are on their way while these are written.
+      const below = { first: Math.max(first, span.first - this.batch), last: span.first - 1 };
+      ahead = below.first <= below.last ? this.read(rpc, below) : undefined;
+      if (!(await saveIndexedBlocks(this.networkId, read.value))) return false;
+      await this.keepBudget();
+    }
+  }
+
+  private async nextSpan(within: Span): Promise<Span | undefined> {
+    const progress = await readIndexProgress(this.networkId);
+    const spans = progress?.spans ?? [];
+    const missing = highestMissing(spans, within);
+    if (missing === undefined) return undefined;
+    const isNew = missing.last > (spans.at(-1)?.last ?? -1);
+    if (!isNew && (await isIndexFull())) return undefined;
+    return { first: Math.max(missing.first, missing.last - this.batch + 1), last: missing.last };
+  }
+
+  private read(rpc: Rpc, span: Span): Prefetched {
+    return { span, blocks: readBlocks(rpc, span, this.tokens, this.stopped) };
+  }
+
+  /** Makes the next batch as large as these transactions suggest. */
+  private adapt(blocks: readonly IndexedBlock[]): void {
+    const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0);
+    const fitting = Math.floor((blocks.length * BATCH_TRANSACTIONS) / Math.max(1, transactions));
+    this.batch = Math.max(1, Math.min(fitting, this.batch * 2, MAX_BATCH));
+  }
+
+  private async keepBudget(): Promise<void> {
+    this.written += 1;
+    if (this.written % EVICTION_EVERY === 0) await evictOver(await readPreference('storageBudget'));
+  }
+
+  /** Resolves after some time, when it is woken, or stopped. */
+  private pause(milliseconds: number): Promise<void> {
+    if (this.stopped.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** A chain for development is indexed from its beginning, of a fork only what is its own; undefined for others. */
+async function developmentGoal(rpc: Rpc): Promise<Goal | undefined> {
+  const stated = await fetchStatedRules(rpc);
+  const isDevelopment = stated.isDevelopment || DEVELOPMENT_CHAINS.includes(rpc.networkId);
+  return isDevelopment ? { window: DEVELOPMENT_WINDOW, since: stated.since ?? 0 } : undefined;
+}
+
+function isSame(a: Span, b: Span): boolean {
+  return a.first === b.first && a.last === b.last;
+}

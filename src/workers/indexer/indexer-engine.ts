@@ -1,0 +1,51 @@
+/** The networks that are indexed: one loop each, in one of all tabs. */
+import type { NetworkId } from '../../core/chain/primitives';
+import { saveIndexChoice } from '../../db/index-choices';
+import { runAsLeader } from '../../net/leader';
+import { createPeers, type Peers } from '../../net/rpc/peers';
+import type { Chains } from '../chain/chains';
+import { ChainIndex, type IndexPace } from './chain-index';
+import type { IndexerApi } from './indexer.api';
+
+export type Indexer = {
+  api: IndexerApi;
+  /** Ends all loops, as the end of the worker would; resolves when none runs any more. */
+  stop(): Promise<void>;
+};
+
+export function createIndexer(chains: Chains, peers: Peers = createPeers(), pace?: Partial<IndexPace>): Indexer {
+  const followed = new Map<NetworkId, { index: ChainIndex; ended: Promise<void> }>();
+  const stopped = new AbortController();
+
+  function follow(networkId: NetworkId): ChainIndex {
+    const known = followed.get(networkId);
+    if (known !== undefined) return known.index;
+    const index = new ChainIndex(chains, networkId, stopped.signal, pace);
+    const ended = runAsLeader(peers, `index ${networkId}`, () => index.run());
+    followed.set(networkId, { index, ended });
+    return index;
+  }
+
+  return {
+    api: {
+      async configure(config) {
+        chains.configure(config);
+      },
+      async follow(networkId) {
+        await chains.config();
+        follow(networkId);
+      },
+      async choose(choice) {
+        const isKept = await saveIndexChoice(choice);
+        await chains.config();
+        follow(choice.networkId).wake();
+        return isKept;
+      },
+    },
+    async stop() {
+      stopped.abort();
+      for (const { index } of followed.values()) index.wake();
+      await Promise.all([...followed.values()].map(({ ended }) => ended));
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/**
+ * The contract of the indexer: it keeps the lists of a network whole in
+ * IndexedDB, from which pages read them. What it has, and how far it came, is
+ * in the tables `indexProgress` and `indexChoices`: pages follow those.
+ */
+import type { NetworkId } from '../../core/chain/primitives';
+import type { RuntimeConfig } from '../../core/config';
+import type { IndexChoice } from '../../db/rows/index-choice-row';
+
+export interface IndexerApi {
+  /** Other calls wait for the first of these. */
+  configure(config: RuntimeConfig): Promise<void>;
+  /**
+   * Sees to the index of a network from now on, as the reader chose; where nothing was chosen, only to that of a
+   * development chain. Of all tabs one does it, the others wait until that one is closed.
+   */
+  follow(networkId: NetworkId): Promise<void>;
+  /** Keeps what the reader chose and acts on it. `off` deletes what the index has. False when storage refused. */
+  choose(choice: IndexChoice): Promise<boolean>;
+}

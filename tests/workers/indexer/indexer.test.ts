@@ -1,0 +1,218 @@
+/** The index of a chain: whole, once, and as the chain is, whatever happens to the chain or to the indexer. */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Address } from '../../../src/core/chain/primitives';
+import { readBlockSummaries } from '../../../src/db/blocks';
+import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
+import { readIndexChoice, saveIndexChoice } from '../../../src/db/index-choices';
+import { readIndexProgress } from '../../../src/db/index-progress';
+import { countHolders, readHolders } from '../../../src/db/token-balances';
+import { readTokenTransfers } from '../../../src/db/token-transfers';
+import { readTransactionSummaries, readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
+import { createPeerGroup } from '../../../src/net/rpc/peers';
+import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { deployRuntime, word } from '../../helpers/contracts';
+import { deleteDatabase } from '../../helpers/database-dump';
+import { eventually } from '../../helpers/eventually';
+import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
+import { indexedRows, indexedTo, startIndexer } from '../../helpers/indexing';
+import { sendMined } from '../../helpers/mined';
+import { ANVIL_NETWORK } from '../../helpers/rpc';
+
+/** A token without names: `to, amount` moves that much from the caller. */
+const TOKEN_RUNTIME = [
+  '602035600052', // amount: PUSH1 32, CALLDATALOAD, PUSH1 0, MSTORE
+  '60003533', // to and from: PUSH1 0, CALLDATALOAD, CALLER
+  '7fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', // Transfer
+  '60206000a300', // LOG3(0, 32), STOP
+].join('');
+
+const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account.toLowerCase() as Address) as [Address, Address];
+const LIMIT = 1_000;
+
+let anvil: Anvil;
+let proxy: FaultProxy;
+let indexers: Indexer[];
+beforeEach(async () => {
+  anvil = await startAnvil();
+  proxy = await startFaultProxy(anvil.url);
+  indexers = [];
+});
+afterEach(async () => {
+  await Promise.all(indexers.map((indexer) => indexer.stop()));
+  await proxy?.stop();
+  await anvil?.stop();
+  closeDatabase();
+  await deleteDatabase(DATABASE_NAME);
+});
+
+async function start(...given: Parameters<typeof startIndexer> | []): Promise<Indexer> {
+  const [url = proxy.url, peers] = given;
+  const indexer = await startIndexer(url, peers);
+  indexers.push(indexer);
+  return indexer;
+}
+
+const pay = (value: number) => sendMined(anvil, { from: alice, to: bob, value: `0x${value.toString(16)}` });
+const move = (token: Address, to: Address, amount: number) =>
+  sendMined(anvil, { from: alice, to: token, data: `0x${to.slice(2).padStart(64, '0')}${word(amount).slice(2)}` });
+const head = async () => Number(await anvil.call<string>('eth_blockNumber', []));
+const transactions = async () => (await readTransactionSummaries(ANVIL_NETWORK, { limit: LIMIT })).rows;
+const transfers = async (token: Address) =>
+  (await readTokenTransfers(ANVIL_NETWORK, { of: 'token', token }, { limit: LIMIT })).rows;
+
+test('a development chain is indexed by itself, and its head is followed', async () => {
+  const token = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  await move(token, bob, 70);
+  await pay(5);
+  await start();
+  await indexedTo(await head());
+  expect((await transactions()).map(({ to, value }) => [to, value])).toEqual([
+    [bob, 5n],
+    [token, 0n],
+    [undefined, 0n],
+  ]);
+  expect((await readBlockSummaries(ANVIL_NETWORK, { limit: 9 })).rows.map(({ number }) => number)).toEqual([
+    3, 2, 1, 0,
+  ]);
+  const [first] = await transfers(token);
+  expect(first?.transfer).toMatchObject({ standard: 'ERC-20', from: alice, to: bob, amount: 70n, blockNumber: 2 });
+  expect(first?.summary?.hash).toBe((await transactions())[1]?.hash);
+  expect((await readHolders(ANVIL_NETWORK, token, { limit: 5 })).rows).toEqual([{ address: bob, amount: 70n }]);
+
+  const { transactionHash } = await pay(6);
+  await indexedTo(await head());
+  const { rows } = await readTransactionsOfAddress(ANVIL_NETWORK, bob, { limit: 5 });
+  expect(rows[0]?.summary).toMatchObject({ hash: transactionHash, value: 6n, status: 'success' });
+  expect(await readIndexProgress(ANVIL_NETWORK)).toMatchObject({ blocks: 5, transactions: 4, erc20Transfers: 1 });
+});
+
+test('after a reorganisation the rows of the blocks that went are gone', async () => {
+  const token = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  await pay(1);
+  await move(token, bob, 10);
+  await move(token, bob, 20);
+  await start();
+  await indexedTo(await head());
+  expect(await transfers(token)).toHaveLength(2);
+  await anvil.call('anvil_reorg', [2, []]);
+  await pay(2);
+  await eventually(async () => expect((await transactions()).map(({ value }) => value)).toEqual([2n, 1n, 0n]));
+  await indexedTo(await head());
+  expect(await transfers(token)).toEqual([]);
+  expect(await countHolders(ANVIL_NETWORK, token)).toBe(0);
+  const rows = await indexedRows();
+  expect(rows.tokenTransfers).toEqual([]);
+  expect(rows.addressTransfers).toEqual([]);
+  expect(rows.indexProgress).toMatchObject([{ transactions: 3, erc20Transfers: 0 }]);
+});
+
+test('a chain that went back to a snapshot is followed back, and one that began anew replaces what there was', async () => {
+  await pay(1);
+  const snapshot = await anvil.call('evm_snapshot');
+  await pay(2);
+  await start();
+  await indexedTo(2);
+  await anvil.call('evm_revert', [snapshot]);
+  await indexedTo(1);
+  expect((await transactions()).map(({ value }) => value)).toEqual([1n]);
+
+  // Another chain at the same address, longer than what is indexed.
+  await anvil.stop();
+  anvil = await startAnvil({ port: anvil.port, args: ['--timestamp', '1700000000'] });
+  for (const value of [7, 8, 9]) await pay(value);
+  await eventually(async () => expect((await transactions()).map(({ value }) => value)).toEqual([9n, 8n, 7n]));
+  await indexedTo(3);
+  const genesis = await anvil.call<{ hash: string }>('eth_getBlockByNumber', ['0x0', false]);
+  const { rows } = await readBlockSummaries(ANVIL_NETWORK, { limit: 9 });
+  expect(rows.at(-1)?.hash).toBe(genesis.hash);
+  expect(rows).toHaveLength(4);
+});
+
+test('an indexer that was ended is followed by one that goes on, without loss or doubles', async () => {
+  const token = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  for (let amount = 1; amount <= 40; amount++) await move(token, bob, amount);
+  await start();
+  await indexedTo(await head());
+  await indexers.pop()?.stop();
+  const whole = await indexedRows();
+  closeDatabase();
+  await deleteDatabase(DATABASE_NAME);
+
+  // Ended while the endpoint holds back an answer, several times.
+  for (let stops = 0; stops < 3; stops++) {
+    const before = (await readIndexProgress(ANVIL_NETWORK))?.blocks ?? 0;
+    const indexer = await start();
+    await eventually(async () => expect((await readIndexProgress(ANVIL_NETWORK))?.blocks).toBeGreaterThan(before - 1));
+    await indexer.stop();
+    closeDatabase();
+  }
+  await start();
+  await indexedTo(await head());
+  await indexers.at(-1)?.stop();
+  expect(await indexedRows()).toEqual(whole);
+});
+
+test('two indexers that write the same blocks leave what one leaves', async () => {
+  const token = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  for (let amount = 1; amount <= 30; amount++) await move(token, bob, amount);
+  await start();
+  await indexedTo(await head());
+  await indexers.pop()?.stop();
+  const whole = await indexedRows();
+  closeDatabase();
+  await deleteDatabase(DATABASE_NAME);
+  // Without common locks both believe to be alone.
+  const both = [await start(), await start()];
+  await indexedTo(await head());
+  await Promise.all(both.map((indexer) => indexer.stop()));
+  await start();
+  await indexedTo(await head());
+  await indexers.at(-1)?.stop();
+  expect(await indexedRows()).toEqual(whole);
+});
+
+test('of several tabs one indexes, and when it is closed the next goes on', async () => {
+  const group = createPeerGroup();
+  const first = await start(proxy.url, group());
+  await indexedTo(0);
+  const second = await startFaultProxy(anvil.url);
+  try {
+    await start(second.url, group());
+    await pay(1);
+    await indexedTo(1);
+    expect(second.calls('eth_getBlockByNumber')).toBe(0);
+    await first.stop();
+    await pay(2);
+    await indexedTo(2);
+    expect(second.calls('eth_getBlockByNumber')).toBeGreaterThan(0);
+  } finally {
+    await Promise.all(indexers.map((indexer) => indexer.stop()));
+    await second.stop();
+  }
+});
+
+test('paused, nothing is asked; switched off, everything goes; a window bounds what is indexed', async () => {
+  for (let value = 1; value <= 12; value++) await pay(value);
+  await saveIndexChoice({ networkId: ANVIL_NETWORK, state: 'on', window: 5 });
+  const indexer = await start();
+  await eventually(async () =>
+    expect((await readIndexProgress(ANVIL_NETWORK))?.spans).toEqual([{ first: 8, last: 12 }]),
+  );
+  await indexer.api.choose({ networkId: ANVIL_NETWORK, state: 'paused', window: 5 });
+  expect((await readIndexChoice(ANVIL_NETWORK))?.state).toBe('paused');
+  await indexer.api.choose({ networkId: ANVIL_NETWORK, state: 'off', window: 5 });
+  await eventually(async () => expect((await readIndexProgress(ANVIL_NETWORK))?.spans).toEqual([]));
+  expect(await transactions()).toEqual([]);
+  await indexer.api.choose({ networkId: ANVIL_NETWORK, state: 'on', window: 100 });
+  await indexedTo(12);
+});
+
+test('an endpoint that fails is asked again until the index is whole', async () => {
+  for (let value = 1; value <= 5; value++) await pay(value);
+  await proxy.down();
+  await start();
+  await proxy.up();
+  await indexedTo(5);
+});
