@@ -100,7 +100,7 @@ export function readBlockTransfers(
         if (wrapping && !isToken(transfer.token)) return;
         transfers.push({ ...transfer, blockNumber, position: order * MAX_BATCH_ITEMS + item, transactionIndex: index });
       });
-      order += 1;
+      order++;
     }
   }
   return transfers;

@@ -48,6 +48,6 @@ function wordAt(bytes: Uint8Array, offset: number): number {
 
 function lastNonZero(bytes: Uint8Array): number {
   let end = bytes.length;
-  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  while (end > 0 && bytes[end - 1] === 0) end--;
   return end;
 }

@@ -191,7 +191,7 @@ export class ChainIndex {
   }
 
   private async keepBudget(): Promise<void> {
-    this.written += 1;
+    this.written++;
     if (this.written % EVICTION_EVERY === 0) await evictOver(await readPreference('storageBudget'));
   }
 

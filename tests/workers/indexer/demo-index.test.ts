@@ -61,7 +61,7 @@ test('balances, holders, owners and supplies are those of the contracts', async 
     else if (standard === 'ERC-721') expect(await call(rpc, token, '0x6352211e', tokenId)).toBe(BigInt(holder));
     else if (tokenId !== '') expect(await call(rpc, token, '0x00fdd58e', holder, tokenId)).toBe(held);
     else continue;
-    compared += 1;
+    compared++;
   }
   expect(compared).toBeGreaterThan(50);
 
@@ -72,7 +72,7 @@ test('balances, holders, owners and supplies are those of the contracts', async 
     const supply = await call(rpc, address, '0x18160ddd');
     if (supply === undefined) continue; // some tokens keep no count
     expect(sum).toBe(supply);
-    supplies += 1;
+    supplies++;
   }
   expect(supplies).toBeGreaterThan(3);
 });
