@@ -5,7 +5,7 @@ import { withDatabase } from './database';
 import { boundedLimit, type ListPage, type PageRequest } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
 import { readableRows } from './rows/fields';
-import { parseTokenBalanceRow, type TokenBalanceRow, toTokenBalanceRow } from './rows/token-balance-row';
+import { parseTokenBalanceRow, toTokenBalanceRow } from './rows/token-balance-row';
 import type { TokenTransferRow } from './rows/token-transfer-row';
 
 type BalanceKey = [number, string, string, string];
