@@ -26,7 +26,11 @@ test('workbench and explorer: what differs, where first, and a way to either row
     const gas = page.getByRole('table', { name: 'Gas by function' });
     await expect(gas.getByRole('row').nth(1)).toContainText('VaultV2.withdraw');
     await expect(gas.getByRole('row').filter({ hasText: 'MPL.transfer' })).toContainText(/Difference0$/);
-    await expect(page.getByRole('table', { name: 'State differences' })).toContainText('unchanged');
+    const state = page.getByRole('table', { name: 'State differences' });
+    await expect(state).toContainText('unchanged');
+    // The slots of both transactions by the variables of their sources.
+    await expect(state.getByRole('row').filter({ hasText: 'balanceOf[' }).first()).toBeVisible();
+    await expect(state).not.toContainText('slot 0x');
   }
 });
 
@@ -62,6 +66,7 @@ test('from the page of a transaction, with one visited before', { tag: '@diff' }
   await traceIsIdle(page);
   await page.getByRole('link', { name: 'Compare with…' }).click();
   await expect(page.getByLabel('First transaction')).toHaveValue(first);
+  await expect(page.getByLabel('Second transaction')).toBeFocused();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(page.getByText('A transaction hash is 0x and 64 hex digits.')).toBeVisible();
   await page

@@ -44,6 +44,8 @@ export function ChoosePair({ a, b, changing, network }: Props) {
           value={first}
           error={errorOf(first)}
           required
+          // Who came to compare has a hash to paste: it goes where one is missing.
+          autoFocus={missing === 'first'}
           onChange={(event) => setFirst(event.target.value)}
         />
         <TextField
@@ -52,6 +54,7 @@ export function ChoosePair({ a, b, changing, network }: Props) {
           value={second}
           error={errorOf(second)}
           required
+          autoFocus={missing === 'second' && !changing}
           onChange={(event) => setSecond(event.target.value)}
         />
         <div className="flex gap-2 md:pt-6">

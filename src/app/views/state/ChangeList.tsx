@@ -1,19 +1,18 @@
 /** The lines of the state changes, of which only those near the screen are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
-import type { Decoded } from '../../../core/abi/decoded';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hex } from '../../../core/chain/primitives';
 import { formatNative, formatUnits } from '../../../core/format/amounts';
-import { formatInteger, groupInteger } from '../../../core/format/counts';
-import { harmlessText } from '../../../core/text/harmless';
+import { formatInteger } from '../../../core/format/counts';
 import type { StateChange } from '../../../workers/trace/views.api';
 import { Badge } from '../../ui/Badge';
 import { AddressView } from '../../ui/identity/AddressView';
 import { useNames } from '../../use-names';
 import { PathText } from '../trace/PathText';
-import { amountOf, byteCount, slotText, wordText } from '../trace/row-format';
+import { byteCount, slotText, wordText } from '../trace/row-format';
 import { usePageTransaction } from '../transaction/open-trace-context';
+import { StateValue } from './StateValue';
 import type { StateLine } from './state-lines';
 
 /** Height of a line before it was measured, px. */
@@ -94,8 +93,8 @@ function Line({ line, raw, currency }: { line: StateLine; raw: boolean; currency
               <PathText path={line.path} names={line.names} />
             </span>
           }
-          before={<Typed value={line.before} />}
-          after={<Typed value={line.after} />}
+          before={<StateValue value={line.before} />}
+          after={<StateValue value={line.after} />}
         />
       );
     case 'slot': {
@@ -138,16 +137,6 @@ function Account({ account }: { account: StateChange }) {
       {account.destructed && <Badge tone="failure">destructed</Badge>}
     </div>
   );
-}
-
-/** A value as its type reads. */
-function Typed({ value }: { value: Decoded }) {
-  if (value.kind === 'address') return <AddressView address={value.text as Address} name={value.known} />;
-  const text = harmlessText(value.text, 400);
-  const amount = amountOf(value);
-  if (amount) return <span title={`${amount.exact}\n${value.text}`}>{amount.text}</span>;
-  const shown = value.kind === 'string' ? `"${text}"` : value.kind === 'integer' ? groupInteger(text) : text;
-  return <span title={value.type}>{shown}</span>;
 }
 
 type ChangeProps = { what: ReactNode; before: ReactNode; after: ReactNode; aside?: ReactNode };
