@@ -217,7 +217,10 @@ test('general information: what newer types carry, and the fields of a rollup', 
   await expect(page.getByRole('region', { name: 'Blobs', exact: true })).toContainText(/0x01[0-9a-f]{62}/);
   await page.goto(`${base}/${demo.hashOf('set-code')}`);
   await expect(general).toContainText('4 · EIP-7702');
-  await expect(page.getByRole('region', { name: 'Authorisations', exact: true })).toContainText('Code of');
+  const authorisations = page.getByRole('region', { name: 'Authorisations', exact: true });
+  await expect(authorisations).toContainText(/Of\s*0x976ea7…0aa9/);
+  await expect(authorisations).toContainText(/Code of\s*SmartWallet/);
+  await expect(authorisations.getByText('applied', { exact: true })).toBeVisible();
   endpoint.set({
     lie: (method, _params, result) =>
       method === 'eth_getTransactionReceipt' && result ? { ...result, l1Fee: '0x64', l1GasUsed: '0x2a' } : result,

@@ -10,6 +10,7 @@ import type { Address } from '../../core/chain/primitives';
 import type { AccessListEntry } from '../../core/chain/transaction';
 import type { StepIndex } from '../../core/evm/recording/steps';
 import type { Prestate } from '../../core/evm/state/state-diff';
+import type { AuthorizationRefusal } from '../../core/evm/transaction/authorizations';
 import type { Failure } from '../../core/failure';
 import type { Checked } from '../../core/proof/proof-level';
 import type { Result } from '../../core/result';
@@ -53,6 +54,14 @@ export type AccessLists = {
   gasUsed: number;
   /** Gas used when executed with `recommended` in place of `given`: found by executing it so. */
   gasUsedRecommended: number;
+};
+
+/** What an authorisation of the transaction came to (EIP-7702). */
+export type AuthorizationOutcome = {
+  /** Who signed it; absent where the signature is of nobody. */
+  authority?: Address;
+  /** Why it was passed over; absent where it was applied. */
+  refusal?: AuthorizationRefusal;
 };
 
 /** One executed instruction. */
@@ -126,6 +135,8 @@ export interface StepsApi {
   stateDiff(handle: TraceHandle): Promise<Result<StateDiff, Failure>>;
   /** Fails with `unsupported` before Berlin. */
   accessLists(handle: TraceHandle): Promise<Result<AccessLists, Failure>>;
+  /** What each authorisation of the transaction came to, in their order. */
+  authorizations(handle: TraceHandle): Promise<Result<readonly AuthorizationOutcome[], Failure>>;
   /** At most 1,000 steps from `from` on. */
   steps(handle: TraceHandle, from: number, count: number): Promise<Result<StepWindow, Failure>>;
   /** The machine before the step; a step beyond the last counts as the last. Fails with `notFound` where no instruction was executed. */

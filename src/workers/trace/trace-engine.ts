@@ -179,6 +179,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     ...resultsOf(replayed, {
       stateDiff: async () => (run: Replayed) => ok(run.stateDiff()),
       accessLists: async () => (run: Replayed) => run.accessLists(),
+      authorizations: async () => (run: Replayed) => ok(run.authorizations()),
       stepOfRow: async () => (run: Replayed, row: RowIndex) => ok(run.replay.stepOf(row)),
       steps: async () => (await import('./steps/step-view')).stepWindow,
       stateAt: async () => (await import('./steps/step-view')).stepState,

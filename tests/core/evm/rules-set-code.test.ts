@@ -49,6 +49,9 @@ function execute(accounts: readonly Account[], more: Partial<TransactionInput>) 
     output: Buffer.from(execution.result?.output ?? []).toString('hex'),
     code: Buffer.from(state.codes[state.code[authority]!]!.bytes).toString('hex'),
     nonce: state.nonce[authority],
+    told: execution.authorizations.map(
+      ({ authority: by, refusal }) => refusal ?? (by === authority ? 'applied' : 'by another'),
+    ),
   };
 }
 
@@ -103,6 +106,18 @@ describe('an authorisation', () => {
     const flipped = { ...given, s: order - given.s, yParity: 1 - given.yParity };
     expect(execute([], setCode([flipped])).code).toBe('');
     expect(execute([], setCode([{ ...given, r: 0n }])).result?.success).toBe(true);
+  });
+
+  test('says whose it is, and why it was passed over', async () => {
+    const list = [
+      await authorize(CC),
+      await authorize(CC, { chainId: 2, nonce: 1 }),
+      await authorize(CC),
+      { ...(await authorize(CC, { nonce: 1 })), r: 0n },
+      await authorize(CC, { nonce: 1 }),
+    ];
+    expect(execute([], setCode(list)).told).toEqual(['applied', 'chain', 'nonce', 'signature', 'applied']);
+    expect(execute([{ address: AUTHORITY, code: '00' }], setCode([await authorize(CC)])).told).toEqual(['code']);
   });
 
   test('stays when the transaction fails', async () => {

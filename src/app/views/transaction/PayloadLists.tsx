@@ -9,41 +9,30 @@ import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 import { useNames } from '../../use-names';
 import { ScrollBox } from '../ScrollBox';
-import { Bytes } from './GeneralInformation';
+import { AuthorizationEntry, useAuthorizations } from './AuthorizationEntry';
 
 /** Entries of one list that are drawn. */
 const DRAWN = 200;
 
 export function PayloadLists({ transaction }: { transaction: Transaction }) {
   const { accessList, blobVersionedHashes, authorizationList } = transaction;
-  const names = useNames(
-    transaction.networkId,
-    [...(authorizationList ?? []), ...(accessList ?? [])].slice(0, DRAWN).map(({ address }) => address),
-  );
+  const outcomes = useAuthorizations(authorizationList !== undefined && authorizationList.length > 0);
+  const listed = [...(authorizationList ?? []), ...(accessList ?? [])].slice(0, DRAWN);
+  const names = useNames(transaction.networkId, [
+    ...listed.map(({ address }) => address),
+    ...(outcomes ?? []).slice(0, DRAWN).map(({ authority }) => authority),
+  ]);
   return (
     <>
       {authorizationList && authorizationList.length > 0 && (
         <List title="Authorisations" note="EIP-7702" entries={authorizationList}>
           {(authorization, at) => (
-            <div
+            <AuthorizationEntry
               key={`${at} ${authorization.address}`}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5"
-            >
-              <span>
-                <span className="text-muted">Code of</span>{' '}
-                <AddressView address={authorization.address} name={names[authorization.address]} kind="contract" />
-              </span>
-              <span>
-                <span className="text-muted">Chain</span> {authorization.chainId === 0 ? 'any' : authorization.chainId}
-              </span>
-              <span>
-                <span className="text-muted">Nonce</span> {formatInteger(authorization.nonce)}
-              </span>
-              <span>
-                <span className="text-muted">Signature</span> {authorization.yParity}{' '}
-                <Bytes hex={authorization.r} what="r" /> <Bytes hex={authorization.s} what="s" />
-              </span>
-            </div>
+              authorization={authorization}
+              outcome={outcomes?.[at]}
+              names={names}
+            />
           )}
         </List>
       )}

@@ -1,8 +1,22 @@
 /** Who signed the authorisations of set-code transactions (EIP-7702). */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { loadedLibrary } from '../precompiles/libraries';
+import type { AccountIndex } from '../state/slots';
 import * as W from '../words/words';
 import type { SignedAuthorization } from './transaction-input';
+
+/**
+ * Why an authorisation was passed over (EIP-7702): `chain` it is for another,
+ * `signature` of nobody, `nonce` not the account's, or the last there can be,
+ * `code` the account has its own.
+ */
+export type AuthorizationRefusal = 'chain' | 'signature' | 'code' | 'nonce';
+
+/** What an authorisation came to: `authority` is undefined where its signature is of nobody, `refusal` where it was applied. */
+export type AppliedAuthorization = {
+  authority: AccountIndex | undefined;
+  refusal: AuthorizationRefusal | undefined;
+};
 
 const word = new Uint32Array(8);
 

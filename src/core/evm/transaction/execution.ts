@@ -21,8 +21,14 @@ import { runMachine, Stop } from '../run';
 import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
 import * as W from '../words/words';
-import { authorityOf } from './authorizations';
-import { BLOB_GAS, effectiveGasPrice, intrinsicGas, type TransactionInput } from './transaction-input';
+import { type AppliedAuthorization, type AuthorizationRefusal, authorityOf } from './authorizations';
+import {
+  BLOB_GAS,
+  effectiveGasPrice,
+  intrinsicGas,
+  type SignedAuthorization,
+  type TransactionInput,
+} from './transaction-input';
 import { whyInvalid, whyInvalidCall } from './validity';
 
 export type TransactionResult = {
@@ -70,6 +76,7 @@ export class Execution {
   private readonly price: bigint;
   private readonly gas: { intrinsic: number; floor: number };
   private authorizationRefund = 0;
+  private applied: readonly AppliedAuthorization[] = [];
   private row = -1;
 
   constructor(
@@ -280,21 +287,36 @@ export class Execution {
   }
 
   /** Sets the code of each authority that signed correctly (EIP-7702); the others are passed over. */
+  /** What each authorisation came to, in their order; empty before the transaction began. */
+  get authorizations(): readonly AppliedAuthorization[] {
+    return this.applied;
+  }
+
   private applyAuthorizations(): void {
-    const { state, block } = this;
-    this.transaction.authorizationList.forEach((entry, i) => {
+    this.applied = this.transaction.authorizationList.map((entry, i) => {
       const authority = this.authorities[i];
-      if (entry.chainId !== 0n && entry.chainId !== block.chainId) return;
-      if (authority === undefined || entry.nonce >= 2n ** 64n - 1n) return;
-      state.warmAccount(authority);
-      const code = state.codes[state.code[authority]];
-      if (code.bytes.length > 0 && !code.delegate) return;
-      if (state.nonce[authority] !== entry.nonce) return;
-      if (state.exists(authority)) this.authorizationRefund += 12500;
-      const clears = entry.address.every((byte) => byte === 0);
-      state.setCode(authority, clears ? EMPTY : Uint8Array.from([...DELEGATION_PREFIX, ...entry.address]));
-      state.setNonce(authority, state.nonce[authority] + 1n);
+      return { authority, refusal: this.applyAuthorization(entry, authority) };
     });
+  }
+
+  /** Delegates the account to the entry's address; otherwise answers why not. In the order of the EIP. */
+  private applyAuthorization(
+    { chainId, address, nonce }: SignedAuthorization,
+    authority: AccountIndex | undefined,
+  ): AuthorizationRefusal | undefined {
+    const { state, block } = this;
+    if (chainId !== 0n && chainId !== block.chainId) return 'chain';
+    if (nonce >= 2n ** 64n - 1n) return 'nonce';
+    if (authority === undefined) return 'signature';
+    state.warmAccount(authority);
+    const code = state.codes[state.code[authority]];
+    if (code.bytes.length > 0 && !code.delegate) return 'code';
+    if (state.nonce[authority] !== nonce) return 'nonce';
+    if (state.exists(authority)) this.authorizationRefund += 12500;
+    const clears = address.every((byte) => byte === 0);
+    state.setCode(authority, clears ? EMPTY : Uint8Array.from([...DELEGATION_PREFIX, ...address]));
+    state.setNonce(authority, state.nonce[authority] + 1n);
+    return undefined;
   }
 
   private finish(machine: Machine): void {

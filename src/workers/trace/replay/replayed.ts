@@ -16,7 +16,7 @@ import { bytesToAddress } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
 import type { KnownState } from '../../../net/state-source';
-import type { AccessLists, StateDiff, Verification } from '../steps.api';
+import type { AccessLists, AuthorizationOutcome, StateDiff, Verification } from '../steps.api';
 import { toAccessList, toInput } from './replay-input';
 import { keptState } from './replay-state';
 import { runToEnd } from './run-to-end';
@@ -53,6 +53,15 @@ export class Replayed {
       this.diff = { pre, post, coinbase: bytesToAddress(coinbase) };
     }
     return this.diff;
+  }
+
+  /** What each authorisation came to, in the order of the transaction's list. */
+  authorizations(): AuthorizationOutcome[] {
+    const { authorizations, state } = this.replay.execution;
+    return authorizations.map(({ authority, refusal }) => ({
+      ...(authority === undefined ? {} : { authority: bytesToAddress(state.addressBytes(authority)) }),
+      ...(refusal === undefined ? {} : { refusal }),
+    }));
   }
 
   /** Computed once, in slices; executes the transaction a second time. */
