@@ -6,7 +6,7 @@ import { chainId } from '../../devnet/rules';
 import type { Manifest } from '../../devnet/seed';
 import { StartFailure } from '../../devnet/start-failure';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
-import { isLoopback } from '../../src/net/loopback';
+import { isLoopback } from '../../src/core/loopback';
 import { compilerListUrl } from '../solc/served';
 
 export const buildOutputUrl = '/build-output.json';

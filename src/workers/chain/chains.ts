@@ -7,10 +7,10 @@
 import type { Capabilities, Network } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { ConfiguredNetwork, RuntimeConfig } from '../../core/config';
+import { isLoopback } from '../../core/loopback';
 import { createCallCounter } from '../../db/call-counts';
 import { readEndpoints, saveServed } from '../../db/endpoints';
 import { readNetworks } from '../../db/networks';
-import { isLoopback } from '../../net/loopback';
 import type { Meter } from '../../net/rpc/endpoint';
 import { createEndpointStates, type EndpointStates } from '../../net/rpc/endpoint-state';
 import { createPeers, type Peers } from '../../net/rpc/peers';

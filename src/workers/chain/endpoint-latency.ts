@@ -1,5 +1,5 @@
 /** Whether asking often costs little: an endpoint on this machine, or one that answers as quickly. */
-import { isLoopback } from '../../net/loopback';
+import { isLoopback } from '../../core/loopback';
 import type { KnownEndpoint } from './chains';
 
 /** Of a round trip to a near endpoint, milliseconds. */

@@ -1,15 +1,18 @@
 /**
  * The question, asked once, whether names that are unknown may be looked up
- * with providers: who they are, and what they learn.
+ * with providers: who they are, and what they learn. On a chain of this machine
+ * the reader's own build output is offered first: nobody else has it.
  */
-
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
+import { isLoopback } from '../../../core/loopback';
 import type { TraceService } from '../../../workers/client';
 import type { LookedUp } from '../../../workers/contracts/contracts.api';
 import type { Progress, TraceHandle } from '../../../workers/ids';
-import { Button } from '../../ui/Button';
+import { useNetwork } from '../../network-context';
+import { Button, buttonClass } from '../../ui/Button';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
 import { useLoaded } from '../../use-loaded';
@@ -58,16 +61,19 @@ export function ConsentBanner({ api, handle, known }: Props) {
   };
 
   const hosts = useHosts();
+  const { rpcUrls } = useNetwork().network;
+  const isLocal = rpcUrls.length > 0 && rpcUrls.every(isLoopback);
   const unknowns = { contracts: found?.contracts.length ?? 0, selectors: found?.selectors.length ?? 0 };
   const isAsked = asked === false && unknowns.contracts + unknowns.selectors > 0;
   if (!busy && !isAsked) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-accent-soft px-3 py-2">
       <p className="min-w-[260px] flex-1 basis-[420px]">
-        <b className="font-semibold">{unknownWords(unknowns, found?.selectors ?? [])} no known name.</b> Loupe can ask
-        Sourcify ({hosts.sourcify}) for verified contracts and a signature service ({hosts.signatures}) for function
-        names. They learn which contract addresses and selectors you look at, and your network address. Nothing else is
-        sent, and you can change this in the settings.
+        <b className="font-semibold">{unknownWords(unknowns, found?.selectors ?? [])} no known name.</b>{' '}
+        {isLocal && 'Drop your build output anywhere on this page, or import it: it has the names of your contracts. '}
+        Loupe can ask Sourcify ({hosts.sourcify}) for verified contracts and a signature service ({hosts.signatures})
+        for function names. They learn which contract addresses and selectors you look at, and your network address.
+        Nothing else is sent, and you can change this in the settings.
       </p>
       {busy ? (
         <span className="inline-flex items-center gap-2" role="status">
@@ -75,7 +81,12 @@ export function ConsentBanner({ api, handle, known }: Props) {
         </span>
       ) : (
         <span className="flex gap-2">
-          <Button variant="primary" onClick={() => void answer(true)}>
+          {isLocal && (
+            <Link to="/settings" hash="build-output" className={buttonClass({ variant: 'primary' })}>
+              Import build output
+            </Link>
+          )}
+          <Button variant={isLocal ? 'plain' : 'primary'} onClick={() => void answer(true)}>
             Ask
           </Button>
           <Button onClick={() => void answer(false)}>Not now</Button>
@@ -104,6 +115,7 @@ function unknownWords({ contracts, selectors }: Unknowns, which: readonly string
   ].filter(Boolean);
   return `${parts.join(' and ')} ${contracts + selectors === 1 ? 'has' : 'have'}`;
 }
+
 const NO_CONTRACTS = 'Something went wrong while fetching transaction contracts';
 const NOT_DECODED = 'Failed to decode the function';
 
