@@ -127,6 +127,18 @@ describe('failover', () => {
 });
 
 describe('retries', () => {
+  test('where everything was just found down, the next call tries once, and is answered when it is up again', async () => {
+    const rpc = rpcOf([first.url]);
+    await first.down();
+    const attempts = async () => {
+      const result = await fetchBlockNumber(rpc);
+      return result.ok ? 0 : result.error.attempts.length;
+    };
+    expect([await attempts(), await attempts()]).toEqual([3, 1]);
+    await first.up();
+    expect(await attempts()).toBe(0);
+  });
+
   test('a dropped connection is tried again, three times in all', async () => {
     first.set({ fault: { kind: 'drop' } });
     const result = await fetchBlockNumber(rpcOf([first.url]));

@@ -125,7 +125,9 @@ export function createRpc(options: RpcOptions): Rpc {
     // Nobody waits for the background: it comes back when a rate limit has ended, however often.
     const isPatient = lane === 'background';
     let round = inOrder();
-    for (let number = 0; number < limits.rounds && round.length > 0; ) {
+    // Where everything was just found down, a call tries once more whether it is up again, and not over and over.
+    const rounds = round.every(({ state }) => state.downUntil > Date.now()) ? 1 : limits.rounds;
+    for (let number = 0; number < rounds && round.length > 0; ) {
       const recoverable: Client[] = [];
       for (const client of round) {
         if (signal?.aborted) return fail(cancelled(method, tried));
@@ -141,7 +143,7 @@ export function createRpc(options: RpcOptions): Rpc {
       const pause = pauseBefore(number, round, isPatient ? Number.POSITIVE_INFINITY : limits.maxRateLimitWait);
       const waits = isPatient && round.some((client) => client.rateLimit() !== undefined);
       if (!waits) number++;
-      if (round.length === 0 || number === limits.rounds || pause === undefined) break;
+      if (round.length === 0 || number >= rounds || pause === undefined) break;
       if (waits) tried.length = 0;
       await sleep(pause, signal);
     }
