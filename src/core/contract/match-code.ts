@@ -7,7 +7,7 @@
  * the metadata hash, which commits to the sources to the last blank; without
  * one, or with another one, the match is partial.
  */
-import { parseHex } from '../hex';
+import { bytesToHex, parseHex } from '../hex';
 import { type Auxdata, closes, findAuxdata } from './auxdata';
 
 export type CodeMatch = 'exact' | 'partial';
@@ -18,6 +18,8 @@ export type RuntimeCode = {
   runtimeBytecode: string;
   /** Immutables and library links, bytes; they differ on chain. */
   holes: readonly { start: number; length: number }[];
+  /** Hex, with or without 0x; looked at where there is no runtime bytecode. */
+  creationBytecode?: string;
 };
 
 type Prepared = {
@@ -38,7 +40,9 @@ export type CodeIndex<T> = {
  */
 export function createCodeIndex<T extends RuntimeCode>(artifacts: Iterable<T>): CodeIndex<T> {
   const byLength = new Map<number, Entry<T>[]>();
+  const creations: T[] = [];
   for (const artifact of artifacts) {
+    if (/^(0x)?$/.test(artifact.runtimeBytecode) && artifact.creationBytecode) creations.push(artifact);
     const length = compiledBodyLength(artifact);
     const bucket = byLength.get(length);
     if (bucket === undefined) byLength.set(length, [{ artifact }]);
@@ -54,9 +58,30 @@ export function createCodeIndex<T extends RuntimeCode>(artifacts: Iterable<T>): 
         if (match === 'exact') return { artifact: entry.artifact, match };
         if (match === 'partial') partial ??= entry.artifact;
       }
+      partial ??= creations.find(({ creationBytecode = '' }) => isReturnedBy(creationBytecode, code));
       return partial && { artifact: partial, match: 'partial' };
     },
   };
+}
+
+/** Shorter code may be part of any contract, bytes. */
+const SHORTEST_RETURNED = 64;
+/** Instructions behind the code that return it, as Vyper puts them, bytes. */
+const MAX_RETURNING = 64;
+const RETURN = 'f3';
+
+/**
+ * Whether creation bytecode returns `code`, going by where it lies: last, as
+ * solc puts it, or before the instructions that return it. Code of a contract
+ * that a factory creates lies before the factory's own metadata.
+ */
+function isReturnedBy(creationBytecode: string, code: Uint8Array): boolean {
+  if (code.length < SHORTEST_RETURNED) return false;
+  const creation = creationBytecode.toLowerCase();
+  const hex = bytesToHex(code).slice(2);
+  const at = creation.lastIndexOf(hex);
+  const behind = creation.slice(at + hex.length);
+  return at > 0 && (behind === '' || (behind.length <= 2 * MAX_RETURNING && behind.endsWith(RETURN)));
 }
 
 type Entry<T> = { artifact: T; prepared?: { code: Prepared | undefined } };

@@ -1,7 +1,7 @@
 import { hexToBytes } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { findAuxdata } from '../../../src/core/contract/auxdata';
-import { createCodeIndex } from '../../../src/core/contract/match-code';
+import { createCodeIndex, type RuntimeCode } from '../../../src/core/contract/match-code';
 
 const BODY = '6080604052348015600f57600080fd5b50';
 
@@ -18,7 +18,7 @@ function compiled(hex: string, holes: { start: number; length: number }[] = []) 
   return { runtimeBytecode: hex, holes };
 }
 
-function matchOf(contract: ReturnType<typeof compiled>, code: Uint8Array) {
+function matchOf(contract: RuntimeCode, code: Uint8Array) {
   return createCodeIndex([contract]).match(code)?.match;
 }
 
@@ -100,5 +100,26 @@ describe('findAuxdata', () => {
     ]) {
       expect(findAuxdata(bytes(hex))).toEqual([]);
     }
+  });
+});
+
+describe('creation bytecode alone', () => {
+  const RUNTIME = `${BODY}${'5b6001600155'.repeat(12)}`;
+  const created = (creationBytecode: string) => ({ runtimeBytecode: '', creationBytecode, holes: [] });
+
+  test('matches the code that it ends with, or has before the instructions that return it', () => {
+    expect(matchOf(created(`6080604052600a6000f3fe${RUNTIME}`), bytes(RUNTIME))).toBe('partial');
+    expect(matchOf(created(`61309c56${RUNTIME}5b61000461309c03610004600039f3`), bytes(RUNTIME))).toBe('partial');
+  });
+
+  test('does not match what the contract creates itself, other code, or code that could be of any contract', () => {
+    expect(matchOf(created(`6080604052f3fe${RUNTIME}${metadata('aa')}`), bytes(RUNTIME))).toBeUndefined();
+    expect(matchOf(created(`6080604052f3fe${RUNTIME}`), bytes(`${RUNTIME}00`))).toBeUndefined();
+    expect(matchOf(created(`6080604052f3fe${BODY}`), bytes(BODY))).toBeUndefined();
+  });
+
+  test('gives way to runtime bytecode', () => {
+    const index = createCodeIndex([created(`600a6000f3fe${RUNTIME}`), compiled(RUNTIME)]);
+    expect(index.match(bytes(RUNTIME))?.artifact.runtimeBytecode).toBe(RUNTIME);
   });
 });
