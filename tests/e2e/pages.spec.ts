@@ -63,6 +63,7 @@ test('block: by number and by hash, with its transactions in their order', { tag
     await expect(blockHeading(page, number)).toBeVisible();
     const links = page.getByRole('table', { name: 'Transactions of the block' }).locator('a[href*="/tx/"]');
     await expect(links).toHaveCount(transactions.length);
+    await expect(page.getByRole('table', { name: 'Transactions of the block' })).toContainText('swapExactTokens');
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(hrefs).toEqual(transactions.map((each) => expect.stringContaining(each)));
   }

@@ -65,6 +65,11 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
       await base.readLabels(networkId);
       return namesOf(base.of(networkId).contracts, addresses);
     },
+    async functionNames(networkId, calls) {
+      const [{ functionNamesOf }, base] = await Promise.all([import('./function-names'), knowledge()]);
+      await base.importConfigured();
+      return functionNamesOf(base.of(networkId), calls);
+    },
     async labelsChanged() {
       // What was not read yet will be read as it is then.
       await loaded?.labelsChanged();

@@ -88,6 +88,11 @@ export type LookedUp = {
   selectorsFailed?: Failure;
 };
 
+/** A function as a list knows it: whom, and the selector. */
+export type SelectedFunction = { to: Address | undefined; selector: Selector };
+/** By `${to} ${selector}`. */
+export type FunctionNames = Readonly<Record<`${Address | undefined} ${Selector}`, Name>>;
+
 /** What the service says unasked. */
 export type ContractsEvent =
   /** The reader's labels changed: what names said of a network may be otherwise now. */
@@ -100,6 +105,8 @@ export interface ContractsApi {
 
   /** The best known names of those of `addresses` that have one, from memory and IndexedDB; at most 1,000 are looked at. */
   names(networkId: NetworkId, addresses: readonly Address[]): Promise<Readonly<Record<Address, Name>>>;
+  /** The best known names of those of the functions that have one, from memory, IndexedDB and the bundled table; at most 1,000 are looked at. */
+  functionNames(networkId: NetworkId, calls: readonly SelectedFunction[]): Promise<FunctionNames>;
   /** After labels were changed in IndexedDB: reads them again. Rows of open traces read otherwise then. */
   labelsChanged(): Promise<void>;
   loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;

@@ -3,11 +3,12 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
 import type { Decoded } from '../../../src/core/abi/decoded';
-import type { Address, Hash } from '../../../src/core/chain/primitives';
+import type { Address, Hash, Selector } from '../../../src/core/chain/primitives';
 import type { ConfigLabel } from '../../../src/core/config';
 import { RowKind } from '../../../src/core/trace/rows';
 import { readContracts, saveContracts } from '../../../src/db/contracts';
 import { deleteLabel, saveLabel } from '../../../src/db/labels';
+import type { SelectedFunction } from '../../../src/workers/contracts/contracts.api';
 import type { RowView, VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { frameRow } from '../../helpers/frame-row';
@@ -83,6 +84,20 @@ test('amounts are those of standard functions and events of a known ERC-20 only'
       .flatMap(({ inputs = [] }) => inputs)
       .every(({ token }) => token === undefined),
   ).toBe(true);
+});
+
+test('functions of a list have names: of build output wherever it is, else of the table, else none', async () => {
+  const { engine } = await openDemo('swap-two-hops', false);
+  const namesOf = (calls: readonly SelectedFunction[]) => engine.contracts.functionNames(ANVIL_NETWORK, calls);
+  const calling = (selector: string): SelectedFunction => ({ to: accountOf('Bob'), selector: selector as Selector });
+  const [swap, transfer, nothing] = [calling('0xd86c1c96'), calling('0xa9059cbb'), calling('0x00c0ffee')];
+  expect(await namesOf([swap, transfer, nothing])).toEqual({
+    [`${transfer.to} 0xa9059cbb`]: { text: 'transfer', origin: 'signatureTable' },
+  });
+  await importDemoContracts(engine, chain);
+  expect(await namesOf([swap])).toEqual({
+    [`${swap.to} 0xd86c1c96`]: { text: 'swapExactTokens', origin: 'buildOutput' },
+  });
 });
 
 test('an ERC-721 transfer is of an id, not of an amount', async () => {

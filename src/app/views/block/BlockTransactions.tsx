@@ -1,6 +1,9 @@
+import type { NetworkId, Selector } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
+import type { Name } from '../../../core/contract/knowledge';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import type { BlockTransaction } from '../../../workers/chain/chain.api';
+import type { FunctionNames } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { StatusGlyph } from '../../ui/Badge';
 import { DataTable } from '../../ui/DataTable';
@@ -11,7 +14,10 @@ import { HashView } from '../../ui/identity/HashView';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
+import { useLoaded } from '../../use-loaded';
 import { useNames } from '../../use-names';
+import { useContractsApi } from '../../wiring';
+import { isGuess, nameText, originNote } from '../trace/row-format';
 
 const PER_PAGE = 20;
 
@@ -25,6 +31,7 @@ export function BlockTransactions({ transactions, page }: { transactions: readon
     id,
     shown.flatMap(({ summary }) => (summary ? [summary.from, summary.to, summary.contractAddress] : [])),
   );
+  const functions = useFunctionNames(id, shown);
   const columns: readonly Column<BlockTransaction>[] = [
     { label: 'Index', numeric: true, render: ({ index }) => formatInteger(index) },
     { label: 'Tx Hash', render: ({ hash }) => <HashView hash={hash} of="transaction" /> },
@@ -35,8 +42,12 @@ export function BlockTransactions({ transactions, page }: { transactions: readon
       {
         label: 'Function',
         wide: true,
-        render: ({ selector }) =>
-          selector === undefined ? <span className="text-muted">–</span> : <code>{selector}</code>,
+        render: ({ to, selector }) =>
+          selector === undefined ? (
+            <span className="text-muted">–</span>
+          ) : (
+            <FunctionOf selector={selector} name={functions[`${to} ${selector}`]} />
+          ),
       },
       {
         label: 'Value',
@@ -60,6 +71,28 @@ export function BlockTransactions({ transactions, page }: { transactions: readon
         <DataTable label="Transactions of the block" columns={columns} rows={shown} rowKey={({ hash }) => hash} />
       )}
     </Panel>
+  );
+}
+
+/** The function by name; a name that its selector only may stand for is marked as a guess. */
+function FunctionOf({ selector, name }: { selector: Selector; name: Name | undefined }) {
+  if (name === undefined) return <code>{selector}</code>;
+  return (
+    <code title={`${originNote(name)}\n${selector}`}>
+      <bdi>{nameText(name.text)}</bdi>
+      {isGuess(name) && <span className="text-muted">?</span>}
+    </code>
+  );
+}
+
+function useFunctionNames(networkId: NetworkId, shown: readonly BlockTransaction[]): FunctionNames {
+  const api = useContractsApi();
+  const calls = shown.flatMap(({ summary }) =>
+    summary?.selector === undefined ? [] : [{ to: summary.to, selector: summary.selector }],
+  );
+  const key = calls.map(({ to, selector }) => `${to} ${selector}`).join();
+  return (
+    useLoaded(calls.length === 0 ? undefined : `${networkId} ${key}`, () => api.functionNames(networkId, calls)) ?? {}
   );
 }
 
