@@ -18,6 +18,14 @@ export function readContracts(
   });
 }
 
+/** Kept contracts whose code is that of imported build output. */
+export function readMatchedContracts(): Promise<readonly ContractKnowledge[]> {
+  return withDatabase<readonly ContractKnowledge[]>([], async (db) => {
+    const rows = await db.contracts.filter(({ knowledge }) => knowledge.abiOrigin === 'buildOutput').toArray();
+    return readableRows(rows, fromContractRow);
+  });
+}
+
 /** Keeps knowledge in place of what was kept of the same addresses; false when storage refused. */
 export function saveContracts(contracts: readonly ContractKnowledge[]): Promise<boolean> {
   const rows = contracts.map(toContractRow);

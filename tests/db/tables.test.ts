@@ -6,7 +6,7 @@ import { readAddressVisits, saveAddressVisit } from '../../src/db/address-visits
 import { countArtifactsOf, deleteArtifactsOf, readArtifacts, saveArtifacts } from '../../src/db/artifacts';
 import { readBlock, readBlockByNumber } from '../../src/db/blocks';
 import { createCallCounter, readCallCounts } from '../../src/db/call-counts';
-import { readContracts, saveContracts } from '../../src/db/contracts';
+import { readContracts, readMatchedContracts, saveContracts } from '../../src/db/contracts';
 import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../src/db/database';
 import { deleteEndpoint, readEndpoints, saveCapabilities, saveEndpoint } from '../../src/db/endpoints';
 import { deleteNetwork, readNetworks, saveNetwork } from '../../src/db/networks';
@@ -119,6 +119,12 @@ describe('contracts and artifacts', () => {
     const known = await readContracts(network, [address('b'), address('c')]);
     expect([...known.keys()]).toEqual([address('b')]);
     expect(known.get(address('b'))).toEqual(contract);
+  });
+
+  test('contracts that imported build output explains are told from others', async () => {
+    const matched = { ...contract, address: address('c'), abiOrigin: 'buildOutput' as const };
+    await saveContracts([{ ...contract, abiOrigin: 'sourcify' }, matched]);
+    expect((await readMatchedContracts()).map((known) => known.address)).toEqual([address('c')]);
   });
 
   test('an import is recognised by the hash of its file', async () => {

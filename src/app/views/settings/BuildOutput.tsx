@@ -4,6 +4,7 @@ import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { deleteArtifactsOf, readArtifacts } from '../../../db/artifacts';
+import { readMatchedContracts } from '../../../db/contracts';
 import type { ArtifactRow } from '../../../db/rows/artifact-row';
 import { droppedBuild } from '../../dropped-on-page';
 import { Button } from '../../ui/Button';
@@ -16,7 +17,7 @@ import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
-import { importedCompilers, importedNames } from './imported-words';
+import { importedCompilers, importedMatches, importedNames } from './imported-words';
 
 const MAX_BYTES = 200_000_000; // of one file
 
@@ -96,6 +97,7 @@ function Imported() {
       byFile.set(row.importedFrom, [...(byFile.get(row.importedFrom) ?? []), row]);
     return [...byFile];
   }, []);
+  const met = useStored(readMatchedContracts, []);
   if (!files || files.length === 0) return null;
   return (
     <ul className="divide-y divide-line border-line border-t">
@@ -107,7 +109,8 @@ function Imported() {
               <span className="text-muted">{importedCompilers(rows)}</span>
             </p>
             <p className="truncate text-muted text-s">
-              <bdi>{harmlessText(fileName, 120)}</bdi> · {countOf(rows.length, 'contract')} · imported{' '}
+              <bdi>{harmlessText(fileName, 120)}</bdi> · {countOf(rows.length, 'contract')}
+              {met && ` · ${importedMatches(rows, met)}`} · imported{' '}
               <TimeView time={Math.max(...rows.map(({ importedAt }) => importedAt))} focusable={false} />
             </p>
           </div>

@@ -1,4 +1,6 @@
 /** What a file of build output is of, in a few words. */
+import type { ContractKnowledge } from '../../../core/contract/knowledge';
+import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import type { ArtifactRow } from '../../../db/rows/artifact-row';
 
@@ -17,6 +19,14 @@ export function importedNames(rows: readonly Imported[]): string {
   const told = names.slice(0, NAMED).map((name) => harmlessText(name, 60));
   const rest = names.length - told.length;
   return rest > 0 ? `${told.join(', ')} and ${rest} more` : told.join(', ');
+}
+
+/** How many of the contracts that were met are of the file; by name and compiler, which is what is kept of a match. */
+export function importedMatches(rows: readonly Imported[], met: readonly ContractKnowledge[]): string {
+  const keyOf = (name: string | undefined, version: string | undefined) => `${name} ${version ?? ''}`;
+  const own = new Set(rows.map(({ name, compilerVersion }) => keyOf(name, compilerVersion)));
+  const count = met.filter(({ name, compilerVersion }) => own.has(keyOf(name?.text, compilerVersion))).length;
+  return count === 0 ? 'matches no contract met so far' : `matches ${countOf(count, 'contract')} met so far`;
 }
 
 /** `compiled by 0.8.30`, `compiled by 0.5.16, 0.6.6`; '' where the output does not state it. */
