@@ -1,6 +1,6 @@
 /** The transfers as a graph: accounts, and what went from one to the other. */
-import { linkHorizontal, select, type ZoomBehavior, zoom, zoomIdentity } from 'd3';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { linkHorizontal, linkVertical, select, type ZoomBehavior, zoom, zoomIdentity } from 'd3';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
@@ -11,7 +11,9 @@ import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Panel';
 import { useTokens } from './AssetChanges';
 import { assetText } from './asset-text';
-import { type FlowLayout, type FlowLink, type FlowNode, layOutFlow, NODE } from './flow-layout';
+import { type FittedFlow, fitFlow, OTHERS, READABLE } from './fit-flow';
+import { type FlowLabel, LINE_HEIGHT, placeLabels } from './flow-labels';
+import { type FlowLayout, type FlowLink, type FlowNode, NODE } from './flow-layout';
 
 /** Transfers that are drawn; more would be a hairball. */
 const DRAWN = 400;
@@ -20,36 +22,36 @@ const LABELLED = 16;
 /** Height of the drawing, px. */
 const HEIGHT = { least: 120, most: 480 };
 const NAME = 20;
-/** A graph that fits only when drawn smaller than this shows its left end, from top to bottom the middle, and is moved. */
-const READABLE = 0.62;
+/** Width before it is measured, px. */
+const WIDTH = 900;
 
 type Props = { moved: Transfers; currency: NativeCurrency };
 
 export function FundFlow({ moved, currency }: Props) {
   const tokens = useTokens(moved);
-  const layout = useMemo(
-    () =>
-      layOutFlow(
-        moved.transfers
-          .slice(0, DRAWN)
-          .filter(({ from, to }) => from !== to)
-          .map((transfer) => ({
-            from: transfer.from,
-            to: transfer.to,
-            text: assetText(transfer, tokens, currency).text,
-          })),
-      ),
-    [moved, tokens, currency],
-  );
+  const svg = useRef<SVGSVGElement>(null);
+  const width = useWidth(svg);
+  const layout = useMemo(() => {
+    const transfers = moved.transfers
+      .slice(0, DRAWN)
+      .filter(({ from, to }) => from !== to)
+      .map((transfer) => ({ from: transfer.from, to: transfer.to, text: assetText(transfer, tokens, currency).text }));
+    return fitFlow(transfers, { width, height: HEIGHT.most });
+  }, [moved, tokens, currency, width]);
   const [looked, setLooked] = useState<string>();
-  const { svg, group, zoomBy, showAll } = useZoom(layout);
-  const names = useMemo(() => namesOf(layout.nodes, moved), [layout, moved]);
-  const labelled = layout.links.length <= LABELLED;
-  const height = Math.max(HEIGHT.least, Math.min(HEIGHT.most, layout.height));
+  const { group, zoomBy, showAll } = useZoom(svg, layout);
+  const names = useMemo(() => namesOf(layout.nodes, layout.others, moved), [layout, moved]);
+  const labels = useMemo(() => {
+    const { links } = layout;
+    const near = links.filter(({ from, to }) => looked === undefined || from.id === looked || to.id === looked);
+    return looked === undefined && links.length > LABELLED ? [] : placeLabels(layout, near);
+  }, [layout, looked]);
+  const scale = Math.min(1, Math.max(READABLE, width / layout.width));
+  const height = Math.max(HEIGHT.least, Math.min(HEIGHT.most, layout.height * scale));
   return (
     <Panel
       title="Fund flow"
-      aside={moved.count > DRAWN ? `the first ${DRAWN} of ${formatInteger(moved.count)} transfers` : undefined}
+      aside={asideOf(moved.count, layout)}
       actions={
         <>
           <Button size="s" variant="quiet" icon aria-label="Zoom in" onClick={() => zoomBy(1.4)}>
@@ -69,7 +71,7 @@ export function FundFlow({ moved, currency }: Props) {
         width="100%"
         height={height}
         role="img"
-        aria-label={`Fund flow between ${layout.nodes.length} accounts; the table of asset changes says the same in words`}
+        aria-label={`Fund flow between ${layout.accounts} accounts; the table of asset changes says the same in words`}
         className="block cursor-grab touch-pan-y select-none"
       >
         <defs>
@@ -82,9 +84,9 @@ export function FundFlow({ moved, currency }: Props) {
             <Link
               key={`${link.from.id} ${link.to.id}`}
               link={link}
+              upright={layout.upright}
               undone={moved.undone}
               state={stateOf(looked, link.from.id, link.to.id)}
-              labelled={labelled}
             />
           ))}
           {layout.nodes.map((node) => (
@@ -96,14 +98,26 @@ export function FundFlow({ moved, currency }: Props) {
               onLook={setLooked}
             />
           ))}
+          {labels.map((label) => (
+            <LinkText key={`${label.link.from.id} ${label.link.to.id}`} label={label} />
+          ))}
         </g>
       </svg>
     </Panel>
   );
 }
 
+/** What is not drawn, or drawn as one. */
+function asideOf(count: number, { accounts, others }: FittedFlow): string | undefined {
+  const parts = [
+    count > DRAWN ? `the first ${DRAWN} of ${formatInteger(count)} transfers` : '',
+    others > 0 ? `${formatInteger(accounts)} accounts, the last ${formatInteger(others)} drawn as one` : '',
+  ].filter(Boolean);
+  return parts.length === 0 ? undefined : parts.join(', ');
+}
+
 /** The name of each account; accounts with the same name are shown with the ends of their addresses. */
-function namesOf(nodes: readonly FlowNode[], moved: Transfers): ReadonlyMap<string, string> {
+function namesOf(nodes: readonly FlowNode[], others: number, moved: Transfers): ReadonlyMap<string, string> {
   const textOf = (id: string) => {
     const name = moved.names[id as Address];
     return name && harmlessText(name.text, NAME);
@@ -112,6 +126,7 @@ function namesOf(nodes: readonly FlowNode[], moved: Transfers): ReadonlyMap<stri
   return new Map(
     nodes.map(({ id }) => {
       if (/^0x0+$/.test(id)) return [id, 'Minted or burnt'];
+      if (id === OTHERS) return [id, `${formatInteger(others)} more accounts`];
       const text = textOf(id);
       if (text === undefined) return [id, shorten(id)];
       return [id, texts.filter((other) => other === text).length > 1 ? `${text} …${id.slice(-4)}` : text];
@@ -131,64 +146,61 @@ function touches({ links }: FlowLayout, looked: string, id: string): boolean {
   return links.some(({ from, to }) => (from.id === looked && to.id === id) || (to.id === looked && from.id === id));
 }
 
-const curve = linkHorizontal<unknown, [number, number]>();
+const aside = linkHorizontal<unknown, [number, number]>();
+const upright = linkVertical<unknown, [number, number]>();
 
-function pathOf({ from, to, back }: FlowLink): string {
-  const middle = NODE.height / 2;
-  if (!back) {
-    return curve({ source: [from.x + NODE.width, from.y + middle], target: [to.x, to.y + middle] }) ?? '';
+function pathOf({ from, to, back }: FlowLink, isUpright: boolean): string {
+  const [half, middle] = [NODE.width / 2, NODE.height / 2];
+  if (back) {
+    // From below the one, under both, to below the other.
+    const low = Math.max(from.y, to.y) + NODE.height + 18;
+    const [start, end] = [from.x + NODE.width * 0.7, to.x + NODE.width * 0.3];
+    return `M${start} ${from.y + NODE.height}C${start} ${low + 14} ${end} ${low + 14} ${end} ${to.y + NODE.height + 4}`;
   }
-  // From below the one, under both, to below the other.
-  const low = Math.max(from.y, to.y) + NODE.height + 18;
-  const [start, end] = [from.x + NODE.width * 0.7, to.x + NODE.width * 0.3];
-  return `M${start} ${from.y + NODE.height}C${start} ${low + 14} ${end} ${low + 14} ${end} ${to.y + NODE.height + 4}`;
+  if (isUpright) return upright({ source: [from.x + half, from.y + NODE.height], target: [to.x + half, to.y] }) ?? '';
+  return aside({ source: [from.x + NODE.width, from.y + middle], target: [to.x, to.y + middle] }) ?? '';
 }
 
-type LinkProps = { link: FlowLink; undone: boolean; state: LinkState; labelled: boolean };
+/** Texts of a link in its tooltip; more would not fit the screen. */
+const TIP_LINES = 20;
 
-function Link({ link, undone, state, labelled }: LinkProps) {
-  const { from, to, back, texts } = link;
-  const words = texts.map(({ text, times }) => (times === 1 ? text : `${times} × ${text}`));
-  const shown = (labelled && state !== 'dimmed') || state === 'looked';
-  const middle = {
-    x: (from.x + NODE.width + to.x) / 2,
-    y: back ? Math.max(from.y, to.y) + NODE.height + 26 : (from.y + to.y + NODE.height) / 2 - 5,
-  };
+type LinkProps = { link: FlowLink; upright: boolean; undone: boolean; state: LinkState };
+
+function Link({ link, upright, undone, state }: LinkProps) {
+  const words = link.texts.map(({ text, times }) => (times === 1 ? text : `${times} × ${text}`));
+  const more = words.length - TIP_LINES;
   return (
-    <g opacity={state === 'dimmed' ? 0.15 : 1}>
-      <path
-        d={pathOf(link)}
-        fill="none"
-        stroke={state === 'looked' ? 'var(--accent)' : 'var(--muted)'}
-        strokeWidth={1.25}
-        strokeDasharray={undone ? '4 3' : undefined}
-        markerEnd="url(#flow-head)"
-      >
-        <title>{words.join('\n')}</title>
-      </path>
-      {shown && (
-        <text
-          x={back ? (from.x + to.x + NODE.width) / 2 : middle.x}
-          y={middle.y}
-          textAnchor="middle"
-          className="fill-text text-s"
+    <path
+      d={pathOf(link, upright)}
+      opacity={state === 'dimmed' ? 0.15 : 1}
+      fill="none"
+      stroke={state === 'looked' ? 'var(--accent)' : 'var(--muted)'}
+      strokeWidth={1.25}
+      strokeDasharray={undone ? '4 3' : undefined}
+      markerEnd="url(#flow-head)"
+    >
+      <title>{[...words.slice(0, TIP_LINES), ...(more > 0 ? [`… ${more} more`] : [])].join('\n')}</title>
+    </path>
+  );
+}
+
+function LinkText({ label: { lines, x, y } }: { label: FlowLabel }) {
+  return (
+    <text x={x} y={y} textAnchor="middle" className="pointer-events-none fill-text text-s">
+      {lines.map((line, at) => (
+        <tspan
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines, which may say the same
+          key={at}
+          x={x}
+          dy={at === 0 ? LINE_HEIGHT - 3 : LINE_HEIGHT}
+          stroke="var(--panel)"
+          strokeWidth={4}
+          paintOrder="stroke"
         >
-          {words.slice(0, 2).map((text, at) => (
-            <tspan
-              key={text}
-              x={back ? (from.x + to.x + NODE.width) / 2 : middle.x}
-              dy={at === 0 ? 0 : 13}
-              stroke="var(--panel)"
-              strokeWidth={4}
-              paintOrder="stroke"
-            >
-              {text}
-              {at === 1 && words.length > 2 ? ` and ${words.length - 2} more` : ''}
-            </tspan>
-          ))}
-        </text>
-      )}
-    </g>
+          {line}
+        </tspan>
+      ))}
+    </text>
   );
 }
 
@@ -199,11 +211,11 @@ function Account({ node, name, dimmed, onLook }: AccountProps) {
     <g
       transform={`translate(${node.x} ${node.y})`}
       opacity={dimmed ? 0.25 : 1}
-      data-address={node.id}
+      {...(node.id !== OTHERS && { 'data-address': node.id })}
       onPointerEnter={() => onLook(node.id)}
       onPointerLeave={() => onLook(undefined)}
     >
-      <title>{node.id}</title>
+      <title>{node.id === OTHERS ? name : node.id}</title>
       <rect width={NODE.width} height={NODE.height} rx={6} fill="var(--raised)" stroke="var(--line-strong)" />
       <text x={NODE.width / 2} y={NODE.height / 2 + 4.5} textAnchor="middle" className="fill-text font-medium">
         {name}
@@ -213,8 +225,7 @@ function Account({ node, name, dimmed, onLook }: AccountProps) {
 }
 
 /** Moving and zooming; the wheel zooms with Ctrl only, so that the page scrolls over it. */
-function useZoom(layout: FlowLayout) {
-  const svg = useRef<SVGSVGElement>(null);
+function useZoom(svg: RefObject<SVGSVGElement | null>, layout: FlowLayout) {
   const group = useRef<SVGGElement>(null);
   const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown>>(undefined);
   const show = useCallback(
@@ -228,7 +239,7 @@ function useZoom(layout: FlowLayout) {
         .scale(scale);
       select(element).call(behaviour.current.transform, moved);
     },
-    [layout],
+    [svg, layout],
   );
   const showAll = useCallback(() => show(0), [show]);
   useEffect(() => {
@@ -252,9 +263,24 @@ function useZoom(layout: FlowLayout) {
       observer.disconnect();
       select(element).on('.zoom', null);
     };
-  }, [show]);
+  }, [svg, show]);
   const zoomBy = (factor: number) => {
     if (svg.current && behaviour.current) select(svg.current).call(behaviour.current.scaleBy, factor);
   };
-  return { svg, group, zoomBy, showAll };
+  return { group, zoomBy, showAll };
+}
+
+/** The width the element is drawn in, px; measured before it is painted. */
+function useWidth(element: RefObject<SVGSVGElement | null>): number {
+  const [width, setWidth] = useState(WIDTH);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = () => setWidth(current.clientWidth || WIDTH);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

@@ -3,7 +3,8 @@
  * right wherever that is possible. Pure, so that it is tested without drawing.
  *
  * Transfers between the same two accounts are one link. A link that would
- * close a circle goes back; all others lead to a column further right.
+ * close a circle goes back; all others lead to a column further right. Upright,
+ * columns are rows, and money goes from above to below.
  */
 export type FlowTransfer = { from: string; to: string; text: string };
 
@@ -22,17 +23,23 @@ export type FlowLink = {
   /** It leads to a column that is not further right. */
   back: boolean;
 };
-export type FlowLayout = { nodes: FlowNode[]; links: FlowLink[]; width: number; height: number };
+export type FlowLayout = {
+  nodes: FlowNode[];
+  links: FlowLink[];
+  width: number;
+  height: number;
+  upright: boolean;
+};
 
 export const NODE = { width: 168, height: 30 } as const;
-const COLUMN_GAP = 150;
-const ROW_GAP = 22;
+/** Between columns, where the texts of links are, and between the accounts of a column, px. */
+const GAPS = { aside: { column: 150, place: 22 }, upright: { column: 46, place: 28 } } as const;
 const MARGIN = 24;
 /** Sweeps over the columns that put neighbours near each other. */
 const SWEEPS = 6;
 
 /** The layout. Quadratic in the number of links, of which there are some hundreds at most. */
-export function layOutFlow(transfers: readonly FlowTransfer[]): FlowLayout {
+export function layOutFlow(transfers: readonly FlowTransfer[], upright = false): FlowLayout {
   const links = joinLinks(transfers);
   const columns = columnsOf(links);
   const last = Math.max(-1, ...columns.values());
@@ -40,27 +47,28 @@ export function layOutFlow(transfers: readonly FlowTransfer[]): FlowLayout {
   for (const [id, column] of columns) byColumn[column]?.push(id);
   const ordered = orderColumns(byColumn, links);
   const tallest = Math.max(0, ...ordered.map((ids) => ids.length));
+  const gaps = upright ? GAPS.upright : GAPS.aside;
+  const [along, across] = upright ? [NODE.height, NODE.width] : [NODE.width, NODE.height];
   const nodes = new Map<string, FlowNode>();
   ordered.forEach((ids, column) => {
-    const above = ((tallest - ids.length) * (NODE.height + ROW_GAP)) / 2;
+    const before = ((tallest - ids.length) * (across + gaps.place)) / 2;
     ids.forEach((id, place) => {
-      nodes.set(id, {
-        id,
-        column,
-        place,
-        x: MARGIN + column * (NODE.width + COLUMN_GAP),
-        y: MARGIN + above + place * (NODE.height + ROW_GAP),
-      });
+      const main = MARGIN + column * (along + gaps.column);
+      const side = MARGIN + before + place * (across + gaps.place);
+      nodes.set(id, { id, column, place, ...(upright ? { x: side, y: main } : { x: main, y: side }) });
     });
   });
+  const length = 2 * MARGIN + Math.max(1, ordered.length) * (along + gaps.column) - gaps.column;
+  const breadth = 2 * MARGIN + Math.max(1, tallest) * (across + gaps.place) - gaps.place;
   return {
     nodes: [...nodes.values()],
     links: links.map(({ from, to, texts }): FlowLink => {
       const [source, target] = [nodes.get(from) as FlowNode, nodes.get(to) as FlowNode];
       return { from: source, to: target, texts, back: target.column <= source.column };
     }),
-    width: 2 * MARGIN + ordered.length * NODE.width + Math.max(0, ordered.length - 1) * COLUMN_GAP,
-    height: 2 * MARGIN + Math.max(1, tallest) * (NODE.height + ROW_GAP) - ROW_GAP,
+    width: upright ? breadth : length,
+    height: upright ? length : breadth,
+    upright,
   };
 }
 

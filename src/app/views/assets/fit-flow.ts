@@ -1,0 +1,66 @@
+/**
+ * The fund-flow graph in the room there is: aside or upright, whichever is
+ * drawn larger, and where it would be too small to read, with the accounts that
+ * come last in it drawn as one.
+ */
+import { countOf } from '../../../core/format/plural';
+import { type FlowLayout, type FlowTransfer, layOutFlow } from './flow-layout';
+
+/** A graph is drawn no smaller than this while accounts are left to be drawn as one. */
+export const READABLE = 0.62;
+/** The account that stands for those that have none of their own. */
+export const OTHERS = 'others';
+/** So many accounts are drawn however little room there is. */
+const LEAST = 4;
+
+export type FittedFlow = FlowLayout & {
+  /** Accounts that `OTHERS` stands for. */
+  others: number;
+  /** All of them. */
+  accounts: number;
+};
+
+/** `room` in px. Lays out some ten times at most. */
+export function fitFlow(transfers: readonly FlowTransfer[], room: { width: number; height: number }): FittedFlow {
+  const accounts = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))];
+  const scaleOf = ({ width, height }: FlowLayout) => Math.min(1, room.width / width, room.height / height);
+  const draw = (kept: number): FlowLayout => {
+    const some = kept < accounts.length ? withOthers(transfers, new Set(accounts.slice(0, kept))) : transfers;
+    const [aside, upright] = [layOutFlow(some), layOutFlow(some, true)];
+    return scaleOf(upright) > scaleOf(aside) ? upright : aside;
+  };
+  const whole = draw(accounts.length);
+  if (scaleOf(whole) >= READABLE || accounts.length <= LEAST) return { ...whole, others: 0, accounts: accounts.length };
+  let [kept, tooMany] = [LEAST, accounts.length];
+  let best = draw(kept);
+  while (tooMany - kept > 1) {
+    const middle = (kept + tooMany) >> 1;
+    const layout = draw(middle);
+    if (scaleOf(layout) < READABLE) tooMany = middle;
+    else [kept, best] = [middle, layout];
+  }
+  return { ...best, others: accounts.length - kept, accounts: accounts.length };
+}
+
+/** The transfers with all accounts but `kept` as one; what these others do among each other is left out. */
+function withOthers(transfers: readonly FlowTransfer[], kept: ReadonlySet<string>): FlowTransfer[] {
+  const placeOf = (id: string) => (kept.has(id) ? id : OTHERS);
+  return transfers
+    .map(({ from, to, text }) => ({ from: placeOf(from), to: placeOf(to), text }))
+    .filter(({ from, to }) => from !== to);
+}
+
+/** What stands beside a link: two of its texts, or how many there are where several accounts are one. */
+export function linkLines({ from, to, texts }: FlowLayout['links'][number]): string[] {
+  const words = texts.map(({ text, times }) => (times === 1 ? text : `${times} × ${text}`));
+  if (from.id === OTHERS || to.id === OTHERS)
+    return [
+      countOf(
+        texts.reduce((sum, { times }) => sum + times, 0),
+        'transfer',
+      ),
+    ];
+  const [first = '', second] = words;
+  if (second === undefined) return [first];
+  return [first, words.length > 2 ? `${second} and ${words.length - 2} more` : second];
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { fitFlow, linkLines, OTHERS, READABLE } from '../../../src/app/views/assets/fit-flow';
+import { placeLabels } from '../../../src/app/views/assets/flow-labels';
+import { type FlowTransfer, NODE } from '../../../src/app/views/assets/flow-layout';
+
+const ROOM = { width: 900, height: 480 };
+const scaleIn = ({ width, height }: { width: number; height: number }) =>
+  Math.min(ROOM.width / width, ROOM.height / height);
+const chain = (count: number): FlowTransfer[] =>
+  Array.from({ length: count }, (_, at) => ({ from: `A${at}`, to: `A${at + 1}`, text: `${at} ETH` }));
+const airdrop = (count: number): FlowTransfer[] =>
+  Array.from({ length: count }, (_, at) => ({ from: 'Giver', to: `A${at}`, text: '120,000.5 MPL' }));
+const tangle = (count: number): FlowTransfer[] =>
+  Array.from({ length: count }, (_, at) => ({
+    from: `A${(at * 7) % 60}`,
+    to: `A${(at * 11 + 5) % 60}`,
+    text: `${at} ETH`,
+  })).filter(({ from, to }) => from !== to);
+
+test('a chain of ten accounts stands upright, whole and readable', () => {
+  const flow = fitFlow(chain(9), ROOM);
+  expect(flow).toMatchObject({ upright: true, others: 0, accounts: 10 });
+  expect(flow.nodes).toHaveLength(10);
+  expect(scaleIn(flow)).toBeGreaterThanOrEqual(READABLE);
+});
+
+test('two hundred transfers fit and are readable, the last accounts as one', () => {
+  for (const transfers of [chain(200), airdrop(200), tangle(200)]) {
+    const flow = fitFlow(transfers, ROOM);
+    expect(scaleIn(flow)).toBeGreaterThanOrEqual(READABLE);
+    expect(flow.nodes.length - 1 + flow.others).toBe(flow.accounts);
+    expect(flow.nodes.filter(({ id }) => id === OTHERS)).toHaveLength(1);
+    // As many as there is room for, not the fewest.
+    expect(flow.nodes.length).toBeGreaterThan(7);
+  }
+});
+
+test('what leads to accounts drawn as one is counted', () => {
+  const flow = fitFlow(airdrop(200), ROOM);
+  const link = flow.links.find(({ to }) => to.id === OTHERS);
+  expect(link && linkLines(link)).toEqual([`${flow.others} transfers`]);
+});
+
+test('no text of a link stands over an account or another text', () => {
+  const several = ['A>B', 'A>C', 'B>D', 'C>D', 'A>D', 'D>A', 'B>C'].flatMap((pair) =>
+    ['5 × Items #1', '6 × Items #2', '7 × Items #3'].map((text) => ({ from: pair[0] ?? '', to: pair[2] ?? '', text })),
+  );
+  for (const transfers of [chain(9), airdrop(9), several]) {
+    const flow = fitFlow(transfers, ROOM);
+    const labels = placeLabels(flow, flow.links);
+    expect(labels).toHaveLength(flow.links.length);
+    const boxes = [
+      ...labels.map(({ x, y, width, height }) => ({ x: x - width / 2, y, width, height })),
+      ...flow.nodes.map(({ x, y }) => ({ x, y, ...NODE })),
+    ];
+    boxes.forEach((a, at) => {
+      for (const b of boxes.slice(at + 1)) {
+        const apart = a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height;
+        expect(apart, JSON.stringify([a, b])).toBe(true);
+      }
+    });
+  }
+});
