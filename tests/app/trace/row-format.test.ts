@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutValue } from '../../../src/app/views/trace/row-format';
+import { cutValue, wordText } from '../../../src/app/views/trace/row-format';
 import type { Decoded } from '../../../src/core/abi/decoded';
 
 const integer = (name: string, text: string): Decoded => ({
@@ -22,11 +22,17 @@ test('a struct is cut between its members, and closed', () => {
     integer('id', '77'),
     integer('deadline', '1700000000000000000000'),
   ]);
-  expect(cutValue(order)).toEqual({ text: '{maker: 0x707070…7070, price: 123456789, id: 77, … 1 more}', cut: true });
+  expect(cutValue(order)).toEqual({ text: '{maker: 0x707070…7070, price: 123,456,789, id: 77, … 1 more}', cut: true });
 });
 
 test('a struct that fits is whole', () => {
   expect(cutValue(tuple([integer('a', '1'), integer('b', '2')]))).toEqual({ text: '{a: 1, b: 2}', cut: false });
+});
+
+test('digits of integers stand in groups, those of a word that is one too', () => {
+  expect(cutValue(integer('deadline', '1700000000'))).toEqual({ text: '1,700,000,000', cut: false });
+  expect(cutValue(integer('delta', '-1234567')).text).toBe('-1,234,567');
+  expect(wordText(`0x${'0'.repeat(58)}0f4240`)).toBe('1,000,000');
 });
 
 test('one member that does not fit leaves the number of members', () => {

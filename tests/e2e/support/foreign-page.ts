@@ -42,7 +42,7 @@ const READ = `
     if (value.dataset.address) return { name, value: value.dataset.address };
     if (!value.classList.contains('mono')) return { name, value: nested ? values(nested).map((each) => each.value) : [] };
     const drawn = [...value.querySelectorAll(':scope > bdi')].at(-1)?.textContent ?? '';
-    return { name, value: drawn.replace(/^"([^]*)"$/, '$1') };
+    return { name, value: /^-?\\d{1,3}(,\\d{3})+$/.test(drawn) ? drawn.replaceAll(',', '') : drawn.replace(/^"([^]*)"$/, '$1') };
   });
 `;
 

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
 import type { Address } from '../../../core/chain/primitives';
-import { formatInteger } from '../../../core/format/counts';
+import { formatInteger, groupInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { CopyButton } from '../../ui/CopyButton';
@@ -61,7 +61,8 @@ export function LeafValue({ value }: { value: Decoded }) {
   const [hex, setHex] = useState(false);
   const integer = value.kind === 'integer' && value.text.length === value.length;
   const text = integer && hex ? toHex(BigInt(value.text)) : value.text;
-  const drawn = value.kind === 'string' && !value.hashed ? `"${harmlessText(text, DRAWN)}"` : text.slice(0, DRAWN);
+  const drawn =
+    value.kind === 'string' && !value.hashed ? `"${harmlessText(text, DRAWN)}"` : digitsOf(text, integer && !hex);
   const missing = value.length - Math.min(text.length, DRAWN);
   if (value.kind === 'address' && missing === 0) {
     return <AddressView address={value.text as Address} name={value.known} form="full" />;
@@ -90,6 +91,11 @@ export function LeafValue({ value }: { value: Decoded }) {
       )}
     </span>
   );
+}
+
+/** What is drawn of a text; what is copied has no commas. */
+function digitsOf(text: string, isDecimal: boolean): string {
+  return isDecimal ? groupInteger(text) : text.slice(0, DRAWN);
 }
 
 function toHex(integer: bigint): string {

@@ -4,7 +4,7 @@ import type { Decoded } from '../../../core/abi/decoded';
 import type { Hex } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { type Amount, formatToken } from '../../../core/format/amounts';
-import { formatInteger } from '../../../core/format/counts';
+import { formatInteger, groupInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { shorten, truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -83,6 +83,7 @@ function oneLine(value: Decoded, depth: number, most = ITEMS): string {
   if (value.member !== undefined) return nameText(value.member);
   if (value.kind === 'string') return `"${harmlessText(value.text, 2 * VALUE_LENGTH)}"`;
   if (value.kind === 'bytes' && depth > 0) return shorten(value.text);
+  if (value.kind === 'integer') return groupInteger(value.text);
   if (value.kind !== 'array' && value.kind !== 'tuple') return value.text;
   const items = value.items ?? [];
   const shown = items.slice(0, most).map((item) => {
@@ -116,7 +117,7 @@ const MAX_NUMBER = 1n << 128n;
 /** A word as it is easier to read: a number where it is small, an address where it can be one, hex without zeros otherwise. */
 export function wordText(word: Hex): string {
   const value = BigInt(word);
-  if (value < MAX_NUMBER) return value.toString();
+  if (value < MAX_NUMBER) return formatInteger(value);
   const hex = value.toString(16);
   // Twenty bytes with some of the first four set: nothing else looks like it, save a packed word.
   if (hex.length > 32 && hex.length <= 40) return `0x${hex.padStart(40, '0')}`;

@@ -8,7 +8,7 @@
 import type { Decoded } from '../../../core/abi/decoded';
 import type { Name } from '../../../core/contract/knowledge';
 import { formatToken } from '../../../core/format/amounts';
-import { formatInteger } from '../../../core/format/counts';
+import { formatInteger, groupInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { type FailureStage, isRevert } from '../../../core/trace/failure-stages';
@@ -131,7 +131,8 @@ function valueText(value: Decoded): string {
   if (value.items) return `[${value.items.map(valueText).join(', ')}]`;
   const { token, text, length } = value;
   if (value.kind === 'bytes') return text.length > BYTES ? shorten(text) : text;
-  if (token === undefined || text.length !== length) return text;
+  if (text.length !== length) return text;
+  if (token === undefined) return value.kind === 'integer' ? groupInteger(text) : text;
   return formatToken(BigInt(text), token.decimals, harmlessText(token.symbol ?? '', SYMBOL)).text;
 }
 
