@@ -17,8 +17,8 @@ import { readChanges, readEvents, readSummary } from './support/foreign-page';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
-/** High enough that lists, of which only what is near the screen is drawn, are drawn whole. */
-test.use({ viewport: { width: 1440, height: 4000 } });
+/** High enough that lists, of which only what is near the screen is drawn, are drawn whole: the longest tree has some 200 rows. */
+test.use({ viewport: { width: 1440, height: 8000 } });
 
 /** Of Hardhat's node, which does not know them. */
 const UNKNOWN_METHODS = [/^Failed to load resource: /];

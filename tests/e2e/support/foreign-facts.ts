@@ -60,8 +60,8 @@ function failure(
   if (ends.kind === 'error' && ends.name !== 'Error' && ends.name !== 'Panic') {
     // What a call only handed on stands at the row where it arose.
     if (said.error !== '✕ reverted') holds('error of the first row', said.error, ends.name);
-    for (const plain of ends.args.filter((arg): arg is string => /^(\d{1,4}|[\w :]{1,24})$/.test(String(arg))))
-      holds('arguments of the error', said.heading, plain);
+    for (const plain of ends.args.filter((arg): arg is string => /^[\w :]{1,24}$/.test(String(arg))))
+      if (!saysInteger(said.heading, plain)) holds('arguments of the error', said.heading, plain);
   }
   if (at === undefined) return;
   const wanted = `${at.function} ${at.file.split('/').at(-1)}:${at.line}`;
@@ -77,9 +77,27 @@ function assets(truth: Truth, said: SaidSummary, compare: Compare): void {
   });
   for (const { holder, sign, digits } of wanted) {
     const amounts = said.moved.find(({ address }) => address === holder)?.amounts ?? [];
-    const fits = amounts.some((amount) => amount.startsWith(sign) && digits.startsWith(digitsOf(amount)));
+    const fits = amounts.some((amount) => amount.startsWith(sign) && isOf(amount, digits));
     compare(`tokens of ${holder}`, true, fits || `${sign}${digits} is none of ${amounts.join(' ')}`);
   }
+}
+
+/** Whether `amount` is a reading of the integer: what is too little to be shown is below the least that is. */
+function isOf(amount: string, integer: string): boolean {
+  if (amount.includes('<0.001 ')) return integer.length <= DECIMALS - 3;
+  return integer.startsWith(digitsOf(amount));
+}
+
+/** Of all tokens of the chain whose amounts may be that little. */
+const DECIMALS = 18;
+
+/** Whether a number of `text` is the integer: grouped, or as an amount of a token. */
+function saysInteger(text: string, integer: string): boolean {
+  if (!/^\d+$/.test(integer)) return false;
+  const said = text.match(/\d[\d,]*(\.\d+)?/g) ?? [];
+  return said.some((number) =>
+    number.includes('.') ? integer.startsWith(digitsOf(number)) : number.replaceAll(',', '') === integer,
+  );
 }
 
 /** `1024618` of `−1,024.618 ALF`, without the zeros at either end. */
