@@ -5,10 +5,9 @@
  */
 import type { Page } from '@playwright/test';
 import type { TransactionName } from '../../devnet/names';
-import { axeViolations } from '../helpers/axe';
+import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
-import { COLOR_SCHEMES, showIn } from './support/theme';
 import { row, traceIsIdle, tree } from './support/tree';
 
 test.use({ expectedErrors: [/^Failed to load resource: /] });
@@ -417,10 +416,7 @@ for (const { name, tag, start, parts } of tours) {
         await part.show(page);
         for (const width of part.widths ?? [undefined]) {
           if (width !== undefined) await page.setViewportSize({ width, height: 900 });
-          for (const colorScheme of COLOR_SCHEMES) {
-            await showIn(page, colorScheme);
-            expect.soft(await axeViolations(page), `${part.name}, ${width ?? 'as opened'}, ${colorScheme}`).toEqual([]);
-          }
+          expect.soft(await violationsInBothThemes(page), `${part.name}, ${width ?? 'as opened'}`).toEqual([]);
         }
         if (part.widths) await page.setViewportSize({ width: WIDE, height: 900 });
       });

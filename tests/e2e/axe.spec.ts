@@ -1,10 +1,9 @@
 /** No accessibility violation on any screen, in either theme. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { axeViolations } from '../helpers/axe';
+import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
-import { COLOR_SCHEMES, showIn } from './support/theme';
 import { traceIsIdle, tree } from './support/tree';
 
 test.use({ expectedErrors: [/^Failed to load resource: /] });
@@ -237,12 +236,9 @@ for (const { name, tag, open } of screens) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const elsewhere = () => serve(workbench(demo.rpcUrl, { networks: [], buildOutput: [] }));
     await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf, elsewhere);
-    for (const colorScheme of COLOR_SCHEMES) {
-      await showIn(page, colorScheme);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await axeViolations(page), `${colorScheme}, ${width} px wide`).toEqual([]);
-      }
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await violationsInBothThemes(page), `${width} px wide`).toEqual([]);
     }
   });
 }

@@ -1,9 +1,9 @@
 /** The full trace: internal calls and storage accesses among the calls, with their source. */
 import type { Page } from '@playwright/test';
 import { axeViolations } from '../helpers/axe';
+import { violationsInBothThemes } from './support/axe-themes';
 import { BUILD_OUTPUT, CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
-import { COLOR_SCHEMES, showIn } from './support/theme';
 
 const row = (page: Page, id: string) => page.locator(`.trace-tree [data-id="${id}"]`);
 const kinds = (page: Page, colour: string) => page.locator(`.trace-tree .trace-kind.text-${colour}`);
@@ -32,10 +32,7 @@ test('a swap: internal calls with arguments and results, storage by name, and it
   await page.keyboard.press('ArrowDown');
   await expect(details).toContainText('row 0.0.s0');
   await expect(details.locator('.cm-marked').first()).toContainText('pairOf');
-  for (const colorScheme of COLOR_SCHEMES) {
-    await showIn(page, colorScheme);
-    expect(await axeViolations(page)).toEqual([]);
-  }
+  expect(await violationsInBothThemes(page)).toEqual([]);
   await details.getByRole('link', { name: 'Open in Debugger' }).click();
   await expect(page).toHaveURL(/\/debugger\?step=\d+/);
 });

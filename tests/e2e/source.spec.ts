@@ -1,8 +1,8 @@
 /** Source code of contracts: verified by imported build output, and what remains of those nobody verified. */
 import { axeViolations } from '../helpers/axe';
+import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
-import { COLOR_SCHEMES, showIn } from './support/theme';
 
 test('source code: files, search, a line in the address, and what the compiler made', {
   tag: ['@account', '@source'],
@@ -29,10 +29,7 @@ test('source code: files, search, a line in the address, and what the compiler m
   await expect(page.getByRole('textbox', { name: 'Compiler Settings' })).toContainText('"runs": 200');
   await page.getByRole('button', { name: 'Deployed Bytecode' }).click();
   await expect(page.getByRole('textbox', { name: 'Deployed Bytecode' })).toContainText('0x60');
-  for (const colorScheme of COLOR_SCHEMES) {
-    await showIn(page, colorScheme);
-    expect(await axeViolations(page)).toEqual([]);
-  }
+  expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
 test('an unverified contract: no source, and functions recovered once the reader understands', {
