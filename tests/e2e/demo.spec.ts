@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { failingTransactions, type TransactionName, transactionNames } from '../../devnet/names';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
+import { within } from './support/within';
 
 /** Where a selector rightly stands, or no name can be had: and why. */
 const SELECTORS: Partial<Record<TransactionName, string>> = {
@@ -35,9 +36,11 @@ for (let start = 0; start < transactionNames.length; start += PER_VISIT) {
   const names = transactionNames.slice(start, start + PER_VISIT);
   test(`${names[0]} to ${names.at(-1)}`, { tag: '@trace' }, async ({ page, demo }) => {
     test.setTimeout(240_000);
+    await page.goto(`${demo.url}/anvil/tx/${demo.hashOf(names[0] as TransactionName)}`);
     for (const name of names) {
       await test.step(name, async () => {
-        await page.goto(`${demo.url}/anvil/tx/${demo.hashOf(name)}`);
+        await within(page, `/anvil/tx/${demo.hashOf(name)}`);
+        await expect(page.locator(`main header [title="${demo.hashOf(name)}"]`)).toBeVisible();
         await traceIsIdle(page);
         const heading = page.getByRole('heading', { level: 1 });
         await expect(heading, name).toContainText(failingTransactions.has(name) ? 'Failed' : 'Success');

@@ -16,6 +16,7 @@ import { ofEvents, ofState, ofSummary } from './support/foreign-facts';
 import { readChanges, readEvents, readSummary } from './support/foreign-page';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
+import { within } from './support/within';
 
 /** High enough that lists, of which only what is near the screen is drawn, are drawn whole: the longest tree has some 200 rows. */
 test.use({ viewport: { width: 1440, height: 8000 } });
@@ -121,12 +122,4 @@ async function settled(read: () => Promise<string[]>): Promise<string[]> {
     .toBe(0)
     .catch(() => undefined);
   return found;
-}
-
-/** Goes to another page of the app as its links do, without loading it again. */
-function within(page: Page, path: string): Promise<void> {
-  return page.evaluate((to) => {
-    history.pushState(history.state, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  }, path);
 }
