@@ -1,7 +1,8 @@
 import { useMatch, useRouteContext } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Network } from '../core/chain/network';
 import { segmentOf } from './networks';
+import { useLoaded } from './use-loaded';
 import { useWiring } from './wiring';
 
 export type Here = { network: Network; segment: string | undefined };
@@ -26,17 +27,9 @@ let last: Here | undefined;
 export function useNearestNetwork(): Here | undefined {
   const { config, network } = useWiring();
   const here = useMaybeNetwork();
-  const [fallback, setFallback] = useState<Here>();
-  const needed = !here && !last;
+  const found = useLoaded(here || last ? undefined : 'default network', () => network(undefined));
   useEffect(() => {
     if (here) last = here;
   }, [here]);
-  useEffect(() => {
-    if (!needed) return;
-    network(undefined).then(
-      (found) => found && setFallback({ network: found, segment: segmentOf(config, found) }),
-      () => {}, // the worker stopped; the notice says so
-    );
-  }, [needed, network, config]);
-  return here ?? last ?? fallback;
+  return here ?? last ?? (found && { network: found, segment: segmentOf(config, found) });
 }
