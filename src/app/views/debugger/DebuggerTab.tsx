@@ -14,7 +14,7 @@ import {
 } from '../transaction/open-trace-context';
 import { progressWords } from '../transaction/progress-words';
 import { TraceMethodReasons } from '../transaction/TraceMethodReasons';
-import { NoTrace, Opening } from '../transaction/TraceSection';
+import { WithTrace } from '../transaction/WithTrace';
 import { Debugger } from './Debugger';
 import { type DebuggerAddress, DebuggerModel, type DebuggerOwner } from './debugger-model';
 import type { Surroundings } from './values-in-scope';
@@ -24,17 +24,13 @@ import './debugger.css';
 const ADDRESS_DEBOUNCE = 350;
 
 export function DebuggerTab() {
-  const { trace, reopen } = usePageTransaction();
-  switch (trace.state) {
-    case 'none':
-      return <Nothing title="There is nothing to debug yet: the transaction waits to be included in a block." />;
-    case 'opening':
-      return <Opening progress={trace.progress} onCancel={trace.cancel} />;
-    case 'failed':
-      return <NoTrace failure={trace.failure} onRetry={reopen} />;
-    case 'open':
-      return <OnTrace />;
-  }
+  return (
+    <WithTrace
+      none={<Nothing title="There is nothing to debug yet: the transaction waits to be included in a block." />}
+    >
+      <OnTrace />
+    </WithTrace>
+  );
 }
 
 function Nothing({ title, children }: { title: string; children?: React.ReactNode }) {

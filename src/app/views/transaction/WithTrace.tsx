@@ -1,21 +1,27 @@
 /** The place of a view that needs an open trace: what stands there while there is none. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import type { Failure } from '../../../core/failure';
+import type { Progress } from '../../../workers/ids';
+import { sayPageShown } from '../../page-stages';
+import { Button } from '../../ui/Button';
+import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { TracePanel } from './load-trace-panel';
 import { usePageTransaction } from './open-trace-context';
-import { NoTrace, Opening } from './TraceSection';
+import { progressWords } from './progress-words';
 
-export function WithTrace({ title, children }: { title: string; children: ReactNode }) {
+const NO_TRACE =
+  'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
+
+/** What is shown of a pending transaction: `none`, or a sentence under the view's `title`. */
+type Props = { children: ReactNode } & ({ title: string } | { none: ReactNode });
+
+export function WithTrace({ children, ...pending }: Props) {
   const { trace, reopen } = usePageTransaction();
   switch (trace.state) {
     case 'none':
-      return (
-        <Panel title={title}>
-          <p className="px-3 py-4 text-muted">
-            There is nothing to show yet: the transaction waits to be included in a block. It appears here as soon as it
-            is.
-          </p>
-        </Panel>
-      );
+      return 'none' in pending ? pending.none : <Pending title={pending.title} />;
     case 'opening':
       return <Opening progress={trace.progress} onCancel={trace.cancel} />;
     case 'failed':
@@ -23,4 +29,69 @@ export function WithTrace({ title, children }: { title: string; children: ReactN
     case 'open':
       return children;
   }
+}
+
+function Pending({ title }: { title: string }) {
+  return (
+    <Panel title={title}>
+      <p className="px-3 py-4 text-muted">
+        There is nothing to show yet: the transaction waits to be included in a block. It appears here as soon as it is.
+      </p>
+    </Panel>
+  );
+}
+
+export function Opening({ progress, onCancel }: { progress: Progress | undefined; onCancel?: () => void }) {
+  void TracePanel.preload();
+  return (
+    <Panel>
+      <div className="flex min-h-10 items-center gap-2 border-line border-b bg-raised px-3" role="status">
+        <Spinner label="Loading call trace" />
+        <span>Loading call trace data...</span>
+        {progress && <span className="text-muted">{progressWords(progress)}</span>}
+        <span className="grow" />
+        {onCancel && progress && (
+          <Button size="s" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <div aria-hidden="true" className="py-1">
+        {SKELETON.map(([indent, width]) => (
+          <div key={`${indent} ${width}`} className="flex h-[26px] items-center px-6">
+            <span
+              className="h-2 animate-[skeleton_1.4s_ease-in-out_infinite] rounded-full bg-line"
+              style={{ marginLeft: indent * 19, width: `${width}%` }}
+            />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+/** Indentation in levels, and width in percent, of rows that are on their way. */
+const SKELETON: readonly (readonly [number, number])[] = [
+  [0, 46],
+  [1, 38],
+  [2, 52],
+  [2, 31],
+  [1, 44],
+  [2, 36],
+  [3, 28],
+  [1, 49],
+];
+
+function NoTrace({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  useEffect(sayPageShown, []);
+  const cancelled = failure.code === 'cancelled';
+  return (
+    <Panel>
+      <ErrorState
+        failure={failure}
+        title={cancelled ? 'The call trace was not loaded' : NO_TRACE}
+        actions={<Button onClick={onRetry}>{cancelled ? 'Load the call trace' : 'Retry'}</Button>}
+      />
+    </Panel>
+  );
 }

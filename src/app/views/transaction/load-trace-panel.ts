@@ -1,17 +1,18 @@
 /** The code of the call tree. */
 import { useEffect } from 'react';
 import { contentShown } from '../../page-stages';
+import { lazyPart } from '../../ui/lazy-part';
 
 /** An endpoint that takes longer leaves the line free for what is drawn after its answer; a near one takes less for all parts of a record, ms. */
 const LONG_ANSWER = 250;
 
 const load = () => import('../trace/TracePanel');
 
-/** Loads it once the content of the page is shown. */
-export async function loadTracePanel(): Promise<typeof import('../trace/TracePanel')> {
+/** The call tree, loaded once the content of the page is shown. */
+export const TracePanel = lazyPart(async () => {
   await contentShown();
-  return load();
-}
+  return (await load()).TracePanel;
+});
 
 /** Loads it ahead where the page `isAsking` for the record so long that the line is free meanwhile. */
 export function useTracePanelAhead(isAsking: boolean): void {
