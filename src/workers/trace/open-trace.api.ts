@@ -9,11 +9,14 @@ import type { JobId, Progress, TraceHandle, TransactionKey } from '../ids';
 import type { Outcome, RowWindow, TraceFilter, ViewState } from './rows.api';
 import type { Verification } from './steps.api';
 
-/** A trace method that was not taken, and why; docs/architecture.md has their order. `prestateTracer`: the replay on what it reports. */
+/**
+ * A trace method that was not used, and why. docs/architecture.md lists the
+ * methods in order; `prestateTracer` is the replay on the state that it reports.
+ */
 export type SkippedSource = {
   source: TraceMethod | 'cache' | 'prestateTracer';
   reason: string;
-  /** It was executed again and came out otherwise than the receipt says. */
+  /** The transaction was executed again, and the outcome differs from the receipt. */
   differs?: boolean;
 };
 
@@ -22,22 +25,22 @@ export type TraceSummary = {
   source: TraceMethod;
   /** True when the columns came from IndexedDB. */
   cached: boolean;
-  /** It came in a trace file, whose maker vouches for it. */
+  /** The trace was read from a trace file; only the maker of the file vouches for it. */
   fromFile: boolean;
   skipped: readonly SkippedSource[];
   limitations: readonly string[];
-  /** What the calls that the node reported contradict in the transaction and its receipt, in sentences; absent when nothing. */
+  /** One sentence for each contradiction between the calls that the node reported and the transaction with its receipt; absent when there is none. */
   contradictions?: readonly string[];
-  /** Of a trace of source `replay`: what was compared. */
+  /** What was compared, for a trace of the method `replay`. */
   verification?: Verification;
   /**
-   * The rows are of an execution on the state of the block before, without the transactions before this one in its block.
-   * It came out as the receipt says, but values that it read may be older than those it had.
+   * The rows show an execution on the state of the block before, without the earlier transactions of the same block. Its
+   * outcome equals the receipt, but values that it read may be older than those the transaction read.
    */
   isProvisional?: boolean;
-  /** Rows are shown already, and the transaction is still executed again; a `replayed` event tells how it ended. */
+  /** The transaction is still being executed again behind the rows that are shown; a `replayed` event says how that ended. */
   replaying?: boolean;
-  /** Grows when rows got other numbers, because the rows of a replay took the place of different ones. */
+  /** Grows when rows get other numbers: the rows of a replay replaced rows that differ from them. */
   numbering?: number;
   /** Rows of all kinds, folded or not. */
   rowCount: number;
@@ -46,47 +49,47 @@ export type TraceSummary = {
   /** Contracts whose code ran. */
   contractCount: number;
   maxDepth: number;
-  /** Whether something called the console of Hardhat and Foundry. */
+  /** Whether a contract called the console of Hardhat and Foundry. */
   prints: boolean;
-  /** Rows of frames that failed, caught ones included, in order; at most 10,000. */
+  /** The rows of failed frames in their order, with those whose failure was caught; at most 10,000. */
   failedRows: readonly RowIndex[];
   failedCount: number;
-  /** The innermost frame whose failure made the transaction fail, absent when it succeeded. */
+  /** The innermost frame whose failure made the transaction fail; absent when the transaction succeeded. */
   failingRow?: RowIndex;
-  /** Which filters have data: reverts only when there are some, and so on. */
+  /** The filters that can match something; `reverts` only where a frame reverted, and so on. */
   filters: readonly TraceFilter[];
   view: ViewState;
 };
 
-/** A trace that was just opened, with what is shown of it first: rows under the toggles the reader has. */
+/** A trace that was just opened, with what the page shows first: the first rows under the reader's toggles, and the outcome. */
 export type OpenedTrace = TraceSummary & {
   first: { rows: RowWindow; outcome: Outcome; toggles: TraceToggles & { gas: boolean } };
 };
 
-/** What `openTransaction` tells. */
+/** What `openTransaction` reports. */
 export type TransactionUpdate =
-  /** What is known of the transaction: kept, fetched, or kept and confirmed. With another block than before, its trace follows anew. */
+  /** What is known of the transaction: kept, fetched, or kept and confirmed. When its block changed, its trace follows once more. */
   | { type: 'record'; record: TransactionRecord }
   /** The kept record could not be confirmed. */
   | { type: 'unconfirmed'; failure: Failure }
-  /** How far the trace is, at most every 100 ms. */
+  /** How far the opening of the trace is, at most every 100 ms. */
   | { type: 'progress'; progress: Progress }
-  /** The trace is open. Of a large one that was kept its first screen is shown before it is read; what reads otherwise by then, a `replayed` or `view` event tells. */
+  /** The trace is open. A large kept trace shows its first screen before it is read; `replayed` and `view` events report what changed since it was kept. */
   | { type: 'opened'; trace: OpenedTrace }
   /** There is no trace. */
   | { type: 'noTrace'; failure: Failure };
 
-/** What the service says unasked. */
+/** What the service reports without being asked. */
 export type TraceEvent =
-  /** More became known of an open trace, names mostly: its rows read otherwise now. */
+  /** More became known of an open trace, mostly names: its rows show other texts now. */
   | { type: 'view'; handle: TraceHandle; view: ViewState; outcome: Outcome }
-  /** How far the execution is whose rows are not shown yet, at most every 100 ms. */
+  /** How far the execution behind the shown rows is, at most every 100 ms. */
   | { type: 'replaying'; handle: TraceHandle; progress: Progress }
-  /** The execution ended: its rows took the place of those shown before, or `skipped` says why not. Folding and row numbers stay where the calls are the same. */
+  /** The execution ended. Its rows replaced the rows shown before, or `skipped` says why not. Folding and row numbers stay where the calls are the same. */
   | { type: 'replayed'; handle: TraceHandle; summary: TraceSummary; outcome: Outcome }
   /** What was proven of the replay behind its rows. */
   | { type: 'proven'; handle: TraceHandle; verification: Verification }
-  /** The engine closed a trace to hold newer ones; opening it again is quick while it is kept. */
+  /** The engine closed a trace to make room for newer ones. While it is kept, opening it again is quick. */
   | { type: 'closed'; handle: TraceHandle };
 
 /**
@@ -104,10 +107,10 @@ export interface OpenTraceApi {
   /** Begins to open a transaction that a page is about to ask for with `openTransaction`. */
   beginOpening(key: TransactionKey): Promise<void>;
   /**
-   * Opens a transaction: its record, then the first rows of its trace, by the best method that answers. `onUpdate` is
-   * called with each part as soon as it is there; what is done behind the first rows begins when it has returned.
-   * Resolves once the record is confirmed and the trace is open, or cannot be had; fails where nothing is known of the
-   * transaction. A pending one is asked for again until it is in a block.
+   * Opens a transaction: first its record, then the first rows of its trace by the best method that answers. Calls
+   * `onUpdate` with each part as soon as it is available, and begins the work behind the first rows when that call has
+   * returned. Resolves when the record is confirmed and the trace is open or cannot be had. Fails when nothing is known of
+   * the transaction. Asks for a pending transaction again until it is in a block.
    */
   openTransaction(
     job: JobId,
@@ -115,11 +118,11 @@ export interface OpenTraceApi {
     onUpdate: (update: TransactionUpdate) => void | Promise<void>,
   ): Promise<Result<undefined, Failure>>;
   closeTrace(handle: TraceHandle): Promise<void>;
-  /** Ends the execution that still runs behind shown rows; they stay. */
+  /** Ends the execution behind the shown rows; the rows stay. */
   cancelReplay(handle: TraceHandle): Promise<void>;
-  /** Addresses of the trace whose contract or method names are not known, for the question of consent; once what is imported and the chain itself were asked. */
+  /** The addresses of the trace whose contract or methods have no name after imported files and the chain were asked, for the question of consent. */
   unknowns(handle: TraceHandle): Promise<Unknowns>;
-  /** Asks the providers that are switched on for what `unknowns` lists. Fails when none is; the view's version grows when something became known. */
+  /** Asks the providers that are switched on for what `unknowns` lists; fails when none is. A `view` event follows when something became known. */
   lookUp(
     job: JobId,
     handle: TraceHandle,

@@ -1,4 +1,4 @@
-/** The part of the trace contract that shows an open trace as rows: windows of them, folding, search, the outcome in words. */
+/** The part of the trace contract that shows an open trace as rows: windows of rows, folding, search, and the outcome in words. */
 import type { Decoded } from '../../core/abi/decoded';
 import type { Brand } from '../../core/brand';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
@@ -20,7 +20,7 @@ export type ViewState = {
   version: number;
   visibleCount: number;
   toggles: TraceToggles;
-  /** Whether rows of the sources are there: internal calls and storage accesses, which show under the toggles. */
+  /** Whether the rows of the sources were read: internal calls and storage accesses. The toggles decide whether they are visible. */
   inside: boolean;
   anyCollapsed: boolean;
   anyExpanded: boolean;
@@ -34,7 +34,7 @@ type AnyRow = {
   depth: number;
   hasChildren: boolean;
   expanded: boolean;
-  /** 1-based place among its siblings and their number, for aria-posinset and aria-setsize. */
+  /** The place of the row among its siblings, from 1, and the number of siblings: aria-posinset and aria-setsize. */
   position: number;
   siblings: number;
   /** The caller; the emitter of a log; the account whose code runs inside a frame. */
@@ -50,11 +50,11 @@ type AnyRow = {
   failed: boolean;
   undone: boolean;
   caught: boolean;
-  /** Where it stands to the failure of the transaction: an error arose here, or was handed on as it was. */
+  /** The part of the row in the failure of the transaction: the error arose here, or this frame handed it on unchanged. */
   failure?: 'arose' | 'handedOn';
-  /** StepIndex that entered it: the CALL, the LOG, the jump, the SLOAD or SSTORE. Absent where steps are not known. */
+  /** The StepIndex of the instruction that made the row: the CALL, LOG, jump, SLOAD or SSTORE. Absent where the steps are not known. */
   step?: number;
-  /** What cannot be known of the code that ran, in a sentence. */
+  /** A sentence that says what cannot be known of the code that ran. */
   limitation?: string;
 };
 
@@ -72,15 +72,15 @@ export type FrameKind = Exclude<RowKind, LogRow['kind'] | InternalCallRow['kind'
 /** A call or create, or a self-destruction. */
 export type FrameRow = OwnRow & {
   kind: FrameKind;
-  /** Code executed when it is not `to`'s own: the implementation of a proxy. */
+  /** The account whose code ran when it is not `to`: the implementation of a proxy. */
   implementation?: Address;
   implementationName?: Name;
   /** Wei, hex. */
   value?: Hex;
-  /** Gas it was given. */
+  /** The gas that the frame was given. */
   gas?: number;
   error?: RowError;
-  /** The code was compiled via IR, so that its inside is known less well. */
+  /** The code was compiled via IR: less is known of what happened inside. */
   viaIR?: boolean;
 };
 
@@ -93,13 +93,13 @@ export type InternalCallRow = AnyRow & {
   frame: RowIndex;
   /** The contract that declares the function, '' of a free one; `functionName` is its name. */
   contract: string;
-  /** What it is when it is no plain function. */
+  /** The kind of function, absent for a plain one. */
   role?: 'constructor' | 'modifier' | 'library' | 'free function';
-  /** The function. */
+  /** Where the function is declared. */
   place?: SourcePlace;
-  /** Whether it was still running when its frame ended. */
+  /** Whether the call had not returned when its frame ended. */
   open: boolean;
-  /** `inputs` name the parameters, and `rowValues` reads what they hold. */
+  /** `inputs` has only the names of the parameters; `rowValues` reads their values. */
   unread?: boolean;
 };
 
@@ -108,7 +108,7 @@ export type StorageRow = AnyRow & {
   kind: typeof RowKind.storageRead | typeof RowKind.storageWrite;
   /** The frame it belongs to. */
   frame: RowIndex;
-  /** What was read or changed in the slot, which values may share; equal before and after for a read. */
+  /** The slot, which several values may share, before and after the access. Both are equal for a read. */
   access: RowAccess;
 };
 
@@ -121,12 +121,16 @@ export function isFrameRow<T extends RowView>(row: T): row is Extract<T, { kind:
 }
 
 /**
- * unverified: nobody has the source · abi: its interface only · failed: somebody has it, and it could not
- * be read, `reason` says why · generated: the compiler wrote this code, or does not say where it belongs.
+ * Why a row has no place in the source.
+ *
+ * - unverified: nobody has the source.
+ * - abi: only the interface is known.
+ * - failed: a provider has the source, but it could not be read; `reason` says why.
+ * - generated: the compiler wrote this code, or does not say where it belongs.
  */
 export type Siteless = { kind: 'unverified' | 'abi' | 'failed' | 'generated'; address?: Address; reason?: string };
 
-/** `slot`: 0x and 64 digits. `values` are empty where nobody knows what the slot holds; the words say it then. */
+/** A storage slot: 0x and 64 digits, and its word before and after. `values` is empty where no source says what the slot holds. */
 export type RowAccess = {
   slot: Hex;
   transient: boolean;
@@ -138,10 +142,10 @@ export type RowAccess = {
   names?: Readonly<Record<string, Name>>;
 };
 
-/** What an internal call was given and gave back, gas it used with what it called. */
+/** Arguments and results of an internal call, and the gas that it and everything it called used. */
 export type RowValues = Pick<RowView, 'row' | 'inputs' | 'outputs' | 'gasUsed'>;
 
-/** Why a frame failed: the node's words, and the decoded revert data when there is any. */
+/** Why a frame failed: the words of the node, and the decoded revert data where there is any. */
 export type RowError = {
   /** `execution reverted`, `out of gas`, `invalid jump destination`, …, as geth spells it. */
   message: string;
@@ -150,13 +154,13 @@ export type RowError = {
   args?: readonly Decoded[];
   /** The revert string, or the meaning of the panic code (Solidity docs, Panic). */
   reason?: string;
-  /** What there is to say where neither `name` nor `reason` tells: that there was no reason, or data that nobody knows. */
+  /** Says where `name` and `reason` are absent that no reason was given, or that the data cannot be decoded. */
   said?: string;
-  /** The contract has no such function: what `said` says then. */
+  /** The contract has no function with the selector of the call; `said` says so. */
   missing?: true;
 };
 
-/** Visible rows [start, start + rows.length) and the ancestors of the first one, outermost first. */
+/** The visible rows [start, start + rows.length), and the ancestors of the first of them, outermost first. */
 export type RowWindow = {
   version: number;
   visibleCount: number;
@@ -167,13 +171,13 @@ export type RowWindow = {
 
 /** Where a row is in the source. */
 type Site = {
-  /** The call, the emit, the assignment; of an internal call the function; of a frame that failed by itself where it did. */
+  /** The statement of the row: the call, the emit, the assignment. For an internal call, the function; for a frame that failed by itself, where it failed. */
   site?: SourcePlace;
   /** Why there is no `site` although the sources were read. */
   siteless?: Siteless;
 };
 
-/** What rows of the trace itself have beside what is decoded; `input` is the data of a log. */
+/** What the detail of a row of the trace has beside the decoded values. For a log, `input` is its data. */
 type Undecoded = { input: Hex; signatureCandidates: readonly string[] };
 
 export type FrameDetail = FrameRow & Site & Undecoded & { output: Hex };
@@ -190,7 +194,7 @@ export type SearchResult = { count: number };
 
 export type SearchMatch = { position: number; row: RowIndex; depthId: string };
 
-/** The whole trace in `buckets` slices of visible rows, for the strip beside the scrollbar. */
+/** The whole trace in equal slices of visible rows, for the strip beside the scrollbar. */
 export type Overview = {
   version: number;
   /** Deepest row of each slice; transferred. */
@@ -202,31 +206,31 @@ export type Overview = {
 
 export const OverviewMark = { failed: 1, match: 2 } as const;
 
-/** The words of an error, `bare` where there is nothing to say of it. */
+/** The words of an error. `bare` says that nothing is known of it beyond that it happened. */
 export type ErrorWords = { text: string; verb: 'Reverted' | 'Halted'; bare: boolean };
 
-/** A piece of a sentence: names and reasons are set in mono among the words. */
+/** A piece of a sentence. Names and reasons are set in the monospaced font. */
 export type Piece = { text: string; as: 'words' | 'name' | 'reason' };
 
 /**
- * The account of what came of a transaction. Headline, Error field, tree and
- * stack trace tell a failure from it: the error that the transaction ended
- * with first, then what caused it.
+ * How a transaction ended. The headline, the field `Error`, the tree and the
+ * stack trace all take the failure from here: first the error that the
+ * transaction ended with, then its cause.
  */
 export type Outcome = {
   status: 'success' | 'failed' | 'pending';
   method?: Name;
   contract?: Name;
-  /** Nothing of what was sent is a call: the account has no code. */
+  /** The transaction called no code: the account that it was sent to has none. */
   codeless?: true;
   failing?: {
-    /** Where the error arose that the transaction ended with. */
+    /** The frame in which the error arose that the transaction ended with. */
     depthId: string;
     /** Of that frame. */
     error: RowError;
-    /** ` reverted in Pair.swap: InsufficientLiquidity(980, 1240), because …`: what follows the name of the call. */
+    /** The sentence after the name of the call: ` reverted in Pair.swap: InsufficientLiquidity(980, 1240), because …`. */
     sentence: readonly Piece[];
-    /** The same without where: `InsufficientLiquidity(980, 1240), because …`. */
+    /** The sentence without the place: `InsufficientLiquidity(980, 1240), because …`. */
     reason: string;
   };
 };
@@ -240,13 +244,13 @@ export interface RowsApi {
   expandAll(handle: TraceHandle): Promise<ViewState>;
   collapseAll(handle: TraceHandle): Promise<ViewState>;
   setToggles(handle: TraceHandle, toggles: TraceToggles): Promise<ViewState>;
-  /** Reads arguments, results and gas of internal calls, at most 50; their rows have them from then on. */
+  /** Reads arguments, results and gas of at most 50 internal calls. Later answers of `rows` include them. */
   rowValues(handle: TraceHandle, rows: readonly RowIndex[]): Promise<readonly RowValues[]>;
   /** Expands the frames that hide `row`, turns on the toggle that shows it, and returns its position. */
   reveal(handle: TraceHandle, row: RowIndex): Promise<ViewState & { index: VisibleIndex }>;
-  /** The row with this depth id, or undefined when the trace has none. */
+  /** The row with this depth id; undefined when the trace has no such row. */
   rowOf(handle: TraceHandle, depthId: string): Promise<RowIndex | undefined>;
-  /** Replaces the reader's notes: the search filter `comments` looks at them. */
+  /** Replaces the reader's notes, which the search filter `comments` searches. */
   setNotes(handle: TraceHandle, notes: readonly RowNote[]): Promise<void>;
   search(handle: TraceHandle, query: SearchQuery): Promise<SearchResult>;
   /** The match at `position`, 0-based, of the last search; undefined past the end. */

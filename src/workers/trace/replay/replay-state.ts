@@ -1,7 +1,8 @@
 /**
- * The state an execution runs on, filled as it is needed: all at once from
- * prestateTracer, or from plain calls at the parent block, first what certainly
- * or probably is needed, then whatever the machine stops for.
+ * The state that an execution runs on. It comes as a whole from
+ * prestateTracer, or piece by piece from plain calls at the parent block:
+ * first what the execution certainly or probably reads, then whatever the
+ * machine stops for.
  */
 
 import type { Address, Hash, Hex } from '../../../core/chain/primitives';
@@ -27,18 +28,18 @@ import type { SlotKey } from '../../../net/storage-values';
 
 export type ReplayState = {
   readonly state: State;
-  /** Hashes of blocks by number, those that were asked for. */
+  /** The hashes of blocks that were asked for, by block number. */
   readonly hashes: Map<number, Uint8Array>;
-  /** Supplies what the machine stopped for, and where that costs a round trip what lies ahead too; undefined when it did. */
+  /** Supplies what the machine stopped for. Where that costs a round trip, it supplies what `ahead` predicts too. Returns why it could not, else undefined. */
   supply(missing: MissingState, ahead: Ahead): Promise<Failure | undefined>;
-  /** Everything that was read of the state after the block before, as the endpoint said it; absent where that is not what was read. */
+  /** Everything that was fetched of the state after the block before, as the endpoint stated it; absent where the state came from elsewhere. */
   fetched?(): KnownState;
 };
 
-/** What will probably be missing next. Linear in the steps it looks ahead. */
+/** Predicts what will be missing next. Linear in the steps that it looks ahead. */
 export type Ahead = () => readonly MissingState[];
 
-/** A state that holds `known` and nothing else: every other account is empty, every other slot zero. */
+/** Returns a state that holds `known` only: every other account is empty, and every other slot is zero. */
 export function exactState(rpc: Rpc, known: KnownState, signal: AbortSignal): ReplayState {
   const state = new State();
   const hashes = new Map<number, Uint8Array>();
@@ -55,7 +56,7 @@ export function exactState(rpc: Rpc, known: KnownState, signal: AbortSignal): Re
   };
 }
 
-/** The state that an earlier execution read, and nothing else: every other account is empty, every other slot zero. */
+/** Returns the state that an earlier execution read: every other account is empty, and every other slot is zero. */
 export function keptState(witness: Witness): ReplayState {
   const state = stateOf(witness);
   return {
@@ -72,16 +73,16 @@ export function keptState(witness: Witness): ReplayState {
 }
 
 export type LazyState = ReplayState & {
-  /** Fetches what is not known yet; undefined when it did. `nonces` that are known already need not be asked for, where the account has no code. */
+  /** Fetches what is not known yet. Returns why it could not, else undefined. An account without code is not asked for its nonce where `nonces` has it. */
   prefetch(needs: StateNeeds, nonces?: ReadonlyMap<Address, number>): Promise<Failure | undefined>;
   /**
-   * The same state to execute on without changing this one. What it misses is fetched for both, so only one of the two
-   * may be executed on at a time.
+   * Returns a copy that an execution can change. What the copy lacks is fetched for both, so only one of the two may be
+   * executed on at a time.
    */
   copied(): ReplayState;
 };
 
-/** The state after block `at`, fetched as it is needed. `onFetched` hears how many accounts and slots it holds by now. */
+/** Returns the state after block `at`, fetched as it is needed. Calls `onFetched` with the number of accounts and slots fetched so far. */
 export function lazyState(
   rpc: Rpc,
   at: number,
@@ -92,8 +93,9 @@ export function lazyState(
 }
 
 /**
- * What the transaction of `replay` found, and as of block `at` whatever it did
- * not read. `onFetched` hears how many accounts and slots had to be fetched.
+ * Returns the state that the transaction of `replay` began with. What it did
+ * not read is fetched as of block `at`. Calls `onFetched` with the number of
+ * accounts and slots fetched so far.
  */
 export function continuedState(
   rpc: Rpc,
@@ -112,7 +114,7 @@ export function continuedState(
 const ZERO = new Uint8Array(32);
 const NO_NONCES: ReadonlyMap<Address, number> = new Map();
 
-/** `knownAccounts` are those that `state` holds from the start. */
+/** `knownAccounts` are the accounts that `state` holds from the start. */
 function fetchedAsNeeded(
   rpc: Rpc,
   at: number,
@@ -130,7 +132,7 @@ function fetchedAsNeeded(
 
   async function prefetch(needs: StateNeeds, nonces = NO_NONCES): Promise<Failure | undefined> {
     const accounts = new Set<Address>();
-    // A slot is of no use without its account.
+    // A slot cannot be supplied without its account.
     for (const address of [...needs.accounts, ...needs.slots.map((slot) => slot.address)])
       if (!knownAccounts.has(address)) accounts.add(address);
     const slots = new Map<string, StateNeeds['slots'][number]>();
@@ -181,8 +183,8 @@ function fetchedAsNeeded(
 }
 
 /**
- * What the transaction probably touches: its own access list, and that which
- * the node makes up where it can.
+ * Returns what the transaction probably reads: its own access list, and the
+ * one that the node computes with `eth_createAccessList` where it can.
  */
 export async function probableNeeds(
   rpc: Rpc,
@@ -199,7 +201,7 @@ export async function probableNeeds(
   return ok({ accounts: [...given.accounts, ...accounts], slots: [...given.slots, ...slots] });
 }
 
-/** What reads need to be fetched; hashes of blocks are none of the state. */
+/** Returns the accounts and slots to fetch for `reads`. Block hashes are no part of the state. */
 export function needsFor(reads: readonly MissingState[]): StateNeeds {
   const accounts: Address[] = [];
   const slots: SlotKey[] = [];
@@ -233,7 +235,7 @@ function addKnown(state: State, { accounts, slots }: KnownState, complete: boole
     state.supplySlot(state.indexOfAddress(hexToBytes(address)), hexToBytes(key), hexToBytes(value));
 }
 
-/** Since EIP-161 no account is both there and empty; before it, the receipt tells. */
+/** Since EIP-161 no empty account exists. For blocks before it, the comparison with the receipt finds a wrong answer. */
 function isThere({ balance, nonce, code }: AccountAt): boolean {
   return balance !== 0n || nonce !== 0 || code !== '0x';
 }
