@@ -1,7 +1,7 @@
 /** Long work in slices, so that a worker goes on answering and sees that it was cancelled. */
 
 import type { Progress } from './ids';
-import { after } from './wait';
+import { delay } from './wait';
 
 /** How long work may go on before it lets others in, milliseconds. */
 const SLICE_MS = 40;
@@ -21,7 +21,7 @@ export function createSlices(signal: AbortSignal, onProgress?: (progress: Progre
   return {
     async pause() {
       if (performance.now() - sliceStart > SLICE_MS) {
-        await after(0);
+        await delay(0);
         sliceStart = performance.now();
       }
       signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** Resolves when so much time has passed, milliseconds; after 0 those who waited for the worker have had their turn. */
-export function after(milliseconds: number): Promise<undefined> {
+/** Resolves after that time, milliseconds. With 0 it resolves once the tasks that were waiting have run. */
+export function delay(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds));
 }

@@ -10,7 +10,7 @@ import { runAsLeader } from '../../net/leader';
 import type { Meter } from '../../net/rpc/endpoint';
 import type { EndpointStates } from '../../net/rpc/endpoint-state';
 import type { Peers } from '../../net/rpc/peers';
-import { after } from '../wait';
+import { delay } from '../wait';
 
 /** Providers change what they offer, and nodes are updated, about so often; milliseconds. */
 const WEEK = 7 * 24 * 60 * 60_000;
@@ -42,7 +42,7 @@ export function createReprobe(peers: Peers, states: EndpointStates, meter: Meter
   return async (networkId: NetworkId, endpoints: readonly Probed[]): Promise<void> => {
     if (begun.has(networkId) || !endpoints.some(({ capabilities }) => isOld(capabilities))) return;
     begun.add(networkId);
-    await after(startAfter);
+    await delay(startAfter);
     await runAsLeader(peers, `probe ${networkId}`, () => probeAgain(networkId));
   };
 }

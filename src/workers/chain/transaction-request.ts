@@ -18,7 +18,7 @@ import { fail, ok, type Result } from '../../core/result';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
-import { after } from '../wait';
+import { delay } from '../wait';
 
 type Part<T> = Promise<Result<T, Failure>>;
 
@@ -85,7 +85,7 @@ function ask(rpc: Rpc, hash: Hash, signal: AbortSignal): TransactionRequest {
     const known = await transaction;
     if (!known.ok) return known;
     const tookLong = performance.now() - began >= SLOW_ANSWER;
-    if (tookLong && before.length > 0) await Promise.race([Promise.all(before), after(MAX_PUT_OFF)]);
+    if (tookLong && before.length > 0) await Promise.race([Promise.all(before), delay(MAX_PUT_OFF)]);
     const answer = await fetchReceipt(rpc, hash, options);
     // A pending one may have been mined meanwhile, but need not.
     return answer.ok || known.value.blockHash !== undefined ? answer : ok(undefined);

@@ -1,7 +1,7 @@
 /**
  * The trace methods after IndexedDB, in their order:
  *
- *     replay (prestateTracer, else plain RPC) → the node's calls (acquire.ts) → receipt
+ *     replay (prestateTracer, else plain RPC) → the node's calls (node-trace.ts) → receipt
  *
  * The replay comes first: one answer of prestateTracer and the execution here
  * take less time than the node needs to report a large call tree. Where it
@@ -19,7 +19,7 @@ import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { KnownEndpoint } from '../chain/chains';
 import type { Progress } from '../ids';
-import { after } from '../wait';
+import { delay } from '../wait';
 import type { EarlyAnswers } from './early-answers';
 import { acquireNodeTrace, type Mined } from './node-trace';
 import type { SkippedSource } from './open-trace.api';
@@ -40,9 +40,9 @@ export type TraceQuestion = Mined & {
   rpc: Rpc;
   endpoints: readonly KnownEndpoint[];
   stepLimit: number;
-  /** Of the reader's waiting. */
+  /** Aborted when the reader no longer waits. */
   signal: AbortSignal;
-  /** Of the execution, which may go on after rows are shown. */
+  /** Aborts the execution, which may go on after rows are shown. */
   replaySignal: AbortSignal;
   onProgress: (progress: Progress) => void;
   early: EarlyAnswers | undefined;
@@ -53,7 +53,7 @@ export type AcquiredTrace = {
   trace: Trace;
   skipped: readonly SkippedSource[];
   replayed?: Replayed;
-  /** The rows are of an execution on the state of the block before, which lacks what transactions before it in its block changed. */
+  /** The rows show an execution on the state of the block before, which lacks the changes of earlier transactions in the same block. */
   isProvisional?: true;
   /** The execution that still runs. */
   pending?: Promise<ReplayAttempt>;
@@ -61,7 +61,7 @@ export type AcquiredTrace = {
   refusal?: Failure;
 };
 
-/** The best trace to be had. Only a cancelled job or an unusable endpoint fails. */
+/** Returns the trace of the best method that answers. Fails only for a cancelled job or an unusable endpoint. */
 export async function acquireTrace(job: TraceQuestion): Promise<Result<AcquiredTrace, Failure>> {
   const { rpc, endpoints } = job;
   let executing = false;
@@ -105,7 +105,7 @@ export async function acquireTrace(job: TraceQuestion): Promise<Result<AcquiredT
   return calls.ok ? ok(without(last, calls.value)) : fail(calls.error);
 }
 
-/** The execution that began before the receipt was there, if one did and was of this inclusion; else one that begins now. */
+/** Returns the execution that began before the receipt arrived, if there is one for the same block; else begins one. */
 async function replay(
   job: TraceQuestion,
   onProgress: (progress: Progress) => void,
@@ -141,7 +141,7 @@ async function withPatience<T>(
   executing: () => boolean,
   { state, steps }: ReplayPatience,
 ): Promise<T | undefined> {
-  const waited = await Promise.race([work, after(state)]);
+  const waited = await Promise.race([work, delay(state)]);
   if (waited !== undefined || !executing()) return waited;
-  return Promise.race([work, after(steps - state)]);
+  return Promise.race([work, delay(steps - state)]);
 }

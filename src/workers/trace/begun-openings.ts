@@ -1,8 +1,8 @@
 /**
  * Transactions that are opened before a page asks for them: when the app starts
- * at their address, and when the reader goes there. What an endpoint takes to
- * answer, the page takes to load and to be drawn. What is told is held until
- * the page takes the opening over.
+ * at their address, and when the reader goes there. The endpoint answers while
+ * the page is loaded and drawn. Updates are held until the page takes the
+ * opening over.
  */
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
@@ -26,19 +26,19 @@ type Begun = {
 };
 
 export class BegunOpenings {
-  /** Those that no page has taken over yet, by network and hash. */
+  /** The openings that no page has taken over yet, by network and hash. */
   private readonly begun = new Map<string, Begun>();
 
   constructor(private readonly open: Open) {}
 
-  /** Begins to open a transaction, once for all who begin before a page takes it over. */
+  /** Begins to open a transaction. Until a page takes it over, further calls for the same transaction do nothing. */
   begin(key: TransactionKey): void {
     const name = nameOf(key);
     if (this.begun.has(name)) return;
     const controller = new AbortController();
     const updates = new HeldUpdates();
-    const done = this.open(key, controller.signal, (update) => updates.tell(update));
-    done.catch(() => undefined); // whoever takes it over says so
+    const done = this.open(key, controller.signal, (update) => updates.add(update));
+    done.catch(() => undefined); // the page that takes it over shows the failure
     const timer = setTimeout(() => {
       this.begun.delete(name);
       controller.abort();
@@ -47,7 +47,7 @@ export class BegunOpenings {
     this.begun.set(name, { controller, updates, done, timer });
   }
 
-  /** Tells `onUpdate` what was told so far, and all that follows, of the opening that was begun; opens the transaction where none was. */
+  /** Hands the opening that was begun over to `onUpdate`, with the updates so far; opens the transaction where none was begun. */
   take(key: TransactionKey, signal: AbortSignal, onUpdate: Listener): Ended {
     const name = nameOf(key);
     const opening = this.begun.get(name);
@@ -66,7 +66,7 @@ class HeldUpdates {
   private listener: Listener | undefined;
   private readonly held: { update: TransactionUpdate; taken: (by: unknown) => void }[] = [];
 
-  async tell(update: TransactionUpdate): Promise<unknown> {
+  async add(update: TransactionUpdate): Promise<unknown> {
     if (this.listener !== undefined) return this.listener(update);
     return new Promise((resolve) => this.held.push({ update, taken: resolve }));
   }

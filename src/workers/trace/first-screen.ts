@@ -1,8 +1,8 @@
 /**
- * What the page of a trace shows first: its summary, what came of the
+ * What the page of a trace shows first: the summary, the outcome of the
  * transaction, and the first rows. This browser keeps it, so that the page need
- * not wait until columns and signatures are read: those are read behind it, and
- * what reads otherwise by then is told.
+ * not wait for columns and signatures. Those are read behind the first screen,
+ * and texts that differ by then are reported.
  */
 import type { ReceiptWithoutLogs } from '../../core/chain/transaction';
 import { saveFirstScreen } from '../../db/first-screen-cache';
@@ -13,19 +13,19 @@ import type { OpenedTrace } from './open-trace.api';
 import type { VisibleIndex } from './rows.api';
 import { TraceSession } from './trace-session';
 
-/** As many as the page asks for at once. */
+/** The number of rows that the page asks for at once. */
 const ROWS_SHOWN = 64;
 
-/** Names this very code: its address has the digest of all it consists of. */
+/** Identifies this build of the code: the address of the module has a digest of its content. */
 const made = import.meta.url;
 
-/** What the page shows first of an open trace, whose folding is still as it was opened. */
+/** Returns what the page shows first of an open trace. The folding must be that of the opening. */
 export function firstScreenOf(session: TraceSession, toggles: Preferences['traceToggles']): OpenedTrace {
   const rows = session.window(0 as VisibleIndex, ROWS_SHOWN);
   return { ...session.summary(), first: { rows, outcome: session.outcome(), toggles } };
 }
 
-/** The kept first screen, where this code made it, of this inclusion, with the toggles the reader has now. */
+/** Returns the kept first screen if this build made it, for this block, with the reader's present toggles; else undefined. */
 export function usableScreen(
   kept: FirstScreenRow | undefined,
   { blockHash }: ReceiptWithoutLogs,
@@ -36,7 +36,7 @@ export function usableScreen(
   return sameText(screen.first.toggles, toggles) ? screen : undefined;
 }
 
-/** Keeps what the page would show first if it opened the kept trace now. */
+/** Saves what the page would show first if it opened the kept trace now. */
 export async function keepFirstScreen(key: TransactionKey, session: TraceSession): Promise<void> {
   const { opened, knowledge, trace } = session;
   if (trace.source === 'receipt' || opened.isProvisional) return;
@@ -53,13 +53,13 @@ export async function keepFirstScreen(key: TransactionKey, session: TraceSession
   await saveFirstScreen({ ...key, blockHash: opened.receipt.blockHash, made, screen });
 }
 
-/** Whether the two show the same, whichever handles they have. */
+/** Whether the two show the same; their handles may differ. */
 export function sameScreen(a: OpenedTrace, b: OpenedTrace): boolean {
   const none = 0 as TraceHandle;
   return sameText({ ...a, handle: none }, { ...b, handle: none });
 }
 
-/** Whether plain data that was built in the same way is equal. */
+/** Whether two values of plain data, whose keys are in the same order, are equal. */
 function sameText(a: unknown, b: unknown): boolean {
   const text = (value: unknown) =>
     JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));

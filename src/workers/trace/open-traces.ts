@@ -2,8 +2,8 @@
  * The open traces. At most three are held, because each may take hundreds of
  * megabytes; the least recently used one is closed first, and the page gets an event.
  *
- * Whatever is done behind the rows of a trace begins when the page has taken
- * them over (`complete`), and ends when the trace is closed.
+ * The work behind the rows of a trace begins when the page has taken the rows
+ * over (`complete`), and ends when the trace is closed.
  */
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { ReceiptWithoutLogs } from '../../core/chain/transaction';
@@ -47,12 +47,12 @@ export class ClosedTraceError extends Error {
   override readonly name = closedTraceError;
 }
 
-/** An open trace, and what is done for it. */
+/** An open trace, and the work behind its rows. */
 type HeldTrace = {
   readonly session: TraceSession;
-  /** Ends what is done for it. */
+  /** Ends the work behind its rows. */
   readonly end: AbortController;
-  /** Resolves once what can be known of it without asking providers is known. */
+  /** Resolves once everything is known that needs no provider. */
   learned: Promise<void>;
 };
 
@@ -62,13 +62,13 @@ type Wanted = { key: TransactionKey; loaded: Loaded; receipt: ReceiptWithoutLogs
 type Toggles = OpenedTrace['first']['toggles'];
 
 /** Resolves when the page has taken the update over. */
-type Tell = (update: TransactionUpdate) => Promise<void>;
+type Report = (update: TransactionUpdate) => Promise<void>;
 
 export class OpenTraces {
   /** In the order of use, the oldest first. */
   private readonly held = new Map<TraceHandle, HeldTrace>();
-  /** Traces whose first screen is shown, while they are read. */
-  private readonly coming = new Map<TraceHandle, { ready: Promise<unknown>; end: AbortController }>();
+  /** Traces that are being read behind their first screen. */
+  private readonly reading = new Map<TraceHandle, { ready: Promise<unknown>; end: AbortController }>();
   private readonly background = new Set<Promise<void>>();
   private lastHandle = Date.now();
 
@@ -86,22 +86,22 @@ export class OpenTraces {
     });
   }
 
-  /** Unique over restarts of the worker too, so that a handle of an earlier instance names nothing. */
+  /** Returns a handle that no trace has had, also not in an earlier worker: a handle of that one names nothing. */
   newHandle(): TraceHandle {
     this.lastHandle = Math.max(this.lastHandle + 1, Date.now());
     return this.lastHandle as TraceHandle;
   }
 
-  /** Announces that a handle is open once `ready` has resolved. */
-  private expect(handle: TraceHandle, ready: Promise<unknown>, end: AbortController): void {
-    this.coming.set(handle, { ready, end });
-    const forget = () => this.coming.delete(handle);
+  /** Makes calls for the handle wait until `ready` has resolved. */
+  private waitFor(handle: TraceHandle, ready: Promise<unknown>, end: AbortController): void {
+    this.reading.set(handle, { ready, end });
+    const forget = () => this.reading.delete(handle);
     ready.then(forget, forget);
   }
 
   /** Returns the open trace once it is read. Throws a ClosedTraceError when the handle has none. */
   async ready(handle: TraceHandle): Promise<TraceSession> {
-    await this.coming.get(handle)?.ready.catch(() => {}); // who reads it tells what went wrong
+    await this.reading.get(handle)?.ready.catch(() => {}); // the reader of the trace reports the failure
     const found = this.held.get(handle);
     if (found === undefined) throw new ClosedTraceError('This trace is no longer open. Open it again.');
     this.held.delete(handle);
@@ -109,35 +109,35 @@ export class OpenTraces {
     return found.session;
   }
 
-  /** Resolves once what can be known of an open trace without asking providers is known. */
+  /** Resolves once everything is known of an open trace that needs no provider. */
   async learned(handle: TraceHandle): Promise<void> {
     await this.held.get(handle)?.learned;
   }
 
-  /** Whether what is shown came in a trace file; waits until it is read. */
+  /** Whether the shown trace was read from a trace file; waits until it is read. */
   async isFromFile(handle: TraceHandle): Promise<boolean> {
-    await this.coming.get(handle)?.ready.catch(() => {}); // who reads it tells what went wrong
+    await this.reading.get(handle)?.ready.catch(() => {}); // the reader of the trace reports the failure
     return this.held.get(handle)?.session.opened.fromFile === true;
   }
 
   close(handle: TraceHandle): void {
-    this.coming.get(handle)?.end.abort();
-    this.coming.delete(handle);
+    this.reading.get(handle)?.end.abort();
+    this.reading.delete(handle);
     const found = this.held.get(handle);
     found?.end.abort();
     found?.session.opened.replay?.end();
     this.held.delete(handle);
   }
 
-  /** Tells the page that rows of an open trace read otherwise now. */
+  /** Reports to the page that the rows of an open trace show other texts now. */
   announce(session: TraceSession): void {
     const { handle } = session;
     if (this.held.has(handle))
       this.emit({ type: 'view', handle, view: session.newVersion(), outcome: session.outcome() });
   }
 
-  /** Opens the trace under the handle and reports its first rows. Of a kept trace the first screen is reported before the trace is read. */
-  async open(wanted: Wanted, handle: TraceHandle, signal: AbortSignal, tell: Tell): Promise<void> {
+  /** Opens the trace under the handle and reports its first rows. For a kept trace it reports the first screen before it reads the trace. */
+  async open(wanted: Wanted, handle: TraceHandle, signal: AbortSignal, report: Report): Promise<void> {
     const isKept = wanted.loaded.record.origin === 'cache';
     const [toggles, screen] = await Promise.all([
       readPreference('traceToggles'),
@@ -145,15 +145,15 @@ export class OpenTraces {
     ]);
     const end = new AbortController();
     const shown = usableScreen(screen, wanted.receipt, toggles);
-    if (shown !== undefined) return this.openBehind(wanted, toggles, { ...shown, handle }, end, tell);
+    if (shown !== undefined) return this.openBehind(wanted, toggles, { ...shown, handle }, end, report);
     const forget = onAbort(signal, () => end.abort(signal.reason));
     const acquired = await this.acquire(wanted, toggles, handle, end, (progress) => {
-      void tell({ type: 'progress', progress });
+      void report({ type: 'progress', progress });
     });
     forget();
     if (signal.aborted) return this.close(handle);
-    if (!acquired.ok) return tell({ type: 'noTrace', failure: acquired.error });
-    await tell({ type: 'opened', trace: firstScreenOf(acquired.value.session, toggles) });
+    if (!acquired.ok) return report({ type: 'noTrace', failure: acquired.error });
+    await report({ type: 'opened', trace: firstScreenOf(acquired.value.session, toggles) });
     this.complete(acquired.value);
   }
 
@@ -163,10 +163,10 @@ export class OpenTraces {
     toggles: Toggles,
     screen: OpenedTrace,
     end: AbortController,
-    tell: Tell,
+    report: Report,
   ): Promise<void> {
-    const reading = tell({ type: 'opened', trace: screen }).then(() => this.readBehind(wanted, toggles, screen, end));
-    this.expect(screen.handle, reading, end);
+    const reading = report({ type: 'opened', trace: screen }).then(() => this.readBehind(wanted, toggles, screen, end));
+    this.waitFor(screen.handle, reading, end);
     await reading;
   }
 
@@ -176,7 +176,7 @@ export class OpenTraces {
     const acquired = await this.acquire(wanted, toggles, handle, end, () => {});
     if (end.signal.aborted) return this.close(handle);
     if (!acquired.ok || !acquired.value.session.opened.cached) {
-      // What was kept could not be read; opened once more, it is acquired anew.
+      // The kept trace could not be read. The page opens it again, and it is acquired anew.
       this.close(handle);
       return this.emit({ type: 'closed', handle });
     }
@@ -184,7 +184,7 @@ export class OpenTraces {
     const same = session.isAsOpened && sameScreen(screen, firstScreenOf(session, toggles));
     if (!same) {
       session.newVersion();
-      this.tellReplayed(session);
+      this.reportReplayed(session);
     }
     const { contracts } = session.knowledge;
     const { version } = contracts;
@@ -193,8 +193,8 @@ export class OpenTraces {
   }
 
   /**
-   * Acquires the trace and holds it under the handle, with the names that are kept or follow from the code that ran. The
-   * bundled signatures, a large table, come behind the first rows of a trace that was not kept.
+   * Acquires the trace and holds it under the handle, with the names that are kept or follow from the code that ran. For
+   * a trace that was not kept, the bundled signatures, a large table, are read behind the first rows.
    */
   private async acquire(
     { key, loaded, early }: Wanted,
@@ -209,7 +209,7 @@ export class OpenTraces {
         signal: end.signal,
         replayPatience: this.replayPatience,
         onProgress: (progress) => {
-          // Once rows are shown, progress is that of the execution behind them.
+          // Once rows are shown, this is the progress of the execution behind them.
           if (this.held.has(handle)) this.emit({ type: 'replaying', handle, progress });
           else onProgress(progress);
         },
@@ -225,7 +225,7 @@ export class OpenTraces {
     return ok(this.hold(session, end));
   }
 
-  /** Opens a trace that was made here. */
+  /** Opens the trace of a simulation, which this worker has made. */
   async show(key: TransactionKey, opened: Opened): Promise<TraceSummary> {
     await this.base.readLabels(key.networkId);
     const session = new TraceSession(this.newHandle(), key, opened, this.base.of(key.networkId));
@@ -236,8 +236,8 @@ export class OpenTraces {
   }
 
   /**
-   * Does what follows once the page has the first rows: asks the chain about contracts, waits for the replay behind the
-   * rows, and keeps trace and first screen. `isScreenKept` says whether the kept first screen is still what it shows.
+   * Does the work that begins when the page has the first rows: asks the chain about contracts, waits for the replay
+   * behind the rows, and keeps trace and first screen. `isScreenKept` says whether the kept first screen is still true.
    */
   private complete(held: HeldTrace, isScreenKept: () => boolean = () => false): void {
     const { session, end } = held;
@@ -245,7 +245,7 @@ export class OpenTraces {
     const { key } = session;
     const keep = () =>
       scheduler.run('kept', async () => {
-        // Its code is loaded with the database, behind the rows.
+        // This code is loaded behind the rows, with the database.
         const { keepTrace } = await import('./keep-trace');
         await keepTrace(key, session.opened);
       });
@@ -262,7 +262,7 @@ export class OpenTraces {
     });
   }
 
-  /** Proves what can be proven of a replay of this visit, reports it to the page, and keeps the result. */
+  /** Proves what can be proven of a replay that this visit made, reports the result to the page, and keeps it. */
   private async prove({ session, end }: HeldTrace): Promise<void> {
     const { chains } = this;
     const { key, opened } = session;
@@ -284,7 +284,7 @@ export class OpenTraces {
     });
   }
 
-  /** Resolves once nothing is done behind rows any more. */
+  /** Resolves once no work is left behind any rows. */
   async settled(): Promise<void> {
     while (this.background.size > 0) await Promise.all(this.background);
   }
@@ -300,7 +300,7 @@ export class OpenTraces {
     return held;
   }
 
-  /** Learns what needs no network: kept knowledge, and for an execution what imported build output says of the code that ran. */
+  /** Learns what needs no network: kept knowledge, and for a replay, what imported build output says of the code that ran. */
   private async learnAtHand({ knowledge, touched }: TraceSession, replayed: Replayed | undefined): Promise<void> {
     await learnFromKept(knowledge, touched.contracts, touched.signatures);
     if (replayed) await learnFromCodes(knowledge, codesOf(replayed, touched.running));
@@ -310,7 +310,7 @@ export class OpenTraces {
   private async learnChain({ session, end }: HeldTrace): Promise<void> {
     await this.chains.scheduler.run('next', async () => {
       await this.base.importConfigured();
-      // Rows are shown: the reader's next question goes before the names in them.
+      // The rows are shown, so the reader's next question goes before their names.
       const rpc = (await this.chains.rpc(session.key.networkId)).lane('next');
       const question = { ...questionOf(session), block: session.opened.receipt.blockNumber, signal: end.signal };
       const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
@@ -327,12 +327,12 @@ export class OpenTraces {
     if (attempt === undefined || !this.held.has(session.handle)) return;
     session.replayEnded(attempt);
     await Promise.all([this.learnAtHand(session, attempt.replayed), learnBundled(session)]);
-    this.tellReplayed(session);
+    this.reportReplayed(session);
     if (attempt.replayed) await this.learnChain(held);
   }
 
-  /** Tells the page that other rows took the place of those it has. */
-  private tellReplayed(session: TraceSession): void {
+  /** Reports to the page that other rows replaced the rows it has. */
+  private reportReplayed(session: TraceSession): void {
     this.emit({
       type: 'replayed',
       handle: session.handle,
@@ -341,7 +341,7 @@ export class OpenTraces {
     });
   }
 
-  /** Does `work` in the background as long as the trace is open. */
+  /** Does `work` in the background while the trace is open. */
   private follow({ end }: HeldTrace, work: () => Promise<void>): Promise<void> {
     const done = work().catch((error: unknown) => {
       if (!end.signal.aborted) throw error;
@@ -353,12 +353,12 @@ export class OpenTraces {
   }
 }
 
-/** Looks the selectors and topics of the trace up in the bundled table. Says whether anything became known. */
+/** Looks the selectors and topics of the trace up in the bundled table. Returns whether anything became known. */
 function learnBundled({ knowledge, touched }: TraceSession): Promise<boolean> {
   return knowledge.signatures.load(touched.signatures);
 }
 
-/** Code that ran, at the start of the transaction, of those of `addresses` that had any then. */
+/** Returns the code that `addresses` had at the start of the transaction; those without code are left out. */
 function codesOf({ witness }: Replayed, addresses: readonly Address[]): ReadonlyMap<Address, Hex> {
   const wanted = new Set(addresses);
   const codes = new Map<Address, Hex>();
@@ -370,7 +370,7 @@ function codesOf({ witness }: Replayed, addresses: readonly Address[]): Readonly
   return codes;
 }
 
-/** What the chain is asked about the contracts of a trace. Code of those it created the trace has itself. */
+/** Returns what to ask the chain about the contracts of a trace. The code of contracts that it created is in the trace. */
 function questionOf({ trace, touched }: TraceSession): Omit<ChainQuestion, 'block' | 'signal'> {
   const codes = new Map<Address, Hex>();
   for (const [address, row] of touched.created) {

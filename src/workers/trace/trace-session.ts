@@ -19,7 +19,7 @@ import { findTouchedAddresses, type TouchedAddresses } from '../../core/trace/to
 import type { Unknowns } from '../contracts/contracts.api';
 import type { Knowledge } from '../contracts/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
-import { after } from '../wait';
+import { delay } from '../wait';
 import { TraceAbis } from './decoding/known-abis';
 import { nameAddresses } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
@@ -266,7 +266,7 @@ export class TraceSession implements OfSubject<RowsApi> {
           ...(outputs && { outputs: nameAddresses(outputs, contracts) }),
         });
       }
-      await after(0);
+      await delay(0);
     }
     return values;
   }
