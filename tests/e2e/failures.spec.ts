@@ -149,15 +149,18 @@ test('an endpoint without tracers and state still shows the events, and says wha
   await expect(page.getByRole('treeitem').filter({ hasText: 'Transfer' }).first()).toBeVisible();
 });
 
-test('an endpoint that never answers can be given up', { tag: '@failures' }, async ({
+test('a trace that never comes holds back nothing else and can be given up', { tag: '@failures' }, async ({
   page,
   serve,
   endpoint,
   demo,
 }) => {
   const base = await serve(workbench(endpoint.url));
-  endpoint.set({ fault: { kind: 'hang' }, methods: /^debug_traceTransaction$/ });
+  // Neither tracing nor the state for an execution here is answered.
+  endpoint.set({ fault: { kind: 'hang' }, methods: /^(debug_traceTransaction|eth_getStorage(At|Values))$/ });
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText('Loading call trace data...')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('succeeded');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('The call trace was not loaded')).toBeVisible();
 });
