@@ -12,7 +12,7 @@ import type { PageEvent, PageRequest } from '../machines/cursor-paging.machine';
 import type { Workers } from '../workers/client';
 import type { ChangedExecution } from '../workers/trace/simulate.api';
 import { newJobId } from './use-question';
-import { stopped } from './views/transaction/open-transaction';
+import { stoppedFailure } from './views/transaction/open-transaction';
 
 type Send<Event> = { sendBack: (event: Event) => void };
 
@@ -35,7 +35,7 @@ export function changedExecutionActors({ trace: api, subscribe }: Pick<Workers, 
               else if (isWanted) sendBack({ type: 'execution.failed', failure: answer.error });
               isWanted = false;
             },
-            (error: unknown) => isWanted && sendBack({ type: 'execution.failed', failure: stopped(error) }),
+            (error: unknown) => isWanted && sendBack({ type: 'execution.failed', failure: stoppedFailure(error) }),
           );
         return () => {
           if (!isWanted) return;
@@ -50,7 +50,7 @@ export function changedExecutionActors({ trace: api, subscribe }: Pick<Workers, 
         const { handle } = input.trace;
         let isWanted = true;
         let known = 0;
-        const lost = (error: unknown) => isWanted && sendBack({ type: 'trace.lost', failure: stopped(error) });
+        const lost = (error: unknown) => isWanted && sendBack({ type: 'trace.lost', failure: stoppedFailure(error) });
         const read = async (of: number) => {
           const outcome = await api.outcome(handle);
           if (isWanted && of === known) sendBack({ type: 'outcome.read', outcome, known });

@@ -35,7 +35,7 @@ export function scrollHeight(extent: Extent): number {
 }
 
 /** The position of the content after the scrollbar moved from `previous` to `scrollTop`. */
-export function follow(previous: Anchor, scrollTop: number, extent: Extent): Anchor {
+export function followScrollbar(previous: Anchor, scrollTop: number, extent: Extent): Anchor {
   if (extent.content <= MAX_SCROLL_HEIGHT) return { scrollTop, top: scrollTop };
   const delta = scrollTop - previous.scrollTop;
   if (Math.abs(delta) > JUMP_IN_VIEWPORTS * extent.viewport) {
@@ -45,7 +45,7 @@ export function follow(previous: Anchor, scrollTop: number, extent: Extent): Anc
 }
 
 /** The anchor at which the content stands at `top` and the scrollbar in its place for that. */
-export function settle(top: number, extent: Extent): Anchor {
+export function settleContent(top: number, extent: Extent): Anchor {
   const clamped = clampTop(top, extent);
   if (extent.content <= MAX_SCROLL_HEIGHT) return { scrollTop: clamped, top: clamped };
   return { scrollTop: Math.round(carry(clamped, maxTop(extent), maxScrollTop(extent))), top: clamped };

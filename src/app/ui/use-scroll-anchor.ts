@@ -1,7 +1,7 @@
 /** Keeps the position of a scrolled element and the position in its content together, as scroll-map.ts lays them out. */
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { type Anchor, type Extent, follow, isAtEdge, settle } from './scroll-map';
+import { type Anchor, type Extent, followScrollbar, isAtEdge, settleContent } from './scroll-map';
 
 export type ScrollAnchor = {
   /** The position at present. */
@@ -30,7 +30,7 @@ export function useScrollAnchor(
 
   const scrollTo = useCallback(
     (top: number) => {
-      const next = settle(top, latest.current.extent);
+      const next = settleContent(top, latest.current.extent);
       if (scroller.current && scroller.current.scrollTop !== next.scrollTop)
         scroller.current.scrollTop = next.scrollTop;
       moveTo(next, 0);
@@ -44,7 +44,7 @@ export function useScrollAnchor(
     const onScroll = () => {
       const { extent } = latest.current;
       const before = anchor.current;
-      const next = follow(before, element.scrollTop, extent);
+      const next = followScrollbar(before, element.scrollTop, extent);
       const movedBy = next.top - before.top;
       // Rows are placed by the difference of both positions: the browser must not paint the old rows at the new one.
       const isRebased = next.top - next.scrollTop !== before.top - before.scrollTop;

@@ -7,7 +7,7 @@
  * with a blank added to each source changes every hash and nothing else.
  */
 import { hexDigits } from '../hex';
-import { type Auxdata, auxdataAt, closes, findAuxdata } from './auxdata';
+import { type Auxdata, auxdataAt, endsCode, findAuxdata } from './auxdata';
 
 /**
  * The maps in `code` that differ from `edited`, the same contract compiled
@@ -27,7 +27,7 @@ export function auxdataByEdit(code: Uint8Array, edited: Uint8Array): readonly Au
     if (candidate === undefined || at < candidate.start) return undefined;
     changed.add(candidate);
   }
-  return candidates.filter((candidate) => changed.has(candidate) || closes(candidate, code));
+  return candidates.filter((candidate) => changed.has(candidate) || endsCode(candidate, code));
 }
 
 /**

@@ -33,7 +33,7 @@ export function findAuxdata(code: Uint8Array): readonly Auxdata[] {
 }
 
 /** Whether `auxdata` closes the code, as that of the contract itself does. */
-export function closes(auxdata: Auxdata | undefined, code: Uint8Array): auxdata is Auxdata {
+export function endsCode(auxdata: Auxdata | undefined, code: Uint8Array): auxdata is Auxdata {
   return auxdata !== undefined && auxdata.end === code.length;
 }
 

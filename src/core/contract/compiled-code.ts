@@ -3,7 +3,7 @@
  * bytes only the chain knows.
  */
 import { parseHex } from '../hex';
-import { type Auxdata, closes, closingVyperAuxdata, findAuxdata } from './auxdata';
+import { type Auxdata, closingVyperAuxdata, endsCode, findAuxdata } from './auxdata';
 
 /** Bytes [start, start + length) that are filled in after compiling. */
 export type CodePlace = {
@@ -63,7 +63,7 @@ export function withVyperImmutables(runtime: CompiledCode, creation: CompiledCod
 
 function looksLikeAuxdata(bytes: Uint8Array): readonly Auxdata[] {
   const found = findAuxdata(bytes);
-  if (closes(found.at(-1), bytes)) return found;
+  if (endsCode(found.at(-1), bytes)) return found;
   const vyper = closingVyperAuxdata(bytes);
   return vyper === undefined ? found : [...found.filter(({ end }) => end <= vyper.start), vyper];
 }

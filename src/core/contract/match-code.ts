@@ -8,7 +8,7 @@
  * one, or with another one, the match is partial.
  */
 import { bytesToHex, parseHex } from '../hex';
-import { type Auxdata, closes, findAuxdata } from './auxdata';
+import { type Auxdata, endsCode, findAuxdata } from './auxdata';
 
 export type CodeMatch = 'exact' | 'partial';
 
@@ -125,13 +125,13 @@ function compare(compiled: Prepared, code: Uint8Array, auxdata: readonly Auxdata
   const tail = compiled.code.subarray(length);
   const same = tail.length === code.length - length && tail.every((byte, at) => byte === code[length + at]);
   const own = compiled.auxdata.at(-1);
-  const exact = same && !partial && closes(own, compiled.code) && own.hasMetadataHash;
+  const exact = same && !partial && endsCode(own, compiled.code) && own.hasMetadataHash;
   return exact ? 'exact' : 'partial';
 }
 
 /** Bytes before the closing auxdata and the INVALID that solc puts before it. */
 function bodyLength(code: Uint8Array, auxdata: readonly Auxdata[]): number {
   const last = auxdata.at(-1);
-  if (!closes(last, code)) return code.length;
+  if (!endsCode(last, code)) return code.length;
   return code[last.start - 1] === 0xfe ? last.start - 1 : last.start;
 }

@@ -14,16 +14,16 @@ export type TraceToggles = {
 export const ALL_SHOWN: TraceToggles = { full: true, storage: true, events: true };
 
 /** The toggles after one was turned: storage and events need the full trace, and go off with it. */
-export function turned(toggles: TraceToggles, which: keyof TraceToggles, on: boolean): TraceToggles {
+export function withToggle(toggles: TraceToggles, which: keyof TraceToggles, on: boolean): TraceToggles {
   if (which === 'full') return on ? { ...toggles, full: true } : { full: false, storage: false, events: false };
   return { ...toggles, full: toggles.full || on, [which]: on };
 }
 
 /** The toggles under which a row of this kind shows. */
-export function showing(toggles: TraceToggles, kind: number): TraceToggles {
-  if (kind === RowKind.internal) return turned(toggles, 'full', true);
-  if (kind === RowKind.log) return turned(toggles, 'events', true);
-  return isAccessKind(kind) ? turned(toggles, 'storage', true) : toggles;
+export function togglesShowing(toggles: TraceToggles, kind: number): TraceToggles {
+  if (kind === RowKind.internal) return withToggle(toggles, 'full', true);
+  if (kind === RowKind.log) return withToggle(toggles, 'events', true);
+  return isAccessKind(kind) ? withToggle(toggles, 'storage', true) : toggles;
 }
 
 export function isAccessKind(kind: number): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointProblem, listEndpoints, reordered } from '../../../src/app/views/settings/endpoint-list';
+import { endpointProblem, listEndpoints, reorderEndpoints } from '../../../src/app/views/settings/endpoint-list';
 import type { Network } from '../../../src/core/chain/network';
 import type { NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
@@ -34,7 +34,7 @@ test('endpoints of a network that is not configured are public', () => {
 });
 
 test('moving one counts the priorities anew, in the order shown', () => {
-  const moved = reordered(listEndpoints(network, config, []), 1, 0);
+  const moved = reorderEndpoints(listEndpoints(network, config, []), 1, 0);
   expect(moved.map(({ url, priority }) => [url, priority])).toEqual([
     ['http://b.example', 0],
     ['http://a.example/key', 1],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { difference } from '../../../src/app/views/transaction/open-transaction';
-import { asText, sentence } from '../../../src/app/views/transaction/sentence';
+import { describeDifference } from '../../../src/app/views/transaction/open-transaction';
+import { asText, writeSentence } from '../../../src/app/views/transaction/sentence';
 import type { Hash } from '../../../src/core/chain/primitives';
 import type { Name } from '../../../src/core/contract/knowledge';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
@@ -11,9 +11,15 @@ const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 const named = (text: string): Name => ({ text, origin: 'buildOutput' });
 const swap: Outcome = { status: 'success', contract: named('Router'), method: named('swapTwoHops') };
 
-function said(change: Partial<Parameters<typeof sentence>[0]>): string {
+function said(change: Partial<Parameters<typeof writeSentence>[0]>): string {
   return asText(
-    sentence({ transaction: minedTransaction(), receipt: minedReceipt(), outcome: undefined, currency, ...change }),
+    writeSentence({
+      transaction: minedTransaction(),
+      receipt: minedReceipt(),
+      outcome: undefined,
+      currency,
+      ...change,
+    }),
   );
 }
 
@@ -88,15 +94,15 @@ describe('what the chain says otherwise than what was kept', () => {
   const now = (receipt = minedReceipt()): TransactionRecord => ({ ...kept, receipt, origin: 'endpoint' });
 
   test('nothing when it is the same', () => {
-    expect(difference(kept, now())).toBeUndefined();
-    expect(difference(undefined, now())).toBeUndefined();
+    expect(describeDifference(kept, now())).toBeUndefined();
+    expect(describeDifference(undefined, now())).toBeUndefined();
   });
 
   test('another block, another result, pending again', () => {
     const elsewhere = now(minedReceipt({ blockHash: `0x${'cc'.repeat(32)}` as Hash }));
-    expect(difference(kept, elsewhere)).toContain('another block');
-    expect(difference(kept, now(minedReceipt({ status: 'failed' })))).toContain('another result');
+    expect(describeDifference(kept, elsewhere)).toContain('another block');
+    expect(describeDifference(kept, now(minedReceipt({ status: 'failed' })))).toContain('another result');
     const { receipt: _, ...pending } = now();
-    expect(difference(kept, pending)).toContain('pending again');
+    expect(describeDifference(kept, pending)).toContain('pending again');
   });
 });

@@ -15,7 +15,7 @@ import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { StateOverrides } from '../state/StateOverrides';
 import { progressWords } from '../transaction/progress-words';
-import { asText, sentence } from '../transaction/sentence';
+import { asText, writeSentence } from '../transaction/sentence';
 import { ChangesForm } from './ChangesForm';
 import { type Side, SideCard, useSide, Waiting } from './ComparedPair';
 import { changesOf, isUnchanged, readDraft, writeDraft } from './changes';
@@ -144,7 +144,7 @@ function Outcome({ changed, record, currency }: OutcomeProps) {
       const said =
         record?.receipt && outcome
           ? asText(
-              sentence({
+              writeSentence({
                 transaction: record.transaction,
                 receipt: { ...record.receipt, status: success ? 'success' : 'failed' },
                 outcome,

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
 import { EndpointForm } from './EndpointForm';
-import { type ListedEndpoint, listEndpoints, reordered } from './endpoint-list';
+import { type ListedEndpoint, listEndpoints, reorderEndpoints } from './endpoint-list';
 import { ProbeReport } from './ProbeReport';
 import { useProbe } from './use-probe';
 
@@ -48,9 +48,11 @@ export function Endpoints({ network }: { network: Network }) {
               endpoint={endpoint}
               rests={endpoint.origin === 'public' && strangersRest}
               onToggle={(enabled) => void save([{ ...endpoint, enabled }])}
-              onUp={index === 0 ? undefined : () => void save(reordered(endpoints, index, index - 1))}
+              onUp={index === 0 ? undefined : () => void save(reorderEndpoints(endpoints, index, index - 1))}
               onDown={
-                index === endpoints.length - 1 ? undefined : () => void save(reordered(endpoints, index, index + 1))
+                index === endpoints.length - 1
+                  ? undefined
+                  : () => void save(reorderEndpoints(endpoints, index, index + 1))
               }
               onRemove={
                 endpoint.origin === 'reader' ? () => void deleteEndpoint(endpoint).then(() => reconfigure()) : undefined

@@ -56,7 +56,11 @@ export function endpointProblem(url: string, taken: readonly { url: string }[]):
 }
 
 /** The endpoints with the one at `from` moved to `to`, priorities counted anew. */
-export function reordered(endpoints: readonly ListedEndpoint[], from: number, to: number): readonly ListedEndpoint[] {
+export function reorderEndpoints(
+  endpoints: readonly ListedEndpoint[],
+  from: number,
+  to: number,
+): readonly ListedEndpoint[] {
   const order = [...endpoints];
   const moved = order.splice(from, 1);
   order.splice(to, 0, ...moved);

@@ -17,7 +17,7 @@ import {
 } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { isInsideId } from '../../../core/trace/merged-tree';
-import { type TraceToggles, turned } from '../../../core/trace/toggles';
+import { type TraceToggles, withToggle } from '../../../core/trace/toggles';
 import { savePreference } from '../../../db/preferences';
 import type { TraceService } from '../../../workers/client';
 import type { TraceHandle } from '../../../workers/ids';
@@ -33,7 +33,7 @@ import { RowNoteEditor } from './RowNoteEditor';
 import { contentHeight } from './row-layout';
 import type { RowNotes } from './row-notes';
 import { INDENT, type RowLook } from './TraceRow';
-import { amongFrames, neighbour, TraceToolbar } from './TraceToolbar';
+import { amongFrames, findNeighbour, TraceToolbar } from './TraceToolbar';
 import { TraceTree } from './TraceTree';
 import { TREE_KEYS } from './tree-keys';
 import { TreeModel } from './tree-model';
@@ -104,7 +104,7 @@ export function TracePanel(props: TracePanelProps) {
       // A row of the sources is not there before they are.
       const waits = openAt !== undefined && !found && isInsideId(openAt);
       if (waits) {
-        await created.setToggles(turned(created.snapshot().view.toggles, 'full', true));
+        await created.setToggles(withToggle(created.snapshot().view.toggles, 'full', true));
         await created.revealId(openAt.slice(0, openAt.lastIndexOf('.')));
       }
       if (current && openAt !== undefined && !found && !waits) setMissing(openAt);
@@ -325,7 +325,7 @@ function usePanelKeys(
   searchBox: React.RefObject<HTMLInputElement | null>,
 ): void {
   const toRevert = (by: 1 | -1) => {
-    const target = neighbour(summary.failedRows, amongFrames(model.snapshot().selected?.view), by);
+    const target = findNeighbour(summary.failedRows, amongFrames(model.snapshot().selected?.view), by);
     if (target !== undefined) void model.reveal(target);
   };
   usePageKeys('Call trace', [

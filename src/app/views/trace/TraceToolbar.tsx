@@ -181,7 +181,7 @@ function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
     return <FailureChipButton onClick={() => void model.reveal(first)}>Go to revert</FailureChipButton>;
   }
   const go = (by: 1 | -1) => {
-    const target = neighbour(failedRows, amongFrames(selected?.view), by);
+    const target = findNeighbour(failedRows, amongFrames(selected?.view), by);
     if (target !== undefined) void model.reveal(target);
   };
   const total = formatInteger(failedCount);
@@ -216,7 +216,7 @@ export function amongFrames(view: RowView | undefined): number | undefined {
 }
 
 /** The row of the ascending `rows` before or after `from`; goes round at the ends. */
-export function neighbour(rows: readonly RowIndex[], from: number | undefined, by: 1 | -1): RowIndex | undefined {
+export function findNeighbour(rows: readonly RowIndex[], from: number | undefined, by: 1 | -1): RowIndex | undefined {
   if (from === undefined) return by === 1 ? rows[0] : rows.at(-1);
   if (by === 1) return rows.find((row) => row > from) ?? rows[0];
   return rows.findLast((row) => row < from) ?? rows.at(-1);

@@ -9,7 +9,7 @@
  */
 import { isFrameKind } from '../../../core/trace/failures';
 import { type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
-import { isAccessKind, type TraceToggles, turned } from '../../../core/trace/toggles';
+import { isAccessKind, type TraceToggles, withToggle } from '../../../core/trace/toggles';
 import type { TraceHandle } from '../../../workers/ids';
 import type { RowView, RowWindow, ViewState, VisibleIndex } from '../../../workers/trace/rows.api';
 import type { TraceApi } from '../../../workers/trace/trace.api';
@@ -172,7 +172,7 @@ export class TreeModel {
   /** Turns one of the toggles, and those that go with it. A selected row that goes gives the selection to its frame. */
   turn(which: keyof TraceToggles, on: boolean): Promise<void> {
     return this.#queue(() => {
-      const toggles = turned(this.#snapshot.view.toggles, which, on);
+      const toggles = withToggle(this.#snapshot.view.toggles, which, on);
       return this.#keepSelected(() => this.api.setToggles(this.handle, toggles), toggles);
     });
   }

@@ -18,7 +18,7 @@ import { useWiring } from '../../wiring';
 import { useTracePanelAhead } from './load-trace-panel';
 import { LoadingTransaction, NoTransaction } from './NoTransaction';
 import { OpenTraceProvider } from './open-trace-context';
-import { asText, sentence } from './sentence';
+import { asText, writeSentence } from './sentence';
 import { Tabs } from './TabBar';
 import { TransactionFacts } from './TransactionFacts';
 import { TransactionHeading } from './TransactionHeading';
@@ -61,7 +61,7 @@ function Known({ network, tab, opened, record }: KnownProps) {
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
   const currency = network.nativeCurrency;
   const pieces = useMemo(
-    () => sentence({ transaction, receipt, outcome, currency }),
+    () => writeSentence({ transaction, receipt, outcome, currency }),
     [transaction, receipt, outcome, currency],
   );
   const title = asText(pieces);

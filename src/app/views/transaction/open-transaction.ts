@@ -71,7 +71,7 @@ export function openTransaction(state: OpenTransactionState, action: OpenTransac
         ...state,
         record,
         failure: undefined,
-        changed: difference(state.record, record) ?? state.changed,
+        changed: describeDifference(state.record, record) ?? state.changed,
         trace: isSame ? state.trace : traceOf(record),
       };
     }
@@ -127,7 +127,7 @@ function traceAfter(trace: TraceState, event: TraceEvent): TraceState {
 }
 
 /** The worker died under the question. */
-export function stopped(error: unknown): Failure {
+export function stoppedFailure(error: unknown): Failure {
   return failure('cancelled', 'The engine stopped while it worked on this.', {
     raw: error instanceof Error ? error.message : String(error),
   });
@@ -137,7 +137,7 @@ export function stopped(error: unknown): Failure {
 const COMPARED = ['from', 'to', 'value', 'input', 'nonce'] as const;
 
 /** What the chain says otherwise than what was kept, in words; undefined when nothing. */
-export function difference(kept: TransactionRecord | undefined, now: TransactionRecord): string | undefined {
+export function describeDifference(kept: TransactionRecord | undefined, now: TransactionRecord): string | undefined {
   if (kept?.origin !== 'cache' || !kept.receipt) return undefined;
   if (!now.receipt) return 'The transaction was in a block when it was last opened here, and is pending again.';
   if (kept.receipt.blockHash !== now.receipt.blockHash) {

@@ -24,7 +24,7 @@ type Happened = {
 };
 
 /** The sentence, without a full stop. */
-export function sentence(happened: Happened): Piece[] {
+export function writeSentence(happened: Happened): Piece[] {
   const { transaction, receipt, outcome, currency } = happened;
   const did = deed(transaction, receipt, outcome, currency);
   if (!receipt) return [...did.subject, words(` ${did.waits}`)];

@@ -7,7 +7,13 @@ import { nextPaint } from '../../event-loop';
 import { contentShown, pageShown } from '../../page-stages';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
-import { ASKING, type OpenTransactionState, openTransaction, stopped, type TraceState } from './open-transaction';
+import {
+  ASKING,
+  type OpenTransactionState,
+  openTransaction,
+  stoppedFailure,
+  type TraceState,
+} from './open-transaction';
 
 const NO_DATA = 'Something went wrong while fetching transaction data';
 /** Losses within the time, milliseconds, after which it is left to the reader: a trace that kills the worker does so again. */
@@ -49,7 +55,7 @@ export function useOpenTransaction(
   const lost = useCallback((error: unknown) => {
     const now = Date.now();
     losses.current = [...losses.current.filter((time) => now - time < TOLERATED.within), now];
-    if (losses.current.length > TOLERATED.losses) dispatch({ type: 'givenUp', failure: stopped(error) });
+    if (losses.current.length > TOLERATED.losses) dispatch({ type: 'givenUp', failure: stoppedFailure(error) });
     else setAttempt((before) => before + 1);
   }, []);
 
@@ -91,7 +97,8 @@ export function useOpenTransaction(
       },
       (error: unknown) => {
         // While a trace is shown, the restart of the worker is reported by an event.
-        if (current && handle === undefined) dispatch({ type: 'ended', result: { ok: false, error: stopped(error) } });
+        if (current && handle === undefined)
+          dispatch({ type: 'ended', result: { ok: false, error: stoppedFailure(error) } });
       },
     );
     return () => {
@@ -141,7 +148,7 @@ function useRetry(
         dispatch({ type: 'record', record: answer.value });
         if (answer.value.receipt?.blockHash !== record.receipt?.blockHash) reopen();
       },
-      (error: unknown) => dispatch({ type: 'unconfirmed', failure: stopped(error) }),
+      (error: unknown) => dispatch({ type: 'unconfirmed', failure: stoppedFailure(error) }),
     );
   }, [chain, networkId, hash, record, dispatch, reopen]);
 }

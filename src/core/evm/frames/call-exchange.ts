@@ -58,12 +58,12 @@ export function transfer(state: State, from: AccountIndex, to: AccountIndex, val
 }
 
 /** Whether the account has `value` wei. */
-export function covers(state: State, account: AccountIndex, value: W.Limbs): boolean {
+export function hasBalance(state: State, account: AccountIndex, value: W.Limbs): boolean {
   return !W.less(state.balance, account << 3, value, 0);
 }
 
 /** The call is answered without a frame of its own: result on the stack, returndata in place, gas back. */
-export function answer(
+export function answerCall(
   machine: Machine,
   frame: Frame,
   row: number,
@@ -74,13 +74,13 @@ export function answer(
   output: Uint8Array,
 ): OpcodeResult {
   machine.watcher?.exit(row, halt, detail, gasUsed, output);
-  deliver(frame, halt === Halt.none, output);
+  deliverResult(frame, halt === Halt.none, output);
   frame.refill(back.gas, back.reserve);
   return OpcodeResult.answered;
 }
 
 /** Puts a call's success and returndata where the caller asked for them. */
-export function deliver(frame: Frame, success: boolean, output: Uint8Array): void {
+export function deliverResult(frame: Frame, success: boolean, output: Uint8Array): void {
   W.setNumber(frame.stack, frame.sp, success ? 1 : 0);
   frame.sp += 8;
   frame.returned = output;

@@ -12,7 +12,7 @@ import * as Gas from '../rules/gas';
 import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
 import * as W from '../words/words';
-import { answer, covers, forwardedGas, MAX_DEPTH, NOTHING, transfer } from './call-exchange';
+import { answerCall, forwardedGas, hasBalance, MAX_DEPTH, NOTHING, transfer } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
 
@@ -106,25 +106,25 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
       input,
     }) ?? -1;
 
-  if (frame.depth + 1 > MAX_DEPTH) return answer(machine, frame, row, Halt.callDepth, '', back, 0, EMPTY);
-  if (withValue && hasValue && !covers(state, frame.self, value))
-    return answer(machine, frame, row, Halt.insufficientBalance, '', back, 0, EMPTY);
+  if (frame.depth + 1 > MAX_DEPTH) return answerCall(machine, frame, row, Halt.callDepth, '', back, 0, EMPTY);
+  if (withValue && hasValue && !hasBalance(state, frame.self, value))
+    return answerCall(machine, frame, row, Halt.insufficientBalance, '', back, 0, EMPTY);
 
   const snapshot = state.snapshot();
   if (op === Op.CALL) {
     // A call of nothing to nobody makes no account since EIP-161.
     if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
-      return answer(machine, frame, row, Halt.none, '', back, 0, EMPTY);
+      return answerCall(machine, frame, row, Halt.none, '', back, 0, EMPTY);
     transfer(state, frame.self, target, value);
   } else if (op === Op.STATICCALL) state.touch(target);
   if (precompile) {
     const result = precompile.run(input, childGas, fork);
     if (result.ok) {
       back.gas -= result.gas;
-      return answer(machine, frame, row, Halt.none, '', back, result.gas, result.output);
+      return answerCall(machine, frame, row, Halt.none, '', back, result.gas, result.output);
     }
     state.revertTo(snapshot);
-    return answer(
+    return answerCall(
       machine,
       frame,
       row,
@@ -135,7 +135,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
       EMPTY,
     );
   }
-  if (state.codes[code].bytes.length === 0) return answer(machine, frame, row, Halt.none, '', back, 0, EMPTY);
+  if (state.codes[code].bytes.length === 0) return answerCall(machine, frame, row, Halt.none, '', back, 0, EMPTY);
 
   const child = machine.takeFrame();
   child.start(state.codes[code], machine.set);

@@ -8,7 +8,7 @@ import * as Gas from '../rules/gas';
 import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
 import * as W from '../words/words';
-import { type Amount, answer, covers, forwardedGas, MAX_DEPTH, NOTHING, transfer } from './call-exchange';
+import { type Amount, answerCall, forwardedGas, hasBalance, MAX_DEPTH, NOTHING, transfer } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
 
@@ -80,9 +80,10 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
       gas: forwarded,
       input: init,
     }) ?? -1;
-  const refuse = (halt: Halt, back: Amount) => answer(machine, frame, row, halt, '', back, forwarded - back.gas, EMPTY);
+  const refuse = (halt: Halt, back: Amount) =>
+    answerCall(machine, frame, row, halt, '', back, forwarded - back.gas, EMPTY);
   if (frame.depth + 1 > MAX_DEPTH) return refuse(Halt.callDepth, share);
-  if (!covers(state, frame.self, value)) return refuse(Halt.insufficientBalance, share);
+  if (!hasBalance(state, frame.self, value)) return refuse(Halt.insufficientBalance, share);
   if (state.nonce[frame.self] >= MAX_NONCE) return refuse(Halt.nonceOverflow, share);
   state.setNonce(frame.self, state.nonce[frame.self] + 1n);
   // Warm even when the creation fails (EIP-2929).

@@ -5,7 +5,7 @@ import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import * as W from '../words/words';
-import { deliver, transfer } from './call-exchange';
+import { deliverResult, transfer } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
 
@@ -44,7 +44,7 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
   } else {
     parent.refill(frame.gas, frame.reserve);
     const success = halt === Halt.none || keepsAccount;
-    deliver(parent, success, isCreate && success ? EMPTY : kept);
+    deliverResult(parent, success, isCreate && success ? EMPTY : kept);
     if (isCreate && success) W.copy(state.address, frame.self << 3, parent.stack, parent.sp - 8);
     parent.pc++;
   }

@@ -19,7 +19,7 @@ import {
   traceRowOf,
 } from '../../../core/trace/merged-tree';
 import { type RowIndex, rowIndex, type Trace, type TreeRows } from '../../../core/trace/rows';
-import { ALL_SHOWN, showing, type TraceToggles } from '../../../core/trace/toggles';
+import { ALL_SHOWN, type TraceToggles, togglesShowing } from '../../../core/trace/toggles';
 import type { RowView } from '../rows.api';
 
 export class ShownTree {
@@ -74,7 +74,7 @@ export class ShownTree {
 
   /** Expands what hides the row, turns on what shows it, and answers its place among the visible ones. */
   reveal(row: RowIndex): number {
-    const wanted = showing(this.toggles, this.kindOf(row));
+    const wanted = togglesShowing(this.toggles, this.kindOf(row));
     if (wanted !== this.toggles) this.setToggles(wanted);
     return this.folding.reveal(this.placeOf(row));
   }

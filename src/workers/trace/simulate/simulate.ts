@@ -20,7 +20,7 @@ import { type IncludedBlock, toEnvironment, toInput } from '../replay/replay-inp
 import { lazyState, probableNeeds } from '../replay/replay-state';
 import { statedRules } from '../replay/stated-rules';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
-import { contradictionIn, executeUnmined, hashOfUnmined, lower, overridesOf } from './simulated-trace';
+import { contradictionIn, executeUnmined, hashOfUnmined, lowerCaseAddress, overridesOf } from './simulated-trace';
 
 export async function simulate(
   chains: Chains,
@@ -52,7 +52,7 @@ export async function simulate(
   if (block.number !== at) source.hashes.delete(block.number - 1);
 
   // The nonce decides which address is created, so the sender comes first.
-  const from = lower(request.transaction.from);
+  const from = lowerCaseAddress(request.transaction.from);
   const overrides = overridesOf(request.accounts);
   const senderKnown = await source.prefetch({ accounts: [from], slots: [] });
   if (senderKnown) return fail(senderKnown);
@@ -97,8 +97,8 @@ function wholeTransaction(
     ...transaction,
     nonce: transaction.nonce ?? nonce,
     networkId,
-    from: lower(transaction.from),
-    ...(transaction.to === undefined ? {} : { to: lower(transaction.to) }),
+    from: lowerCaseAddress(transaction.from),
+    ...(transaction.to === undefined ? {} : { to: lowerCaseAddress(transaction.to) }),
     type: transaction.type ?? typeOf(transaction),
     gasPrice: price,
     maxFeePerGas: maxFeePerGas ?? price,

@@ -110,7 +110,10 @@ export async function executeUnmined(
 
 /** The overrides in a list; addresses in lower case. */
 export function overridesOf(accounts: SimulationRequest['accounts'] = {}): Overlay[] {
-  return Object.entries(accounts).map(([address, override]) => ({ address: lower(address as Address), override }));
+  return Object.entries(accounts).map(([address, override]) => ({
+    address: lowerCaseAddress(address as Address),
+    override,
+  }));
 }
 
 /** What in the overrides cannot be meant, in a sentence. */
@@ -186,6 +189,6 @@ function receiptOf(
 }
 
 /** In lower case, as addresses are kept. */
-export function lower(address: Address): Address {
+export function lowerCaseAddress(address: Address): Address {
   return address.toLowerCase() as Address;
 }
