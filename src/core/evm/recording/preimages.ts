@@ -5,8 +5,8 @@
  */
 import { LIMBS, type Limbs, toBigInt } from '../words/words';
 
-/** Hashes of one word or more that are kept; longer than this no key of a mapping is in practice. */
-const MIN_SIZE = 32;
+/** What is kept: Vyper hashes short texts before their mapping; longer than this no key of a mapping is in practice. */
+const MIN_SIZE = 1;
 const MAX_SIZE = 1024;
 const MAX_KEPT = 200_000;
 

@@ -45,28 +45,45 @@ export class KnownStorage {
   }
 }
 
-/** A key of a mapping as it was hashed, and the slot of its value. */
-export type MappingKey = { key: Uint8Array; slot: bigint };
+/** A key of a mapping as it was hashed, and the slot of its value; `isHash` where the key is a text of which only the hash is known. */
+export type MappingKey = { key: Uint8Array; slot: bigint; isHash?: boolean };
 
 /** The keys that were hashed with each slot; of other contracts too, whose mappings may have the same slot. */
 export class MappingKeys {
   private readonly bySlot = new Map<bigint, MappingKey[]>();
+  private readonly byFirstWord = new Map<bigint, MappingKey[]>();
+  private preimages: ReadonlyMap<bigint, Uint8Array> | undefined;
 
   /** Linear in the hashes. */
-  constructor(preimages: Pick<Preimages, 'all'>) {
-    for (const [slot, bytes] of preimages.all()) {
+  constructor(private readonly hashes: Pick<Preimages, 'all'>) {
+    for (const [slot, bytes] of hashes.all()) {
       if (bytes.length < 32) continue;
-      const base = wordAt(bytes, bytes.length - 32);
-      const key = { key: bytes.subarray(0, bytes.length - 32), slot };
-      const known = this.bySlot.get(base);
-      if (known) known.push(key);
-      else this.bySlot.set(base, [key]);
+      add(this.bySlot, wordAt(bytes, bytes.length - 32), { key: bytes.subarray(0, bytes.length - 32), slot });
+      if (bytes.length === 64) add(this.byFirstWord, wordAt(bytes, 0), { key: bytes.subarray(32), slot });
     }
+  }
+
+  /** The keys that were hashed behind the slot, as Vyper does; with `hashed`, the texts whose hashes were. */
+  behind(slot: bigint, hashed: boolean): readonly MappingKey[] {
+    const keys = this.byFirstWord.get(slot) ?? [];
+    if (!hashed) return keys;
+    this.preimages ??= new Map(this.hashes.all());
+    const { preimages } = this;
+    return keys.map(({ key, slot: at }) => {
+      const text = preimages.get(wordAt(key, 0));
+      return text === undefined ? { key, slot: at, isHash: true } : { key: text, slot: at };
+    });
   }
 
   of(slot: bigint): readonly MappingKey[] {
     return this.bySlot.get(slot) ?? [];
   }
+}
+
+function add(keys: Map<bigint, MappingKey[]>, slot: bigint, key: MappingKey): void {
+  const known = keys.get(slot);
+  if (known) known.push(key);
+  else keys.set(slot, [key]);
 }
 
 /** The big-endian word at `at`. */

@@ -12,10 +12,12 @@ export type SourceType =
   /** `address` for a contract, an integer for an enum with the names of its members. */
   | { kind: 'enum'; name: string; bytes: number; members: readonly string[] }
   | { kind: 'function'; name: string; bytes: number; external: boolean }
-  | { kind: 'bytes' | 'string'; name: string }
-  /** `length` is undefined for a dynamic array. */
-  | { kind: 'array'; name: string; element: SourceType; length: number | undefined }
-  | { kind: 'mapping'; name: string; key: SourceType; value: SourceType }
+  /** `inPlace` is the most bytes, of Vyper's, which storage keeps behind their number. */
+  | { kind: 'bytes' | 'string'; name: string; inPlace?: number }
+  /** `length` is undefined for a dynamic array; `inPlace` is the most items of Vyper's, which storage keeps behind their number. */
+  | { kind: 'array'; name: string; element: SourceType; length: number | undefined; inPlace?: number }
+  /** `slotFirst` for Vyper's, which hashes the slot before the key, and of a text as a key its hash. */
+  | { kind: 'mapping'; name: string; key: SourceType; value: SourceType; slotFirst?: true }
   | { kind: 'struct'; name: string; members: () => readonly StructMember[] }
   /** A type that is not known here; shown as a word. */
   | { kind: 'unknown'; name: string; bytes: number };

@@ -150,6 +150,10 @@ export function slotsOf(type: SourceType, depth = 0): bigint {
     const last = packIntoSlots(types).at(-1);
     return last ? last.slot + slotsOf(types[types.length - 1], depth + 1) : 1n;
   }
+  if ((type.kind === 'bytes' || type.kind === 'string') && type.inPlace !== undefined)
+    return 1n + BigInt(Math.ceil(type.inPlace / 32));
+  if (type.kind === 'array' && type.inPlace !== undefined)
+    return 1n + BigInt(type.inPlace) * slotsOf(type.element, depth + 1);
   if (type.kind !== 'array' || type.length === undefined) return 1n;
   const { element } = type;
   const length = BigInt(type.length);

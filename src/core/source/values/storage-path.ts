@@ -42,11 +42,14 @@ const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 /** A slot full of the bytes of a text that is longer than a slot. */
 const RAW: SourceType = { kind: 'bytesN', name: 'bytes32', bytes: 32 };
 
+/** A key of which only the hash is known. */
+export const HASH: SourceType = { kind: 'bytesN', name: 'bytes32', bytes: 32 };
+
 /** A path as the source would write it, and as it is sorted. */
 type Path = Pick<SlotPart, 'path' | 'order'>;
 
-/** A place reached by hashing, and the slot that was hashed: where the chain goes on. */
-type Origin = { base: bigint; key: Uint8Array | undefined };
+/** A place reached by hashing, and the slot that was hashed: where the chain goes on. `slotFirst` as in `SourceType`. */
+type Origin = { base: bigint; key: Uint8Array | undefined; slotFirst: boolean };
 
 type FixedHash = { hash: bigint; holder: SlotPart; mappedKey: Uint8Array | undefined };
 
@@ -85,14 +88,26 @@ export class StoragePaths {
     if (depth > MAX_STEPS) return undefined;
     const hash = this.hashAtOrBefore(key);
     if (hash === undefined || key - hash > MAX_DISTANCE) return undefined;
-    const origin = originOf(this.hashes.preimage.get(hash));
-    if (origin === undefined) return undefined;
-    for (const holder of this.find(origin.base, variables, depth + 1) ?? []) {
-      const mappedKey = origin.key ?? emptyKeyOf(holder);
-      const parts = mappedKey === undefined ? itemsOf(holder, key - hash) : mappedValue(holder, mappedKey, key - hash);
-      if (parts !== undefined) return parts;
+    for (const origin of originsOf(this.hashes.preimage.get(hash))) {
+      for (const holder of this.find(origin.base, variables, depth + 1) ?? []) {
+        if (origin.slotFirst !== isSlotFirst(holder.ownerType)) continue;
+        const text = this.hashedText(origin, holder.ownerType);
+        const mappedKey = text ?? origin.key ?? emptyKeyOf(holder);
+        const isHash = text === undefined && origin.slotFirst && hasTextKey(holder.ownerType);
+        const parts =
+          mappedKey === undefined
+            ? itemsOf(holder, key - hash)
+            : mappedValue(holder, mappedKey, key - hash, isHash ? HASH : undefined);
+        if (parts !== undefined) return parts;
+      }
     }
     return undefined;
+  }
+
+  /** The text whose hash is a key in Vyper, where it was hashed in the transaction. */
+  private hashedText({ key, slotFirst }: Origin, type: SourceType): Uint8Array | undefined {
+    const isHashed = slotFirst && key !== undefined && hasTextKey(type);
+    return isHashed ? this.hashes.preimage.get(BigInt(bytesToHex(key))) : undefined;
   }
 
   /**
@@ -117,7 +132,7 @@ export class StoragePaths {
         const slot = variable.slot + at;
         const [holder] = this.inVariables(slot, [variable]) ?? [];
         if (holder && hasItems(holder.ownerType)) found.push({ hash: firstItem(slot), holder, mappedKey: undefined });
-        if (holder?.ownerType.kind === 'mapping' && isValueType(holder.ownerType.key))
+        if (holder?.ownerType.kind === 'mapping' && !holder.ownerType.slotFirst && isValueType(holder.ownerType.key))
           for (const mappedKey of SMALL_KEYS) found.push({ hash: mappedTo(mappedKey, slot), holder, mappedKey });
       }
     }
@@ -138,11 +153,22 @@ export class StoragePaths {
   }
 }
 
-/** The slot in a preimage: its last word, after the key of a mapping. */
-function originOf(preimage: Uint8Array | undefined): Origin | undefined {
-  if (preimage === undefined || preimage.length < 32) return undefined;
+/** The slot in a preimage: its last word, after the key of a mapping; in Vyper the first of two. */
+function originsOf(preimage: Uint8Array | undefined): Origin[] {
+  if (preimage === undefined || preimage.length < 32) return [];
   const base = BigInt(bytesToHex(preimage.subarray(preimage.length - 32)));
-  return { base, key: preimage.length === 32 ? undefined : preimage.subarray(0, preimage.length - 32) };
+  const key = preimage.length === 32 ? undefined : preimage.subarray(0, preimage.length - 32);
+  const last: Origin = { base, key, slotFirst: false };
+  if (preimage.length !== 64) return [last];
+  return [last, { base: BigInt(bytesToHex(preimage.subarray(0, 32))), key: preimage.subarray(32), slotFirst: true }];
+}
+
+function hasTextKey(type: SourceType): boolean {
+  return type.kind === 'mapping' && (type.key.kind === 'string' || type.key.kind === 'bytes');
+}
+
+function isSlotFirst(type: SourceType): boolean {
+  return type.kind === 'mapping' && type.slotFirst === true;
 }
 
 /** Where the value of the mapping at `slot` lies for a key (Solidity docs, Layout of State Variables in Storage). */
@@ -152,6 +178,7 @@ function mappedTo(key: Uint8Array, slot: bigint): bigint {
 
 /** Whether what follows the value's slot begins at the hash of it. */
 function hasItems(type: SourceType): boolean {
+  if ('inPlace' in type) return false;
   return type.kind === 'bytes' || type.kind === 'string' || (type.kind === 'array' && type.length === undefined);
 }
 
@@ -162,12 +189,18 @@ function emptyKeyOf({ ownerType }: SlotPart): Uint8Array | undefined {
   return kind === 'string' || kind === 'bytes' ? new Uint8Array(0) : undefined;
 }
 
-/** The part that holds `distance` slots behind the value of the mapping `holder` for `key`. */
-function mappedValue(holder: SlotPart, key: Uint8Array, distance: bigint): SlotPart[] | undefined {
+/** The part that holds `distance` slots behind the value of the mapping `holder` for `key`, which reads as `keyType` where that is not the mapping's. */
+function mappedValue(
+  holder: SlotPart,
+  key: Uint8Array,
+  distance: bigint,
+  keyType?: SourceType,
+): SlotPart[] | undefined {
   const { ownerType: type } = holder;
   if (type.kind !== 'mapping' || distance >= slotsOf(type.value)) return undefined;
-  const path = `${holder.path}[${keyText(type.key, key)}]`;
-  return partsAt({ path, order: [...holder.order, orderOfKey(type.key, key)] }, type.value, distance, 0);
+  const read = keyType ?? type.key;
+  const path = `${holder.path}[${keyText(read, key)}]`;
+  return partsAt({ path, order: [...holder.order, orderOfKey(read, key)] }, type.value, distance, 0);
 }
 
 /** The items of the dynamic array `holder` in the slot `distance` behind its first; bytes and strings have one name. */
@@ -195,8 +228,13 @@ function partsAt({ path, order }: Path, type: SourceType, distance: bigint, offs
   }
   if (type.kind === 'array' && type.length !== undefined)
     return itemsAt({ path, order }, type.element, distance, type.length);
+  const isInPlace = 'inPlace' in type && type.inPlace !== undefined;
+  if (isInPlace && distance > 0n)
+    return type.kind === 'array'
+      ? itemsAt({ path, order }, type.element, distance - 1n, type.inPlace)
+      : [{ path, owner: path, ownerType: type, order: [...order, distance], type: RAW, offset: 0, bytes: 32 }];
   // A mapping, or the length of something dynamic.
-  const isLength = type.kind === 'array';
+  const isLength = type.kind === 'array' || isInPlace;
   const part = isLength ? { path: `${path}.length`, type: LENGTH } : { path, type };
   return [{ ...part, owner: path, ownerType: type, order, offset: 0, bytes: 32 }];
 }

@@ -8,6 +8,8 @@
  *     T[]      the number of items in its slot, these from keccak256(slot) on
  *     bytes    up to 31 in its slot, more from keccak256(slot) on
  *     mapping  the value for a key at keccak256(key . slot): the keys that were hashed
+ *
+ * Vyper packs nothing, keeps items and bytes behind their number, and hashes the slot first.
  */
 import { bytesToString } from 'viem';
 import type { Decoded } from '../../abi/decoded';
@@ -15,7 +17,7 @@ import { valueInSlot } from './decode-word';
 import type { KnownStorage } from './known-storage';
 import { isValueType, type SourceType } from './source-type';
 import { firstItem, packIntoSlots, slotsOf } from './storage-layout';
-import { keyText } from './storage-path';
+import { HASH, keyText } from './storage-path';
 
 /** Items of arrays and keys of mappings that are shown. */
 const MAX_ITEMS = 100;
@@ -87,7 +89,7 @@ class Reader {
   private list(name: string, type: SourceType & { kind: 'array' }, slot: bigint, depth: number): Decoded {
     const length = this.word(slot);
     if (length === undefined) return absent(name, type);
-    return this.items(name, type, firstItem(slot), length, depth);
+    return this.items(name, type, type.inPlace === undefined ? firstItem(slot) : slot + 1n, length, depth);
   }
 
   private items(
@@ -125,11 +127,13 @@ class Reader {
   private mapping(name: string, type: SourceType & { kind: 'mapping' }, slot: bigint, depth: number): Decoded {
     const items: Decoded[] = [];
     let length = 0;
-    for (const { key, slot: at } of this.storage.keys.of(slot)) {
-      const isWord = type.key.kind !== 'string' && type.key.kind !== 'bytes';
+    const isText = type.key.kind === 'string' || type.key.kind === 'bytes';
+    const { keys } = this.storage;
+    for (const { key, slot: at, isHash } of type.slotFirst ? keys.behind(slot, isText) : keys.of(slot)) {
+      const isWord = !isText;
       if (isWord && key.length !== 32) continue;
       const { values, reached } = this;
-      const value = this.read(keyText(type.key, key), type.value, at, 0, depth + 1);
+      const value = this.read(keyText(isHash ? HASH : type.key, key), type.value, at, 0, depth + 1);
       // A mapping of another contract has the same slot, or a key was hashed and its value never read.
       if (this.reached === reached) {
         this.values = values;
@@ -144,10 +148,11 @@ class Reader {
   private text(name: string, type: SourceType & { kind: 'bytes' | 'string' }, slot: bigint): Decoded {
     const word = this.word(slot);
     if (word === undefined) return absent(name, type);
-    if ((word & 1n) === 0n) return valueInSlot(type, word, 0, 32, name);
-    const length = word >> 1n;
+    const isInPlace = type.inPlace !== undefined;
+    if (!isInPlace && (word & 1n) === 0n) return valueInSlot(type, word, 0, 32, name);
+    const length = isInPlace ? word : word >> 1n;
     const shown = Number(length < BigInt(MAX_BYTES) ? length : BigInt(MAX_BYTES));
-    const first = firstItem(slot);
+    const first = isInPlace ? slot + 1n : firstItem(slot);
     let hex = '';
     for (let at = 0; at * 32 < shown; at++) {
       const part = this.word(first + BigInt(at));
