@@ -48,6 +48,7 @@ export class FrameCalls {
   /** The step before: what it was, and its jump type. */
   lastOp: number = OpRole.other;
   lastJump: Jump = Jump.regular;
+  private jumpPc = -1;
 
   constructor(
     readonly table: CodeTable,
@@ -84,6 +85,7 @@ export class FrameCalls {
       } else if (op === OpRole.jump) {
         height--;
         this.lastJump = operand[pc] as Jump;
+        this.jumpPc = pc;
       } else if (op === OpRole.jumpdest) {
         const results = height - returnHeight;
         if (entryAt[pc] !== 0 || height < 0 || height > 1024) break;
@@ -129,7 +131,8 @@ export class FrameCalls {
   /** The function that begins at this JUMPDEST, as it was reached; undefined when none does. */
   entered(pc: number): OpenCall | undefined {
     const number = this.table.entryAt[pc];
-    if (number === 0) return undefined;
+    if (number <= 0) return undefined;
+    if (this.table.returnsBehindJump) return this.enteredByJump(number);
     const entry = this.table.entries[number - 1];
     const label = this.height - entry.parameterSlots - 1;
     const found = (returnTo: number) => ({ row: -1, entry, number: number - 1, label, returnTo });
@@ -141,6 +144,13 @@ export class FrameCalls {
     const returnTo = jumped && label >= 0 ? this.stack[label] : NO_LABEL;
     if (jumped && this.lastJump === Jump.into) return label >= 0 ? found(returnTo) : undefined;
     return this.isOutermost(entry, jumped, returnTo) ? found(returnTo) : undefined;
+  }
+
+  /** The call of a function whose return is told by the place of the jump. */
+  private enteredByJump(number: number): OpenCall | undefined {
+    if (this.lastOp !== OpRole.jump || this.lastJump !== Jump.into) return undefined;
+    const entry = this.table.entries[number - 1];
+    return { row: -1, entry, number: number - 1, label: -1, returnTo: this.jumpPc + 1 };
   }
 
   /**
@@ -182,6 +192,7 @@ export class FrameCalls {
   left(pc: number): OpenCall | undefined {
     const call = this.innermost;
     if (call === undefined || call.returnTo === NO_LABEL || call.returnTo === NO_RETURN) return undefined;
+    if (this.table.returnsBehindJump) return call.returnTo === pc ? this.pop() : undefined;
     const results = this.height - call.label - call.entry.returnSlots;
     // Getters of the legacy generator leave their label below the results.
     if (results !== 0 && !(results === 1 && call.entry.function.kind === 'getter')) return undefined;

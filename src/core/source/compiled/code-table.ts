@@ -6,10 +6,11 @@ import * as Op from '../../evm/rules/opcode-bytes';
 import { opcode } from '../../evm/rules/opcodes';
 import { functionVariables, slotsOfAll } from '../values/function-variables';
 import { nodeIn, rangeOf } from './ast';
-import { type CodeMap, instructionAt, jumpAt } from './code-map';
+import { type CodeMap, instructionAt, jumpAt, rangeAt } from './code-map';
 import type { Compilation } from './compilation';
 import { functionContaining, type SourceFunction } from './functions';
 import { contains } from './source-file';
+import { Jump } from './source-map';
 
 /** What an instruction means to the pass over the steps. */
 export const OpRole = {
@@ -52,7 +53,15 @@ export type CodeTable = {
   bodyAt: Int32Array | undefined;
   /** Whether the code was made via IR. */
   viaIR: boolean;
+  /**
+   * Whether a function returns right behind the jump that entered it, as Vyper's do: there `entryAt` is RETURN.
+   * Their arguments lie in memory, and their labels anywhere on the stack.
+   */
+  returnsBehindJump: boolean;
 };
+
+/** In `entryAt`: what a function returns to, where that is told by the place. */
+export const RETURN = -1;
 
 /** The table of code without a source. Linear in the code. */
 export function bareTable(bytes: Uint8Array): CodeTable {
@@ -69,7 +78,16 @@ export function bareTable(bytes: Uint8Array): CodeTable {
     value[pc] = op[pc] === OpRole.push ? pushedNumber(bytes, pc) : pushes;
     pc += Op.pushDataLength(byte);
   }
-  return { op, operand, value, entryAt: new Int32Array(0), entries: [], bodyAt: undefined, viaIR: false };
+  return {
+    op,
+    operand,
+    value,
+    entryAt: new Int32Array(0),
+    entries: [],
+    bodyAt: undefined,
+    viaIR: false,
+    returnsBehindJump: false,
+  };
 }
 
 /**
@@ -107,6 +125,11 @@ function makeTable(compilation: Compilation, code: CodeMap, isCreation: boolean)
     entryAt[entryPoint] = entries.length;
     stated.add(found.id);
   }
+  if (compilation.language === 'Vyper') {
+    addJumpTargets(compilation, code, entryAt, entries);
+    const bodyAt = bodiesFallenInto(compilation, code, entries, isCreation);
+    return { ...table, entryAt, entries, bodyAt, returnsBehindJump: true };
+  }
   if (compilation.viaIR) return { ...table, entryAt, entries, viaIR: true };
   addPlaces(compilation, code, entryAt, entries, stated);
   return { ...table, entryAt, entries, bodyAt: bodiesFallenInto(compilation, code, entries, isCreation) };
@@ -118,7 +141,8 @@ function bodiesFallenInto(
   entries: Entry[],
   isCreation: boolean,
 ): Int32Array | undefined {
-  if (![...compilation.functions.byId.values()].some(({ kind }) => isFallenInto(kind, isCreation))) return undefined;
+  const isFallen = (entry: SourceFunction) => isFallenInto(compilation, entry, isCreation);
+  if (![...compilation.functions.byId.values()].some(isFallen)) return undefined;
   const bodyAt = new Int32Array(code.bytes.length);
   const numbers = new Map<SourceFunction, number>();
   const { map } = code;
@@ -127,7 +151,7 @@ function bodiesFallenInto(
     if (index < 0 || index >= map.length || map.file[index] < 0) continue;
     const range = { file: map.file[index], start: map.start[index], length: map.size[index] };
     const found = functionContaining(compilation.functions, range);
-    const body = found && isFallenInto(found.kind, isCreation) ? nodeIn(found.node, 'body') : undefined;
+    const body = found && isFallen(found) ? nodeIn(found.node, 'body') : undefined;
     const place = body && rangeOf(body);
     if (found === undefined || place === undefined || !contains(place, range)) continue;
     let number = numbers.get(found);
@@ -140,7 +164,10 @@ function bodiesFallenInto(
   return numbers.size > 0 ? bodyAt : undefined;
 }
 
-function isFallenInto(kind: SourceFunction['kind'], isCreation: boolean): boolean {
+/** Vyper jumps into none of its external functions: the selector leads into them. */
+function isFallenInto({ language }: Compilation, entry: SourceFunction, isCreation: boolean): boolean {
+  const { kind, visibility } = entry;
+  if (language === 'Vyper' && !isCreation && kind === 'function') return visibility === 'external';
   return isCreation ? kind === 'constructor' : kind === 'fallback' || kind === 'receive';
 }
 
@@ -169,6 +196,39 @@ function addPlaces(
     }
     entryAt[pc] = number;
   }
+}
+
+/** What Vyper jumps into: the function is that of the first place behind the target. */
+function addJumpTargets(compilation: Compilation, code: CodeMap, entryAt: Int32Array, entries: Entry[]): void {
+  const { bytes } = code;
+  const numbers = new Map<SourceFunction, number>();
+  let pushed = -1;
+  for (let pc = 0; pc < bytes.length; pc += 1 + Op.pushDataLength(bytes[pc])) {
+    const isCall = bytes[pc] === Op.JUMP && jumpAt(code, pc) === Jump.into;
+    const target = isCall && bytes[pushed] === Op.JUMPDEST ? pushed : -1;
+    pushed = roleOf(bytes[pc]) === OpRole.push ? pushedNumber(bytes, pc) : -1;
+    if (target < 0) continue;
+    const found = functionBehind(compilation, code, target);
+    if (found === undefined) continue;
+    let number = numbers.get(found);
+    if (number === undefined) {
+      number = entries.push({ function: found, parameterSlots: 0, returnSlots: 0, stated: true });
+      numbers.set(found, number);
+    }
+    entryAt[target] = number;
+    if (bytes[pc + 1] === Op.JUMPDEST) entryAt[pc + 1] = RETURN;
+  }
+}
+
+/** The internal function whose first place lies behind the JUMPDEST at `pc`, before execution goes elsewhere. */
+function functionBehind(compilation: Compilation, code: CodeMap, from: number): SourceFunction | undefined {
+  for (let pc = from; pc < code.bytes.length; pc += 1 + Op.pushDataLength(code.bytes[pc])) {
+    const range = rangeAt(code, pc);
+    const found = range && functionContaining(compilation.functions, range);
+    if (found) return found;
+    if ([Op.JUMP, Op.STOP, Op.RETURN, Op.REVERT].includes(code.bytes[pc])) return undefined;
+  }
+  return undefined;
 }
 
 function slotsOf(compilation: Compilation, found: SourceFunction): { parameterSlots: number; returnSlots: number } {

@@ -1,5 +1,5 @@
 /**
- * One run of solc, read: its sources, their syntax trees, and the contracts
+ * One run of a compiler, read: its sources, their syntax trees, and the contracts
  * with code, source maps and what each function is.
  *
  * The output may come from anybody (a build file, a verification service), so
@@ -13,6 +13,8 @@ import { fail, ok, type Result } from '../../result';
 import { namespacesOf } from '../values/namespaces';
 import type { Declarations } from '../values/source-type';
 import { computeStorageLayout, type StorageLayout, type StorageVariable } from '../values/storage-layout';
+import type { CheckNames } from '../vyper/code-map';
+import { parseVyperCompilation } from '../vyper/compilation';
 import { type AstNode, nodesIn, rangeOf, readAst, visitAst } from './ast';
 import { type CodeMap, parseCodeMap } from './code-map';
 import { enumSizes, type FunctionIndex, indexFunctions, parameterTypes, type SourceFunction } from './functions';
@@ -51,6 +53,7 @@ export type SourceContract = {
 };
 
 export type Compilation = {
+  language: 'Solidity' | 'Vyper';
   /** Major, minor and patch of the compiler. */
   version: readonly [number, number, number];
   viaIR: boolean;
@@ -62,6 +65,8 @@ export type Compilation = {
   /** Contracts, structs, enums, value types, modifiers and variables, by the id of their node. */
   declarations: Declarations;
   contracts: readonly SourceContract[];
+  /** What a Vyper compiler says that it checks, by code and pc; none for Solidity. */
+  checks: ReadonlyMap<CodeMap, CheckNames>;
 };
 
 /** Characters of source texts that are read. */
@@ -75,6 +80,8 @@ export function parseCompilation(run: CompilerRun): Result<Compilation, string> 
   const input = readFields(run.input);
   const texts = readFields(input.sources);
   const settings = readFields(input.settings);
+  const numbers = [Number(version[1]), Number(version[2]), Number(version[3])] as const;
+  if (input.language === 'Vyper') return parseVyperCompilation(numbers, input, output);
   const files = new Map<number, SourceFile>();
   const roots: AstNode[] = [];
   let characters = 0;
@@ -108,7 +115,8 @@ export function parseCompilation(run: CompilerRun): Result<Compilation, string> 
   );
   if (contracts.length === 0) return fail('The compiler made no contract of these sources.');
   return ok({
-    version: [Number(version[1]), Number(version[2]), Number(version[3])],
+    language: 'Solidity',
+    version: numbers,
     viaIR: settings.viaIR === true,
     optimized: readFields(settings.optimizer).enabled === true,
     files,
@@ -116,6 +124,7 @@ export function parseCompilation(run: CompilerRun): Result<Compilation, string> 
     functions,
     declarations,
     contracts,
+    checks: new Map(),
   });
 }
 
@@ -125,8 +134,12 @@ export function isAtLeast(compilation: Compilation, major: number, minor: number
   return a !== major ? a > major : b !== minor ? b > minor : c >= patch;
 }
 
-/** What the optimizer keeps the source reading from knowing, as a sentence for the reader; '' when nothing. */
-export function optimizerLimitation({ viaIR, optimized }: Compilation): string {
+/** What cannot be known of code by what its compiler says, as a sentence for the reader; '' when nothing. */
+export function limitationOf({ language, viaIR, optimized }: Compilation, code: CodeMap | undefined): string {
+  if (language === 'Vyper')
+    return code?.map.length === 0
+      ? 'The output of the Vyper compiler has no source map that fits the code: lines and internal calls are not known.'
+      : 'Compiled by Vyper: arguments and local variables lie in memory, at places that the compiler does not state.';
   if (viaIR) return 'Compiled via IR: variables have no fixed places, and inlined functions do not appear.';
   if (!optimized) return '';
   return 'Compiled with the optimizer: small functions may be inlined, places are inferred where blocks were merged, and a variable may be written later than its statement.';

@@ -14,6 +14,7 @@ const CHECKS: ReadonlySet<StackFrame['kind']> = new Set([
   'directLibraryCall',
   'notAContract',
   'returnedTooLittle',
+  'failedCheck',
   'callFailed',
   'calleeOutOfGas',
 ]);
@@ -60,6 +61,8 @@ export function errorSentence(frame: StackFrame): string {
       return 'The account that was called has no code.';
     case 'returnedTooLittle':
       return 'The call returned less data than its function declares.';
+    case 'failedCheck':
+      return `Failed a check that the compiler made: ${frame.message}.`;
     case 'callFailed':
       return 'The call could not be made: the balance does not cover its value, or calls are nested too deep.';
     case 'calleeOutOfGas':

@@ -14,6 +14,7 @@ import { carriesOutput } from './propagation';
 import { panicCodeOf } from './revert-text';
 import { type StackFrame, stackFrame } from './stack-frame';
 import { unmappedRevert } from './unmapped-revert';
+import { vyperSite } from './vyper-site';
 
 /** Calls that fail before they begin: nothing of the callee runs. */
 const NOT_BEGUN = ['insufficient balance for transfer', 'max call depth exceeded'];
@@ -44,7 +45,7 @@ export function callSite(
     const rethrown: StackFrame = { ...site, kind: 'rethrown', error: frame.revert };
     return framed(frame, [...before, rethrown, ...linesOf(call.row)]);
   }
-  if (!isHandedOn(frame, call) && !isHandedOnByProxy(frame, call)) return undefined;
+  if (!isHandedOn(frame, call) && !isHandedOnByVyper(frame, call) && !isHandedOnByProxy(frame, call)) return undefined;
   if (text === 'out of gas' && frame.reverted && frame.output.length === 0 && failsRightAfter(frame, call))
     return framed(frame, [...before, { ...site, kind: 'calleeOutOfGas' }]);
   return framed(frame, [...before, site, ...linesOf(call.row)]);
@@ -55,6 +56,14 @@ function isHandedOn(frame: FrameInSource, call: Call): boolean {
   if (!sameOutput(frame.trace, frame.row, call.row)) return false;
   const bothOutOfGas = frame.error.startsWith('out of gas') && errorText(frame, call.row).startsWith('out of gas');
   return bothOutOfGas || frame.output.length > 0 || failsRightAfter(frame, call);
+}
+
+/** Vyper copies what a failed call returned only to revert with it. */
+function isHandedOnByVyper(frame: FrameInSource, call: Call): boolean {
+  if (frame.compilation.language !== 'Vyper' || !frame.reverted) return false;
+  if (!sameOutput(frame.trace, frame.row, call.row)) return false;
+  for (let at = call.at + 1; at < frame.length; at++) if (frame.opcode(at) === Op.RETURNDATACOPY) return true;
+  return false;
 }
 
 /** A proxy in assembly: everything after the delegate call has a place, and no function is entered or left. */
@@ -81,6 +90,7 @@ export function errorSite(frame: FrameInSource, open: OpenFunctions): StackFrame
   const last = frame.length - 1;
   if (frame.error === 'max code size exceeded') return [stackFrame(frame, 'contractTooLarge', last, startOf(frame))];
   if (last < 0) return [stackFrame(frame, 'halted', -1, startOf(frame), { message: frame.error })];
+  if (frame.compilation.language === 'Vyper') return vyperSite(frame, open);
   const opcode = frame.opcode(last);
   const stops = opcode === Op.REVERT || opcode === Op.INVALID;
   const lines = stops ? revertSite(frame, open) : undefined;

@@ -30,9 +30,16 @@ export type OptimisedPlace = Place & { range: SourceRange };
 
 /** Where the instruction at position `at` belongs, with what optimising took from its place; `fails` as of `optimisedPlace`. */
 export function placeAt(frame: FrameInSource, at: number, fails: boolean): Place {
-  const { optimized, viaIR } = frame.compilation;
+  const { language, optimized, viaIR } = frame.compilation;
+  if (language === 'Vyper') return { range: lastPlace(frame, at), around: [] };
   const place = optimized || viaIR ? optimisedPlace(frame, at, fails) : undefined;
   return place ?? { range: frame.range(at), around: [] };
+}
+
+/** Vyper leaves many instructions without a place: that of the statement before counts. */
+function lastPlace(frame: FrameInSource, from: number): SourceRange | undefined {
+  for (let at = from; at >= 0; at--) if (frame.functionAt(at)) return frame.range(at);
+  return undefined;
 }
 
 /**

@@ -34,6 +34,8 @@ export type StackFrameKind =
   | 'directLibraryCall'
   | 'notAContract'
   | 'returnedTooLittle'
+  /** Another check of the compiler; `message` is its name for it. */
+  | 'failedCheck'
   | 'callFailed'
   | 'calleeOutOfGas'
   | 'contractTooLarge'

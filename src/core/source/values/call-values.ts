@@ -36,12 +36,13 @@ export type CallValues = {
 /** What the function was given and gave back. Costs seeking two steps. */
 export function callValues(replay: Replay, call: InternalCall, slotNames: SlotNames): CallValues {
   const { compilation, entry, step, endStep } = call;
+  const isOnStack = compilation.language !== 'Vyper';
   const { parameters, returns } = functionVariables(compilation, entry);
   const entered = replay.at(stepIndex(step + 1));
   const left = endStep < 0 ? undefined : replay.at(stepIndex(endStep + 1));
   return {
-    arguments: entered && onTop(entered, parameters, compilation.viaIR, slotNames),
-    returns: left && onTop(left, returns, false, slotNames),
+    arguments: entered && isOnStack ? onTop(entered, parameters, compilation.viaIR, slotNames) : undefined,
+    returns: left && isOnStack ? onTop(left, returns, false, slotNames) : undefined,
     gasUsed: entered && left && Number(entered.gas - left.gas),
   };
 }

@@ -65,6 +65,8 @@ export function localsAt(
   position: SourceRange,
   known: LocalsContext,
 ): LocalsAnswer {
+  if (compilation.language === 'Vyper')
+    return { known: false, why: 'Vyper keeps variables in memory, at places that the compiler does not state.' };
   if (compilation.viaIR) return { known: false, why: 'Variables of code compiled via IR have no fixed places.' };
   const { slotNames, storage, bases, functionName } = known;
   const from: ValueSource = {

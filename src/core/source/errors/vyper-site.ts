@@ -1,0 +1,46 @@
+/**
+ * Where and why code made by Vyper failed by itself. All checks without a
+ * message share one block at the end of the code, which has no place: the last
+ * place in a function before it is that of the check, and the compiler names
+ * most checks by pc (`error_map`, from 0.3.7 on).
+ */
+import * as Op from '../../evm/rules/opcode-bytes';
+import type { FrameInSource } from '../frame-in-source';
+import type { OpenFunctions } from '../open-functions';
+import { entryOf } from './merged-revert';
+import { type StackFrame, type StackFrameKind, stackFrame } from './stack-frame';
+
+/** What the source wrote itself. */
+const OWN_CHECK = /^user /;
+/** Of calldata and of what its values may be, before the function begins. */
+const OF_ARGUMENTS = /calldatasize|callvalue|nonpayable|bounds check|validate/;
+
+export function vyperSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] {
+  const last = frame.length - 1;
+  const { revert } = frame;
+  const at = frame.lastInFunction();
+  const range = at < 0 ? undefined : frame.range(at);
+  const line = (kind: StackFrameKind, more: Partial<StackFrame> = {}) => [
+    ...open.lines,
+    stackFrame(frame, kind, last, range, more),
+  ];
+  if (!frame.reverted)
+    return line(frame.error.startsWith('out of gas') ? 'outOfGas' : 'halted', { message: frame.error });
+  if (revert !== undefined && revert.source >= 0) return line('customError', { error: revert });
+  if (frame.output.length > 0) return line('revert', { message: revert?.reason ?? '' });
+  const check = failedCheck(frame);
+  // Nothing of a function ran yet. Without any map that is not known.
+  if (at < 0 && frame.code.map.length > 0 && (check === undefined || OF_ARGUMENTS.test(check)))
+    return [stackFrame(frame, 'invalidParameters', last, entryOf(frame)?.range)];
+  if (check?.startsWith('extcodesize')) return line('notAContract');
+  if (check === undefined || OWN_CHECK.test(check)) return line('revert');
+  return line('failedCheck', { message: check });
+}
+
+/** What the compiler calls the check of the last branch, or of the instruction that ended the frame. */
+function failedCheck(frame: FrameInSource): string | undefined {
+  const checks = frame.compilation.checks.get(frame.code);
+  const named = (at: number) => checks?.get(frame.steps.pc[at]);
+  for (let at = frame.length - 1; at >= 0; at--) if (frame.opcode(at) === Op.JUMPI) return named(at);
+  return named(frame.length - 1);
+}

@@ -1,0 +1,55 @@
+/**
+ * How many bytes of immutables the constructor of a Vyper contract appends to
+ * its code. Metadata at the end of the creation code states it from 0.3.10 on,
+ * and the output `layout` too; of older versions the declarations tell.
+ */
+import { closingVyperAuxdata } from '../../contract/auxdata';
+import { parseHex } from '../../hex';
+import { readFields, readList, readText } from '../compiled/json-fields';
+import type { SourceType } from '../values/source-type';
+import { slotsOf } from '../values/storage-layout';
+import { outlineOf } from './outline';
+import { vyperImmutables } from './storage';
+import { vyperType } from './types';
+
+/** Of `contract` in standard JSON output, made of the source `text`; 0 where nothing tells. Linear in both. */
+export function vyperImmutableBytes(contract: unknown, text: string): number {
+  const { evm, layout } = readFields(contract);
+  const { bytecode, deployedBytecode } = readFields(evm);
+  const { object, immutableReferences } = readFields(deployedBytecode);
+  const end = hexLength(object);
+  for (const places of Object.values(readFields(immutableReferences)))
+    for (const { start, length } of readList(places).map(readFields))
+      if (start === end && isLength(length)) return length;
+  const creation = parseHex(readText(readFields(bytecode).object).replace(/^0x/, ''));
+  const stated = creation && closingVyperAuxdata(creation)?.immutableBytes;
+  if (stated !== undefined) return stated;
+  const laidOut = vyperImmutables(layout).map(({ offset, length }) => offset + length);
+  return laidOut.length > 0 ? Math.max(...laidOut) : declaredBytes(text);
+}
+
+/** Of the immutables that the source declares, in words; 0 where one's type is not known. */
+function declaredBytes(text: string): number {
+  const { variables, structs } = outlineOf(text);
+  const named = new Map(structs.map((struct) => [struct.name, struct]));
+  const types = variables.filter(({ kind }) => kind === 'immutable').map(({ type }) => vyperType(type, named));
+  if (types.some(isUnknown)) return 0;
+  return Number(types.reduce((sum, type) => sum + slotsOf(type), 0n)) * 32;
+}
+
+function isUnknown(type: SourceType): boolean {
+  if (type.kind === 'struct') return type.members().some((member) => isUnknown(member.type));
+  if (type.kind === 'array') return isUnknown(type.element);
+  return type.kind === 'unknown';
+}
+
+function hexLength(object: unknown): number {
+  return readText(object).replace(/^0x/, '').length / 2;
+}
+
+/** No code on a chain is longer than this. */
+const MAX_BYTES = 1_000_000;
+
+function isLength(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_BYTES;
+}

@@ -1,0 +1,69 @@
+/**
+ * Types as Vyper writes them, and how storage holds their values: nothing is
+ * packed, what has a length is kept in place behind it, and a mapping's slot is
+ * hashed before the key (Vyper docs: Types, Storage Layout).
+ */
+import type { SourceType, StructMember } from '../values/source-type';
+import { type OutlineStruct, splitList } from './outline';
+
+export type Structs = ReadonlyMap<string, OutlineStruct>;
+
+const MAX_DEPTH = 64;
+/** Items or bytes; more than a transaction could write. */
+const MAX_LENGTH = 2 ** 31;
+const WORD = 32;
+
+/** The type that the text names; a word of unknown meaning where it is none that is known here. */
+export function vyperType(text: string, structs: Structs, depth = 0): SourceType {
+  // Versions before 0.3.8 describe a declared type instead of naming it.
+  const name = text.trim().replace(/ declaration object\b/g, '');
+  const unknown: SourceType = { kind: 'unknown', name, bytes: WORD };
+  if (depth > MAX_DEPTH) return unknown;
+  const below = (inner: string) => vyperType(inner, structs, depth + 1);
+  const generic = /^(HashMap|DynArray|String|Bytes)\[(.*)\]$/s.exec(name);
+  if (generic) {
+    const [first = '', second = ''] = splitList(generic[2]);
+    if (generic[1] === 'HashMap')
+      return { kind: 'mapping', name, key: below(first), value: below(second), slotFirst: true };
+    const limit = lengthOf(generic[1] === 'DynArray' ? second : first);
+    if (limit === undefined) return unknown;
+    if (generic[1] === 'DynArray')
+      return { kind: 'array', name, element: below(first), length: undefined, inPlace: limit };
+    return { kind: generic[1] === 'Bytes' ? 'bytes' : 'string', name, inPlace: limit };
+  }
+  const fixed = /^(.*)\[(\w+)\]$/s.exec(name);
+  const length = fixed ? lengthOf(fixed[2]) : undefined;
+  if (fixed && length !== undefined) return { kind: 'array', name, element: below(fixed[1]), length };
+  const struct = structs.get(name.replace(/^struct /, ''));
+  if (struct) return structType(name, struct, structs, depth);
+  return elementary(name) ?? unknown;
+}
+
+function lengthOf(text: string): number | undefined {
+  const length = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+  return length > 0 && length <= MAX_LENGTH ? length : undefined;
+}
+
+function structType(name: string, struct: OutlineStruct, structs: Structs, depth: number): SourceType {
+  let members: readonly StructMember[] | undefined;
+  return {
+    kind: 'struct',
+    name,
+    members: () => {
+      members ??= struct.members.map((member) => ({
+        name: member.name,
+        type: vyperType(member.type, structs, depth + 1),
+      }));
+      return members;
+    },
+  };
+}
+
+/** A value that takes a word. Flags are numbers with a bit for each member. */
+function elementary(name: string): SourceType | undefined {
+  const sized = /^(uint|int|bytes)(\d+)$/.exec(name);
+  if (sized?.[1] === 'bytes') return { kind: 'bytesN', name, bytes: WORD };
+  if (sized) return { kind: sized[1] === 'int' ? 'int' : 'uint', name, bytes: WORD };
+  if (name === 'bool' || name === 'address') return { kind: name, name, bytes: WORD };
+  return undefined;
+}
