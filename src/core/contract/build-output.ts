@@ -8,6 +8,7 @@
  *     Foundry   out/X.sol/X.json              { abi, bytecode: { object, linkReferences }, … }
  *     Truffle   build/contracts/X.json        { contractName, abi, bytecode, deployedBytecode, … }
  *     solc      --standard-json               { contracts: { file: { X: { abi, evm } } }, sources }
+ *     Vyper     its standard JSON             { input: { language: 'Vyper', … }, output: { compiler, contracts, sources } }
  *
  * A file may also be an array of these, or an object with them as values. The
  * shape decides, not the file's name. Paths are kept as text and never opened.
@@ -16,6 +17,7 @@ import type { Abi } from 'viem';
 import { bytesToString } from 'viem';
 import { parseAbi } from '../abi/parse-abi';
 import { fail, ok, type Result } from '../result';
+import { vyperImmutableBytes } from '../source/vyper/immutables';
 import { type EnumMembers, enumMembers, withEnumMembers } from './enum-members';
 import { libraryFunctions } from './library-functions';
 
@@ -103,7 +105,9 @@ function readAny(value: unknown, reading: BuildOutputParts, nesting: number): bo
   if (Array.isArray(value)) return readMany(value, reading, nesting);
   const { output, contracts, abi } = value;
   if (isFields(output) && isFields(output.contracts)) {
-    const build = withRun(buildOf(value.input, value), value, output, reading);
+    // Vyper names itself in its output.
+    const stated = { ...value, compiler: output.compiler };
+    const build = withRun(buildOf(value.input, stated), stated, output, reading);
     readStandardOutput(output.contracts, enumMembers(output.sources), build, reading);
     return true;
   }
@@ -158,7 +162,8 @@ function readStandardOutput(files: Fields, enums: EnumMembers, build: Build, rea
       const evm = isFields(contract.evm) ? contract.evm : {};
       const own = sourcesOf(withMetadata(build, contract.metadata), path, contract.metadata);
       const { deployedBytecode: runtime, bytecode: creation, methodIdentifiers } = evm;
-      add(reading, name, path, { json: contract.abi, enums }, own, { runtime, creation, methodIdentifiers });
+      const appended = isVyperPath(path) ? vyperImmutableBytes(contract, build.sources?.[path] ?? '') : 0;
+      add(reading, name, path, { json: contract.abi, enums }, own, { runtime, creation, methodIdentifiers, appended });
     }
   }
 }
@@ -199,7 +204,8 @@ function add(
   path: string,
   { json, enums }: AbiParts,
   build: Build,
-  code: { runtime: unknown; creation: unknown; methodIdentifiers?: unknown },
+  /** `appended` is what Vyper's constructor puts behind the runtime code, bytes. */
+  code: { runtime: unknown; creation: unknown; methodIdentifiers?: unknown; appended?: number },
 ): void {
   if (reading.contracts.length >= MAX_CONTRACTS) {
     if (reading.contracts.length === MAX_CONTRACTS)
@@ -218,13 +224,15 @@ function add(
     warn(reading, `${name} is left out: its bytecode is no hex`);
     return;
   }
+  const { appended = 0 } = code;
+  const end = runtime.hex.length / 2;
   reading.contracts.push({
     name: name.slice(0, MAX_NAME),
     fileName: path.slice(0, MAX_NAME),
     abi: withEnumMembers([...parsed.value.abi, ...libraryFunctions(parsed.value.abi, code.methodIdentifiers)], enums),
-    runtimeBytecode: runtime.hex,
+    runtimeBytecode: runtime.hex + '00'.repeat(appended),
     creationBytecode: creation.hex,
-    holes: runtime.holes,
+    holes: appended === 0 ? runtime.holes : [...runtime.holes, { start: end, length: appended }],
     ...build,
   });
 }
@@ -275,7 +283,8 @@ function buildOf(input: unknown, build: Fields): Build {
 }
 
 function versionOf(build: Fields): string {
-  return textOf(build.solcLongVersion) ?? textOf(build.solcVersion) ?? textOf(build.version) ?? '';
+  const vyper = textOf(build.compiler)?.replace(/^vyper-/, '');
+  return textOf(build.solcLongVersion) ?? textOf(build.solcVersion) ?? textOf(build.version) ?? vyper ?? '';
 }
 
 /** `build` with the run it is of: whole, or the output half of a Hardhat 3 build, whose input is another file of the same id. */
@@ -348,6 +357,10 @@ function compilationTarget(artifact: Fields): { path: string; name: string } | u
 function baseName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? '';
   return last.replace(/\.json$/i, '');
+}
+
+function isVyperPath(path: string): boolean {
+  return path.endsWith('.vy');
 }
 
 function textOf(value: unknown): string | undefined {

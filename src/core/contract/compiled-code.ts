@@ -56,7 +56,11 @@ export function readCompiledCode(bytecode: unknown, auxdata?: readonly Auxdata[]
 
 /** `runtime` of Vyper with the place of its immutables, whose size only the end of the creation code says. */
 export function withVyperImmutables(runtime: CompiledCode, creation: CompiledCode): CompiledCode {
-  const length = closingVyperAuxdata(creation.bytes)?.immutableBytes ?? 0;
+  return withAppended(runtime, closingVyperAuxdata(creation.bytes)?.immutableBytes ?? 0);
+}
+
+/** `runtime` with a place of `length` bytes behind it, where it states none itself. */
+export function withAppended(runtime: CompiledCode, length: number): CompiledCode {
   if (length === 0 || runtime.immutables.length > 0) return runtime;
   return { ...runtime, immutables: [{ start: runtime.bytes.length, length, id: '0' }] };
 }

@@ -1,6 +1,6 @@
 /** Which contract of a compiler's output the code on a chain is of. */
 import { type CodeComparison, compareRuntimeCode } from './compare-code';
-import { readCompiledCode, withVyperImmutables } from './compiled-code';
+import { readCompiledCode, withAppended, withVyperImmutables } from './compiled-code';
 
 export type OutputMatch = {
   path: string;
@@ -13,12 +13,14 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * The contract whose runtime code matches `chain`, an exact match before a
  * partial one; without a match the one of the given name with how it differs.
+ * `immutableBytes` says how many bytes Vyper appends to a contract's code.
  * Undefined when the output has no such contract with code.
  */
 export function matchOutput(
   output: unknown,
   chain: Uint8Array,
   wanted: { name: string; path?: string | undefined },
+  immutableBytes?: (path: string, contract: unknown) => number,
 ): OutputMatch | undefined {
   const files = fieldsOf(fieldsOf(output).contracts);
   let best: OutputMatch | undefined;
@@ -28,7 +30,13 @@ export function matchOutput(
       const runtime = readCompiledCode(evm.deployedBytecode);
       if (runtime === undefined) continue;
       const creation = readCompiledCode(evm.bytecode);
-      const own = creation === undefined ? runtime : withVyperImmutables(runtime, creation);
+      const appended = immutableBytes?.(path, contract);
+      const own =
+        appended !== undefined
+          ? withAppended(runtime, appended)
+          : creation === undefined
+            ? runtime
+            : withVyperImmutables(runtime, creation);
       const found = { path, name, comparison: compareRuntimeCode(own, chain) };
       const isNamed = name === wanted.name && (wanted.path === undefined || path === wanted.path);
       if (

@@ -22,6 +22,8 @@ export type VerifiedSource = {
   /** Of the contract; the path is absent where the service names none. */
   name: string;
   path?: string;
+  /** What the service's compiler answered, for languages that are not compiled here. Not validated. */
+  output?: unknown;
 };
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -127,12 +127,27 @@ async function fetchInput(
   if (!input.ok) return fail(badSources(NAME, input.error));
   const { name, compilerVersion, fullyQualifiedName } = compilation;
   const separator = fullyQualifiedName?.lastIndexOf(':') ?? -1;
+  const isVyper = input.value.language === 'Vyper';
+  const output = isVyper ? await fetchOutput(`${base}/v2/contract/${networkId}/${address}`, signal) : ok(undefined);
+  if (!output.ok) return output;
   return ok({
     input: input.value,
+    ...(output.value !== undefined && { output: output.value }),
     compilerVersion: compilerVersion.replace(/^v/, '').slice(0, 100),
     name,
     ...(fullyQualifiedName && separator > 0 ? { path: fullyQualifiedName.slice(0, separator) } : {}),
   });
+}
+
+/** What the compiler answered when the contract was verified: code and source maps, no trees. */
+async function fetchOutput(contractUrl: string, signal: AbortSignal): Promise<Result<unknown, Failure>> {
+  const source = { name: NAME, url: `${contractUrl}?fields=stdJsonOutput`, maxBytes: MAX_BYTES };
+  const answer = await fetchJson(source, { signal, timeout: 60_000 });
+  if (!answer.ok) return answer;
+  const parsed = safeParse(object({ stdJsonOutput: nullish(unknown()) }), answer.value);
+  return parsed.success
+    ? ok(parsed.output.stdJsonOutput ?? undefined)
+    : fail(badAnswer(NAME, parsed.issues[0].message));
 }
 
 function nameOf(text: string | null | undefined): Pick<ContractKnowledge, 'name'> {

@@ -8,10 +8,16 @@ import { compareRuntimeCode } from '../../core/contract/compare-code';
 import { readCompiledCode } from '../../core/contract/compiled-code';
 import type { NameOrigin } from '../../core/contract/knowledge';
 import { compilerError, matchOutput, type OutputMatch } from '../../core/contract/match-output';
-import { editedInput, inputForDecoding, type VerifiedSource } from '../../core/contract/standard-input';
+import {
+  editedInput,
+  inputForDecoding,
+  type StandardInput,
+  type VerifiedSource,
+} from '../../core/contract/standard-input';
 import { type Failure, failure } from '../../core/failure';
 import { hexToBytes } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
+import { vyperImmutableBytes } from '../../core/source/vyper/immutables';
 import { readCompilation, saveRefusal } from '../../db/compilations';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Compile } from './compiler-link';
@@ -56,9 +62,7 @@ export class SourceCheck {
   async check(question: Question, stated: VerifiedSource, origin: NameOrigin): Promise<Result<LoadedSource, Failure>> {
     const { input, compilerVersion } = stated;
     const service = SERVICE_NAMES[origin] ?? 'the service';
-    if (input.language === 'Vyper') {
-      return fail(failure('unsupported', `The sources from ${service} are Vyper, which is not compiled in a browser.`));
-    }
+    if (input.language === 'Vyper') return this.checkVyper(question, stated, origin, service);
     const codeHash = codeHashOf(question.code) ?? '';
     const statedId = await runIdOf(compilerVersion, input, `${stated.path ?? ''} ${stated.name}`);
     const refused = (await readCompilation(statedId))?.refused?.[codeHash];
@@ -84,6 +88,34 @@ export class SourceCheck {
     const runId = await runIdOf(compilerVersion, input, found.path);
     await this.runs.keep(runId, run);
     return ok({ runId, run, path: found.path, name: found.name, match, origin });
+  }
+
+  /**
+   * Vyper is not compiled in a browser: what the service's compiler made counts where that is the chain's code.
+   * Whether it was made of these sources is the service's word, so the match is never exact.
+   */
+  private async checkVyper(
+    question: Question,
+    { input, compilerVersion, output, ...wanted }: VerifiedSource,
+    origin: NameOrigin,
+    service: string,
+  ): Promise<Result<LoadedSource, Failure>> {
+    if (output === undefined)
+      return fail(
+        failure(
+          'unsupported',
+          `The sources from ${service} are Vyper, which is not compiled in a browser, and come without what a compiler made of them.`,
+        ),
+      );
+    const found = matchOutput(output, hexToBytes(question.code), wanted, immutablesOf(input));
+    if (found?.comparison.match === undefined)
+      return fail(
+        failure('badAnswer', `The code that ${service} has for its Vyper sources is not the one on the chain.`),
+      );
+    const run: Run = { version: compilerVersion, input, output };
+    const runId = await runIdOf(compilerVersion, input, found.path);
+    await this.runs.keep(runId, run);
+    return ok({ runId, run, path: found.path, name: found.name, match: 'partial', origin });
   }
 
   private async compile(
@@ -126,6 +158,11 @@ export class SourceCheck {
     if (own === undefined || positions === undefined) return comparison.match;
     return compareRuntimeCode({ ...own, auxdata: positions }, onChain).match;
   }
+}
+
+/** Immutables of a Vyper contract where its output leaves them to the source. */
+function immutablesOf({ sources }: StandardInput) {
+  return (path: string, contract: unknown) => vyperImmutableBytes(contract, sources[path]?.content ?? '');
 }
 
 function mismatch(found: OutputMatch | undefined, service: string, name: string): string {

@@ -12,13 +12,21 @@ export function codesIn(output: unknown, path: string, name: string): { creation
   return { creation: fieldsOf(evm.bytecode), runtime: fieldsOf(evm.deployedBytecode) };
 }
 
-/** Whether an output has what decoding wants of a contract: trees and a map. */
-export function isDecodable(output: unknown, path: string, name: string): boolean {
+/** Whether an output has what decoding wants of a contract: trees and a map; of Vyper, whose sources are read themselves, a map. */
+export function isDecodable(output: unknown, path: string, name: string, language = 'Solidity'): boolean {
+  const hasMap = sourceMapIn(output, path, name) !== '';
+  if (language === 'Vyper') return hasMap;
   const hasTree = Object.values(fieldsOf(fieldsOf(output).sources)).some(
     (source) => 'ast' in fieldsOf(source) || 'legacyAST' in fieldsOf(source),
   );
+  return hasTree && hasMap;
+}
+
+/** The source map of a contract as text, '' without one; Vyper from 0.4 on has it among others. */
+export function sourceMapIn(output: unknown, path: string, name: string): string {
   const { sourceMap } = codesIn(output, path, name).runtime;
-  return hasTree && typeof sourceMap === 'string' && sourceMap !== '';
+  const map = typeof sourceMap === 'string' ? sourceMap : fieldsOf(sourceMap).pc_pos_map_compressed;
+  return typeof map === 'string' ? map : '';
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -1,7 +1,7 @@
 /** What the page is told of the sources of one contract. */
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { LoadedSource } from './check-sources';
-import { codesIn, contractIn } from './compiler-output';
+import { codesIn, contractIn, sourceMapIn } from './compiler-output';
 import type { ContractSource, SourceMatch } from './contracts.api';
 import type { SourceOfCode } from './verified-sources';
 
@@ -11,7 +11,7 @@ const MAX_LINE = 200;
 /** The facts of a loaded source, without texts. */
 export function describeSource(networkId: NetworkId, address: Address, { code, source }: SourceOfCode): ContractSource {
   const { run, path, name, match, origin } = source;
-  const { creation, runtime } = codesIn(run.output, path, name);
+  const { creation } = codesIn(run.output, path, name);
   const { abi } = contractIn(run.output, path, name);
   return {
     networkId,
@@ -27,7 +27,7 @@ export function describeSource(networkId: NetworkId, address: Address, { code, s
     abi: JSON.stringify(abi ?? [], null, 2),
     creationCode: prefixedHex(creation.object),
     runtimeCode: code,
-    sourceMap: typeof runtime.sourceMap === 'string' ? runtime.sourceMap : '',
+    sourceMap: sourceMapIn(run.output, path, name),
   };
 }
 

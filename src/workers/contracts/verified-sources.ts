@@ -106,7 +106,7 @@ export class VerifiedSources {
     const run = artifact?.compilation === undefined ? undefined : await this.runs.read(artifact.compilation);
     if (artifact?.compilation === undefined || run === undefined) return undefined;
     const { compilation: runId, name, fileName: path } = artifact;
-    if (!isDecodable(run.output, path, name)) return undefined;
+    if (!isDecodable(run.output, path, name, run.input.language)) return undefined;
     return { runId, run, path, name, match: 'exact', origin: 'buildOutput' };
   }
 
@@ -163,7 +163,7 @@ export class VerifiedSources {
     if (run === undefined) return ok(undefined);
     const { name, fileName: path } = matched.artifact;
     const imported: LoadedSource = { runId: id, run, path, name, match: matched.match, origin: 'buildOutput' };
-    if (isDecodable(run.output, path, name)) return ok(imported);
+    if (isDecodable(run.output, path, name, run.input.language)) return ok(imported);
     const stated = { input: run.input, compilerVersion: run.version, name, path };
     const again = await this.checker.check(question, stated, 'buildOutput');
     // Build output that says less than a compiler would is still what the reader gave.

@@ -3,6 +3,7 @@ import { expose, finalizer } from 'comlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../src/core/config';
+import { type CompilerRun, parseCompilation } from '../../../src/core/source/compiled/compilation';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import type { SkippedProvider } from '../../../src/net/providers/provider';
 import type { CompileProgress, CompilerApi } from '../../../src/workers/compiler/compiler.api';
@@ -10,6 +11,7 @@ import { type Compile, linkCompiler } from '../../../src/workers/contracts/compi
 import { describeSource, searchSource } from '../../../src/workers/contracts/describe-source';
 import { createArtifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { VerifiedSources } from '../../../src/workers/contracts/verified-sources';
+import { type LedgerRun, LIMIT, PATH, recordedRun, VERSIONS } from '../../core/source/vyper/ledger';
 import { allowOnly } from '../../helpers/consent';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { eventually } from '../../helpers/eventually';
@@ -272,4 +274,61 @@ function verified(stdJsonInput: unknown) {
     stdJsonInput,
     compilation: { name: 'A', compilerVersion: `v${version}`, fullyQualifiedName: `${path}:A`, language: 'Solidity' },
   };
+}
+
+describe('sources in Vyper', () => {
+  const codeOf = (version: string): Hex => {
+    const { deployedBytecode } = recordedRun(version).output.contracts[PATH].Ledger.evm;
+    const immutable = LIMIT.toString(16).padStart(64, '0');
+    return `${deployedBytecode.object}${version === '0.2.16' ? '' : immutable}` as Hex;
+  };
+  const answers = ({ input, output, version }: LedgerRun, withOutput: boolean) => ({
+    match: 'match',
+    stdJsonInput: input,
+    compilation: {
+      name: 'Ledger',
+      compilerVersion: version,
+      language: 'Vyper',
+      fullyQualifiedName: `${PATH}:Ledger`,
+    },
+    ...(withOutput && { stdJsonOutput: output }),
+  });
+
+  test.each(VERSIONS)('are taken from Sourcify with what its compiler %s made of them', async (version) => {
+    await allowOnly('sourcify');
+    answer = answers(recordedRun(version), true);
+    const loaded = await load(codeOf(version));
+    expect(loaded.ok && loaded.value).toMatchObject({ name: 'Ledger', match: 'partial', origin: 'sourcify' });
+    expect(compiled).toBe(0);
+    const [first] = loaded.ok && loaded.value ? readContracts(loaded.value.run) : [];
+    expect(first?.runtime?.map.length).toBeGreaterThan(0);
+  });
+
+  test('do not count with the code of another contract, or without any', async () => {
+    await allowOnly('sourcify');
+    answer = answers(recordedRun('0.3.10'), true);
+    const other = await load(codeOf('0.4.3'));
+    expect(other.ok ? other.value : other.error.message).toContain('is not the one on the chain');
+    answer = answers(recordedRun('0.3.10'), false);
+    const without = await load(codeOf('0.3.10'));
+    expect(without.ok ? without.value : without.error.message).toContain('not compiled in a browser');
+  });
+
+  test.each(VERSIONS)('come from imported build output of %s, immutables and all', async (version) => {
+    const { input, output } = recordedRun(version);
+    const build = { input, output: { compiler: `vyper-${version}`, ...output } };
+    const artifacts = createArtifacts();
+    await artifacts.import('ledger.json', new TextEncoder().encode(JSON.stringify(build)));
+    const loaded = await load(codeOf(version), artifacts);
+    expect(loaded.ok && loaded.value).toMatchObject({ name: 'Ledger', origin: 'buildOutput' });
+    expect(loaded.ok && loaded.value?.run.version).toBe(version);
+    const described =
+      loaded.ok && loaded.value && describeSource(network, address, { code: codeOf(version), source: loaded.value });
+    expect(described).toMatchObject({ language: 'Vyper', contract: 'Ledger', sourceMap: expect.stringContaining(';') });
+  });
+});
+
+function readContracts(run: CompilerRun) {
+  const parsed = parseCompilation(run);
+  return parsed.ok ? parsed.value.contracts : [];
 }

@@ -63,6 +63,7 @@ function reachedFrom(sources: Fields, paths: readonly string[]): (path: string) 
 const CODE_FIELDS = [
   'object',
   'sourceMap',
+  'sourceMapFull',
   'functionDebugData',
   'generatedSources',
   'linkReferences',
@@ -73,12 +74,14 @@ const CODE_FIELDS = [
 function forDecoding(output: unknown, isNeeded: (path: string) => boolean): unknown {
   const { sources, contracts } = readFields(output);
   return {
-    sources: mapFields(only(sources, isNeeded), (source) => pick(source, ['id', 'ast', 'legacyAST', 'AST'])),
+    sources: mapFields(only(sources, isNeeded), (source) =>
+      pick(source, ['id', 'ast', 'legacyAST', 'AST', 'annotated_ast']),
+    ),
     contracts: mapFields(only(contracts, isNeeded), (named) =>
       mapFields(named, (contract) => {
         const { bytecode, deployedBytecode, methodIdentifiers } = readFields(readFields(contract).evm);
         return {
-          ...pick(contract, ['abi', 'storageLayout', 'transientStorageLayout']),
+          ...pick(contract, ['abi', 'storageLayout', 'transientStorageLayout', 'layout']),
           evm: {
             bytecode: pick(bytecode, CODE_FIELDS),
             deployedBytecode: pick(deployedBytecode, CODE_FIELDS),

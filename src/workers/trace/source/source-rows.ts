@@ -1,6 +1,6 @@
 /** Rows of a source trace in windows, and its summary. */
 import { stepIndex } from '../../../core/evm/recording/steps';
-import { optimizerLimitation } from '../../../core/source/compiled/compilation';
+import { limitationOf } from '../../../core/source/compiled/compilation';
 import { functionName } from '../../../core/source/compiled/functions';
 import { consoleLogs } from '../../../core/source/console/console-logs';
 import { errorSentence } from '../../../core/source/errors/error-sentence';
@@ -33,7 +33,7 @@ export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSum
       address,
       name: found?.contract.name,
       failure,
-      limitation: found ? optimizerLimitation(found.compilation) : '',
+      limitation: found ? limitationOf(found.compilation, found.contract.runtime) : '',
     })),
     rowCount: source.tree.length,
   };

@@ -4,7 +4,7 @@ import type { Access } from '../../../core/evm/recording/accesses';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import type { MachineState } from '../../../core/evm/replay';
 import { rangeAt } from '../../../core/source/compiled/code-map';
-import { type Compilation, optimizerLimitation } from '../../../core/source/compiled/compilation';
+import { type Compilation, limitationOf } from '../../../core/source/compiled/compilation';
 import { lineAt, type SourceRange, textOfRange } from '../../../core/source/compiled/source-file';
 import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
@@ -109,8 +109,10 @@ export class SourceTrace {
 
   /** What cannot be known of the code the frame at `row` ran, in a sentence; '' when nothing, or when it is not known at all. */
   limitationOf(row: RowIndex): string {
-    const compilation = this.sources.sourceOf(row)?.compilation;
-    return compilation ? optimizerLimitation(compilation) : '';
+    const source = this.sources.sourceOf(row);
+    if (source === undefined) return '';
+    const isCreate = isCreateKind(this.trace.rows.kind[row]);
+    return limitationOf(source.compilation, isCreate ? source.contract.creation : source.contract.runtime);
   }
 
   internalCall(index: number): InternalCall & { label: number } {
