@@ -45,7 +45,8 @@ export default defineConfig({
       {
         cacheDir: '.cache/vitest/browser',
         plugins: [react(), tailwindcss(), compilersPlugin()],
-        optimizeDeps: { exclude: ['evmole'] },
+        // The module of the service worker exists in builds only; what cannot be resolved would end the search for packages.
+        optimizeDeps: { exclude: ['evmole', 'virtual:pwa-register'] },
         worker: { format: 'es' },
         test: {
           name: 'browser',

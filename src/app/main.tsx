@@ -1,40 +1,14 @@
-import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
 import type { Taker } from './dropped-on-page';
-import { routeTree } from './routeTree.gen';
-import { parseSearch, stringifySearch } from './search-text';
+import { makeRouter } from './router';
 import { followTheme } from './theme';
 import { lightUpEqualAddresses } from './ui/identity/light-up';
 import { listenForPageKeys } from './ui/keys';
-import { PageSkeleton } from './ui/PageSkeleton';
 import { BadConfigPage } from './views/shell/BadConfigPage';
-import { ErrorPage } from './views/shell/ErrorPage';
-import { NotFoundPage } from './views/shell/NotFoundPage';
-import { createWiring, readConfig, type Wiring, WiringProvider } from './wiring';
-
-function makeRouter(wiring: Wiring) {
-  return createRouter({
-    routeTree,
-    context: { wiring },
-    defaultPendingComponent: PageSkeleton,
-    defaultPendingMs: 200,
-    defaultPendingMinMs: 0,
-    defaultErrorComponent: ErrorPage,
-    defaultNotFoundComponent: NotFoundPage,
-    parseSearch,
-    stringifySearch,
-    defaultPreload: 'intent',
-    scrollRestoration: true,
-  });
-}
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: ReturnType<typeof makeRouter>;
-  }
-}
+import { createWiring, readConfig, WiringProvider } from './wiring';
 
 /** A first page that takes longer to find shows its skeleton meanwhile, ms. */
 const FIRST_LOAD = 250;
