@@ -190,6 +190,7 @@ function contracts(said: Said, chain: ForeignTruth, compare: Compare): void {
 function gas({ gasUsed }: Truth, said: Said, compare: Compare): void {
   const { own, initial, refunded } = said.gas;
   compare('own gas + initial gas - refund', gasUsed, own + initial - refunded);
+  for (const [form, charged] of Object.entries(said.gasByForm)) compare(`gas by the ${form}`, gasUsed, charged);
   compare('gas before refunds', 'known', said.gas.isExact ? 'known' : 'guessed');
 }
 

@@ -10,6 +10,7 @@ import type { Outcome, RowDetail, VisibleIndex } from '../../../src/workers/trac
 import type { SlotVariables, SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
 import type { StepSource } from '../../../src/workers/trace/steps-in-source.api';
 import type { EventView, InvolvedContract, StateChanges, Transfers } from '../../../src/workers/trace/views.api';
+import { type GasByForm, gasByForm } from '../../../tools/gas-forms';
 import { openTrace } from '../../../tools/open-trace';
 import { newJob } from '../demo-engine';
 
@@ -29,6 +30,8 @@ export type Said = {
   contracts: readonly InvolvedContract[];
   /** Own gas of all frames together, the initial gas, and what was refunded. */
   gas: { own: number; initial: number; refunded: number; isExact: boolean };
+  /** What each form of the profile makes of it. */
+  gasByForm: GasByForm;
   /** Where the debugger opens. */
   failing: StepSource | undefined;
 };
@@ -58,6 +61,8 @@ export async function askAll(engine: Engine, key: TransactionKey): Promise<Said>
   const events = await engine.trace.events(handle, { undone: false }, 0, 200);
   const graph = await engine.trace.flame(handle);
   if (graph === undefined) throw new Error('There is no flame graph.');
+  const forms = await gasByForm(engine, handle);
+  if (forms === undefined) throw new Error('There is no profile.');
   const last = source?.stack.findLast(({ step }) => step >= 0);
   const failing = last && (await engine.trace.sourceAt(handle, last.step));
   const said: Said = {
@@ -74,6 +79,7 @@ export async function askAll(engine: Engine, key: TransactionKey): Promise<Said>
     transfers: await engine.trace.transfers(handle),
     contracts: await engine.trace.contracts(handle),
     gas: gasOf(graph.flame),
+    gasByForm: forms,
     failing: failing?.ok ? failing.value : undefined,
   };
   await engine.trace.closeTrace(handle);

@@ -12,6 +12,7 @@ import type { Engine } from '../../../src/workers/engine';
 import type { TraceHandle } from '../../../src/workers/ids';
 import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import { isFrameRow, type RowView, type VisibleIndex } from '../../../src/workers/trace/rows.api';
+import { gasByForm } from '../../gas-forms';
 import { openTrace } from '../../open-trace';
 import { type Check, judge } from '../check';
 import type { CaseResult } from '../suite';
@@ -93,7 +94,7 @@ async function openOne(
 
 /**
  * Own gas of all calls, with the initial gas and less the refund, is what the
- * receipt charges; no call uses more than its caller. Where transaction or
+ * receipt charges, in graph, pie, folded stacks and speedscope's file; no call uses more than its caller. Where transaction or
  * receipt are made of a trace, their gas is that of the outermost call.
  */
 async function checkGas(
@@ -113,6 +114,9 @@ async function checkGas(
     own += gas;
   }
   check.equal('gas of all calls', own - flame.refundedGas, gasUsed);
+  const forms = await gasByForm(engine, handle);
+  check.that('there is a profile', forms !== undefined);
+  for (const [form, charged] of Object.entries(forms ?? {})) check.equal(`gas by the ${form}`, charged, gasUsed);
   if (!isRecorded) return;
   const initial = initialParts.reduce((sum, { count, each }) => sum + count * each, 0);
   check.equal('parts of the initial gas', initial, flame.initialGas);

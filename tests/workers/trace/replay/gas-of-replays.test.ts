@@ -12,10 +12,10 @@ import { foldedStacks, speedscope } from '../../../../src/core/gas/profiles';
 import { SourceTreeBuilder } from '../../../../src/core/source/source-tree';
 import { classifyRows } from '../../../../src/core/trace/row-classes';
 import { RowKind, type Trace, type TraceRows } from '../../../../src/core/trace/rows';
+import { ownBySpeedscope } from '../../../../tools/speedscope-file';
 import { sourcesOfTrace } from '../../../../tools/trace-sources';
 import { runDemoChain } from '../../../helpers/demo-engine';
 import { replayJobOf, verifiedReplay } from '../../../helpers/replays';
-import { ownBySpeedscope } from '../../../helpers/speedscope-file';
 
 const chain = runDemoChain();
 
