@@ -37,6 +37,8 @@ export type Behaviour = {
   chainId?: number;
   /** Calls of these methods get -32601. */
   refuse?: RegExp;
+  /** Results that the endpoint does not have; undefined where it is asked. */
+  own?: (method: string, params: readonly unknown[]) => unknown;
   /** What the endpoint says instead of a result of its own. */
   lie?: (method: string, params: readonly unknown[], result: unknown) => unknown;
   /** shuffle: answers in reverse order · refuse: one error object for the whole batch · short: the last answer is left out · first: all but the first are left out · sameIds: all have the id of the first · a number: batches of more calls are refused. */
@@ -197,7 +199,7 @@ function answerFault(fault: Fault, calls: Calls, response: ServerResponse): bool
 }
 
 function rewrites(behaviour: Behaviour, calls: Calls): boolean {
-  if ((calls.batch && behaviour.batches) || behaviour.lie) return true;
+  if ((calls.batch && behaviour.batches) || behaviour.lie || behaviour.own) return true;
   return calls.list.some(
     (call) => behaviour.refuse?.test(call.method) || (behaviour.chainId !== undefined && call.method === 'eth_chainId'),
   );
@@ -239,6 +241,8 @@ function ownAnswer(behaviour: Behaviour, call: Call): unknown {
   if (behaviour.refuse?.test(call.method)) {
     return errorAnswer(call, -32601, `the method ${call.method} does not exist/is not available`);
   }
+  const result = behaviour.own?.(call.method, (call.params ?? []) as unknown[]);
+  if (result !== undefined) return { jsonrpc: '2.0', id: call.id, result };
   if (behaviour.chainId !== undefined && call.method === 'eth_chainId') {
     return { jsonrpc: '2.0', id: call.id, result: `0x${behaviour.chainId.toString(16)}` };
   }

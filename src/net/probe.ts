@@ -192,6 +192,12 @@ const TRIALS: Readonly<Record<ProbedMethod, Trial>> = {
     judge: (result) =>
       isObject(result) && Array.isArray(result.accessList) ? YES : no('answers without an access list'),
   },
+  eth_getBlockAccessList: {
+    method: 'eth_getBlockAccessList',
+    params: ({ blockHash }) => [blockHash ?? NO_EXAMPLE.hash],
+    needs: 'transaction',
+    judge: (result) => (isFilledList(result) ? YES : no('answers without accounts')),
+  },
   eth_simulateV1: {
     method: 'eth_simulateV1',
     params: () => [{ blockStateCalls: [{ calls: [{ from: NOBODY, to: NOBODY, data: '0x' }] }] }, 'latest'],

@@ -190,6 +190,7 @@ describe('networks and endpoints', () => {
       ots_traceTransaction: UNKNOWN,
       eth_getBlockReceipts: UNKNOWN,
       eth_createAccessList: UNKNOWN,
+      eth_getBlockAccessList: UNKNOWN,
       eth_simulateV1: UNKNOWN,
       eth_feeHistory: UNKNOWN,
     },

@@ -45,6 +45,7 @@ test('Anvil with step tracing answers what research found it to answer', async (
     ots_traceTransaction: 'yes',
     eth_getBlockReceipts: 'yes',
     eth_createAccessList: 'yes',
+    eth_getBlockAccessList: 'no',
     eth_simulateV1: 'yes',
     eth_feeHistory: 'yes',
   });

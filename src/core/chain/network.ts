@@ -84,6 +84,7 @@ export type ProbedMethod =
   | 'ots_traceTransaction'
   | 'eth_getBlockReceipts'
   | 'eth_createAccessList'
+  | 'eth_getBlockAccessList'
   | 'eth_simulateV1'
   | 'eth_feeHistory';
 

@@ -209,5 +209,7 @@ export type Block = {
   requestsHash?: Hash;
   /** EIP-7928, since Amsterdam. */
   blockAccessListHash?: Hash;
+  /** EIP-7843, since Amsterdam. */
+  slotNumber?: number;
   transactions: readonly Hash[];
 };

@@ -1,6 +1,6 @@
 /**
  * Block headers as they are hashed: the fields in the order in which the forks
- * added them (yellow paper §4.4; EIP-1559, 4895, 4844, 4788, 7685, 7928).
+ * added them (yellow paper §4.4; EIP-1559, 4895, 4844, 4788, 7685, 7928, 7843).
  */
 import { keccak256, toRlp } from 'viem';
 import type { Hash, Hex } from '../chain/primitives';
@@ -66,6 +66,7 @@ function headerFields(block: Block): readonly RlpItem[] | undefined {
     block.parentBeaconBlockRoot,
     block.requestsHash,
     block.blockAccessListHash,
+    scalarIfPresent(block.slotNumber),
   ];
   const end = later.indexOf(undefined);
   const count = end === -1 ? later.length : end;

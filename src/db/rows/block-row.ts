@@ -43,6 +43,7 @@ export const storedBlock = v.object({
   parentBeaconBlockRoot: v.exactOptional(hash),
   requestsHash: v.exactOptional(hash),
   blockAccessListHash: v.exactOptional(hash),
+  slotNumber: v.exactOptional(v.number()),
   transactions: v.array(hash),
 });
 
@@ -94,6 +95,7 @@ export function toStoredBlock(block: Block): StoredBlock {
     parentBeaconBlockRoot: block.parentBeaconBlockRoot,
     requestsHash: block.requestsHash,
     blockAccessListHash: block.blockAccessListHash,
+    slotNumber: block.slotNumber,
     transactions: [...block.transactions],
   });
 }

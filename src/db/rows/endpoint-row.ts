@@ -30,6 +30,7 @@ const capabilities = v.object({
     ots_traceTransaction: outcome,
     eth_getBlockReceipts: outcome,
     eth_createAccessList: outcome,
+    eth_getBlockAccessList: outcome,
     eth_simulateV1: outcome,
     eth_feeHistory: outcome,
   }),

@@ -24,7 +24,13 @@ export type KeptTrace = TransactionId & {
 export type KeptReplay = {
   verification: {
     origin: 'prestateTracer' | 'rpc';
-    compared: { status: boolean; gasUsed: number; logs: number; earlier: number };
+    compared: {
+      status: boolean;
+      gasUsed: number;
+      logs: number;
+      earlier: number;
+      accessList?: 'committed' | 'stated';
+    };
     /** What was checked by hashes; absent on what an earlier version kept. What was checked later is in `traceChecks`. */
     checked?: KeptChecks;
     steps: number;
@@ -64,7 +70,13 @@ const row = v.object({
     v.object({
       verification: v.object({
         origin: v.picklist(['prestateTracer', 'rpc']),
-        compared: v.object({ status: v.boolean(), gasUsed: count, logs: count, earlier: count }),
+        compared: v.object({
+          status: v.boolean(),
+          gasUsed: count,
+          logs: count,
+          earlier: count,
+          accessList: v.exactOptional(v.picklist(['committed', 'stated'])),
+        }),
         checked: v.exactOptional(storedChecks),
         steps: count,
       }),

@@ -47,6 +47,7 @@ const header = {
   parentBeaconBlockRoot: nullish(hash),
   requestsHash: nullish(hash),
   blockAccessListHash: nullish(hash),
+  slotNumber: nullish(quantity),
 };
 
 /** The block, with the hashes of its transactions. A pending block has no miner yet: the zero address stands for it. */
@@ -105,6 +106,7 @@ function toBlock(networkId: NetworkId, raw: RawHeader, transactions: readonly Ha
     parentBeaconBlockRoot: raw.parentBeaconBlockRoot,
     requestsHash: raw.requestsHash,
     blockAccessListHash: raw.blockAccessListHash,
+    slotNumber: raw.slotNumber,
     transactions,
   });
 }

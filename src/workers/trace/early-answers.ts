@@ -23,6 +23,7 @@ import { networkOf } from '../chain/find-network';
 import type { TransactionRequest } from '../chain/transaction-request';
 import type { Progress, TransactionKey } from '../ids';
 import { refusalOf } from './refusals';
+import type { BlockAccess } from './replay/block-access';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { ProvisionalRows } from './replay/replay-transaction';
 
@@ -78,6 +79,32 @@ export async function beginEarly(
   return { calls: { stream: streamCallTracer(rpc, key.hash, { signal }), end }, end };
 }
 
+/** Asks for the access list of the block, and for what else executing needs, as soon as the transaction is there. */
+async function askWithBlock(
+  chains: Chains,
+  rpc: Rpc,
+  endpoints: readonly KnownEndpoint[],
+  { networkId }: TransactionKey,
+  transaction: TransactionRequest['transaction'],
+  signal: AbortSignal,
+): Promise<BlockAccess | undefined> {
+  const [known, network, { askBlockAccess }, { statedRules }] = await Promise.all([
+    transaction,
+    networkOf(chains, networkId),
+    import('./replay/block-access'),
+    import('./replay/stated-rules'),
+  ]);
+  if (!known.ok) return undefined;
+  void statedRules(rpc, network);
+  return askBlockAccess(rpc, endpoints, known.value, signal);
+}
+
+/** Whether the endpoint that is asked first was seen to answer access lists of blocks, and not the state before a transaction. */
+function hasBlockAccessLists(endpoints: readonly KnownEndpoint[]): boolean {
+  const methods = endpoints[0]?.capabilities?.methods;
+  return methods?.eth_getBlockAccessList.answers === 'yes' && lacks(endpoints, 'prestateTracer');
+}
+
 function lacks(endpoints: readonly KnownEndpoint[], method: 'callTracer' | 'prestateTracer'): boolean {
   return endpoints.every(({ capabilities }) => capabilities?.methods[method].answers === 'no');
 }
@@ -106,6 +133,10 @@ async function executeEarly(
     near || refusalOf(rpc, 'prestateTracer') !== undefined || lacks(endpoints, 'prestateTracer')
       ? undefined
       : import('../../net/state-source').then(({ fetchPrestate }) => fetchPrestate(rpc, key.hash, { signal }));
+  // With the block, in one request: what waits for one of them waits for all.
+  const blockAccess = hasBlockAccessLists(endpoints)
+    ? askWithBlock(chains, rpc, endpoints, key, transaction, signal)
+    : undefined;
   try {
     const [known, at, { attemptReplay }] = await Promise.all([transaction, block, import('./replay/replay-method')]);
     if (!known.ok || known.value.blockHash === undefined || !at.ok || at.value === undefined) return undefined;
@@ -114,6 +145,7 @@ async function executeEarly(
       transaction: known.value,
       receipt: receipt.then(mined),
       block: at.value,
+      blockAccess: await blockAccess,
       network: () => networkOf(chains, key.networkId),
       signal,
       stepLimit,

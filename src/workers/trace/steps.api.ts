@@ -28,6 +28,11 @@ export type Compared = {
   logs: number;
   /** Transactions of the block that were executed before, each equal to its receipt in status, gas used and number of logs. */
   earlier: number;
+  /**
+   * What those transactions wrote was taken from the block's access list instead of executing them: `committed` where the
+   * header commits to the list, `stated` where the list is the endpoint's word.
+   */
+  accessList?: 'committed' | 'stated';
 };
 
 /** A replay that came out as the receipt says. `checked` is absent on what an earlier version kept. */

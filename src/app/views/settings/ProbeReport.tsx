@@ -18,6 +18,10 @@ const METHODS: Record<ProbedMethod, { name: string; use: string }> = {
   ots_traceTransaction: { name: 'ots_traceTransaction', use: 'call traces (Otterscan)' },
   eth_getBlockReceipts: { name: 'eth_getBlockReceipts', use: 'receipts of a block in one call' },
   eth_createAccessList: { name: 'eth_createAccessList', use: 'knowing early which state a transaction reads' },
+  eth_getBlockAccessList: {
+    name: 'eth_getBlockAccessList',
+    use: 'state in the middle of a block, without the transactions before',
+  },
   eth_simulateV1: { name: 'eth_simulateV1', use: 'simulations' },
   eth_feeHistory: { name: 'eth_feeHistory', use: 'fees of past blocks' },
 };

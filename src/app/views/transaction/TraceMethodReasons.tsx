@@ -80,6 +80,16 @@ function Compared({ verification, summary }: { verification: Verification; summa
           ? 'from the node, as it stood right before (prestateTracer)'
           : 'read from the node with plain calls, as of the block before'}
       </dd>
+      {compared.accessList && (
+        <>
+          <dt className="text-muted">Before it in its block</dt>
+          <dd>
+            {compared.accessList === 'committed'
+              ? 'what others wrote is in the access list of the block, which its header commits to'
+              : 'what others wrote is in the access list of the block, as the node states it'}
+          </dd>
+        </>
+      )}
       {origin === 'rpc' && compared.earlier > 0 && (
         <>
           <dt className="text-muted">Before it in its block</dt>

@@ -20,6 +20,7 @@ import { createSlices } from '../../slices';
 import type { SkippedSource } from '../open-trace.api';
 import { noteRefusal, refusalOf } from '../refusals';
 import type { Verification } from '../steps.api';
+import { askBlockAccess, type BlockAccess } from './block-access';
 import type { ReplayProgress } from './replay-progress';
 import {
   arrivedReceipt,
@@ -42,6 +43,8 @@ export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {
   onExecuting?: () => void;
   /** See `ReplayJob.onProvisional`. */
   onProvisional?: ReplayJob['onProvisional'];
+  /** What was asked of the access list of the block, where it was. */
+  blockAccess?: BlockAccess | undefined;
   /** Steps at most; 0 when the reader does not want transactions executed. */
   stepLimit: number;
 };
@@ -85,6 +88,9 @@ async function attempt(
     ...(await jobOf(request, block.value)),
     rpc,
     prestate: prestateUse(refused, prestate, endpoints),
+    blockAccess:
+      request.blockAccess ??
+      (refused === undefined ? undefined : askBlockAccess(rpc, endpoints, request.transaction, request.signal)),
     onSkipped({ reason, failure: why }) {
       skipped.push({ source: 'prestateTracer', reason });
       if (why?.code === 'unsupported') noteRefusal(rpc, 'prestateTracer', reason);
@@ -109,7 +115,7 @@ function prestateUse(
 export async function repeatReplay(
   request: ReplayRequest & { block: Block },
   witness: Witness,
-  { origin, compared: { earlier }, checked: kept }: Verification,
+  { origin, compared: { earlier, accessList }, checked: kept }: Verification,
 ): Promise<ReplayAttempt> {
   const refused = (why: Failure): ReplayAttempt => ({
     skipped: [{ source: 'replay', reason: why.message }],
@@ -119,10 +125,12 @@ export async function repeatReplay(
   const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier);
   if (!repeated.ok) return refused(repeated.error);
   // What was found of it behind its rows then, holds.
-  const { checked: again } = repeated.value;
-  const unchecked = [...new Set([...(kept?.unchecked ?? []), ...again.unchecked])];
-  const checked = { ...kept, ...again, unchecked, isIncluded: kept?.isIncluded === true || again.isIncluded };
-  return { replayed: toReplayed(request, request.block, { ...repeated.value, witness, checked }), skipped: [] };
+  const { checked: found } = repeated.value;
+  const unchecked = [...new Set([...(kept?.unchecked ?? []), ...found.unchecked])];
+  const checked = { ...kept, ...found, unchecked, isIncluded: kept?.isIncluded === true || found.isIncluded };
+  const compared = { ...repeated.value.compared, ...(accessList === undefined ? {} : { accessList }) };
+  const again = { ...repeated.value, witness, checked, compared };
+  return { replayed: toReplayed(request, request.block, again), skipped: [] };
 }
 
 /** What a replay that came out as the receipt says answers questions with. */

@@ -13,6 +13,7 @@ import { slotsFoundEmpty, stateOf, type Witness } from '../../../core/evm/state/
 import { fromBigInt } from '../../../core/evm/words/words';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, bytesToHash, hexToBytes } from '../../../core/hex';
+import type { AccountChanges } from '../../../core/proof/block-access-list';
 import { fail, ok, type Result } from '../../../core/result';
 import type { AccountAt } from '../../../net/account-values';
 import type { Rpc } from '../../../net/rpc/rpc';
@@ -24,7 +25,7 @@ import {
   needsOf,
   type StateNeeds,
 } from '../../../net/state-source';
-import type { SlotKey } from '../../../net/storage-values';
+import type { SlotAt, SlotKey } from '../../../net/storage-values';
 
 export type ReplayState = {
   readonly state: State;
@@ -32,8 +33,11 @@ export type ReplayState = {
   readonly hashes: Map<number, Uint8Array>;
   /** Supplies what the machine stopped for. Where that costs a round trip, it supplies what `ahead` predicts too. Returns why it could not, else undefined. */
   supply(missing: MissingState, ahead: Ahead): Promise<Failure | undefined>;
-  /** Everything that was fetched of the state after the block before, as the endpoint stated it; absent where the state came from elsewhere. */
-  fetched?(): KnownState;
+  /**
+   * Everything that was fetched of the state after the block before, as the endpoint stated it, or in a sentence why that is
+   * not what the execution read; absent where the state came from elsewhere.
+   */
+  fetched?(): KnownState | string;
 };
 
 /** Predicts what will be missing next. Linear in the steps that it looks ahead. */
@@ -82,14 +86,18 @@ export type LazyState = ReplayState & {
   copied(): ReplayState;
 };
 
-/** Returns the state after block `at`, fetched as it is needed. Calls `onFetched` with the number of accounts and slots fetched so far. */
+/**
+ * Returns the state after block `at` with what `changed` says since, fetched as it is needed. Calls `onFetched` with the
+ * number of accounts and slots fetched so far.
+ */
 export function lazyState(
   rpc: Rpc,
   at: number,
   signal: AbortSignal,
   onFetched: (known: number) => void = () => undefined,
+  changed: StateChanges = NO_CHANGES,
 ): LazyState {
-  return fetchedAsNeeded(rpc, at, signal, onFetched, new State(), new Map(), new Set());
+  return fetchedAsNeeded(rpc, at, signal, onFetched, new State(), new Map(), new Set(), changed);
 }
 
 /**
@@ -113,6 +121,9 @@ export function continuedState(
 }
 const ZERO = new Uint8Array(32);
 const NO_NONCES: ReadonlyMap<Address, number> = new Map();
+const NO_CHANGES: StateChanges = new Map();
+
+type StateChanges = ReadonlyMap<Address, AccountChanges>;
 
 /** `knownAccounts` are the accounts that `state` holds from the start. */
 function fetchedAsNeeded(
@@ -123,6 +134,7 @@ function fetchedAsNeeded(
   state: State,
   hashes: Map<number, Uint8Array>,
   knownAccounts: Set<Address>,
+  changed: StateChanges = NO_CHANGES,
 ): LazyState {
   const heldBefore = knownAccounts.size;
   const knownSlots = new Set<string>();
@@ -136,17 +148,24 @@ function fetchedAsNeeded(
     for (const address of [...needs.accounts, ...needs.slots.map((slot) => slot.address)])
       if (!knownAccounts.has(address)) accounts.add(address);
     const slots = new Map<string, StateNeeds['slots'][number]>();
+    const written: SlotAt[] = [];
     for (const slot of needs.slots) {
       const id = slot.address + slot.key;
-      if (!knownSlots.has(id)) slots.set(id, slot);
+      if (knownSlots.has(id)) continue;
+      const value = changed.get(slot.address)?.slots.get(slot.key);
+      if (value === undefined) slots.set(id, slot);
+      else written.push({ ...slot, value });
     }
+    addKnown(state, { accounts: [], slots: written }, false);
+    for (const { address, key } of written) knownSlots.add(address + key);
     if (accounts.size === 0 && slots.size === 0) return undefined;
     const missing = { accounts: [...accounts], slots: [...slots.values()] };
     const fetched = await fetchState(rpc, at, missing, { signal }, { nonces, codes });
     if (!fetched.ok) return fetched.error;
     for (const address of accounts) knownAccounts.add(address);
     for (const id of slots.keys()) knownSlots.add(id);
-    addKnown(state, fetched.value, false);
+    const { accounts: before, slots: values } = fetched.value;
+    addKnown(state, { accounts: before.map((account) => changedAccount(account, changed)), slots: values }, false);
     answers.push(fetched.value);
     onFetched(knownAccounts.size - heldBefore + knownSlots.size);
     return undefined;
@@ -180,6 +199,14 @@ function fetchedAsNeeded(
       };
     },
   };
+}
+
+/** The account with what changed of it. */
+function changedAccount(account: AccountAt, changed: StateChanges): AccountAt {
+  const change = changed.get(account.address);
+  if (change === undefined) return account;
+  const { balance = account.balance, nonce = account.nonce, code = account.code } = change;
+  return { address: account.address, balance, nonce, code };
 }
 
 /**

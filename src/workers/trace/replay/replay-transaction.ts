@@ -3,6 +3,7 @@
  * receipt:
  *
  *     prestateTracer → execute → compare
+ *     else plain RPC at the parent block and the block's access list → execute → compare
  *     else plain RPC at the parent block → system calls, the block's earlier
  *     transactions (each compared with its own receipt) → execute → compare
  *                                        ↳ execute → compare: provisional
@@ -32,6 +33,7 @@ import type { Trace } from '../../../core/trace/rows';
 import { type Rpc, saysNoChain } from '../../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../../net/state-source';
 import type { Compared, StateOrigin } from '../steps.api';
+import { type BlockAccess, FIRST_FORK, stateByAccessList } from './block-access';
 import { checkFacts, type WholeBlock } from './check-facts';
 import { differenceFrom } from './compare-receipt';
 import { readOfParent } from './read-of-parent';
@@ -56,6 +58,8 @@ export type ReplayJob = {
   stepLimit?: number;
   /** First unless given. */
   prestate?: PrestateUse;
+  /** The access list of the block, where it is asked for; before the transactions before this one are executed. */
+  blockAccess?: BlockAccess | undefined;
   /**
    * Called with the trace of an execution on the state of the block before, where the transaction is not the first of its
    * block and came out there as the receipt says. Values that it read may be older than those it had; the exact execution follows.
@@ -144,7 +148,11 @@ export async function replayTransaction(given: ReplayJob): Promise<Result<Replay
     job.onSkipped?.(passed);
   };
   const { index } = transaction;
-  const plain = () => underEach(job, rules.value, stated, (each) => fromRpc(job, included, each, index));
+  const plain = async () => {
+    const listed = await fromAccessList(job, included, rules.value);
+    if (listed !== undefined && isSettledForGood(listed)) return listed;
+    return underEach(job, rules.value, stated, (each) => fromRpc(job, included, each, index));
+  };
   const { prestate } = job;
   let answer = prestate?.use === 'second' && index === 0 ? await plain() : undefined;
   if (answer?.ok && answer.value.verified) skip(NOT_NEEDED);
@@ -163,6 +171,11 @@ export async function replayTransaction(given: ReplayJob): Promise<Result<Replay
 function isSettled(answer: Awaited<Answer>): boolean {
   if (answer.ok) return answer.value.verified;
   return HOPELESS.includes(answer.error.code) || answer.error.code === 'tooLarge';
+}
+
+/** Settled, or contradicted: executing the others as well would hide it. */
+function isSettledForGood(answer: Awaited<Answer>): boolean {
+  return isSettled(answer) || (answer.ok && !answer.value.verified && answer.value.isContradiction === true);
 }
 
 const NOT_NEEDED =
@@ -231,6 +244,28 @@ async function fromPrestate(job: RuledJob, block: IncludedBlock, rules: ChainRul
   job.onProgress?.({ phase: 'state', done: known.value.accounts.length + known.value.slots.length });
   const source = exactState(rpc, known.value, signal);
   return execute(job, block, rules, source, 'prestateTracer', 0);
+}
+
+/** Undefined where there is no access list to go by. */
+async function fromAccessList(
+  job: RuledJob,
+  block: IncludedBlock,
+  rules: ChainRules,
+): Promise<Awaited<Answer> | undefined> {
+  const { blockAccess, transaction, stated } = job;
+  const { index = 0 } = transaction;
+  if (blockAccess === undefined || index === 0 || rules.fork < FIRST_FORK) return undefined;
+  return underEach(job, rules, stated, async (each) => {
+    const before = await stateByAccessList(job, block, each, index, blockAccess);
+    if (!before.ok) return before;
+    if ('contradiction' in before.value)
+      return ok({ verified: false, difference: before.value.contradiction, isContradiction: true });
+    const { source, isCommitted } = before.value;
+    const answer = await execute(job, block, each, source, 'rpc', 0);
+    if (!answer.ok || !answer.value.verified) return answer;
+    const compared: Compared = { ...answer.value.compared, accessList: isCommitted ? 'committed' : 'stated' };
+    return ok({ ...answer.value, compared });
+  });
 }
 
 async function fromRpc(job: RuledJob, block: IncludedBlock, rules: ChainRules, index: number): Answer {

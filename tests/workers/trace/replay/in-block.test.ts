@@ -1,12 +1,17 @@
 /** Transactions in the middle of a block, on plain calls alone: provisional rows, then exact ones. */
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Address, Hash } from '../../../../src/core/chain/primitives';
+import { chainRules } from '../../../../src/core/evm/rules/chain-rules';
 import { readTrace } from '../../../../src/db/traces';
+import { fetchBlockAccessList } from '../../../../src/net/block-access-list';
 import { createRpc } from '../../../../src/net/rpc/rpc';
+import { fetchAccessList } from '../../../../src/net/state-source';
+import { stateByAccessList } from '../../../../src/workers/trace/replay/block-access';
 import type { ProvisionalRows } from '../../../../src/workers/trace/replay/replay-transaction';
+import { computeBlockAccessList } from '../../../../tools/block-access-list';
 import { type Anvil, startAnvil } from '../../../helpers/anvil';
-import { forgetAll, startEngine } from '../../../helpers/demo-engine';
+import { forgetAll, saveFar, startEngine } from '../../../helpers/demo-engine';
 import { eventually } from '../../../helpers/eventually';
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
 import { linesOf, replayJobOf, verifiedReplay } from '../../../helpers/replays';
@@ -133,4 +138,73 @@ test('where the exact rows cannot be made, the provisional ones stay so, with th
   expect(replayed).toMatchObject({ handle, summary: { isProvisional: true, replaying: false } });
   expect(replayed?.summary.skipped.map(({ source }) => source)).toEqual(['cache', 'prestateTracer', 'replay']);
   expect(await readTrace(key)).toBeUndefined();
+});
+
+describe('an endpoint that answers access lists of blocks', () => {
+  const withList = async (change: (list: readonly unknown[]) => unknown = (list) => list) => {
+    const block = await anvil.call<{ hash: Hash }>('eth_getBlockByNumber', ['latest', false]);
+    const list = await computeBlockAccessList((method, params) => anvil.call(method, params), block.hash);
+    const answer = change(list);
+    proxy.set({ refuse: ONLY_PLAIN, own: (method) => (method === 'eth_getBlockAccessList' ? answer : undefined) });
+  };
+  const replayByList = async (index: number) => {
+    const job = await replayJobOf(anvil.url, hashes[index] as Hash, proxy.url);
+    const { rpc, transaction, signal } = job;
+    const blockAccess = {
+      list: fetchBlockAccessList(rpc, transaction.blockHash as Hash),
+      probable: fetchAccessList(rpc, transaction, (transaction.blockNumber ?? 0) - 1),
+    };
+    return verifiedReplay({ ...job, blockAccess, signal, prestate: { use: 'never', reason: 'not for this test' } });
+  };
+
+  test.each([1, 2, SENDERS - 1])(
+    'transaction %i finds what those before it wrote, without executing them',
+    async (index) => {
+      await withList();
+      const replayed = await replayByList(index);
+      expect(replayed.compared).toMatchObject({ earlier: 0, accessList: 'stated' });
+      expect(replayed.read()).toMatch(/which its header does not commit to/);
+      expect(proxy.calls('eth_getBlockReceipts')).toBe(0);
+      expect(linesOf(replayed.replay.finish())).toEqual(linesOf((await replayAt(index)).replayed.replay.finish()));
+    },
+  );
+
+  test('a list that leaves out what was written is not gone by: the others are executed', async () => {
+    await withList(() => []);
+    const { compared } = await replayByList(1);
+    expect(compared).toMatchObject({ earlier: 1 });
+    expect(compared.accessList).toBeUndefined();
+  });
+
+  test('a list that the header does not commit to is named', async () => {
+    await withList();
+    const job = await replayJobOf(anvil.url, hashes[1] as Hash, proxy.url);
+    const { rpc, transaction } = job;
+    const block = {
+      ...job.block,
+      number: job.block.number as number,
+      blockAccessListHash: `0x${'ab'.repeat(32)}` as Hash,
+    };
+    const rules = chainRules(job.network, job.block, { isDevelopment: true });
+    if (!rules.ok) throw new Error(rules.error);
+    const blockAccess = {
+      list: fetchBlockAccessList(rpc, transaction.blockHash as Hash),
+      probable: fetchAccessList(rpc, transaction, block.number - 1),
+    };
+    expect(await stateByAccessList(job, block, rules.value, 1, blockAccess)).toEqual({
+      ok: true,
+      value: { contradiction: expect.stringMatching(/does not have the hash that the header commits to/) },
+    });
+  });
+
+  test('the whole engine goes by it where a probe found it, and proves inclusion behind the rows', async () => {
+    await withList();
+    await saveFar(proxy.url);
+    const again = await startEngine([proxy.url]);
+    const opened = await again.open({ networkId: ANVIL_NETWORK, hash: hashes[7] as Hash });
+    expect(opened.verification?.compared).toMatchObject({ accessList: 'stated' });
+    await again.engine.settled();
+    const proven = again.events.flatMap((event) => (event.type === 'proven' ? [event.verification.checked] : []));
+    expect(proven.at(-1)).toMatchObject({ isIncluded: true, state: { isProven: false } });
+  });
 });

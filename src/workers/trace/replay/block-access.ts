@@ -1,0 +1,84 @@
+/**
+ * The state right before a transaction from the access list of its block
+ * (EIP-7928): values that transactions before it wrote come from the list, all
+ * others from plain calls at the parent block. None of the transactions before
+ * it is executed.
+ */
+import type { Transaction } from '../../../core/chain/transaction';
+import { Fork } from '../../../core/evm/rules/forks';
+import { firstNeeds } from '../../../core/evm/transaction/execution';
+import type { Failure } from '../../../core/failure';
+import { bytesToAddress } from '../../../core/hex';
+import { type BlockAccessList, changesBefore, hashBlockAccessList } from '../../../core/proof/block-access-list';
+import { fail, ok, type Result } from '../../../core/result';
+import { fetchBlockAccessList } from '../../../net/block-access-list';
+import type { Rpc } from '../../../net/rpc/rpc';
+import { fetchAccessList, needsOf, type StateNeeds } from '../../../net/state-source';
+import type { KnownEndpoint } from '../../chain/chains';
+import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
+import { lazyState, type ReplayState } from './replay-state';
+import type { ReplayJob } from './replay-transaction';
+
+/** What is asked for together, once the transaction is known. */
+export type BlockAccess = {
+  list: Promise<Result<BlockAccessList, Failure>>;
+  /** What the transaction would touch on the state of the block before. */
+  probable: Promise<Result<StateNeeds, Failure>>;
+};
+
+/** Before it, a contract that destroyed itself took its storage with it, of which a list says nothing (EIP-6780). */
+export const FIRST_FORK = Fork.cancun;
+
+/** Asks for the access list where it saves executing others and the endpoint was seen to answer it; undefined elsewhere. */
+export function askBlockAccess(
+  rpc: Rpc,
+  [first]: readonly KnownEndpoint[],
+  transaction: Transaction,
+  signal: AbortSignal,
+): BlockAccess | undefined {
+  const { blockHash, blockNumber, index = 0 } = transaction;
+  const isAnswered = first?.capabilities?.methods.eth_getBlockAccessList.answers === 'yes';
+  if (!isAnswered || blockHash === undefined || blockNumber === undefined || index === 0) return undefined;
+  return {
+    list: fetchBlockAccessList(rpc, blockHash, { signal }),
+    // In the batch of the list: nothing can be executed before both are there.
+    probable: fetchAccessList(rpc, transaction, blockNumber - 1, { signal, alone: false }),
+  };
+}
+
+export type StateByAccessList = {
+  source: ReplayState;
+  /** The header commits to the list, so that what it says is as certain as the header. */
+  isCommitted: boolean;
+};
+
+const UNCOMMITTED =
+  'Values that earlier transactions of the block wrote were taken from its access list, which its header does not commit to.';
+
+/** The state before transaction `index`; a contradiction, in a sentence, where the list is not the one of the header. */
+export async function stateByAccessList(
+  { rpc, transaction, signal, onProgress }: Pick<ReplayJob, 'rpc' | 'transaction' | 'signal' | 'onProgress'>,
+  block: IncludedBlock,
+  rules: Parameters<typeof toEnvironment>[1],
+  index: number,
+  { list, probable }: BlockAccess,
+): Promise<Result<StateByAccessList | { contradiction: string }, Failure>> {
+  onProgress?.({ phase: 'state', done: 0 });
+  const [known, hinted] = await Promise.all([list, probable]);
+  if (!known.ok) return known;
+  const isCommitted = block.blockAccessListHash !== undefined;
+  if (isCommitted && hashBlockAccessList(known.value) !== block.blockAccessListHash)
+    return ok({ contradiction: 'The access list of the block does not have the hash that the header commits to.' });
+  const changed = changesBefore(known.value, index);
+  const onFetched = (done: number) => onProgress?.({ phase: 'state', done });
+  const source = lazyState(rpc, block.number - 1, signal, onFetched, changed);
+  const certain = firstNeeds(toInput(transaction, true), toEnvironment(block, rules, source.hashes));
+  const given = needsOf(transaction.accessList ?? []);
+  const more: StateNeeds = hinted.ok ? hinted.value : { accounts: [], slots: [] };
+  const failed = await source.prefetch({
+    accounts: [...certain.map(bytesToAddress), ...given.accounts, ...more.accounts],
+    slots: [...given.slots, ...more.slots],
+  });
+  if (failed) return fail(failed);
+  return ok({ source: isCommitted ? source : { ...source, fetched: () => UNCOMMITTED }, isCommitted });
+}
