@@ -117,6 +117,7 @@ test.each([
   ['gas', { gas: '-0x1' }],
   ['input', { input: '0xabc' }],
   ['input', { input: 'text' }],
+  ['input', { input: `0x${'00'.repeat(16 * 1024 * 1024 + 1)}` }],
   ['accessList.0.address', { accessList: [{ address: 'x', storageKeys: [] }] }],
   [
     'authorizationList.0.r',

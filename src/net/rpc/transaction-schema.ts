@@ -1,5 +1,5 @@
 /** eth_getTransactionByHash and the transactions of a block (execution API specification; rollup fields after their nodes). */
-import { array, nullish, object, pipe, transform } from 'valibot';
+import { array, check, nullish, object, pipe, transform } from 'valibot';
 import type { NetworkId } from '../../core/chain/primitives';
 import {
   type AccessListEntry,
@@ -52,6 +52,20 @@ const ROLLUP_FIELDS = [
   'feeCurrency',
 ] as const;
 
+/**
+ * Bytes of input at most: what 60 million gas, the whole of a block, pays for at the least price of a byte (4 gas, EIP-2028).
+ * Nodes pass on far smaller ones; a larger one would take a minute to be hashed, kept and drawn.
+ */
+const MAX_INPUT = 16 * 1024 * 1024;
+
+const input = pipe(
+  bytes,
+  check(
+    (text) => text.length <= 2 + 2 * MAX_INPUT,
+    `an input of at most ${MAX_INPUT.toLocaleString('en')} bytes was expected`,
+  ),
+);
+
 const accessList = array(
   pipe(
     object({ address, storageKeys: nullish(array(word)) }),
@@ -87,8 +101,8 @@ const rawTransaction = object({
   to: addressOrNone,
   nonce: quantity,
   value: bigQuantity,
-  input: nullish(bytes),
-  data: nullish(bytes),
+  input: nullish(input),
+  data: nullish(input),
   gas: quantity,
   gasPrice: nullish(bigQuantity),
   maxFeePerGas: nullish(bigQuantity),
