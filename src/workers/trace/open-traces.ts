@@ -312,7 +312,12 @@ export class OpenTraces {
       await this.base.importConfigured();
       // The rows are shown, so the reader's next question goes before their names.
       const rpc = (await this.chains.rpc(session.key.networkId)).lane('next');
-      const question = { ...questionOf(session), block: session.opened.receipt.blockNumber, signal: end.signal };
+      const { cached, replayed, receipt } = session.opened;
+      const asked = questionOf(session);
+      // Code that ran in an execution of this visit is at hand.
+      const ran = cached || replayed === undefined ? [] : codesOf(replayed, asked.contracts);
+      const codes = new Map([...ran, ...asked.codes]);
+      const question = { ...asked, codes, block: receipt.blockNumber, signal: end.signal };
       const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
       const learned = await Promise.all([learnBundled(session), learnFromChain(session.knowledge, rpc, question)]);
       const recalled = await learnMentioned(session.knowledge, rpc, mentioned, end.signal);

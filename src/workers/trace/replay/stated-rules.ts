@@ -6,10 +6,11 @@ import type { Rpc } from '../../../net/rpc/rpc';
 
 const known = new WeakMap<Rpc, Promise<StatedRules>>();
 
-/** Asked once for each endpoint list; undefined where the rules follow from the chain id alone. */
+/** Asked once for each endpoint list, whatever the lane; undefined where the rules follow from the chain id alone. */
 export function statedRules(rpc: Rpc, network: Pick<Network, 'id' | 'name'>): Promise<StatedRules> | undefined {
   if (!goesByTheNode(network, rpc.isLocal)) return undefined;
-  const asked = known.get(rpc) ?? fetchStatedRules(rpc);
-  known.set(rpc, asked);
+  const client = rpc.lane('screen');
+  const asked = known.get(client) ?? fetchStatedRules(client);
+  known.set(client, asked);
   return asked;
 }
