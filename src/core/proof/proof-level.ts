@@ -24,11 +24,16 @@ export type Checked = {
   /** Names of further endpoints that have the same block, and of those that have another one at its height. */
   agreeing?: readonly string[];
   disagreeing?: readonly string[];
+  /** Blocks before and after it that were seen here and hang together with it by the hashes of their parents. */
+  linked?: LinkedBlocks;
   /** What was found not to be so after the execution, in a sentence: the execution is not what happened. */
   contradiction?: string;
   /** Calls that these checks took beside those of the execution. */
   calls?: number;
 };
+
+/** Numbers of the first and the last block of an unbroken run. */
+export type LinkedBlocks = { first: number; last: number };
 
 /** Accounts and slots that were proven to be as they were read, or why they were not. */
 export type StateProofs = { isProven: true; accounts: number; slots: number } | { isProven: false; reason: string };

@@ -15,6 +15,7 @@ export type KeptChecks = {
   state?: { isProven: true; accounts: number; slots: number } | { isProven: false; reason: string };
   agreeing?: readonly string[];
   disagreeing?: readonly string[];
+  linked?: { first: number; last: number };
   contradiction?: string;
   calls?: number;
 };
@@ -31,6 +32,7 @@ export const storedChecks = v.object({
   ),
   agreeing: v.exactOptional(v.array(v.string())),
   disagreeing: v.exactOptional(v.array(v.string())),
+  linked: v.exactOptional(v.object({ first: count, last: count })),
   contradiction: v.exactOptional(v.string()),
   calls: v.exactOptional(count),
 });
@@ -45,8 +47,8 @@ export function toTraceChecksRow(
   blockHash: Hash,
   given: KeptChecks,
 ): TraceChecksRow {
-  const { unchecked, isIncluded, notIncluded, state, agreeing, disagreeing, contradiction, calls } = given;
-  const checked = { unchecked, isIncluded, notIncluded, state, agreeing, disagreeing, contradiction, calls };
+  const { unchecked, isIncluded, notIncluded, state, agreeing, disagreeing, linked, contradiction, calls } = given;
+  const checked = { unchecked, isIncluded, notIncluded, state, agreeing, disagreeing, linked, contradiction, calls };
   return { networkId, hash, blockHash, checked: definedFields(checked) };
 }
 

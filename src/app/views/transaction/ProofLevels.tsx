@@ -1,4 +1,5 @@
 /** How far a verified replay is proven: each level with what it says, why the next one does not hold, and what stays open. */
+import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import {
   type Checked,
@@ -11,7 +12,7 @@ import {
 
 export function ProofLevels({ checked }: { checked: Checked }) {
   const level = proofLevel(checked);
-  const { contradiction, unchecked, agreeing = [], disagreeing = [], calls = 0 } = checked;
+  const { contradiction, unchecked, agreeing = [], disagreeing = [], linked, calls = 0 } = checked;
   if (level === 'contradicted') {
     return <p className="text-pending">It is contradicted by what was asked afterwards: {contradiction}</p>;
   }
@@ -41,6 +42,12 @@ export function ProofLevels({ checked }: { checked: Checked }) {
       {agreeing.length > 0 && <p>The same block is known to {agreeing.join(', ')}.</p>}
       {disagreeing.length > 0 && (
         <p className="text-pending">Another block stands at its height at {disagreeing.join(', ')}.</p>
+      )}
+      {linked && (
+        <p>
+          Blocks {formatInteger(linked.first)} to {formatInteger(linked.last)}, as they were seen here, hang together
+          with it by the hashes of their parents.
+        </p>
       )}
       {unchecked.length > 0 && (
         <div>

@@ -14,6 +14,7 @@ import { type Rpc, saysNoChain } from '../../../net/rpc/rpc';
 import type { KnownState } from '../../../net/state-source';
 import { checkFacts } from '../replay/check-facts';
 import { statedRules } from '../replay/stated-rules';
+import { findLinkedBlocks } from './linked-blocks';
 import { proveState } from './prove-state';
 
 export type ProofQuestion = {
@@ -37,7 +38,8 @@ export async function proveReplay(question: ProofQuestion): Promise<Checked> {
   if (checked.contradiction !== undefined) return checked;
   checked = await proveStateRead(question, checked);
   if (checked.contradiction !== undefined) return checked;
-  return askOthers(question, checked);
+  const linked = await findLinkedBlocks(question.network.id, question.block);
+  return askOthers(question, linked === undefined ? checked : { ...checked, linked });
 }
 
 async function proveInclusion({
@@ -53,7 +55,8 @@ async function proveInclusion({
   const calls = (checked.calls ?? 0) + 2;
   const [full, receipts] = await Promise.all([
     fetchFullBlock(rpc, block.hash, { signal }),
-    fetchBlockReceipts(rpc, block, { signal }),
+    // In one request: nobody waits for either.
+    fetchBlockReceipts(rpc, block, { signal, alone: false }),
   ]);
   const failed = full.ok ? (receipts.ok ? undefined : receipts.error) : full.error;
   if (!full.ok || !receipts.ok) {

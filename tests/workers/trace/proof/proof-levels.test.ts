@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { proofLevel } from '../../../../src/core/proof/proof-level';
 import { savePreference } from '../../../../src/db/preferences';
 import { readTrace } from '../../../../src/db/traces';
+import { fetchTransaction } from '../../../../src/net/chain-reader';
 import type { TransactionKey } from '../../../../src/workers/ids';
 import type { Verification } from '../../../../src/workers/trace/steps.api';
-import { runDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { rpcOf } from '../../../helpers/rpc';
 
 const chain = runDemoChain();
 
@@ -72,6 +74,20 @@ test.each([
   expect((await provenOf(key)).checked?.unchecked).toEqual([said]);
   const again = await startEngine([chain.proxy.url]);
   expect((await again.open(key)).verification?.checked?.unchecked).toEqual([said]);
+});
+
+test('blocks that were seen before and after hang together with it, and one that does not ends the run', async () => {
+  const key = chain.keyOf('erc20-transfer');
+  const rpc = rpcOf([chain.proxy.url]);
+  const transaction = await fetchTransaction(rpc, key.hash);
+  const number = (transaction.ok && transaction.value.blockNumber) || 0;
+  const seen = await startEngine([chain.proxy.url]);
+  for (const at of [number - 2, number - 1, number + 1]) {
+    const block = await seen.engine.chain.loadBlock(newJob(), key.networkId, at, true);
+    expect(block.ok).toBe(true);
+  }
+  await seen.engine.settled();
+  expect((await provenOf(key)).checked?.linked).toEqual({ first: number - 2, last: number + 1 });
 });
 
 test('without a replay, what the calls of the node contradict is said', async () => {

@@ -1,0 +1,42 @@
+/**
+ * The blocks around one that were seen here, at other times or at other
+ * endpoints, and that hang together with it: the header of each commits to its
+ * parent's hash, so that whoever invents one block has to invent them all.
+ */
+import type { Hash, NetworkId } from '../../../core/chain/primitives';
+import type { Block } from '../../../core/chain/transaction';
+import { computeHeaderHash } from '../../../core/proof/header';
+import type { LinkedBlocks } from '../../../core/proof/proof-level';
+import { readBlock, readBlockByNumber } from '../../../db/blocks';
+
+/** Blocks that are followed in each direction; more would say little more, and each is hashed. */
+const MOST = 32;
+
+/** The unbroken run of kept blocks that `block` stands in; undefined where it is alone, or its own header cannot be hashed. */
+export async function findLinkedBlocks(networkId: NetworkId, block: Block): Promise<LinkedBlocks | undefined> {
+  const { number, hash } = block;
+  if (number === undefined || hash === undefined || !isHashed(block)) return undefined;
+  let first = number;
+  for (let parent = block.parentHash; number - first < MOST; first--) {
+    const kept = await keptBefore(networkId, parent, first - 1);
+    if (kept === undefined) break;
+    parent = kept.parentHash;
+  }
+  let last = number;
+  for (let child = hash; last - number < MOST; last++) {
+    const kept = (await readBlockByNumber(networkId, last + 1))?.block;
+    if (kept?.hash === undefined || kept.parentHash !== child || !isHashed(kept)) break;
+    child = kept.hash;
+  }
+  return first === last ? undefined : { first, last };
+}
+
+async function keptBefore(networkId: NetworkId, hash: Hash, number: number): Promise<Block | undefined> {
+  const kept = (await readBlock(networkId, hash))?.block;
+  return kept !== undefined && kept.number === number && isHashed(kept) ? kept : undefined;
+}
+
+/** Without the header's own hash, what it says of its parent is a claim. */
+function isHashed(block: Block): boolean {
+  return block.hash !== undefined && computeHeaderHash(block) === block.hash;
+}
