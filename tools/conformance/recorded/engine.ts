@@ -1,10 +1,9 @@
 /** The trace engine in Node, on an IndexedDB in memory, with the recorded endpoints as its networks. */
-import 'fake-indexeddb/auto';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
-import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { createEngine, type Engine } from '../../../src/workers/engine';
 import type { JobId, TransactionKey } from '../../../src/workers/ids';
+import { emptyDatabase } from '../../memory-database';
 
 /** An engine of its own on an empty database; `done` waits for what it does in the background, and empties it again. */
 export async function startEngine(
@@ -19,12 +18,7 @@ export async function startEngine(
     engine,
     async done() {
       await engine.settled();
-      closeDatabase();
-      await new Promise((resolve, reject) => {
-        const request = indexedDB.deleteDatabase(DATABASE_NAME);
-        request.onsuccess = resolve;
-        request.onerror = () => reject(request.error);
-      });
+      await emptyDatabase();
     },
   };
 }
