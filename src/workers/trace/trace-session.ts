@@ -20,7 +20,7 @@ import type { Unknowns } from '../contracts/contracts.api';
 import type { Knowledge } from '../contracts/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
 import { delay } from '../wait';
-import { TraceAbis } from './decoding/known-abis';
+import { contractsThatRan, TraceAbis } from './decoding/known-abis';
 import { nameAddresses } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
 import type { OfSubject } from './method-tables';
@@ -203,7 +203,7 @@ export class TraceSession implements OfSubject<RowsApi> {
       replaying: this.replaying,
       numbering: this.numbering,
       ...countRows(this.trace),
-      contractCount: this.touched.running.length,
+      contractCount: contractsThatRan(this.touched, this.knowledge.contracts).length,
       filters: this.filters(),
       view: this.view(),
     };

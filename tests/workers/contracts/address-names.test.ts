@@ -86,6 +86,13 @@ test('amounts are those of standard functions and events of a known ERC-20 only'
   ).toBe(true);
 });
 
+test('an account that delegates is known by the code it runs', async () => {
+  const { engine, handle } = await openDemo('set-code');
+  expect((await engine.trace.unknowns(handle)).contracts).toEqual([]);
+  const ran = await engine.trace.contracts(handle);
+  expect(ran.map(({ name }) => name?.text)).toEqual(['Frank', 'MPL', 'WETH', 'SmartWallet']);
+});
+
 test('functions of a list have names: of build output wherever it is, else of the table, else none', async () => {
   const { engine } = await openDemo('swap-two-hops', false);
   const namesOf = (calls: readonly SelectedFunction[]) => engine.contracts.functionNames(ANVIL_NETWORK, calls);

@@ -18,6 +18,19 @@ export function abisOf(addresses: readonly Address[], contracts: KnownContracts)
   });
 }
 
+/**
+ * The contracts whose code ran, in the order met. Code that an account without
+ * code of its own delegates to is called by nobody, and runs all the same (EIP-7702).
+ */
+export function contractsThatRan({ running }: TouchedAddresses, contracts: KnownContracts): readonly Address[] {
+  return [...new Set([...running, ...running.flatMap((address) => delegateOf(address, contracts) ?? [])])];
+}
+
+function delegateOf(address: Address, contracts: KnownContracts): Address | undefined {
+  const proxy = contracts.knowledge(address)?.proxy;
+  return proxy?.kind === 'EIP-7702' ? proxy.implementation : undefined;
+}
+
 /** `Error(string)` and `Panic(uint256)`, which need no name from anybody (Solidity docs, Control structures). */
 const isSoliditysOwn = (signature: string) => signature === '0x08c379a0' || signature === '0x4e487b71';
 
@@ -45,9 +58,11 @@ export class TraceAbis {
   /** Contracts without name or ABI, and selectors that no row could be decoded by. */
   unknowns(): Unknowns {
     const { contracts, signatures } = this.knowledge;
-    const unnamed = this.touched.running.filter(
-      (address) => contracts.index(address) === undefined || contracts.name(address) === undefined,
-    );
+    const unnamed = contractsThatRan(this.touched, contracts).filter((address) => {
+      // An account that delegates has neither: the code has.
+      if (delegateOf(address, contracts) !== undefined) return false;
+      return contracts.index(address) === undefined || contracts.name(address) === undefined;
+    });
     const known = this.list();
     const selectors = this.touched.signatures.filter((signature) => {
       if (signatures.candidates(signature).length > 0 || isSoliditysOwn(signature)) return false;

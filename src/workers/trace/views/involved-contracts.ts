@@ -2,6 +2,7 @@
 import type { Address } from '../../../core/chain/primitives';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { codesOf, isLog } from '../../../core/trace/row-fields';
+import { contractsThatRan } from '../decoding/known-abis';
 import type { TraceSession } from '../trace-session';
 import type { InvolvedContract, SourceMatch } from '../views.api';
 
@@ -9,13 +10,7 @@ export function involvedContracts(session: TraceSession): readonly InvolvedContr
   const { touched, knowledge } = session;
   const { contracts } = knowledge;
   const shown = delegationsOf(session);
-  const running = new Set(touched.running);
-  for (const address of touched.running) {
-    // Code that an account without code of its own delegates to is called by nobody, and runs all the same (EIP-7702).
-    const proxy = contracts.knowledge(address)?.proxy;
-    if (proxy?.kind === 'EIP-7702') running.add(proxy.implementation);
-  }
-  return [...running].map((address) => {
+  return contractsThatRan(touched, contracts).map((address) => {
     const known = contracts.knowledge(address);
     const name = contracts.calleeName(address);
     const proxy = proxyOf(known, shown.get(address));
