@@ -3,7 +3,7 @@ import { fitFlow, linkLines, OTHERS, READABLE } from '../../../src/app/views/ass
 import { placeLabels } from '../../../src/app/views/assets/flow-labels';
 import { type FlowTransfer, NODE } from '../../../src/app/views/assets/flow-layout';
 
-const ROOM = { width: 900, height: 480 };
+const ROOM = { width: 900, height: 600 };
 const scaleIn = ({ width, height }: { width: number; height: number }) =>
   Math.min(ROOM.width / width, ROOM.height / height);
 const chain = (count: number): FlowTransfer[] =>

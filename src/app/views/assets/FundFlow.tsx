@@ -20,7 +20,7 @@ const DRAWN = 400;
 /** Links up to this number have their texts beside them all the time, more only where one looks. */
 const LABELLED = 16;
 /** Height of the drawing, px. */
-const HEIGHT = { least: 120, most: 480 };
+const HEIGHT = { least: 120, most: 600 };
 const NAME = 20;
 /** Width before it is measured, px. */
 const WIDTH = 900;

@@ -7,7 +7,7 @@ import { countOf } from '../../../core/format/plural';
 import { type FlowLayout, type FlowTransfer, layOutFlow } from './flow-layout';
 
 /** A graph is drawn no smaller than this while accounts are left to be drawn as one. */
-export const READABLE = 0.62;
+export const READABLE = 0.75;
 /** The account that stands for those that have none of their own. */
 export const OTHERS = 'others';
 /** So many accounts are drawn however little room there is. */

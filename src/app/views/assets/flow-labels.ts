@@ -40,11 +40,12 @@ function beside({ from, to }: FlowLink, { width, height }: Size, leaving: Counts
   return { x, y: y - height - 2 };
 }
 
-function above({ from, to }: FlowLink, { width, height }: Size, leaving: Counts): Point {
+function above({ from, to }: FlowLink, { height }: Size, leaving: Counts): Point {
   const isFan = (leaving.get(from.id) ?? 0) > 1;
   const near = isFan ? to : from;
   const y = isFan ? to.y - APART - height : from.y + NODE.height + APART;
-  return { x: near.x + NODE.width / 2 - width / 2, y };
+  // Beside the line, which leaves and arrives in the middle.
+  return { x: near.x + NODE.width / 2 + APART, y };
 }
 
 /** Under the curve that goes back. */
