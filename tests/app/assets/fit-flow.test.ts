@@ -24,6 +24,12 @@ test('a chain of ten accounts stands upright, whole and readable', () => {
   expect(scaleIn(flow)).toBeGreaterThanOrEqual(READABLE);
 });
 
+test('accounts stand side by side as long as that is readable', () => {
+  expect(fitFlow(chain(2), ROOM).upright).toBe(false);
+  expect(fitFlow(chain(2), { width: 660, height: 600 }).upright).toBe(false);
+  expect(fitFlow(chain(2), { width: 440, height: 600 }).upright).toBe(true);
+});
+
 test('two hundred transfers fit and are readable, the last accounts as one', () => {
   for (const transfers of [chain(200), airdrop(200), tangle(200)]) {
     const flow = fitFlow(transfers, ROOM);

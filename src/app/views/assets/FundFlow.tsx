@@ -151,6 +151,12 @@ const upright = linkVertical<unknown, [number, number]>();
 
 function pathOf({ from, to, back }: FlowLink, isUpright: boolean): string {
   const [half, middle] = [NODE.width / 2, NODE.height / 2];
+  if (back && isUpright) {
+    // From the right of the one, around, to the right of the other.
+    const [start, end] = [from.x + NODE.width, to.x + NODE.width];
+    const far = Math.max(start, end) + 40;
+    return `M${start} ${from.y + middle}C${far} ${from.y + middle} ${far} ${to.y + middle} ${end + 4} ${to.y + middle}`;
+  }
   if (back) {
     // From below the one, under both, to below the other.
     const low = Math.max(from.y, to.y) + NODE.height + 18;

@@ -1,6 +1,6 @@
 /**
- * The fund-flow graph in the room there is: aside or upright, whichever is
- * drawn larger, and where it would be too small to read, with the accounts that
+ * The fund-flow graph in the room there is: aside, or upright where that is
+ * drawn larger and aside is too small, and where it would be too small to read, with the accounts that
  * come last in it drawn as one.
  */
 import { countOf } from '../../../core/format/plural';
@@ -26,7 +26,9 @@ export function fitFlow(transfers: readonly FlowTransfer[], room: { width: numbe
   const scaleOf = ({ width, height }: FlowLayout) => Math.min(1, room.width / width, room.height / height);
   const draw = (kept: number): FlowLayout => {
     const some = kept < accounts.length ? withOthers(transfers, new Set(accounts.slice(0, kept))) : transfers;
-    const [aside, upright] = [layOutFlow(some), layOutFlow(some, true)];
+    const aside = layOutFlow(some);
+    if (scaleOf(aside) >= READABLE) return aside;
+    const upright = layOutFlow(some, true);
     return scaleOf(upright) > scaleOf(aside) ? upright : aside;
   };
   const whole = draw(accounts.length);

@@ -22,12 +22,17 @@ export function placeLabels({ nodes, upright }: FlowLayout, links: readonly Flow
     const lines = linkLines(link);
     const width = Math.max(...lines.map((line) => line.length)) * CHARACTER;
     const size = { width, height: lines.length * LINE_HEIGHT };
-    const wanted = link.back ? below(link, size) : upright ? above(link, size, leaving) : beside(link, size, leaving);
+    const wanted = wantedPlace(link, size, upright, leaving);
     const box = free({ ...wanted, ...size }, taken);
     if (box === undefined) return [];
     taken.push(box);
     return [{ link, lines, ...size, x: box.x + width / 2, y: box.y }];
   });
+}
+
+function wantedPlace(link: FlowLink, size: Size, upright: boolean, leaving: Counts): Point {
+  if (link.back) return upright ? besideBack(link, size) : below(link, size);
+  return upright ? above(link, size, leaving) : beside(link, size, leaving);
 }
 
 /** Near the account where the link is one of fewest: many links that leave one account part at their other ends. */
@@ -46,6 +51,14 @@ function above({ from, to }: FlowLink, { height }: Size, leaving: Counts): Point
   const y = isFan ? to.y - APART - height : from.y + NODE.height + APART;
   // Beside the line, which leaves and arrives in the middle.
   return { x: near.x + NODE.width / 2 + APART, y };
+}
+
+/** How far a curve that goes back up stands out, px. */
+const BULGE = 34;
+
+/** Right of the curve that goes back up. */
+function besideBack({ from, to }: FlowLink, { height }: Size): Point {
+  return { x: Math.max(from.x, to.x) + NODE.width + BULGE, y: (from.y + to.y + NODE.height - height) / 2 };
 }
 
 /** Under the curve that goes back. */

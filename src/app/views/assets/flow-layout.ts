@@ -35,6 +35,8 @@ export const NODE = { width: 168, height: 30 } as const;
 /** Between columns, where the texts of links are, and between the accounts of a column, px. */
 const GAPS = { aside: { column: 150, place: 22 }, upright: { column: 46, place: 28 } } as const;
 const MARGIN = 24;
+/** Below the accounts, and right of upright ones, for what goes back and its texts, px. */
+const BACK_ROOM = { below: 24, beside: 150 } as const;
 /** Sweeps over the columns that put neighbours near each other. */
 const SWEEPS = 6;
 
@@ -60,14 +62,16 @@ export function layOutFlow(transfers: readonly FlowTransfer[], upright = false):
   });
   const length = 2 * MARGIN + Math.max(1, ordered.length) * (along + gaps.column) - gaps.column;
   const breadth = 2 * MARGIN + Math.max(1, tallest) * (across + gaps.place) - gaps.place;
+  const drawn = links.map(({ from, to, texts }): FlowLink => {
+    const [source, target] = [nodes.get(from) as FlowNode, nodes.get(to) as FlowNode];
+    return { from: source, to: target, texts, back: target.column <= source.column };
+  });
+  const goesBack = drawn.some(({ back }) => back);
   return {
     nodes: [...nodes.values()],
-    links: links.map(({ from, to, texts }): FlowLink => {
-      const [source, target] = [nodes.get(from) as FlowNode, nodes.get(to) as FlowNode];
-      return { from: source, to: target, texts, back: target.column <= source.column };
-    }),
-    width: upright ? breadth : length,
-    height: upright ? length : breadth,
+    links: drawn,
+    width: upright ? breadth + (goesBack ? BACK_ROOM.beside : 0) : length,
+    height: upright ? length : breadth + (goesBack ? BACK_ROOM.below : 0),
     upright,
   };
 }
