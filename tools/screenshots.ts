@@ -1,6 +1,7 @@
 /**
  * `npx tsx tools/screenshots.ts`: takes the README's picture and those of every
- * tab (docs/screens.md) anew, from the demo chain and the production build.
+ * tab (docs/screens.md) anew, at three widths in both themes, from the demo
+ * chain and the production build.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -10,6 +11,15 @@ import { chromiumArgs, offlineArgs, requireChromium } from './chromium';
 import { type Demo, startDemo } from './start/demo';
 
 const docs = resolve(import.meta.dirname, '../docs');
+
+/** A phone, the width from which panels stand side by side, and a desk; px. */
+const SIZES = [
+  { width: 480, height: 1000 },
+  { width: 992, height: 900 },
+  { width: 1440, height: 900 },
+];
+/** Of the pictures in docs/screens, from 0 to 1: text is sharp, and a picture a fifth of its PNG. */
+const QUALITY = 0.8;
 
 /** File name, transaction, what follows its address, and what has to stand before the picture is taken. */
 type Shot = {
@@ -100,20 +110,18 @@ try {
 }
 
 async function takeTabs(from: Browser, shown: Demo, theme: 'light' | 'dark'): Promise<void> {
-  const page = await from.newPage({
-    viewport: { width: 1280, height: 800 },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-  });
-  for (const { name, of, path, ready } of shots) {
-    await page.goto(`${pageOf(shown, of)}${path}`);
-    await ready(page);
-    await settled(page);
-    const file = join(docs, 'screens', `${name}-${theme}.webp`);
-    await writeFile(file, await asWebp(page, await page.screenshot()));
-    console.log(file);
+  for (const size of SIZES) {
+    const page = await from.newPage({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' });
+    for (const { name, of, path, ready } of shots) {
+      await page.goto(`${pageOf(shown, of)}${path}`);
+      await ready(page);
+      await settled(page);
+      const file = join(docs, 'screens', `${name}-${size.width}-${theme}.webp`);
+      await writeFile(file, await asWebp(page, await page.screenshot()));
+      console.log(file);
+    }
+    await page.close();
   }
-  await page.close();
 }
 
 async function takeReadme(from: Browser, shown: Demo): Promise<void> {
@@ -150,17 +158,19 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** A third of the size of PNG, and no difference to be seen. */
 async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
-  const base64 = await page.evaluate(async (data) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${data}`;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = image.width;
-    canvas.height = image.height;
-    canvas.getContext('2d')?.drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', 0.9).split(',')[1] ?? '';
-  }, png.toString('base64'));
+  const base64 = await page.evaluate(
+    async ([data, quality]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', quality).split(',')[1] ?? '';
+    },
+    [png.toString('base64'), QUALITY] as const,
+  );
   return Buffer.from(base64, 'base64');
 }
