@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
 
@@ -18,9 +19,21 @@ const inNode = {
   expect: { poll: { timeout: PATIENCE / 3 } },
 } as const;
 
+/** Of the longest, which begin first: one that begins last keeps one processor waiting for the other. */
+const LONGEST = ['tests/workers/foreign/', 'tests/tools/start/', 'tests/workers/trace/replay/replay-largest'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((path) => moduleId.includes(path));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         cacheDir: '.cache/vitest/pure',
