@@ -19,6 +19,9 @@ const inNode = {
   expect: { poll: { timeout: PATIENCE / 3 } },
 } as const;
 
+/** Of code that keeps what it loaded: these need modules of their own. */
+const LOADING = ['tests/core/evm/libraries.test.ts'];
+
 /** Of the longest, which begin first: one that begins last keeps one processor waiting for the other. */
 const LONGEST = ['tests/workers/foreign/', 'tests/tools/start/', 'tests/workers/trace/replay/replay-largest'];
 
@@ -41,6 +44,7 @@ export default defineConfig({
           ...inNode,
           name: 'pure',
           include: ['tests/{core,machines}/**/*.test.ts'],
+          exclude: [...LOADING],
           // What these test keeps nothing between calls, so files may share modules: loading them is half of the time.
           isolate: false,
         },
@@ -50,7 +54,7 @@ export default defineConfig({
         test: {
           ...inNode,
           name: 'node',
-          include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts'],
+          include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts', ...LOADING],
           exclude: ['**/*.browser.test.ts'],
           globalSetup: ['tests/helpers/shared-demo-chain.ts'],
         },
