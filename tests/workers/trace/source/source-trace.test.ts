@@ -36,7 +36,7 @@ test('a nested custom error has its four contracts, with their lines', async () 
     'Desk.place:72 Caught the failure and reverted with OrderFailed around it.',
     'Broker.order:47 Caught the failure and reverted with BrokerRefused around it.',
     'Clearing.clear:30 Caught the failure and reverted with ClearingFailed around it.',
-    'Ledger.book:16 Reverted with LimitExceeded(0x996550…a4dc, 1000, 5000).',
+    'Ledger.book:16 Reverted with LimitExceeded(0x996550…a4dc, 1,000, 5,000).',
   ]);
 });
 
