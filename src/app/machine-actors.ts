@@ -4,7 +4,7 @@
  * that have a machine.
  */
 import { fromCallback } from 'xstate';
-import { failure } from '../core/failure';
+import { type Failure, failure } from '../core/failure';
 import { followQuery } from '../db/follow-query';
 import type { ListPage, PageRequest as StoredPageRequest } from '../db/list-page';
 import type { ChangedTransaction, ExecutionEvent, FollowedEvent } from '../machines/changed-execution.machine';
@@ -74,6 +74,14 @@ export function changedExecutionActors({ trace: api, subscribe }: Pick<Workers, 
   };
 }
 
+/** Why a page of a list could not be read, where that is not the database's fault. */
+export class ReadFailure extends Error {
+  override readonly name = 'ReadFailure';
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
 /** Reads the pages of a list that the database keeps, again whenever the list changes. */
 export function pagesOf<Row>(read: (request: StoredPageRequest) => Promise<ListPage<Row>>) {
   return fromCallback<{ type: string }, PageRequest>(
@@ -83,7 +91,10 @@ export function pagesOf<Row>(read: (request: StoredPageRequest) => Promise<ListP
         (error) =>
           sendBack({
             type: 'page.failed',
-            failure: failure('storage', 'This browser could not read the list.', { raw: String(error).slice(0, 300) }),
+            failure:
+              error instanceof ReadFailure
+                ? error.failure
+                : failure('storage', 'This browser could not read the list.', { raw: String(error).slice(0, 300) }),
           }),
       );
       return unsubscribe;

@@ -14,15 +14,23 @@ import { Route as SettingsRouteImport } from './routes/settings';
 import { Route as Char123NetworkChar125RouteRouteImport } from './routes/{-$network}/route';
 import { Route as NetworkAddressRouteImport } from './routes/$network.$address';
 import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$network}/index';
+import { Route as Char123NetworkChar125BlocksRouteImport } from './routes/{-$network}/blocks';
 import { Route as Char123NetworkChar125DiffRouteImport } from './routes/{-$network}/diff';
+import { Route as Char123NetworkChar125NftTransfersRouteImport } from './routes/{-$network}/nft-transfers';
+import { Route as Char123NetworkChar125TokenTransfersRouteImport } from './routes/{-$network}/token-transfers';
+import { Route as Char123NetworkChar125TransactionsRouteImport } from './routes/{-$network}/transactions';
+import { Route as Char123NetworkChar125AddressAddressRouteImport } from './routes/{-$network}/address/$address';
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
 import { Route as Char123NetworkChar125ContractAddressRouteRouteImport } from './routes/{-$network}/contract/$address/route';
 import { Route as Char123NetworkChar125TxIndexRouteImport } from './routes/{-$network}/tx/index';
 import { Route as Char123NetworkChar125TxHashRouteRouteImport } from './routes/{-$network}/tx/$hash/route';
-import { Route as Char123NetworkChar125WalletAddressRouteImport } from './routes/{-$network}/wallet/$address';
+import { Route as Char123NetworkChar125WalletAddressRouteRouteImport } from './routes/{-$network}/wallet/$address/route';
 import { Route as Char123NetworkChar125ContractAddressIndexRouteImport } from './routes/{-$network}/contract/$address/index';
 import { Route as Char123NetworkChar125ContractAddressCodeRouteImport } from './routes/{-$network}/contract/$address/code';
 import { Route as Char123NetworkChar125TxHashChar123TabChar125RouteImport } from './routes/{-$network}/tx/$hash/{-$tab}';
+import { Route as Char123NetworkChar125WalletAddressIndexRouteImport } from './routes/{-$network}/wallet/$address/index';
+import { Route as Char123NetworkChar125ContractAddressTxsTypeRouteImport } from './routes/{-$network}/contract/$address/txs/$type';
+import { Route as Char123NetworkChar125WalletAddressTxsTypeRouteImport } from './routes/{-$network}/wallet/$address/txs/$type';
 
 const OpenRoute = OpenRouteImport.update({
   id: '/open',
@@ -51,10 +59,40 @@ const Char123NetworkChar125IndexRoute =
     path: '/',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
+const Char123NetworkChar125BlocksRoute =
+  Char123NetworkChar125BlocksRouteImport.update({
+    id: '/blocks',
+    path: '/blocks',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
 const Char123NetworkChar125DiffRoute =
   Char123NetworkChar125DiffRouteImport.update({
     id: '/diff',
     path: '/diff',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125NftTransfersRoute =
+  Char123NetworkChar125NftTransfersRouteImport.update({
+    id: '/nft-transfers',
+    path: '/nft-transfers',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125TokenTransfersRoute =
+  Char123NetworkChar125TokenTransfersRouteImport.update({
+    id: '/token-transfers',
+    path: '/token-transfers',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125TransactionsRoute =
+  Char123NetworkChar125TransactionsRouteImport.update({
+    id: '/transactions',
+    path: '/transactions',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125AddressAddressRoute =
+  Char123NetworkChar125AddressAddressRouteImport.update({
+    id: '/address/$address',
+    path: '/address/$address',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
 const Char123NetworkChar125BlockBlockRoute =
@@ -81,8 +119,8 @@ const Char123NetworkChar125TxHashRouteRoute =
     path: '/tx/$hash',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
-const Char123NetworkChar125WalletAddressRoute =
-  Char123NetworkChar125WalletAddressRouteImport.update({
+const Char123NetworkChar125WalletAddressRouteRoute =
+  Char123NetworkChar125WalletAddressRouteRouteImport.update({
     id: '/wallet/$address',
     path: '/wallet/$address',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
@@ -105,36 +143,69 @@ const Char123NetworkChar125TxHashChar123TabChar125Route =
     path: '/{-$tab}',
     getParentRoute: () => Char123NetworkChar125TxHashRouteRoute,
   } as any);
+const Char123NetworkChar125WalletAddressIndexRoute =
+  Char123NetworkChar125WalletAddressIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125ContractAddressTxsTypeRoute =
+  Char123NetworkChar125ContractAddressTxsTypeRouteImport.update({
+    id: '/txs/$type',
+    path: '/txs/$type',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125WalletAddressTxsTypeRoute =
+  Char123NetworkChar125WalletAddressTxsTypeRouteImport.update({
+    id: '/txs/$type',
+    path: '/txs/$type',
+    getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
   '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
   '/$network/$address': typeof NetworkAddressRoute;
+  '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
+  '/{-$network}/nft-transfers': typeof Char123NetworkChar125NftTransfersRoute;
+  '/{-$network}/token-transfers': typeof Char123NetworkChar125TokenTransfersRoute;
+  '/{-$network}/transactions': typeof Char123NetworkChar125TransactionsRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
+  '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRouteRouteWithChildren;
+  '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
-  '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
+  '/{-$network}/wallet/$address/': typeof Char123NetworkChar125WalletAddressIndexRoute;
+  '/{-$network}/contract/$address/txs/$type': typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
+  '/{-$network}/wallet/$address/txs/$type': typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
 }
 export interface FileRoutesByTo {
   '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
   '/$network/$address': typeof NetworkAddressRoute;
+  '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
+  '/{-$network}/nft-transfers': typeof Char123NetworkChar125NftTransfersRoute;
+  '/{-$network}/token-transfers': typeof Char123NetworkChar125TokenTransfersRoute;
+  '/{-$network}/transactions': typeof Char123NetworkChar125TransactionsRoute;
   '/{-$network}': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
+  '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
-  '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
   '/{-$network}/tx': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressIndexRoute;
+  '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressIndexRoute;
+  '/{-$network}/contract/$address/txs/$type': typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
+  '/{-$network}/wallet/$address/txs/$type': typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -142,16 +213,24 @@ export interface FileRoutesById {
   '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
   '/$network/$address': typeof NetworkAddressRoute;
+  '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
+  '/{-$network}/nft-transfers': typeof Char123NetworkChar125NftTransfersRoute;
+  '/{-$network}/token-transfers': typeof Char123NetworkChar125TokenTransfersRoute;
+  '/{-$network}/transactions': typeof Char123NetworkChar125TransactionsRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
+  '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRouteRouteWithChildren;
+  '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
-  '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
+  '/{-$network}/wallet/$address/': typeof Char123NetworkChar125WalletAddressIndexRoute;
+  '/{-$network}/contract/$address/txs/$type': typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
+  '/{-$network}/wallet/$address/txs/$type': typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -160,46 +239,69 @@ export interface FileRouteTypes {
     | '/open'
     | '/settings'
     | '/$network/$address'
+    | '/{-$network}/blocks'
     | '/{-$network}/diff'
+    | '/{-$network}/nft-transfers'
+    | '/{-$network}/token-transfers'
+    | '/{-$network}/transactions'
     | '/{-$network}/'
     | '/{-$network}/contract/$address'
     | '/{-$network}/tx/$hash'
-    | '/{-$network}/block/$block'
     | '/{-$network}/wallet/$address'
+    | '/{-$network}/address/$address'
+    | '/{-$network}/block/$block'
     | '/{-$network}/tx/'
     | '/{-$network}/contract/$address/code'
     | '/{-$network}/tx/$hash/{-$tab}'
-    | '/{-$network}/contract/$address/';
+    | '/{-$network}/contract/$address/'
+    | '/{-$network}/wallet/$address/'
+    | '/{-$network}/contract/$address/txs/$type'
+    | '/{-$network}/wallet/$address/txs/$type';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/open'
     | '/settings'
     | '/$network/$address'
+    | '/{-$network}/blocks'
     | '/{-$network}/diff'
+    | '/{-$network}/nft-transfers'
+    | '/{-$network}/token-transfers'
+    | '/{-$network}/transactions'
     | '/{-$network}'
     | '/{-$network}/tx/$hash'
+    | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
-    | '/{-$network}/wallet/$address'
     | '/{-$network}/tx'
     | '/{-$network}/contract/$address/code'
     | '/{-$network}/tx/$hash/{-$tab}'
-    | '/{-$network}/contract/$address';
+    | '/{-$network}/contract/$address'
+    | '/{-$network}/wallet/$address'
+    | '/{-$network}/contract/$address/txs/$type'
+    | '/{-$network}/wallet/$address/txs/$type';
   id:
     | '__root__'
     | '/{-$network}'
     | '/open'
     | '/settings'
     | '/$network/$address'
+    | '/{-$network}/blocks'
     | '/{-$network}/diff'
+    | '/{-$network}/nft-transfers'
+    | '/{-$network}/token-transfers'
+    | '/{-$network}/transactions'
     | '/{-$network}/'
     | '/{-$network}/contract/$address'
     | '/{-$network}/tx/$hash'
-    | '/{-$network}/block/$block'
     | '/{-$network}/wallet/$address'
+    | '/{-$network}/address/$address'
+    | '/{-$network}/block/$block'
     | '/{-$network}/tx/'
     | '/{-$network}/contract/$address/code'
     | '/{-$network}/tx/$hash/{-$tab}'
-    | '/{-$network}/contract/$address/';
+    | '/{-$network}/contract/$address/'
+    | '/{-$network}/wallet/$address/'
+    | '/{-$network}/contract/$address/txs/$type'
+    | '/{-$network}/wallet/$address/txs/$type';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -246,11 +348,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125IndexRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
+    '/{-$network}/blocks': {
+      id: '/{-$network}/blocks';
+      path: '/blocks';
+      fullPath: '/{-$network}/blocks';
+      preLoaderRoute: typeof Char123NetworkChar125BlocksRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
     '/{-$network}/diff': {
       id: '/{-$network}/diff';
       path: '/diff';
       fullPath: '/{-$network}/diff';
       preLoaderRoute: typeof Char123NetworkChar125DiffRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/nft-transfers': {
+      id: '/{-$network}/nft-transfers';
+      path: '/nft-transfers';
+      fullPath: '/{-$network}/nft-transfers';
+      preLoaderRoute: typeof Char123NetworkChar125NftTransfersRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/token-transfers': {
+      id: '/{-$network}/token-transfers';
+      path: '/token-transfers';
+      fullPath: '/{-$network}/token-transfers';
+      preLoaderRoute: typeof Char123NetworkChar125TokenTransfersRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/transactions': {
+      id: '/{-$network}/transactions';
+      path: '/transactions';
+      fullPath: '/{-$network}/transactions';
+      preLoaderRoute: typeof Char123NetworkChar125TransactionsRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/address/$address': {
+      id: '/{-$network}/address/$address';
+      path: '/address/$address';
+      fullPath: '/{-$network}/address/$address';
+      preLoaderRoute: typeof Char123NetworkChar125AddressAddressRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
     '/{-$network}/block/$block': {
@@ -285,7 +422,7 @@ declare module '@tanstack/react-router' {
       id: '/{-$network}/wallet/$address';
       path: '/wallet/$address';
       fullPath: '/{-$network}/wallet/$address';
-      preLoaderRoute: typeof Char123NetworkChar125WalletAddressRouteImport;
+      preLoaderRoute: typeof Char123NetworkChar125WalletAddressRouteRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
     '/{-$network}/contract/$address/': {
@@ -309,12 +446,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125TxHashChar123TabChar125RouteImport;
       parentRoute: typeof Char123NetworkChar125TxHashRouteRoute;
     };
+    '/{-$network}/wallet/$address/': {
+      id: '/{-$network}/wallet/$address/';
+      path: '/';
+      fullPath: '/{-$network}/wallet/$address/';
+      preLoaderRoute: typeof Char123NetworkChar125WalletAddressIndexRouteImport;
+      parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
+    };
+    '/{-$network}/contract/$address/txs/$type': {
+      id: '/{-$network}/contract/$address/txs/$type';
+      path: '/txs/$type';
+      fullPath: '/{-$network}/contract/$address/txs/$type';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressTxsTypeRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
+    '/{-$network}/wallet/$address/txs/$type': {
+      id: '/{-$network}/wallet/$address/txs/$type';
+      path: '/txs/$type';
+      fullPath: '/{-$network}/wallet/$address/txs/$type';
+      preLoaderRoute: typeof Char123NetworkChar125WalletAddressTxsTypeRouteImport;
+      parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
+    };
   }
 }
 
 interface Char123NetworkChar125ContractAddressRouteRouteChildren {
   Char123NetworkChar125ContractAddressCodeRoute: typeof Char123NetworkChar125ContractAddressCodeRoute;
   Char123NetworkChar125ContractAddressIndexRoute: typeof Char123NetworkChar125ContractAddressIndexRoute;
+  Char123NetworkChar125ContractAddressTxsTypeRoute: typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
 }
 
 const Char123NetworkChar125ContractAddressRouteRouteChildren: Char123NetworkChar125ContractAddressRouteRouteChildren =
@@ -323,6 +482,8 @@ const Char123NetworkChar125ContractAddressRouteRouteChildren: Char123NetworkChar
       Char123NetworkChar125ContractAddressCodeRoute,
     Char123NetworkChar125ContractAddressIndexRoute:
       Char123NetworkChar125ContractAddressIndexRoute,
+    Char123NetworkChar125ContractAddressTxsTypeRoute:
+      Char123NetworkChar125ContractAddressTxsTypeRoute,
   };
 
 const Char123NetworkChar125ContractAddressRouteRouteWithChildren =
@@ -345,27 +506,59 @@ const Char123NetworkChar125TxHashRouteRouteWithChildren =
     Char123NetworkChar125TxHashRouteRouteChildren,
   );
 
+interface Char123NetworkChar125WalletAddressRouteRouteChildren {
+  Char123NetworkChar125WalletAddressIndexRoute: typeof Char123NetworkChar125WalletAddressIndexRoute;
+  Char123NetworkChar125WalletAddressTxsTypeRoute: typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
+}
+
+const Char123NetworkChar125WalletAddressRouteRouteChildren: Char123NetworkChar125WalletAddressRouteRouteChildren =
+  {
+    Char123NetworkChar125WalletAddressIndexRoute:
+      Char123NetworkChar125WalletAddressIndexRoute,
+    Char123NetworkChar125WalletAddressTxsTypeRoute:
+      Char123NetworkChar125WalletAddressTxsTypeRoute,
+  };
+
+const Char123NetworkChar125WalletAddressRouteRouteWithChildren =
+  Char123NetworkChar125WalletAddressRouteRoute._addFileChildren(
+    Char123NetworkChar125WalletAddressRouteRouteChildren,
+  );
+
 interface Char123NetworkChar125RouteRouteChildren {
+  Char123NetworkChar125BlocksRoute: typeof Char123NetworkChar125BlocksRoute;
   Char123NetworkChar125DiffRoute: typeof Char123NetworkChar125DiffRoute;
+  Char123NetworkChar125NftTransfersRoute: typeof Char123NetworkChar125NftTransfersRoute;
+  Char123NetworkChar125TokenTransfersRoute: typeof Char123NetworkChar125TokenTransfersRoute;
+  Char123NetworkChar125TransactionsRoute: typeof Char123NetworkChar125TransactionsRoute;
   Char123NetworkChar125IndexRoute: typeof Char123NetworkChar125IndexRoute;
   Char123NetworkChar125ContractAddressRouteRoute: typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   Char123NetworkChar125TxHashRouteRoute: typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
+  Char123NetworkChar125WalletAddressRouteRoute: typeof Char123NetworkChar125WalletAddressRouteRouteWithChildren;
+  Char123NetworkChar125AddressAddressRoute: typeof Char123NetworkChar125AddressAddressRoute;
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
-  Char123NetworkChar125WalletAddressRoute: typeof Char123NetworkChar125WalletAddressRoute;
   Char123NetworkChar125TxIndexRoute: typeof Char123NetworkChar125TxIndexRoute;
 }
 
 const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteChildren =
   {
+    Char123NetworkChar125BlocksRoute: Char123NetworkChar125BlocksRoute,
     Char123NetworkChar125DiffRoute: Char123NetworkChar125DiffRoute,
+    Char123NetworkChar125NftTransfersRoute:
+      Char123NetworkChar125NftTransfersRoute,
+    Char123NetworkChar125TokenTransfersRoute:
+      Char123NetworkChar125TokenTransfersRoute,
+    Char123NetworkChar125TransactionsRoute:
+      Char123NetworkChar125TransactionsRoute,
     Char123NetworkChar125IndexRoute: Char123NetworkChar125IndexRoute,
     Char123NetworkChar125ContractAddressRouteRoute:
       Char123NetworkChar125ContractAddressRouteRouteWithChildren,
     Char123NetworkChar125TxHashRouteRoute:
       Char123NetworkChar125TxHashRouteRouteWithChildren,
+    Char123NetworkChar125WalletAddressRouteRoute:
+      Char123NetworkChar125WalletAddressRouteRouteWithChildren,
+    Char123NetworkChar125AddressAddressRoute:
+      Char123NetworkChar125AddressAddressRoute,
     Char123NetworkChar125BlockBlockRoute: Char123NetworkChar125BlockBlockRoute,
-    Char123NetworkChar125WalletAddressRoute:
-      Char123NetworkChar125WalletAddressRoute,
     Char123NetworkChar125TxIndexRoute: Char123NetworkChar125TxIndexRoute,
   };
 

@@ -23,3 +23,12 @@ export function wholeNumber(first: number) {
 
 /** Where a list that is read page by page stands: cursors of the pages after the first, and rows per page. */
 export const listPlace = { after: parameter(text), rows: parameter(text) };
+
+/** The same, and the filters of a list of transactions. */
+export const listSearch = {
+  ...listPlace,
+  status: parameter(text),
+  direction: parameter(text),
+  function: parameter(text),
+  time: parameter(text),
+};

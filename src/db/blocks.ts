@@ -24,11 +24,7 @@ export async function readBlockByNumber(networkId: NetworkId, number: number): P
   return fromBlockRow(row);
 }
 
-/**
- * The blocks of the network that were seen, newest first. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** The blocks of the network that were seen, newest first. Observable by live queries. */
 export function readBlockSummaries(networkId: NetworkId, request: PageRequest): Promise<ListPage<BlockSummary>> {
   return withDatabase<ListPage<BlockSummary>>({ rows: [] }, async (db) => {
     const limit = boundedLimit(request.limit);

@@ -27,11 +27,7 @@ export type ListedTransfer = {
 
 const HIGHEST = Number.POSITIVE_INFINITY;
 
-/**
- * Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** Observable by live queries. */
 export function readTokenTransfers(
   networkId: NetworkId,
   list: TransferList,

@@ -2,13 +2,14 @@
  * Lists of transactions, by block and by address: what they show (`transactionSummaries`), and which of them have to do
  * with an address (`addressActivity`). The two are always written together.
  */
-import type { Address, Hash, NetworkId } from '../core/chain/primitives';
+import type { Address, Hash, NetworkId, Selector } from '../core/chain/primitives';
 import type { TransactionSummary } from '../core/chain/summaries';
 import { type BlockChange, RANGE_TABLES, recordBlockChanges } from './block-ranges';
 import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
-import { boundedLimit, type ListPage, type PageRequest, pageOf, parseCursor, placeKey } from './list-page';
+import { boundedLimit, type ListPage, type PageRequest, type Place, pageOf, parseCursor, placeKey } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
+import type { AddressActivityRow } from './rows/address-activity-row';
 import { readableRows } from './rows/fields';
 import {
   ActivityRole,
@@ -37,52 +38,105 @@ export type AddressTransaction = {
   roles: number;
 };
 
-/** What was seen of an address, newest first; pending ones come first. Observable by live queries. */
+/** Which transactions are listed; what is absent holds for all. */
+export type TransactionFilter = {
+  status?: 'success' | 'failed';
+  selector?: Selector;
+  /** Of the block, seconds since the epoch; those of a block whose time is not known are left out. */
+  since?: number;
+};
+
+export type AddressFilter = TransactionFilter & {
+  /** Seen from the address: it is the receiver, the sender, or both. */
+  direction?: 'in' | 'out' | 'self';
+  /** direct: sender, receiver or created contract · internal: only called or paid inside. */
+  part?: 'all' | 'direct' | 'internal';
+};
+
+/** Activity rows that are looked at together. */
+const SCANNED = 200;
+
+/** What was seen of an address, newest first; pending ones come first. Linear in what a filter leaves out. Observable by live queries. */
 export function readTransactionsOfAddress(
   networkId: NetworkId,
   address: Address,
-  request: PageRequest,
+  request: PageRequest & { filter?: AddressFilter },
 ): Promise<ListPage<AddressTransaction>> {
   return withDatabase<ListPage<AddressTransaction>>({ rows: [] }, async (db) => {
     const limit = boundedLimit(request.limit);
-    const before = parseCursor(request.cursor) ?? { blockNumber: HIGHEST, index: HIGHEST };
-    const found = await db.addressActivity
-      .where('[networkId+address+blockNumber+index]')
-      .between([networkId, address, 0, 0], [networkId, address, before.blockNumber, before.index], true, false)
-      .reverse()
-      .limit(limit + 1)
-      .toArray();
+    const { filter = {} } = request;
+    const found: (Place & { listed: AddressTransaction | undefined })[] = [];
+    const size = Object.keys(filter).length === 0 ? limit + 1 : Math.max(limit + 1, SCANNED);
+    let before: Place | undefined = parseCursor(request.cursor) ?? { blockNumber: HIGHEST, index: HIGHEST };
+    while (before !== undefined && found.length <= limit) {
+      const start: (string | number)[] = [networkId, address];
+      const activity: AddressActivityRow[] = await db.addressActivity
+        .where('[networkId+address+blockNumber+index]')
+        .between([...start, 0, 0], [...start, before.blockNumber, before.index], true, false)
+        .reverse()
+        .limit(size)
+        .toArray();
+      const summaries = await db.transactionSummaries.bulkGet(activity.map((row) => placeKey(networkId, row)));
+      activity.forEach(({ blockNumber, index, roles }, at) => {
+        const row = parseTransactionSummaryRow(summaries[at]);
+        const summary = fromTransactionSummaryRow(row);
+        // Another transaction may have the place that a damaged or interrupted write left to the address.
+        const isParty =
+          row !== undefined && summary !== undefined && partiesOf(row).some((party) => party.address === address);
+        const listed = isParty ? { summary, roles } : undefined;
+        if (listed === undefined || matchesAddress(address, listed, filter)) found.push({ blockNumber, index, listed });
+      });
+      before = activity.length < size ? undefined : activity.at(-1);
+    }
     const { rows, ...next } = pageOf(found, limit);
-    const summaries = await db.transactionSummaries.bulkGet(rows.map((row) => placeKey(networkId, row)));
-    const listed = rows.map(({ roles }, index): AddressTransaction | undefined => {
-      const row = parseTransactionSummaryRow(summaries[index]);
-      const summary = fromTransactionSummaryRow(row);
-      // Another transaction may have the place that a damaged or interrupted write left to the address.
-      const isParty =
-        row !== undefined && summary !== undefined && partiesOf(row).some((party) => party.address === address);
-      return isParty ? { summary, roles } : undefined;
-    });
-    return { rows: listed.filter((row) => row !== undefined), ...next };
+    return { rows: rows.map(({ listed }) => listed).filter((row) => row !== undefined), ...next };
   });
 }
 
-/** The transactions of the network that were seen, newest first. `block` narrows them to one. Observable by live queries. */
+/**
+ * The transactions of the network that were seen, newest first. `block` narrows them to one. Linear in what a filter
+ * leaves out. Observable by live queries.
+ */
 export function readTransactionSummaries(
   networkId: NetworkId,
-  request: PageRequest & { block?: number },
+  request: PageRequest & { block?: number; filter?: TransactionFilter },
 ): Promise<ListPage<TransactionSummary>> {
   return withDatabase<ListPage<TransactionSummary>>({ rows: [] }, async (db) => {
     const limit = boundedLimit(request.limit);
+    const { filter = {} } = request;
     const before = parseCursor(request.cursor) ?? { blockNumber: request.block ?? HIGHEST, index: HIGHEST };
-    const found = await db.transactionSummaries
+    const all = db.transactionSummaries
       .where('[networkId+blockNumber+index]')
       .between([networkId, request.block ?? 0, 0], placeKey(networkId, before), true, false)
-      .reverse()
-      .limit(limit + 1)
-      .toArray();
+      .reverse();
+    const filtered = Object.keys(filter).length === 0 ? all : all.filter((row) => matches(row, filter));
+    const found = await filtered.limit(limit + 1).toArray();
     const { rows, ...next } = pageOf(found, limit);
     return { rows: readableRows(rows, fromTransactionSummaryRow), ...next };
   });
+}
+
+function matches(
+  { status, selector, timestamp }: Pick<TransactionSummary, 'status' | 'selector' | 'timestamp'>,
+  filter: TransactionFilter,
+): boolean {
+  if (filter.status !== undefined && status !== filter.status) return false;
+  if (filter.selector !== undefined && selector !== filter.selector) return false;
+  return filter.since === undefined || (timestamp !== undefined && timestamp >= filter.since);
+}
+
+const DIRECT = ActivityRole.sent | ActivityRole.received | ActivityRole.created;
+
+function matchesAddress(address: Address, { summary, roles }: AddressTransaction, filter: AddressFilter): boolean {
+  const { direction, part } = filter;
+  if (part === 'direct' && (roles & DIRECT) === 0) return false;
+  if (part === 'internal' && (roles & DIRECT) !== 0) return false;
+  const isSender = summary.from === address;
+  const isReceiver = summary.to === address;
+  if (direction === 'self' && !(isSender && isReceiver)) return false;
+  if (direction === 'out' && !(isSender && !isReceiver)) return false;
+  if (direction === 'in' && !(isReceiver && !isSender)) return false;
+  return matches(summary, filter);
 }
 
 /** Lists a kept transaction under the addresses its trace calls; false when it is not listed, or storage refused. */

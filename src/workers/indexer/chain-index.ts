@@ -8,6 +8,7 @@
  * leave the index first. All state is in IndexedDB and changes with the blocks:
  * after a kill the loop goes on with what is missing then.
  */
+import { DEVELOPMENT_CHAINS } from '../../core/chain/development-chains';
 import type { NetworkId } from '../../core/chain/primitives';
 import { highestMissing, type Span } from '../../core/chain/spans';
 import type { Failure } from '../../core/failure';
@@ -40,8 +41,6 @@ const PACE: IndexPace = { local: 2_000, remote: 12_000, afterFailure: 15_000, id
 
 /** Blocks of a development chain that are indexed without being asked for. */
 const DEVELOPMENT_WINDOW = 10_000;
-/** Chain ids that development nodes have by default: Hardhat and Anvil, Ganache and geth. */
-const DEVELOPMENT_CHAINS: readonly number[] = [31337, 1337];
 /** Blocks of the first batch, and of a batch at most. */
 const FIRST_BATCH = 8;
 const MAX_BATCH = 64;

@@ -11,6 +11,8 @@ export type Column<Row> = {
   end?: boolean;
   /** Left out of narrow tables (below 1200 px); still on the cards of small screens. */
   wide?: boolean;
+  /** Left out below 1440 px; still on the cards of small screens. */
+  widest?: boolean;
   /** Present for a column that can be sorted; the key is written to the URL. */
   sortKey?: string;
   /** The value as a CSV file has it: exact, without a unit. A column without it is not in the file. */
@@ -26,7 +28,8 @@ export function alignmentOf<Row>({ numeric, end }: Column<Row>): string {
   return numeric || end ? 'md:text-right' : 'text-left';
 }
 
-export function visibilityOf<Row>({ wide }: Column<Row>): string | undefined {
+export function visibilityOf<Row>({ wide, widest }: Column<Row>): string | undefined {
+  if (widest) return 'md:hidden xl:table-cell';
   return wide ? 'md:hidden lg:table-cell' : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The first tab of a contract: its functions, what is known of its code, the transactions that this browser has seen. */
+/** The first tab of a contract: its functions, and what is known of its code. */
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
@@ -9,18 +9,14 @@ import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
 import { useAccount } from './account-context';
 import { FunctionList } from './FunctionList';
-import { SeenTransactions } from './SeenTransactions';
 
 export function ContractOverview() {
   const account = useAccount();
   return (
-    <>
-      <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <FunctionList knowledge={account.knowledge} implementation={account.implementation} />
-        <ContractFields account={account} />
-      </div>
-      <SeenTransactions />
-    </>
+    <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <FunctionList knowledge={account.knowledge} implementation={account.implementation} />
+      <ContractFields account={account} />
+    </div>
   );
 }
 

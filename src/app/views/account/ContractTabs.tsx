@@ -7,7 +7,8 @@ import { useAccount } from './account-context';
 
 export function ContractTabs() {
   const { segment } = useNetwork();
-  const { address } = useAccount();
+  const { address, knowledge } = useAccount();
+  const isToken = knowledge.token !== undefined;
   const params = { network: segment, address };
   return (
     <nav aria-label="Views of the contract" className={classes(tabStripClass('page'), 'border-line border-b')}>
@@ -19,6 +20,16 @@ export function ContractTabs() {
         className={tabClass('page')}
       >
         Overview
+      </Link>
+      <Link
+        to="/{-$network}/contract/$address/txs/$type"
+        params={{ ...params, type: isToken ? 'transfers' : 'all' }}
+        search={{}}
+        resetScroll={false}
+        activeOptions={{ includeSearch: false }}
+        className={tabClass('page')}
+      >
+        Transactions
       </Link>
       <Link
         to="/{-$network}/contract/$address/code"

@@ -13,12 +13,17 @@ import { openSearch } from '../search/search-dialog-state';
 import { HeadFacts } from './HeadFacts';
 import { LatestBlocks } from './LatestBlocks';
 import { Samples } from './Samples';
-import { useLatestBlocks } from './use-latest-blocks';
+import { LATEST, useLatestBlocks } from './use-latest-blocks';
 
 // Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
 const RecentVisits = lazyPart(async () => {
   await contentShown();
   return (await import('./RecentVisits')).RecentVisits;
+});
+
+const LatestTransactions = lazyPart(async () => {
+  await contentShown();
+  return (await import('./LatestTransactions')).LatestTransactions;
 });
 
 export function HomePage() {
@@ -63,6 +68,13 @@ export function HomePage() {
           }
         />
         <LatestBlocks network={network} latest={latest} />
+        <LatestTransactions
+          fallback={
+            <Panel title="Latest transactions" className="md:col-span-2">
+              <SkeletonRows count={LATEST} label="Loading transactions" />
+            </Panel>
+          }
+        />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import type { Block } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
+import { useNetwork } from '../../network-context';
 import { buttonClass } from '../../ui/Button';
 import { DataTable } from '../../ui/DataTable';
 import { ErrorState } from '../../ui/ErrorState';
@@ -41,10 +42,19 @@ const columns: readonly Column<Block>[] = [
 ];
 
 export function LatestBlocks({ network, latest }: { network: Network; latest: Latest }) {
+  const { segment } = useNetwork();
   const { blocks, failure } = latest;
   const missing = failure?.code === 'noEndpoint';
   return (
-    <Panel title="Latest blocks" className="md:col-span-2">
+    <Panel
+      title="Latest blocks"
+      className="md:col-span-2"
+      actions={
+        <Link to="/{-$network}/blocks" params={{ network: segment }} className="link">
+          All blocks
+        </Link>
+      }
+    >
       {blocks.length > 0 && (
         <DataTable label="Latest blocks" columns={columns} rows={blocks} rowKey={(block) => block.hash ?? ''} />
       )}

@@ -6,6 +6,7 @@ import { Appearance } from './Appearance';
 import { BuildOutput } from './BuildOutput';
 import { Compilers } from './Compilers';
 import { Execution } from './Execution';
+import { IndexSection } from './IndexSection';
 import { Labels } from './Labels';
 import { Networks } from './Networks';
 import { Providers } from './Providers';
@@ -21,6 +22,7 @@ export function SettingsPage({ network, add }: { network?: number; add?: string 
   }, [hash]);
   const sections: readonly { id: string; name: string; content: ReactNode }[] = [
     { id: 'networks', name: 'Networks and endpoints', content: <Networks chosen={network} add={add} /> },
+    { id: 'index', name: 'Index', content: <IndexSection chosen={network} /> },
     { id: 'third-parties', name: 'Third parties', content: <Providers config={config} /> },
     { id: 'execution', name: 'Execution', content: <Execution /> },
     { id: 'compilers', name: 'Compilers', content: <Compilers config={config} /> },

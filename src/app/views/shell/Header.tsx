@@ -7,6 +7,7 @@ import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';
 import { Menu } from '../../ui/Menu';
 import { openSearch } from '../search/search-dialog-state';
+import { CHAIN_LISTS } from './chain-lists';
 import { HeadChip } from './HeadChip';
 import { NetworkSwitcher } from './NetworkSwitcher';
 
@@ -24,6 +25,7 @@ export function Header() {
         <span className="hidden xs:inline">Loupe</span>
       </Link>
       <NetworkSwitcher here={here} />
+      <ListsMenu segment={here?.segment} />
       <button
         type="button"
         onClick={openSearch}
@@ -100,15 +102,41 @@ function ThemeMenu() {
   );
 }
 
+/** The lists of the chain. */
+function ListsMenu({ segment }: { segment: string | undefined }) {
+  const items = useListItems(segment);
+  return (
+    <Menu
+      label="Lists of the chain"
+      items={items}
+      trigger={(props) => (
+        <Button {...props} className="max-md:hidden">
+          Explore
+        </Button>
+      )}
+    />
+  );
+}
+
+function useListItems(segment: string | undefined) {
+  const navigate = useNavigate();
+  return CHAIN_LISTS.map(({ to, label }) => ({
+    label,
+    onSelect: () => void navigate({ to, params: { network: segment }, search: {} }),
+  }));
+}
+
 /** What the header has no room for on phones. */
 function SmallMenu({ segment }: { segment: string | undefined }) {
   const navigate = useNavigate();
   const theme = useTheme();
+  const lists = useListItems(segment);
   return (
     <Menu
       label="Menu"
       items={[
         { label: 'Home', onSelect: () => void navigate({ to: '/{-$network}', params: { network: segment } }) },
+        ...lists,
         { label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
         ...THEMES.map((each) => ({
           label: `Theme: ${THEME_LOOKS[each].label.toLowerCase()}`,

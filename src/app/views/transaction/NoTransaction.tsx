@@ -12,7 +12,6 @@ import { Spinner } from '../../ui/Spinner';
 
 const INVALID = 'Transaction hash is invalid. Please check the hash and try again.';
 const UNKNOWN = 'This transaction probably has not been processed by us yet.';
-const NO_HASH = 'Tx hash not provided';
 const FAILED = 'Failed fetching transaction';
 
 export function InvalidHash() {
@@ -23,20 +22,6 @@ export function InvalidHash() {
         failure={failure('invalidHash', INVALID)}
         title={INVALID}
         advice="A transaction hash is 0x and 64 hex digits; an address has 40."
-      />
-    </>
-  );
-}
-
-/** The address names no transaction. */
-export function NoHash() {
-  return (
-    <>
-      <Heading />
-      <ErrorState
-        failure={failure('invalidHash', NO_HASH)}
-        title={NO_HASH}
-        advice="The address of a transaction ends with its hash: 0x and 64 hex digits. The search finds it by its hash, too."
       />
     </>
   );

@@ -1,7 +1,19 @@
-/** A transaction's address without its hash. */
+/** A transaction's address without its hash: the list of them. */
 import { createFileRoute } from '@tanstack/react-router';
-import { NoHash } from '../../../views/transaction/NoTransaction';
+import * as v from 'valibot';
+import { listSearch } from '../../../search-parameters';
+import { Callout } from '../../../ui/Callout';
+import { TransactionsPage } from '../../../views/lists/TransactionList';
 
 export const Route = createFileRoute('/{-$network}/tx/')({
-  component: NoHash,
+  validateSearch: v.object(listSearch),
+  component: WithoutHash,
 });
+
+function WithoutHash() {
+  return (
+    <TransactionsPage>
+      <Callout role="alert">Tx hash not provided. These are the transactions of the chain.</Callout>
+    </TransactionsPage>
+  );
+}

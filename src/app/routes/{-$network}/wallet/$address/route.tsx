@@ -1,0 +1,20 @@
+/** A wallet: its account is asked for once, and stays while its lists, the routes below, change. */
+import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { ASKED_ON_ENTRY } from '../../../../route-question';
+import { AccountPage } from '../../../../views/account/AccountPage';
+import { loadAccount } from '../../../../views/account/load-account';
+
+export const Route = createFileRoute('/{-$network}/wallet/$address')({
+  loader: ({ context, params, abortController }) =>
+    loadAccount('wallet', context, params.address, abortController.signal),
+  ...ASKED_ON_ENTRY,
+  component: WalletRoute,
+});
+
+function WalletRoute() {
+  return (
+    <AccountPage kind="wallet" text={Route.useParams().address} answer={Route.useLoaderData()}>
+      <Outlet />
+    </AccountPage>
+  );
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { listSearch } from '../../../../../search-parameters';
+import { AccountList } from '../../../../../views/lists/AccountList';
+import { accountListKind } from '../../../../../views/lists/account-list-kinds';
+import { NotFoundPage } from '../../../../../views/shell/NotFoundPage';
+
+export const Route = createFileRoute('/{-$network}/wallet/$address/txs/$type')({
+  validateSearch: v.object(listSearch),
+  component: ListRoute,
+});
+
+function ListRoute() {
+  const kind = accountListKind(Route.useParams().type);
+  return kind === undefined ? <NotFoundPage /> : <AccountList kind={kind} page="wallet" />;
+}

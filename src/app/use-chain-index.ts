@@ -1,0 +1,79 @@
+/** The index of a network: how far it is, and seeing to it while a page shows what it has. */
+import { useEffect } from 'react';
+import { DEVELOPMENT_CHAINS } from '../core/chain/development-chains';
+import type { Network } from '../core/chain/network';
+import { spansWithin } from '../core/chain/spans';
+import { readIndexChoice } from '../db/index-choices';
+import { readIndexProgress } from '../db/index-progress';
+import type { IndexChoice } from '../db/rows/index-choice-row';
+import type { IndexProgress } from '../db/rows/index-progress-row';
+import { pageShown } from './page-stages';
+import { useStored } from './use-stored';
+import { useWiring } from './wiring';
+
+/** Blocks below the head that are indexed of a chain that is switched on. */
+export const DEFAULT_WINDOW = 1_000;
+
+export type ChainIndex = {
+  /** off: not indexed · filling: older blocks are missing · whole: all blocks that are wanted are there. Undefined until it is read. */
+  state: 'off' | 'paused' | 'filling' | 'whole' | undefined;
+  progress: IndexProgress | undefined;
+  choice: IndexChoice | undefined;
+  /** Lowest block from which on nothing is missing; undefined where the head is missing itself. */
+  from: number | undefined;
+  /** Percent of the wanted blocks that are there. */
+  percent: number;
+  choose: (choice: Omit<IndexChoice, 'networkId'>) => void;
+};
+
+export function useChainIndex(network: Network): ChainIndex {
+  const { indexer } = useWiring().workers;
+  const { id } = network;
+  const stored = useStored(
+    async () => ({ progress: await readIndexProgress(id), choice: await readIndexChoice(id) }),
+    [id],
+  );
+  useEffect(() => {
+    let isCurrent = true;
+    void pageShown().then(() => {
+      // Lost with a worker that dies at once; the next page that shows a list asks again.
+      if (isCurrent) indexer.follow(id).catch(() => {});
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [indexer, id]);
+  const { progress, choice } = stored ?? {};
+  const isOn =
+    choice === undefined ? progress?.head !== undefined || DEVELOPMENT_CHAINS.includes(id) : choice.state === 'on';
+  const { from, percent } = extentOf(progress);
+  return {
+    state:
+      stored === undefined
+        ? undefined
+        : choice?.state === 'paused'
+          ? 'paused'
+          : !isOn
+            ? 'off'
+            : percent < 100
+              ? 'filling'
+              : 'whole',
+    progress,
+    choice,
+    from,
+    percent,
+    choose: (chosen) => void indexer.choose({ networkId: id, ...chosen }).catch(() => {}),
+  };
+}
+
+function extentOf(progress: IndexProgress | undefined): { from: number | undefined; percent: number } {
+  if (progress?.head === undefined || progress.first === undefined) return { from: undefined, percent: 0 };
+  const { first, head, spans } = progress;
+  const wanted = head - first + 1;
+  const there = spansWithin(spans, { first, last: head }).reduce((sum, span) => sum + span.last - span.first + 1, 0);
+  const top = spans.at(-1);
+  return {
+    from: top !== undefined && top.last >= head ? top.first : undefined,
+    percent: wanted <= 0 ? 100 : Math.min(100, Math.floor((there / wanted) * 100)),
+  };
+}

@@ -1,0 +1,55 @@
+/** The newest transactions of the network that are kept here: of its index, or of blocks that were seen. */
+import { Link } from '@tanstack/react-router';
+import { readTransactionSummaries } from '../../../db/transaction-summaries';
+import { useNetwork } from '../../network-context';
+import { DataTable } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { Panel } from '../../ui/Panel';
+import { useChainIndex } from '../../use-chain-index';
+import { useFunctionNames } from '../../use-function-names';
+import { useNames } from '../../use-names';
+import { useStored } from '../../use-stored';
+import { toneOfTransaction, transactionColumns } from '../lists/transaction-columns';
+import { useOpenTransaction } from '../lists/use-open-transaction';
+import { useSeenHead } from '../lists/use-seen-head';
+import { LATEST } from './use-latest-blocks';
+
+/** Columns of the list of all transactions that the home page has no room for. */
+const LEFT_OUT = ['Index', 'Gas Used', 'UTC Timestamp'];
+
+export function LatestTransactions() {
+  const { network, segment } = useNetwork();
+  const index = useChainIndex(network);
+  const page = useStored(() => readTransactionSummaries(network.id, { limit: LATEST }), [network.id]);
+  const rows = page?.rows ?? [];
+  const names = useNames(
+    network.id,
+    rows.flatMap(({ from, to }) => [from, to]),
+  );
+  const functionName = useFunctionNames(network.id, rows);
+  const open = useOpenTransaction();
+  useSeenHead(network, index.state === 'off');
+  const columns = transactionColumns(names, functionName, network.nativeCurrency);
+  return (
+    <Panel
+      title="Latest transactions"
+      className="md:col-span-2"
+      actions={
+        <Link to="/{-$network}/transactions" params={{ network: segment }} search={{}} className="link">
+          All transactions
+        </Link>
+      }
+    >
+      <DataTable
+        label="Latest transactions"
+        columns={columns.filter(({ label }) => !LEFT_OUT.includes(label))}
+        rows={page?.rows}
+        loadingRows={LATEST}
+        rowKey={({ hash }) => hash}
+        open={open}
+        tone={toneOfTransaction}
+        empty={<EmptyState title="No transactions yet">They appear here with the next block that has some.</EmptyState>}
+      />
+    </Panel>
+  );
+}

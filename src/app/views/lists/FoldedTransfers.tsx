@@ -1,0 +1,70 @@
+/** Transfers of a page that are likely address poisoning: one line says what and why. Opened, nothing in it can be copied or followed. */
+import type { Address } from '../../../core/chain/primitives';
+import { countOf } from '../../../core/format/plural';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { Suspicion } from '../../../core/tokens/poisoning';
+import type { ListedTransfer } from '../../../db/token-transfers';
+import type { Names } from '../../use-names';
+
+type Folded = { row: ListedTransfer; suspicion: Suspicion };
+
+export function FoldedTransfers({ owner, folded, names }: { owner: Address; folded: readonly Folded[]; names: Names }) {
+  const imitated = [
+    ...new Set(folded.flatMap(({ suspicion }) => (suspicion.kind === 'look-alike' ? [suspicion.of] : []))),
+  ];
+  const whom = imitated.map((address) => {
+    const name = names[address];
+    return name ? harmlessText(name.text, 30) : shorten(address);
+  });
+  return (
+    <details className="border-line border-t bg-raised px-3 py-2">
+      <summary className="cursor-pointer">
+        <b className="font-semibold">{countOf(folded.length, 'look-alike transfer')} folded</b>
+        <span className="text-muted">
+          {' '}
+          ·{' '}
+          {whom.length === 0
+            ? 'transfers of nothing, made by strangers'
+            : `made by strangers with addresses that resemble ${whom.join(', ')}`}
+          ; likely address poisoning
+        </span>
+      </summary>
+      <ul className="mt-2 flex select-none flex-col gap-1">
+        {folded.map(({ row: { transfer, token }, suspicion }) => {
+          const other = transfer.from === owner ? transfer.to : transfer.from;
+          return (
+            <li key={`${transfer.blockNumber}.${transfer.position}`} className="flex flex-wrap items-baseline gap-x-2">
+              <span className="rounded-s bg-failure-soft px-1 font-semibold text-failure text-s">FAKE</span>
+              <Marked address={other} like={suspicion.kind === 'look-alike' ? suspicion.of : undefined} />
+              <span className="text-muted">
+                {transfer.amount === 0n ? 'nothing' : 'an amount'} of{' '}
+                {token?.symbol === undefined ? 'an unknown token' : harmlessText(token.symbol, 12)} in block{' '}
+                {transfer.blockNumber.toLocaleString('en-US')}, by a stranger
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+/** The whole address, those digits marked in which it differs from the one it imitates. */
+function Marked({ address, like }: { address: Address; like: Address | undefined }) {
+  return (
+    <span className="mono break-all">
+      {[...address].map((digit, at) =>
+        like !== undefined && like[at] !== digit ? (
+          // The digits of an address stay in their places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <mark key={at} className="bg-failure-soft text-failure">
+            {digit}
+          </mark>
+        ) : (
+          digit
+        ),
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+/** What a list lacks, and what the reader can do about it. */
+import { Link } from '@tanstack/react-router';
+import type { Network } from '../../../core/chain/network';
+import { formatInteger } from '../../../core/format/counts';
+import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import { type ChainIndex, DEFAULT_WINDOW } from '../../use-chain-index';
+
+export function IndexNote({ network, index, what }: { network: Network; index: ChainIndex; what: string }) {
+  const { state, from, percent, choose, choice } = index;
+  const window = choice?.window ?? DEFAULT_WINDOW;
+  const settings = (
+    <Link to="/settings" search={{ network: network.id }} hash="index" className="link">
+      Settings
+    </Link>
+  );
+  // Its room is there from the beginning, so that the list below does not move.
+  return (
+    <div role="status" className="min-h-[38px]">
+      {state === 'filling' && (
+        <Callout tone="accent">
+          {what} are being backfilled. Data may be missing
+          {from === undefined || from === 0 ? '' : ` before block ${formatInteger(from)}`}. {percent} % {settings}
+        </Callout>
+      )}
+      {state === 'paused' && (
+        <Callout
+          actions={
+            <Button size="s" onClick={() => choose({ state: 'on', window })}>
+              Go on
+            </Button>
+          }
+        >
+          The index of this chain is paused at {percent} %. Newer data is missing. {settings}
+        </Callout>
+      )}
+      {state === 'off' && (
+        <Callout
+          actions={
+            <Button size="s" onClick={() => choose({ state: 'on', window })}>
+              Index the last {formatInteger(window)} blocks
+            </Button>
+          }
+        >
+          A node does not list {what.toLowerCase()}: here is only what this browser has seen. {settings}
+        </Callout>
+      )}
+      {state === 'whole' && from !== undefined && from > 0 && (
+        <Callout tone="accent">
+          Indexed from block {formatInteger(from)} to the head. What is older is missing. {settings}
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+/** Where the rows come from, in the words of the bar above them. */
+export function originOf({ state, from }: ChainIndex): { origin: string; completeness?: string } {
+  if (state === 'off' || state === undefined) return { origin: 'seen by this browser' };
+  const extent = from === undefined ? undefined : `blocks ${formatInteger(from)} to the head`;
+  return { origin: 'from this browser’s index', ...(extent === undefined ? {} : { completeness: extent }) };
+}

@@ -1,0 +1,77 @@
+/** What frames every list that is read by cursor: count and origin, filters and CSV, rows, and the pager. */
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button';
+import { CursorPager } from '../../ui/CursorPager';
+import { DataTable } from '../../ui/DataTable';
+import { ErrorState } from '../../ui/ErrorState';
+import { Panel } from '../../ui/Panel';
+import type { Column } from '../../ui/table/column';
+import { FilterBar, ListFacts } from '../../ui/table/ListBars';
+import type { RowLooks } from '../../ui/table/TableRow';
+import { downloadTable } from '../../ui/table/table-csv';
+import type { CursorPaging } from '../../use-cursor-paging';
+
+export function ListPanel<Row>({
+  label,
+  unit,
+  count,
+  origin,
+  completeness,
+  columns,
+  paging: { rows, failure, onRetry, ...paging },
+  shown = rows,
+  rowKey,
+  csvName,
+  kinds,
+  filters,
+  empty,
+  open,
+  tone,
+  children,
+}: RowLooks<Row> & {
+  label: string;
+  unit: string;
+  count?: number | undefined;
+  origin: string;
+  completeness?: string | undefined;
+  columns: readonly Column<Row>[];
+  paging: CursorPaging<Row>;
+  /** Those of the rows that stand in the table; all of them unless given. */
+  shown?: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  csvName: string;
+  kinds?: ReactNode;
+  filters?: ReactNode;
+  empty: ReactNode;
+  /** Below the rows. */
+  children?: ReactNode;
+}) {
+  return (
+    <Panel>
+      <ListFacts count={count} unit={unit} origin={origin} completeness={completeness}>
+        {kinds}
+      </ListFacts>
+      <FilterBar onCsv={() => downloadTable(`${csvName}.csv`, columns, rows ?? [])}>{filters}</FilterBar>
+      {failure !== undefined && (
+        <ErrorState compact failure={failure} actions={<Button onClick={onRetry}>Retry</Button>} />
+      )}
+      {(failure === undefined || rows !== undefined) && (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={shown}
+          rowKey={rowKey}
+          loadingRows={paging.perPage}
+          busy={paging.busy}
+          empty={empty}
+          open={open}
+          tone={tone}
+        />
+      )}
+      {children}
+      <div className="border-line border-t">
+        <CursorPager label={`Pages of ${unit}`} rows={rows?.length} {...paging} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,104 @@
+/** The filters of lists of transactions. They stand in the address, and are chips above the rows. */
+import type { Selector } from '../../../core/chain/primitives';
+import type { AddressFilter } from '../../../db/transaction-summaries';
+import { FilterChip } from '../../ui/Chip';
+import { NativeSelect } from '../../ui/NativeSelect';
+import { useUrlValue } from '../../use-url-value';
+
+const STATUSES = [
+  { value: '', label: 'Any status' },
+  { value: '1', label: 'Success' },
+  { value: '2', label: 'Failed' },
+];
+const DIRECTIONS = [
+  { value: '', label: 'Any direction' },
+  { value: 'out', label: 'OUT' },
+  { value: 'in', label: 'IN' },
+  { value: 'self', label: 'SELF' },
+];
+const HOUR = 3_600;
+const TIMES = [
+  { value: '', label: 'Any time' },
+  { value: '1h', label: 'Last hour', seconds: HOUR },
+  { value: '24h', label: 'Last 24 hours', seconds: 24 * HOUR },
+  { value: '7d', label: 'Last 7 days', seconds: 7 * 24 * HOUR },
+  { value: '30d', label: 'Last 30 days', seconds: 30 * 24 * HOUR },
+];
+
+/** The filter that the address says, and a key that changes with it. Times count back from when it was chosen. */
+export function useTransactionFilter(): { filter: AddressFilter; key: string } {
+  const [status] = useUrlValue<string | number | undefined>('status');
+  const [direction] = useUrlValue<string | undefined>('direction');
+  const [selector] = useUrlValue<string | undefined>('function');
+  const [time] = useUrlValue<string | undefined>('time');
+  const seconds = TIMES.find(({ value }) => value === time)?.seconds;
+  const filter: AddressFilter = {
+    ...(String(status) === '1' ? { status: 'success' } : String(status) === '2' ? { status: 'failed' } : {}),
+    ...(direction === 'in' || direction === 'out' || direction === 'self' ? { direction } : {}),
+    ...(isSelector(selector) ? { selector } : {}),
+    ...(seconds === undefined ? {} : { since: Math.floor(Date.now() / 1_000) - seconds }),
+  };
+  return { filter, key: `${status ?? ''} ${direction ?? ''} ${selector ?? ''} ${time ?? ''}` };
+}
+
+export function TransactionFilters({
+  functions,
+  withDirection = false,
+}: {
+  /** Functions of the rows that are shown, to choose from. */
+  functions: readonly { selector: Selector; name: string }[];
+  withDirection?: boolean;
+}) {
+  const [status, setStatus] = useUrlValue<string | number | undefined>('status');
+  const [direction, setDirection] = useUrlValue<string | undefined>('direction');
+  const [selector, setSelector] = useUrlValue<string | undefined>('function');
+  const [time, setTime] = useUrlValue<string | undefined>('time');
+  const [, setAfter] = useUrlValue<string | undefined>('after');
+  /** Another filter begins on its first page. */
+  const changing = (set: (value: string | undefined) => void) => (value: string) => {
+    setAfter(undefined);
+    set(value === '' ? undefined : value);
+  };
+  const known = functions.find((each) => each.selector === selector);
+  return (
+    <>
+      <NativeSelect
+        label="Status"
+        look="small"
+        value={String(status ?? '')}
+        options={STATUSES}
+        onChange={changing(setStatus)}
+      />
+      {withDirection && (
+        <NativeSelect
+          label="Direction"
+          look="small"
+          value={direction ?? ''}
+          options={DIRECTIONS}
+          onChange={changing(setDirection)}
+        />
+      )}
+      <NativeSelect label="Time" look="small" value={time ?? ''} options={TIMES} onChange={changing(setTime)} />
+      {selector === undefined ? (
+        <NativeSelect
+          label="Function"
+          look="small"
+          value=""
+          options={[
+            { value: '', label: 'Any function' },
+            ...functions.map((each) => ({ value: each.selector as string, label: each.name })),
+          ]}
+          onChange={changing(setSelector)}
+        />
+      ) : (
+        <FilterChip name="function" onRemove={() => changing(setSelector)('')}>
+          Function is {known?.name ?? selector}
+        </FilterChip>
+      )}
+    </>
+  );
+}
+
+function isSelector(text: string | undefined): text is Selector {
+  return text !== undefined && /^0x[0-9a-f]{8}$/.test(String(text));
+}

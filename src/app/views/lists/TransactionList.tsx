@@ -1,0 +1,91 @@
+/** The transactions of a chain, newest first. */
+import type { ReactNode } from 'react';
+import type { Network } from '../../../core/chain/network';
+import type { Selector } from '../../../core/chain/primitives';
+import type { TransactionSummary } from '../../../core/chain/summaries';
+import { harmlessText } from '../../../core/text/harmless';
+import { readTransactionSummaries } from '../../../db/transaction-summaries';
+import { useNetwork } from '../../network-context';
+import { EmptyState } from '../../ui/EmptyState';
+import { useChainIndex } from '../../use-chain-index';
+import { useCursorPaging } from '../../use-cursor-paging';
+import { type FunctionNames, useFunctionNames } from '../../use-function-names';
+import { useNames } from '../../use-names';
+import { useTitle } from '../../use-title';
+import { ExplorerPage } from './ExplorerPage';
+import { IndexNote, originOf } from './IndexNote';
+import { ListPanel } from './ListPanel';
+import { TransactionFilters, useTransactionFilter } from './TransactionFilters';
+import { toneOfTransaction, transactionColumns } from './transaction-columns';
+import { useOpenTransaction } from './use-open-transaction';
+import { useSeenHead } from './use-seen-head';
+
+export function TransactionsPage({ children }: { children?: ReactNode }) {
+  const { network } = useNetwork();
+  const { filter, key } = useTransactionFilter();
+  useTitle('Transactions');
+  return (
+    <ExplorerPage title="Transactions">
+      {children}
+      <Transactions key={`${network.id} ${key}`} network={network} filter={filter} isFiltered={key.trim() !== ''} />
+    </ExplorerPage>
+  );
+}
+
+function Transactions({
+  network,
+  filter,
+  isFiltered,
+}: {
+  network: Network;
+  filter: ReturnType<typeof useTransactionFilter>['filter'];
+  isFiltered: boolean;
+}) {
+  const index = useChainIndex(network);
+  const paging = useCursorPaging((request) => readTransactionSummaries(network.id, { ...request, filter }));
+  const rows = paging.rows ?? [];
+  const names = useNames(
+    network.id,
+    rows.flatMap(({ from, to }) => [from, to]),
+  );
+  const functionName = useFunctionNames(network.id, rows);
+  const open = useOpenTransaction();
+  useSeenHead(network, index.state === 'off');
+  return (
+    <>
+      <IndexNote network={network} index={index} what="Transactions" />
+      <ListPanel
+        label="Transactions"
+        unit="transactions"
+        count={isFiltered || index.state === 'off' ? undefined : index.progress?.transactions}
+        {...originOf(index)}
+        columns={transactionColumns(names, functionName, network.nativeCurrency)}
+        paging={paging}
+        rowKey={({ hash }) => hash}
+        csvName="transactions"
+        filters={<TransactionFilters functions={functionsOf(rows, functionName)} />}
+        open={open}
+        tone={toneOfTransaction}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No transactions match">Take a filter away to see the others.</EmptyState>
+          ) : (
+            <EmptyState title="No transactions yet">
+              They appear here as the chain is indexed, and as blocks are opened in this browser.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** The functions of the rows, each once. */
+export function functionsOf(rows: readonly TransactionSummary[], functionName: FunctionNames) {
+  const found = new Map<Selector, string>();
+  for (const row of rows) {
+    if (row.selector !== undefined && !found.has(row.selector))
+      found.set(row.selector, harmlessText(functionName(row)?.text ?? row.selector, 40));
+  }
+  return [...found].map(([selector, name]) => ({ selector, name }));
+}

@@ -1,0 +1,8 @@
+/** Which list of an address the path names. */
+export const ACCOUNT_LIST_KINDS = ['all', 'direct', 'internal', 'tokens', 'nft', 'transfers'] as const;
+export type AccountListKind = (typeof ACCOUNT_LIST_KINDS)[number];
+
+/** The kind of a path's segment; undefined where there is none of that name. */
+export function accountListKind(segment: string): AccountListKind | undefined {
+  return ACCOUNT_LIST_KINDS.find((kind) => kind === segment);
+}

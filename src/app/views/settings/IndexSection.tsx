@@ -1,0 +1,94 @@
+/** The index of a network: how far it reaches, and what the reader wants of it. */
+
+import type { Network } from '../../../core/chain/network';
+import { findNetwork } from '../../../core/chain/network';
+import { formatInteger } from '../../../core/format/counts';
+import { Button } from '../../ui/Button';
+import { Field, FieldList } from '../../ui/Facts';
+import { NativeSelect } from '../../ui/NativeSelect';
+import { Panel } from '../../ui/Panel';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { DEFAULT_WINDOW, useChainIndex } from '../../use-chain-index';
+import { useNetworks, useWiring } from '../../wiring';
+
+const WINDOWS = [100, 1_000, 10_000, 100_000, 1_000_000];
+
+export function IndexSection({ chosen }: { chosen: number | undefined }) {
+  const { config } = useWiring();
+  const networks = useNetworks();
+  const id = chosen ?? config.explorer?.networkId ?? config.defaultNetwork;
+  const network = networks && findNetwork(networks, String(id));
+  return (
+    <Panel title="Index" {...(network && { aside: `of ${network.name}` })}>
+      {network ? (
+        <OfNetwork key={network.id} network={network} />
+      ) : (
+        <SkeletonRows count={4} label="Loading the network" />
+      )}
+    </Panel>
+  );
+}
+
+function OfNetwork({ network }: { network: Network }) {
+  const { state, progress, percent, choice, choose } = useChainIndex(network);
+  const window = choice?.window ?? (state === 'off' ? DEFAULT_WINDOW : 10_000);
+  const isOn = state === 'filling' || state === 'whole';
+  return (
+    <>
+      <p className="px-3 pt-2 text-muted">
+        Lists of addresses, transfers and holders are made in this browser, of the blocks that are indexed. Development
+        chains are indexed by themselves.
+      </p>
+      <FieldList>
+        <Field label="State">
+          {state === undefined
+            ? '…'
+            : { off: 'Not indexed', paused: 'Paused', filling: `Backfilling, ${percent} %`, whole: 'Up to date' }[
+                state
+              ]}
+        </Field>
+        <Field label="Blocks">{formatInteger(progress?.blocks ?? 0)}</Field>
+        <Field label="Transactions">{formatInteger(progress?.transactions ?? 0)}</Field>
+        <Field label="Token transfers">{formatInteger(progress?.erc20Transfers ?? 0)}</Field>
+        <Field label="NFT transfers">{formatInteger(progress?.nftTransfers ?? 0)}</Field>
+        <Field label="Blocks below the head">
+          <NativeSelect
+            label="Blocks below the head"
+            look="small"
+            value={window}
+            options={[...new Set([...WINDOWS, window])]
+              .sort((a, b) => a - b)
+              .map((count) => ({ value: count, label: formatInteger(count) }))}
+            onChange={(count) => choose({ state: isOn ? 'on' : state === 'paused' ? 'paused' : 'off', window: count })}
+          />
+        </Field>
+      </FieldList>
+      <div className="flex flex-wrap gap-2 px-3 pb-3">
+        {isOn ? (
+          <Button size="s" onClick={() => choose({ state: 'paused', window })}>
+            Pause
+          </Button>
+        ) : (
+          <Button
+            size="s"
+            variant="primary"
+            disabled={state === undefined}
+            onClick={() => choose({ state: 'on', window })}
+          >
+            {state === 'paused' ? 'Go on' : `Index the last ${formatInteger(window)} blocks`}
+          </Button>
+        )}
+        {state !== 'off' && (
+          <Button
+            size="s"
+            variant="danger"
+            disabled={state === undefined}
+            onClick={() => choose({ state: 'off', window })}
+          >
+            Delete the index
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

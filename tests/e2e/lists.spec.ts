@@ -1,0 +1,142 @@
+/** Lists of a chain, from the index that this browser makes of it: whole, paged to the end and back, in both variants. */
+import type { Page } from '@playwright/test';
+import { CHAIN, explorer, workbench } from './support/config';
+import { expect, test } from './support/test';
+
+async function ask<T>(rpcUrl: string, method: string, params: readonly unknown[]): Promise<T> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const response = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return ((await response.json()) as { result: T }).result;
+}
+
+const rowsOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true }).locator('tbody tr');
+const firstHash = (page: Page, name: string) => rowsOf(page, name).first().locator('a[href*="/tx/"]').first();
+
+/** The index has all blocks: nothing more comes into a list. */
+async function isIndexed(page: Page): Promise<void> {
+  await expect(page.getByText(/^[\d,]+ \w+ from this browser’s index, blocks 0 to the head$/)).toBeVisible();
+}
+
+test('transactions: all of the chain, newest first, to the last page and back', { tag: '@lists' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const head = Number(await ask<string>(demo.rpcUrl, 'eth_blockNumber', []));
+  await page.goto(`${base}/${CHAIN}/transactions`);
+  await isIndexed(page);
+  await expect(rowsOf(page, 'Transactions')).toHaveCount(20);
+  const newest = (await firstHash(page, 'Transactions').getAttribute('href')) ?? '';
+  const last = await ask<{ blockNumber: string }>(demo.rpcUrl, 'eth_getTransactionByHash', [newest.split('/').at(-1)]);
+  expect(Number(last.blockNumber)).toBeLessThanOrEqual(head);
+
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('100');
+  const next = page.getByRole('button', { name: 'Next' });
+  await expect(page.getByText('Rows 1 – 100')).toBeVisible();
+  let pages = 1;
+  while (await next.isEnabled()) {
+    await next.click();
+    pages++;
+    await expect(page.getByText(`Page ${pages}`)).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading the page' })).toHaveCount(0);
+    await expect(page.getByText(`Rows ${(pages - 1) * 100 + 1} –`)).toBeVisible();
+  }
+  expect(pages).toBeGreaterThan(2);
+  while (pages > 1) {
+    await page.getByRole('button', { name: 'Previous' }).click();
+    pages--;
+    await expect(page.getByText(`Rows ${((pages - 1) * 100 + 1).toLocaleString('en-US')} –`)).toBeVisible();
+  }
+  await expect(firstHash(page, 'Transactions')).toHaveAttribute('href', newest);
+});
+
+test('transactions: failed ones alone, by the address, and as a file', { tag: '@lists' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/transactions`);
+  await isIndexed(page);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('2');
+  await expect(page).toHaveURL(/status=/);
+  const rows = rowsOf(page, 'Transactions');
+  await expect(rows.filter({ hasText: 'Failed' }).first()).toBeVisible();
+  await expect(rows.filter({ hasNotText: 'Failed' })).toHaveCount(0);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('transactions.csv');
+  await rows.first().click({ position: { x: 4, y: 4 } });
+  await expect(page).toHaveURL(/\/tx\/0x[0-9a-f]{64}$/);
+});
+
+test('token and NFT transfers, of the chain and of an address', { tag: '@lists' }, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/token-transfers`);
+  await isIndexed(page);
+  await expect(rowsOf(page, 'Token transfers')).toHaveCount(20);
+  await expect(page.getByText(/transfers found$/)).toBeVisible();
+  await page.getByRole('link', { name: 'NFT transfers' }).click();
+  await expect(rowsOf(page, 'NFT transfers').first()).toContainText('#');
+  const owner = rowsOf(page, 'NFT transfers').first().getByRole('cell').nth(2).getByRole('link');
+  await owner.click();
+  await expect(page).toHaveURL(/\/(wallet|contract)\/0x[0-9a-f]{40}/);
+});
+
+test('a wallet leads to all of its transactions, and from there to each kind', { tag: '@lists' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const wallet = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+  await page.goto(`${base}/${CHAIN}/address/${wallet}`);
+  await expect(page).toHaveURL(`${base}/${CHAIN}/wallet/${wallet}/txs/all`);
+  const rows = rowsOf(page, 'Transactions of the address');
+  await expect(rows).toHaveCount(20);
+  const kinds = page.getByRole('navigation', { name: 'Kinds' });
+  await kinds.getByRole('link', { name: 'Direct' }).click();
+  await expect(page).toHaveURL(/\/txs\/direct$/);
+  await expect(rows.first()).toContainText(/IN|OUT|SELF/);
+  await kinds.getByRole('link', { name: 'Tokens' }).click();
+  await expect(page).toHaveURL(/\/txs\/tokens$/);
+  await expect(rowsOf(page, 'Token transfers').first()).toContainText(/IN|OUT|SELF/);
+});
+
+test('blocks: to the first one and to its page', { tag: '@lists' }, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const head = Number(await ask<string>(demo.rpcUrl, 'eth_blockNumber', []));
+  await page.goto(`${base}/${CHAIN}/blocks?rows=100`);
+  const rows = rowsOf(page, 'Blocks');
+  await expect(rows.first()).toContainText(head.toLocaleString('en-US'));
+  await expect(rows).toHaveCount(Math.min(100, head + 1));
+  await rows.nth(3).getByRole('link').first().click();
+  await expect(page).toHaveURL(`${base}/${CHAIN}/block/${head - 3}`);
+});
+
+test('a chain that is not indexed: what was seen, and how to have the rest', { tag: '@lists' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  await page.goto(`${await serve(workbench(demo.rpcUrl))}/settings`);
+  const section = page.getByRole('region', { name: /^Index/ });
+  await section.getByRole('button', { name: 'Delete the index' }).click();
+  await expect(section.getByText('Not indexed')).toBeVisible();
+  await page.goto(`${new URL(page.url()).origin}/${CHAIN}/token-transfers`);
+  await expect(page.getByText('Nodes do not list transfers')).toBeVisible();
+  await page.getByRole('button', { name: /^Index the last/ }).click();
+  await expect(rowsOf(page, 'Token transfers').first()).toBeVisible();
+});
+
+test('explorer: the same lists without the network in the path', { tag: '@lists' }, async ({ page, serve, demo }) => {
+  const base = await serve(explorer(demo.rpcUrl));
+  await page.goto(base);
+  await page.getByRole('link', { name: 'All transactions' }).click();
+  await expect(page).toHaveURL(`${base}/transactions`);
+  await isIndexed(page);
+  await page.goto(`${base}/tx`);
+  await expect(page.getByRole('alert')).toContainText('Tx hash not provided');
+  await expect(rowsOf(page, 'Transactions')).toHaveCount(20);
+});
