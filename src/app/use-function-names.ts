@@ -18,7 +18,7 @@ export function useFunctionNames(networkId: NetworkId, summaries: readonly Trans
   const load = async () => {
     // The worker loads code for it, which is to come after what is drawn now.
     await nextPaint();
-    return workers.contracts.functionNames(networkId, [...calls.values()]);
+    return workers.contracts.learnFunctionNames(networkId, [...calls.values()]);
   };
   const names = useLoaded(calls.size === 0 ? undefined : `functions ${networkId}`, load, {
     version: [...calls.keys()].join(','),

@@ -70,6 +70,17 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
       await base.importConfigured();
       return functionNamesOf(base.of(networkId), calls);
     },
+    async learnFunctionNames(networkId, calls) {
+      const [{ learnCalled }, base] = await Promise.all([import('./learn-called'), knowledge()]);
+      await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
+      const rpc = (await chains.rpc(networkId)).lane('next');
+      if (await learnCalled(base.of(networkId), rpc, calls)) events.emit({ type: 'names', networkId });
+      return api.functionNames(networkId, calls);
+    },
+    async failureReasons(networkId, hashes) {
+      const [{ failureReasonsOf }, base] = await Promise.all([import('./failure-reasons'), knowledge()]);
+      return failureReasonsOf(base.of(networkId), (await chains.rpc(networkId)).lane('next'), hashes);
+    },
     async labelsChanged() {
       // What was not read yet will be read as it is then.
       await loaded?.labelsChanged();

@@ -95,7 +95,7 @@ export type FunctionNames = Readonly<Record<`${Address | undefined} ${Selector}`
 
 /** What the service says unasked. */
 export type ContractsEvent =
-  /** The reader's labels changed: what names said of a network may be otherwise now. */
+  /** The reader's labels changed, or more is known of contracts: what names said of a network may be otherwise now. */
   { type: 'names'; networkId: NetworkId };
 
 export interface ContractsApi {
@@ -107,6 +107,10 @@ export interface ContractsApi {
   names(networkId: NetworkId, addresses: readonly Address[]): Promise<Readonly<Record<Address, Name>>>;
   /** The best known names of those of the functions that have one, from memory, IndexedDB and the bundled table; at most 1,000 are looked at. */
   functionNames(networkId: NetworkId, calls: readonly SelectedFunction[]): Promise<FunctionNames>;
+  /** The same, and asks the endpoint for the code of contracts of which nothing is known; emits `names` where that named some. */
+  learnFunctionNames(networkId: NetworkId, calls: readonly SelectedFunction[]): Promise<FunctionNames>;
+  /** What failed transactions reverted with, as far as a call on the state before their block tells; at most 100 are looked at. */
+  failureReasons(networkId: NetworkId, hashes: readonly Hash[]): Promise<Readonly<Record<Hash, string>>>;
   /** After labels were changed in IndexedDB: reads them again. Rows of open traces read otherwise then. */
   labelsChanged(): Promise<void>;
   loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;

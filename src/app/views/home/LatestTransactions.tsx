@@ -6,6 +6,7 @@ import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { useChainIndex } from '../../use-chain-index';
+import { useFailureReasons } from '../../use-failure-reasons';
 import { useFunctionNames } from '../../use-function-names';
 import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
@@ -27,9 +28,10 @@ export function LatestTransactions() {
     rows.flatMap(({ from, to }) => [from, to]),
   );
   const functionName = useFunctionNames(network.id, rows);
+  const reasons = useFailureReasons(network.id, rows);
   const open = useOpenTransaction();
   useSeenHead(network, index.state === 'off');
-  const columns = transactionColumns(names, functionName, network.nativeCurrency);
+  const columns = transactionColumns(names, functionName, reasons, network.nativeCurrency);
   return (
     <Panel
       title="Latest transactions"

@@ -14,6 +14,7 @@ import { HashView } from '../../ui/identity/HashView';
 import type { Column } from '../../ui/table/column';
 import { useChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
+import { useFailureReasons } from '../../use-failure-reasons';
 import { useFunctionNames } from '../../use-function-names';
 import { useNames } from '../../use-names';
 import { useAccount } from '../account/account-context';
@@ -121,8 +122,9 @@ function Transactions({
     summaries.flatMap(({ from, to }) => [from, to]),
   );
   const functionName = useFunctionNames(network.id, summaries);
+  const reasons = useFailureReasons(network.id, summaries);
   const open = useOpenTransaction();
-  const columns = ofAddress(address, transactionColumns(names, functionName, network.nativeCurrency));
+  const columns = ofAddress(address, transactionColumns(names, functionName, reasons, network.nativeCurrency));
   return (
     <>
       <IndexNote network={network} index={index} what="Transactions" />

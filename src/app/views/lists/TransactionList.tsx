@@ -9,6 +9,7 @@ import { useNetwork } from '../../network-context';
 import { EmptyState } from '../../ui/EmptyState';
 import { useChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
+import { useFailureReasons } from '../../use-failure-reasons';
 import { type FunctionNames, useFunctionNames } from '../../use-function-names';
 import { useNames } from '../../use-names';
 import { useTitle } from '../../use-title';
@@ -49,6 +50,7 @@ function Transactions({
     rows.flatMap(({ from, to }) => [from, to]),
   );
   const functionName = useFunctionNames(network.id, rows);
+  const reasons = useFailureReasons(network.id, rows);
   const open = useOpenTransaction();
   useSeenHead(network, index.state === 'off');
   return (
@@ -59,7 +61,7 @@ function Transactions({
         unit="transactions"
         count={isFiltered || index.state === 'off' ? undefined : index.progress?.transactions}
         {...originOf(index)}
-        columns={transactionColumns(names, functionName, network.nativeCurrency)}
+        columns={transactionColumns(names, functionName, reasons, network.nativeCurrency)}
         paging={paging}
         rowKey={({ hash }) => hash}
         csvName="transactions"

@@ -11,15 +11,19 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
 import { TimeView } from '../../ui/identity/TimeView';
 import type { Column } from '../../ui/table/column';
+import type { FailureReasons } from '../../use-failure-reasons';
 import type { FunctionNames } from '../../use-function-names';
 import type { Names } from '../../use-names';
 
 /** UTF-16 units of a function's name. */
 const FUNCTION_LENGTH = 30;
+/** UTF-16 units of what a transaction reverted with. */
+const REASON_LENGTH = 48;
 
 export function transactionColumns(
   names: Names,
   functionName: FunctionNames,
+  reasons: FailureReasons,
   currency: NativeCurrency,
 ): readonly Column<TransactionSummary>[] {
   return [
@@ -43,7 +47,9 @@ export function transactionColumns(
     {
       label: 'Function',
       csv: (summary) => functionName(summary)?.text ?? summary.selector,
-      render: (summary) => <FunctionOf summary={summary} functionName={functionName} currency={currency} />,
+      render: (summary) => (
+        <FunctionOf summary={summary} functionName={functionName} reason={reasons[summary.hash]} currency={currency} />
+      ),
     },
     {
       label: 'Block',
@@ -113,10 +119,12 @@ function Said({ status, word }: { status: 'pending' | 'failed'; word: string }) 
 function FunctionOf({
   summary,
   functionName,
+  reason,
   currency,
 }: {
   summary: TransactionSummary;
   functionName: FunctionNames;
+  reason: string | undefined;
   currency: NativeCurrency;
 }) {
   const { to, selector, value, status, gas, gasUsed } = summary;
@@ -137,7 +145,14 @@ function FunctionOf({
           <AmountView wei={value} currency={currency} focusable={false} />
         </span>
       )}
-      {status === 'failed' && gasUsed === gas && <span className="text-failure">ran out of gas</span>}
+      {status === 'failed' && (gasUsed === gas || reason !== undefined) && (
+        <span
+          className="truncate text-failure"
+          title={gasUsed === gas ? undefined : 'What a call on the state before the block reverts with'}
+        >
+          {gasUsed === gas ? 'ran out of gas' : harmlessText(reason ?? '', REASON_LENGTH)}
+        </span>
+      )}
     </span>
   );
 }
