@@ -1,4 +1,4 @@
-/** What a list lacks, and what the reader can do about it. */
+/** What a list lacks, and what the reader can do about it. How far an index is that grows stands above the rows: it changes all the time. */
 import { Link } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
@@ -14,15 +14,8 @@ export function IndexNote({ network, index, what }: { network: Network; index: C
       Settings
     </Link>
   );
-  // Its room is there from the beginning, so that the list below does not move.
   return (
-    <div role="status" className="min-h-[38px]">
-      {state === 'filling' && (
-        <Callout tone="accent">
-          {what} are being backfilled. Data may be missing
-          {from === undefined || from === 0 ? '' : ` before block ${formatInteger(from)}`}. {percent} % {settings}
-        </Callout>
-      )}
+    <div role="status" className="empty:hidden">
       {state === 'paused' && (
         <Callout
           actions={
@@ -55,8 +48,11 @@ export function IndexNote({ network, index, what }: { network: Network; index: C
 }
 
 /** Where the rows come from, in the words of the bar above them. */
-export function originOf({ state, from }: ChainIndex): { origin: string; completeness?: string } {
+export function originOf({ state, from, percent }: ChainIndex): { origin: string; completeness?: string } {
   if (state === 'off' || state === undefined) return { origin: 'seen by this browser' };
   const extent = from === undefined ? undefined : `blocks ${formatInteger(from)} to the head`;
-  return { origin: 'from this browser’s index', ...(extent === undefined ? {} : { completeness: extent }) };
+  const growing =
+    state === 'filling' ? `older ones are being backfilled, ${percent} %; data may be missing` : undefined;
+  const completeness = [extent, growing].filter((part) => part !== undefined).join('; ');
+  return { origin: 'from this browser’s index', ...(completeness === '' ? {} : { completeness }) };
 }

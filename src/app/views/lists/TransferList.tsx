@@ -70,22 +70,21 @@ export function TransferList({ network, list, kinds }: { network: Network; list:
       : isNft
         ? index.progress?.nftTransfers
         : index.progress?.erc20Transfers;
+  const isWhole = index.state === 'whole' && index.from === 0;
+  const said = originOf(index);
+  const origin =
+    isWhole || count === undefined
+      ? said
+      : { ...said, origin: `More than ${formatInteger(count)} transfers found, ${said.origin}` };
   return (
     <>
       <IndexNote network={network} index={index} what="Transfers" />
-      {count !== undefined && count > 0 && (
-        <p className="text-muted">
-          {index.state === 'whole'
-            ? `${formatInteger(count)} transfers found`
-            : `More than ${formatInteger(count)} transfers found`}
-        </p>
-      )}
       <ListPanel
         label={isNft ? 'NFT transfers' : 'Token transfers'}
         unit="transfers"
-        count={count}
-        {...originOf(index)}
-        columns={transferColumns(names, functionName, owner)}
+        count={isWhole ? count : undefined}
+        {...origin}
+        columns={transferColumns(names, functionName, owner, isNft || list.of === 'token')}
         paging={paging}
         shown={shown?.length === 0 && folded.length > 0 ? undefined : shown}
         rowKey={({ transfer }) => `${transfer.blockNumber}.${transfer.position}`}
@@ -109,6 +108,7 @@ function transferColumns(
   names: Names,
   functionName: FunctionNames,
   owner: Address | undefined,
+  hasItems: boolean,
 ): readonly Column<ListedTransfer>[] {
   const party = (address: Address) => (
     <AddressView address={address} name={names[address]} form="name" link={address !== owner} />
@@ -144,11 +144,13 @@ function transferColumns(
         </span>
       ),
     },
-    {
-      label: 'Token id',
-      csv: ({ transfer }) => transfer.tokenId,
-      render: ({ transfer: { tokenId } }) => (tokenId === undefined ? '–' : <TokenId id={tokenId} />),
-    },
+    hasItems
+      ? {
+          label: 'Token id',
+          csv: ({ transfer }) => transfer.tokenId,
+          render: ({ transfer: { tokenId } }) => (tokenId === undefined ? '–' : <TokenId id={tokenId} />),
+        }
+      : undefined,
     {
       label: 'Action',
       wide: true,

@@ -1,0 +1,88 @@
+/** Filters of lists of transactions: what they leave out, and that pages go on behind it. */
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import type { Selector } from '../../src/core/chain/primitives';
+import type { TransactionSummary } from '../../src/core/chain/summaries';
+import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
+import { saveIndexedBlocks } from '../../src/db/index-blocks';
+import {
+  type AddressFilter,
+  readTransactionSummaries,
+  readTransactionsOfAddress,
+} from '../../src/db/transaction-summaries';
+import { deleteDatabase } from '../helpers/database-dump';
+import { address, blockSummary, hash, network } from './records';
+
+const [alice, bob] = [address('a'), address('b')];
+const COUNT = 450;
+
+/** Every tenth fails, every other one goes from bob to alice. */
+function summaryOf(index: number): TransactionSummary {
+  const isBack = index % 2 === 1;
+  return {
+    networkId: network,
+    hash: `0x${index.toString(16).padStart(64, '0')}` as TransactionSummary['hash'],
+    from: isBack ? bob : alice,
+    to: isBack ? alice : bob,
+    value: 1n,
+    selector: `0x0000000${index % 3}` as Selector,
+    gas: 21_000,
+    gasUsed: 21_000,
+    blockHash: hash('e'),
+    blockNumber: 12,
+    index,
+    timestamp: 1_700_000_000,
+    status: index % 10 === 0 ? 'failed' : 'success',
+  };
+}
+
+afterEach(async () => {
+  closeDatabase();
+  await deleteDatabase(DATABASE_NAME);
+});
+
+/** The indexes of all pages. */
+async function allOf(
+  read: (cursor: string | undefined) => Promise<{ rows: readonly TransactionSummary[]; next?: string }>,
+) {
+  const found: (number | undefined)[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    found.push(...page.rows.map(({ index }) => index));
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return found;
+}
+
+test('each filter leaves out what it says, over all pages', async () => {
+  const all = Array.from({ length: COUNT }, (_, index) => summaryOf(index));
+  await saveIndexedBlocks(network, [
+    {
+      summary: { ...blockSummary, transactionCount: COUNT },
+      transactions: all.map((summary) => ({ summary, logs: [] })),
+      transfers: [],
+    },
+  ]);
+  const wanted = (keep: (index: number) => boolean) =>
+    all.flatMap(({ index }) => (index !== undefined && keep(index) ? [index] : [])).reverse();
+  const listed = (filter: AddressFilter) =>
+    allOf((cursor) => readTransactionSummaries(network, { cursor, limit: 20, filter }));
+  const ofAlice = (filter: AddressFilter) =>
+    allOf(async (cursor) => {
+      const { rows, ...next } = await readTransactionsOfAddress(network, alice, { cursor, limit: 20, filter });
+      return { rows: rows.map(({ summary }) => summary), ...next };
+    });
+  for (const read of [listed, ofAlice]) {
+    expect(await read({})).toEqual(wanted(() => true));
+    expect(await read({ status: 'failed' })).toEqual(wanted((index) => index % 10 === 0));
+    expect(await read({ selector: '0x00000002' as Selector })).toEqual(wanted((index) => index % 3 === 2));
+    expect(await read({ since: 1_700_000_001 })).toEqual([]);
+    expect(await read({ since: 1_700_000_000 })).toHaveLength(COUNT);
+  }
+  expect(await ofAlice({ direction: 'in' })).toEqual(wanted((index) => index % 2 === 1));
+  expect(await ofAlice({ direction: 'out', status: 'failed' })).toEqual(wanted((index) => index % 10 === 0));
+  expect(await ofAlice({ direction: 'self' })).toEqual([]);
+  expect(await ofAlice({ part: 'internal' })).toEqual([]);
+  expect(await ofAlice({ part: 'direct' })).toHaveLength(COUNT);
+});
