@@ -23,5 +23,5 @@ export function useFunctionNames(networkId: NetworkId, summaries: readonly Trans
   const names = useLoaded(calls.size === 0 ? undefined : `functions ${networkId}`, load, {
     version: [...calls.keys()].join(','),
   });
-  return ({ to, selector }) => names?.[`${to} ${selector}`];
+  return ({ to, selector }) => (to === undefined || selector === undefined ? undefined : names?.[`${to} ${selector}`]);
 }
