@@ -115,7 +115,11 @@ function Said({ status, word }: { status: 'pending' | 'failed'; word: string }) 
   );
 }
 
-/** What was called; of a plain payment how much was paid; of a failure that it took all its gas. */
+/**
+ * What was called; of a plain payment how much was paid; of a failure why, as far as a list knows: that it took all its
+ * gas, which INVALID does too, or what a call on the state before the block reverts with, which another transaction of
+ * the block may have changed.
+ */
 function FunctionOf({
   summary,
   functionName,
@@ -150,7 +154,9 @@ function FunctionOf({
           className="truncate text-failure"
           title={gasUsed === gas ? undefined : 'What a call on the state before the block reverts with'}
         >
-          {gasUsed === gas ? 'ran out of gas' : harmlessText(reason ?? '', REASON_LENGTH)}
+          {gasUsed === gas
+            ? 'used all its gas'
+            : `${summary.index === 0 ? '' : 'likely '}${harmlessText(reason ?? '', REASON_LENGTH)}`}
         </span>
       )}
     </span>
