@@ -66,7 +66,8 @@ export function readTransactionsOfAddress(
     const limit = boundedLimit(request.limit);
     const { filter = {} } = request;
     const found: (Place & { listed: AddressTransaction | undefined })[] = [];
-    const size = Object.keys(filter).length === 0 ? limit + 1 : Math.max(limit + 1, SCANNED);
+    const leavesOut = Object.values(filter).some((value) => value !== undefined && value !== 'all');
+    const size = leavesOut ? Math.max(limit + 1, SCANNED) : limit + 1;
     let before: Place | undefined = parseCursor(request.cursor) ?? { blockNumber: HIGHEST, index: HIGHEST };
     while (before !== undefined && found.length <= limit) {
       const start: (string | number)[] = [networkId, address];
@@ -76,7 +77,9 @@ export function readTransactionsOfAddress(
         .reverse()
         .limit(size)
         .toArray();
-      const summaries = await db.transactionSummaries.bulkGet(activity.map((row) => placeKey(networkId, row)));
+      // Of the place behind the page only that it is there is asked, unless a filter decides about it.
+      const asked = leavesOut ? activity : activity.slice(0, limit);
+      const summaries = await db.transactionSummaries.bulkGet(asked.map((row) => placeKey(networkId, row)));
       activity.forEach(({ blockNumber, index, roles }, at) => {
         const row = parseTransactionSummaryRow(summaries[at]);
         const summary = fromTransactionSummaryRow(row);
