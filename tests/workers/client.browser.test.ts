@@ -63,8 +63,10 @@ test('a worker that ends silently is noticed at once, and one that is busy is no
 test('the real workers hold a lock', async () => {
   workers = createWorkers();
   await workers.abi.selector('transfer(address,uint256)');
-  const { held = [] } = await navigator.locks.query();
-  expect(held.some(({ name }) => name?.startsWith('loupe worker '))).toBe(true);
+  // The browser may grant it after the answer.
+  const isHeld = async () =>
+    (await navigator.locks.query()).held?.some(({ name }) => name?.startsWith('loupe worker ')) ?? false;
+  await expect.poll(isHeld).toBe(true);
 }, 30_000);
 
 test('a worker that throws is replaced, and the page is told', async () => {
