@@ -63,7 +63,7 @@ test('10,000 events: windows of them, filters, transfers and the CSV', { tag: '@
   const last = page.getByRole('article', { name: `Event ${COUNTS.events}`, exact: true });
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await expect(last).toContainText(String(COUNTS.events), { timeout: 1_000 });
+    await expect(last).toContainText(COUNTS.events.toLocaleString('en-US'), { timeout: 1_000 });
   }).toPass();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();

@@ -19,7 +19,7 @@ test('a swap: internal calls with arguments and results, storage by name, and it
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   const pair = row(page, '0.i1');
   await expect(pair).toContainText(/_pair\(a: MPL, b: JNP\)→ Pair.*Router\.sol:\d+/);
-  await expect(row(page, '0.1.s2')).toContainText(/balanceOf\[0x[\da-f]{6}…[\da-f]{4}\] \d+ → \d+/);
+  await expect(row(page, '0.1.s2')).toContainText(/balanceOf\[0x[\da-f]{6}…[\da-f]{4}\] [\d,]+ → [\d,]+/);
   await expect(row(page, '0.0.s0')).toContainText('pairOf[MPL][JNP] = Pair');
 
   // One click shows the function in its source, and the keys go on from there.
