@@ -14,6 +14,7 @@ import { readableRows } from './rows/fields';
 import {
   ActivityRole,
   fromTransactionSummaryRow,
+  isDirect,
   type Party,
   parseTransactionSummaryRow,
   partiesOf,
@@ -128,12 +129,10 @@ function matches(
   return filter.since === undefined || (timestamp !== undefined && timestamp >= filter.since);
 }
 
-const DIRECT = ActivityRole.sent | ActivityRole.received | ActivityRole.created;
-
 function matchesAddress(address: Address, { summary, roles }: AddressTransaction, filter: AddressFilter): boolean {
   const { direction, part } = filter;
-  if (part === 'direct' && (roles & DIRECT) === 0) return false;
-  if (part === 'internal' && (roles & DIRECT) !== 0) return false;
+  if (part === 'direct' && !isDirect(roles)) return false;
+  if (part === 'internal' && isDirect(roles)) return false;
   const isSender = summary.from === address;
   const isReceiver = summary.to === address;
   if (direction === 'self' && !(isSender && isReceiver)) return false;

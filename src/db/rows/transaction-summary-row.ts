@@ -24,6 +24,11 @@ export const ActivityRole = {
   called: 16,
 } as const;
 
+/** Whether these bits say sender, receiver or created contract, and not only that it was called or moved a token inside. */
+export function isDirect(roles: number): boolean {
+  return (roles & (ActivityRole.sent | ActivityRole.received | ActivityRole.created)) !== 0;
+}
+
 /** An address and its bits of `ActivityRole`. */
 export type Party = { address: Address; roles: number };
 

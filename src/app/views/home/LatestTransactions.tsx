@@ -6,13 +6,11 @@ import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { useChainIndex } from '../../use-chain-index';
-import { useFailureReasons } from '../../use-failure-reasons';
-import { useFunctionNames } from '../../use-function-names';
-import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
-import { toneOfTransaction, transactionColumns } from '../lists/transaction-columns';
+import { toneOfTransaction } from '../lists/transaction-columns';
 import { useOpenTransaction } from '../lists/use-open-transaction';
 import { useSeenHead } from '../lists/use-seen-head';
+import { useTransactionColumns } from '../lists/use-transaction-columns';
 import { LATEST } from './use-latest-blocks';
 
 /** Columns of the list of all transactions that the home page has no room for. */
@@ -22,16 +20,9 @@ export function LatestTransactions() {
   const { network, segment } = useNetwork();
   const index = useChainIndex(network);
   const page = useStored(() => readTransactionSummaries(network.id, { limit: LATEST }), [network.id]);
-  const rows = page?.rows ?? [];
-  const names = useNames(
-    network.id,
-    rows.flatMap(({ from, to }) => [from, to]),
-  );
-  const functionName = useFunctionNames(network.id, rows);
-  const reasons = useFailureReasons(network.id, rows);
+  const { columns } = useTransactionColumns(network, page?.rows ?? []);
   const open = useOpenTransaction();
   useSeenHead(network, index.state === 'off');
-  const columns = transactionColumns(names, functionName, reasons, network.nativeCurrency);
   return (
     <Panel
       title="Latest transactions"

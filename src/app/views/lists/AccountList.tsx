@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
-import { ActivityRole } from '../../../db/rows/transaction-summary-row';
+import { isDirect } from '../../../db/rows/transaction-summary-row';
 import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/transaction-summaries';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
@@ -14,9 +14,6 @@ import { HashView } from '../../ui/identity/HashView';
 import type { Column } from '../../ui/table/column';
 import { useChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
-import { useFailureReasons } from '../../use-failure-reasons';
-import { useFunctionNames } from '../../use-function-names';
-import { useNames } from '../../use-names';
 import { useAccount } from '../account/account-context';
 import type { AccountListKind } from './account-list-kinds';
 import { Direction, directionOf } from './Direction';
@@ -25,8 +22,9 @@ import { ListPanel } from './ListPanel';
 import { TransactionFilters, useTransactionFilter } from './TransactionFilters';
 import { functionsOf } from './TransactionList';
 import { TransferList } from './TransferList';
-import { toneOfTransaction, transactionColumns } from './transaction-columns';
+import { toneOfTransaction } from './transaction-columns';
 import { useOpenTransaction } from './use-open-transaction';
+import { useTransactionColumns } from './use-transaction-columns';
 
 const KINDS: readonly { kind: AccountListKind; label: string }[] = [
   { kind: 'all', label: 'All' },
@@ -117,14 +115,8 @@ function Transactions({
     readTransactionsOfAddress(network.id, address, { ...request, filter: { ...filter, part: kind } }),
   );
   const summaries = paging.rows?.map(({ summary }) => summary) ?? [];
-  const names = useNames(
-    network.id,
-    summaries.flatMap(({ from, to }) => [from, to]),
-  );
-  const functionName = useFunctionNames(network.id, summaries);
-  const reasons = useFailureReasons(network.id, summaries);
+  const { columns, functionName } = useTransactionColumns(network, summaries);
   const open = useOpenTransaction();
-  const columns = ofAddress(address, transactionColumns(names, functionName, reasons, network.nativeCurrency));
   return (
     <>
       <IndexNote network={network} index={index} what="Transactions" />
@@ -132,7 +124,7 @@ function Transactions({
         label="Transactions of the address"
         unit="transactions"
         {...originOf(index)}
-        columns={columns}
+        columns={ofAddress(address, columns)}
         paging={paging}
         rowKey={({ summary }) => summary.hash}
         csvName={`transactions-${address}`}
@@ -192,13 +184,7 @@ function HashOf({ row: { summary, roles } }: { row: AddressTransaction }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <HashView hash={summary.hash} of="transaction" />
-      {isInternal(roles) && <Badge title="Called inside of the transaction, or moved a token in it">INTL</Badge>}
+      {!isDirect(roles) && <Badge title="Called inside of the transaction, or moved a token in it">INTL</Badge>}
     </span>
   );
-}
-
-const DIRECT = ActivityRole.sent | ActivityRole.received | ActivityRole.created;
-
-function isInternal(roles: number): boolean {
-  return (roles & DIRECT) === 0;
 }

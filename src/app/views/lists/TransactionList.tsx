@@ -9,17 +9,16 @@ import { useNetwork } from '../../network-context';
 import { EmptyState } from '../../ui/EmptyState';
 import { useChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
-import { useFailureReasons } from '../../use-failure-reasons';
-import { type FunctionNames, useFunctionNames } from '../../use-function-names';
-import { useNames } from '../../use-names';
+import type { FunctionNames } from '../../use-function-names';
 import { useTitle } from '../../use-title';
 import { ExplorerPage } from './ExplorerPage';
 import { IndexNote, originOf } from './IndexNote';
 import { ListPanel } from './ListPanel';
 import { TransactionFilters, useTransactionFilter } from './TransactionFilters';
-import { toneOfTransaction, transactionColumns } from './transaction-columns';
+import { toneOfTransaction } from './transaction-columns';
 import { useOpenTransaction } from './use-open-transaction';
 import { useSeenHead } from './use-seen-head';
+import { useTransactionColumns } from './use-transaction-columns';
 
 export function TransactionsPage({ children }: { children?: ReactNode }) {
   const { network } = useNetwork();
@@ -45,12 +44,7 @@ function Transactions({
   const index = useChainIndex(network);
   const paging = useCursorPaging((request) => readTransactionSummaries(network.id, { ...request, filter }));
   const rows = paging.rows ?? [];
-  const names = useNames(
-    network.id,
-    rows.flatMap(({ from, to }) => [from, to]),
-  );
-  const functionName = useFunctionNames(network.id, rows);
-  const reasons = useFailureReasons(network.id, rows);
+  const { columns, functionName } = useTransactionColumns(network, rows);
   const open = useOpenTransaction();
   useSeenHead(network, index.state === 'off');
   return (
@@ -61,7 +55,7 @@ function Transactions({
         unit="transactions"
         count={isFiltered || index.state === 'off' ? undefined : index.progress?.transactions}
         {...originOf(index)}
-        columns={transactionColumns(names, functionName, reasons, network.nativeCurrency)}
+        columns={columns}
         paging={paging}
         rowKey={({ hash }) => hash}
         csvName="transactions"
