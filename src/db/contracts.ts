@@ -5,6 +5,7 @@ import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { fromContractRow, toContractRow } from './rows/contract-row';
 import { readableRows } from './rows/fields';
+import { keyOf } from './search-keys';
 import { recordUses } from './use-ledger';
 
 /** Kept knowledge of those of `addresses` that are kept. */
@@ -23,6 +24,18 @@ export function readMatchedContracts(): Promise<readonly ContractKnowledge[]> {
   return withDatabase<readonly ContractKnowledge[]>([], async (db) => {
     const rows = await db.contracts.filter(({ knowledge }) => knowledge.abiOrigin === 'buildOutput').toArray();
     return readableRows(rows, fromContractRow);
+  });
+}
+
+/** Contracts of a network with a word of their name or symbol that begins with `text`, at most `limit`. */
+export function findContracts(
+  networkId: NetworkId,
+  text: string,
+  limit: number,
+): Promise<readonly ContractKnowledge[]> {
+  return withDatabase<readonly ContractKnowledge[]>([], async (db) => {
+    const found = db.contracts.where('searchKeys').startsWith(keyOf(networkId, text)).distinct();
+    return readableRows(await found.limit(limit).toArray(), fromContractRow);
   });
 }
 

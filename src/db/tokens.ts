@@ -2,7 +2,9 @@
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { TokenSummary } from '../core/tokens/token-summary';
 import { withDatabase, writeDatabase } from './database';
+import { readableRows } from './rows/fields';
 import { fromTokenRow, toTokenRow } from './rows/token-row';
+import { keyOf } from './search-keys';
 
 /** Those of `addresses` that are known as tokens. Observable by live queries. */
 export async function readTokens(
@@ -15,6 +17,14 @@ export async function readTokens(
   );
   const tokens = rows.map(fromTokenRow).filter((token) => token !== undefined);
   return new Map(tokens.map((token) => [token.address, token]));
+}
+
+/** Tokens of a network with a word of their symbol or name that begins with `text`, at most `limit`. */
+export function findTokens(networkId: NetworkId, text: string, limit: number): Promise<readonly TokenSummary[]> {
+  return withDatabase<readonly TokenSummary[]>([], async (db) => {
+    const found = db.tokens.where('searchKeys').startsWith(keyOf(networkId, text)).distinct();
+    return readableRows(await found.limit(limit).toArray(), fromTokenRow);
+  });
 }
 
 /** Keeps what contracts said; false when storage refused. */

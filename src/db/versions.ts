@@ -5,6 +5,7 @@
  */
 import type { Dexie, Transaction } from 'dexie';
 import { listWhatIsKept } from './upgrade-to-version-5';
+import { addSearchKeys } from './upgrade-to-version-8';
 
 type Version = {
   /** Dexie's syntax: primary key first, then indexes. A table stays as it was when it is not named, and goes where `null` is. */
@@ -59,6 +60,10 @@ const versions: readonly Version[] = [
       indexChoices: 'networkId',
       indexProgress: 'networkId',
     },
+  },
+  {
+    stores: { contracts: '[networkId+address], *searchKeys', tokens: '[networkId+address], *searchKeys' },
+    upgrade: addSearchKeys,
   },
 ];
 

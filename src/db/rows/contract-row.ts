@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Abi } from 'viem';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
+import { searchKeysOf } from '../search-keys';
 import { type AllStored, address, definedFields, hash, nameOrigin, networkId, parseRow } from './fields';
 
 /** The entries of an ABI were parsed before they were stored; here only their shape is checked. */
@@ -38,7 +39,7 @@ const knowledge = v.object({
   fetchedAt: v.number(),
 });
 
-const row = v.object({ networkId, address, knowledge });
+const row = v.object({ networkId, address, knowledge, searchKeys: v.array(v.string()) });
 
 export type ContractRow = v.InferOutput<typeof row>;
 
@@ -47,6 +48,7 @@ export function toContractRow(known: ContractKnowledge): ContractRow {
   return {
     networkId,
     address,
+    searchKeys: searchKeysOf(networkId, [name?.text, token?.symbol]),
     knowledge: definedFields({
       networkId,
       address,

@@ -1,6 +1,7 @@
 /** Table `tokens`: what token contracts say of themselves. All of it is untrusted text, bounded in length. */
 import * as v from 'valibot';
 import type { TokenSummary } from '../../core/tokens/token-summary';
+import { searchKeysOf } from '../search-keys';
 import { type AllStored, address, count, definedFields, networkId, parseRow } from './fields';
 
 const row = v.object({
@@ -10,9 +11,7 @@ const row = v.object({
   symbol: v.exactOptional(v.string()),
   name: v.exactOptional(v.string()),
   decimals: v.exactOptional(count),
-  /** Symbol and name in lower case, for search; absent where the contract says none. */
-  symbolKey: v.exactOptional(v.string()),
-  nameKey: v.exactOptional(v.string()),
+  searchKeys: v.array(v.string()),
 });
 
 export type TokenRow = v.InferOutput<typeof row>;
@@ -25,8 +24,7 @@ export function toTokenRow(token: TokenSummary): TokenRow {
     symbol: token.symbol,
     name: token.name,
     decimals: token.decimals,
-    symbolKey: token.symbol?.toLowerCase(),
-    nameKey: token.name?.toLowerCase(),
+    searchKeys: searchKeysOf(token.networkId, [token.symbol, token.name]),
   });
 }
 
@@ -34,7 +32,7 @@ export function toTokenRow(token: TokenSummary): TokenRow {
 export function fromTokenRow(stored: unknown): TokenSummary | undefined {
   const parsed = parseRow(row, stored);
   if (parsed === undefined) return undefined;
-  const { symbolKey: _, nameKey: __, ...token } = parsed;
+  const { searchKeys: _, ...token } = parsed;
   return token;
 }
 
