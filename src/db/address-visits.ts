@@ -19,6 +19,13 @@ export function readAddressVisits(networkId: NetworkId, limit: number): Promise<
   });
 }
 
+/** The last visits to addresses of all networks, newest first. Observable by live queries. */
+export function readRecentAddresses(limit: number): Promise<readonly AddressVisitRow[]> {
+  return withDatabase<readonly AddressVisitRow[]>([], async (db) =>
+    readableRows(await db.addressVisits.orderBy('visitedAt').reverse().limit(limit).toArray(), fromAddressVisitRow),
+  );
+}
+
 /** Keeps a visit in place of an earlier one to the address, and drops the oldest of more than 200. */
 export function saveAddressVisit(row: AddressVisitRow): Promise<boolean> {
   return writeDatabase((db) =>

@@ -57,3 +57,22 @@ test('closing forgets the query', { tag: '@search' }, async ({ page, serve, demo
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('');
 });
+
+test('a token of the chain is found by a word of its name, and opened', { tag: '@search' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/token-transfers`);
+  await expect(page.getByText(/from this browser’s index, blocks 0 to the head$/)).toBeVisible();
+  await search(page, base, 'ether');
+  const token = page.getByRole('option', { name: /WETH.*Wrapped Ether.*ERC-20/ });
+  await expect(token).toBeVisible();
+  await token.click();
+  await expect(page).toHaveURL(/\/contract\/0x[0-9a-f]{40}/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // It was opened: its address is among the recent ones now.
+  await search(page, base, 'wrap');
+  await expect(page.getByRole('group', { name: 'Tokens' })).toContainText('WETH');
+});

@@ -30,7 +30,7 @@ export function SearchDialog() {
               setQuery(text);
               setAll(new Set());
             }}
-            placeholder="Transaction or block hash, address, block number, network…"
+            placeholder="Hash, address, block number, or name of a token, contract, network…"
             className="h-12 min-w-0 flex-1 bg-transparent text-l outline-none"
           />
           {working && <Spinner label="Looking it up" />}
@@ -95,7 +95,7 @@ function Hint({ query }: { query: string }) {
         <p className="text-s">
           {short
             ? `Type at least ${MIN_QUERY_LENGTH} characters.`
-            : 'Hashes are 0x and 64 hex digits, addresses 0x and 40. Of names, your labels are searched.'}
+            : 'Hashes are 0x and 64 hex digits, addresses 0x and 40. Names are searched among your labels and the tokens and contracts that were seen here.'}
         </p>
       )}
     </div>

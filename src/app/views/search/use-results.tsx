@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { classifyQuery } from '../../../core/chain/parse';
+import type { Address, NetworkId } from '../../../core/chain/primitives';
+import type { RuntimeConfig } from '../../../core/config';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -11,7 +13,7 @@ import { STATUSES } from '../../ui/Badge';
 import { useNetworks, useWiring } from '../../wiring';
 import { networkOfHost, parsePasted } from './pasted';
 import { type Openers, useOpeners } from './use-openers';
-import { useCheckedAddress, useLabels, useVisits } from './use-search-answers';
+import { type Named, useAddressVisits, useCheckedAddress, useLabels, useNamed, useVisits } from './use-search-answers';
 
 export type ResultItem = {
   id: string;
@@ -23,8 +25,9 @@ export type ResultItem = {
 export type ResultGroup = { name: string; items: ResultItem[] };
 
 type Results = { groups: ResultGroup[]; problem?: string };
-type Labels = ReturnType<typeof useLabels>;
+type Token = Named['tokens'][number];
 type Visits = ReturnType<typeof useVisits>;
+type AddressVisits = ReturnType<typeof useAddressVisits>;
 
 const WRONG_CHECKSUM =
   'This is no valid address: its capital letters do not fit the checksum (EIP-55). A digit was mistyped or lost.';
@@ -41,24 +44,39 @@ export function useResults(query: string, setWorking: (working: boolean) => void
   const address = useCheckedAddress(pasted.text);
   const labels = useLabels(query);
   const visits = useVisits();
+  const opened = useAddressVisits();
+  const named = useNamed(pasted.text, searchedNetworks(config, networks, network));
 
   const isExplorer = config.variant === 'explorer';
+  const only = isExplorer ? config.explorer?.networkId : undefined;
   const segment = network && segmentOf(config, network);
   const segmentFor = (id: number) => (isExplorer ? undefined : networks.find((each) => each.id === id)?.route);
+  const openAddress = (address: Address, id: NetworkId) =>
+    open.address(address, isExplorer ? undefined : (segmentFor(id) ?? String(id)));
+  const onNetwork = (id: NetworkId) => (isExplorer ? '' : networkName(networks, id));
   const wanted = query.trim().toLowerCase();
-  const named = namedBy(pasted.text, address, { segment, on: network ? `on ${network.name}` : '', open });
+  const direct = namedBy(pasted.text, address, { segment, on: network ? `on ${network.name}` : '', open });
   const groups = [
-    ...named.groups,
+    ...direct.groups,
     {
       name: 'Labels',
-      items: labels.map((label) =>
-        labelItem(
-          label,
-          isExplorer ? '' : networkName(networks, label.networkId),
-          open.address(
-            label.address,
-            isExplorer ? undefined : (segmentFor(label.networkId) ?? String(label.networkId)),
-          ),
+      items: labels.map(({ networkId, address, name }) =>
+        addressItem('label', { address, name, on: onNetwork(networkId) }, openAddress(address, networkId)),
+      ),
+    },
+    {
+      name: 'Tokens',
+      items: named.tokens.map((token) =>
+        tokenItem(token, onNetwork(token.networkId), openAddress(token.address, token.networkId)),
+      ),
+    },
+    {
+      name: 'Contracts',
+      items: named.contracts.map(({ networkId, address, name }) =>
+        addressItem(
+          'contract',
+          { address, name: name?.text ?? '', on: onNetwork(networkId) },
+          openAddress(address, networkId),
         ),
       ),
     },
@@ -68,10 +86,34 @@ export function useResults(query: string, setWorking: (working: boolean) => void
         .filter(({ title, hash }) => `${title} ${hash}`.toLowerCase().includes(wanted))
         .map((visit) => visitItem(visit, open.transaction(visit.hash, segmentFor(visit.networkId) ?? segment))),
     },
+    {
+      name: 'Recent addresses',
+      items: openedBefore(opened, wanted, only).map(({ networkId, address, name }) =>
+        addressItem('opened', { address, name, on: onNetwork(networkId) }, openAddress(address, networkId)),
+      ),
+    },
   ];
   if (!isExplorer && wanted.length > 1 && classifyQuery(pasted.text).kind !== 'hash')
     groups.push(networkGroup(networks, wanted, open));
-  return { ...named, groups };
+  return { ...direct, groups };
+}
+
+/** The networks whose names are searched, that of the query first; in the explorer variant its one. */
+function searchedNetworks(
+  config: RuntimeConfig,
+  networks: readonly Network[],
+  network: Network | undefined,
+): readonly NetworkId[] {
+  if (config.variant === 'explorer') return config.explorer === undefined ? [] : [config.explorer.networkId];
+  const ids = networks.filter(({ excluded }) => !excluded).map(({ id }) => id);
+  return network === undefined ? ids : [network.id, ...ids.filter((id) => id !== network.id)];
+}
+
+function openedBefore(visits: AddressVisits, wanted: string, only: NetworkId | undefined): AddressVisits {
+  return visits.filter(
+    ({ networkId, address, name }) =>
+      (only === undefined || networkId === only) && `${name} ${address}`.toLowerCase().includes(wanted),
+  );
 }
 
 type Place = { segment: string | undefined; on: string; open: Openers };
@@ -113,14 +155,38 @@ function namedBy(text: string, address: ReturnType<typeof useCheckedAddress>, { 
   }
 }
 
-function labelItem({ networkId, address, name }: Labels[number], network: string, run: ResultItem['run']): ResultItem {
+type NamedAddress = { address: Address; name: string; on: string };
+
+/** `kind` tells apart the rows of several groups with one address. */
+function addressItem(kind: string, { address, name, on }: NamedAddress, run: ResultItem['run']): ResultItem {
   return {
-    id: `label ${networkId} ${address}`,
+    id: `${kind} ${on} ${address}`,
     glyph: '@',
-    label: <bdi>{harmlessText(name, 64)}</bdi>,
+    label: name === '' ? <span className="mono">{shorten(address)}</span> : <bdi>{harmlessText(name, 64)}</bdi>,
     note: (
       <>
-        <span className="mono">{shorten(address)}</span> {network}
+        {name !== '' && <span className="mono">{shorten(address)}</span>} {on}
+      </>
+    ),
+    run,
+  };
+}
+
+function tokenItem({ address, symbol, name, standard }: Token, on: string, run: ResultItem['run']): ResultItem {
+  return {
+    id: `token ${on} ${address}`,
+    glyph: '◇',
+    label: (
+      <>
+        <bdi>{harmlessText(symbol ?? name ?? shorten(address), 40)}</bdi>
+        {symbol !== undefined && name !== undefined && name !== symbol && (
+          <bdi className="text-muted"> {harmlessText(name, 40)}</bdi>
+        )}
+      </>
+    ),
+    note: (
+      <>
+        {standard} <span className="mono">{shorten(address)}</span> {on}
       </>
     ),
     run,

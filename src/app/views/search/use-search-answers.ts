@@ -1,7 +1,13 @@
 /** What the search asks while the reader types: the abi worker about an address, the database about labels and visits. */
 
 import { classifyQuery, MIN_QUERY_LENGTH } from '../../../core/chain/parse';
+import type { NetworkId } from '../../../core/chain/primitives';
+import type { ContractKnowledge } from '../../../core/contract/knowledge';
+import type { TokenSummary } from '../../../core/tokens/token-summary';
+import { readRecentAddresses } from '../../../db/address-visits';
+import { findContracts } from '../../../db/contracts';
 import { findLabels } from '../../../db/labels';
+import { findTokens } from '../../../db/tokens';
 import { readVisits } from '../../../db/transaction-visits';
 import { useLoaded } from '../../use-loaded';
 import { useStored } from '../../use-stored';
@@ -9,6 +15,11 @@ import { useAbiApi, useWiring } from '../../wiring';
 
 const MAX_VISITS = 50;
 const MAX_LABELS = 50;
+/** Contracts, and tokens, of all networks. */
+const MAX_NAMED = 50;
+
+export type Named = { tokens: readonly TokenSummary[]; contracts: readonly ContractKnowledge[] };
+const NOTHING: Named = { tokens: [], contracts: [] };
 
 /** The text as an address when it has the shape of one, undefined while the abi worker checks its checksum. */
 export function useCheckedAddress(text: string) {
@@ -29,4 +40,38 @@ export function useLabels(query: string) {
 /** Transactions that were opened here, newest first. */
 export function useVisits() {
   return useStored(() => readVisits(MAX_VISITS), []) ?? [];
+}
+
+/** Addresses whose pages were opened here, newest first. */
+export function useAddressVisits() {
+  return useStored(() => readRecentAddresses(MAX_VISITS), []) ?? [];
+}
+
+/** Tokens and contracts with a word of their names that begins with the query, those of the first networks first. A token is not a contract once more. */
+export function useNamed(query: string, networkIds: readonly NetworkId[]): Named {
+  const wanted = query.trim();
+  const isLong = wanted.length >= MIN_QUERY_LENGTH;
+  return (
+    useLoaded(isLong ? `${wanted} ${networkIds.join()}` : undefined, async () => {
+      const tokens = await findIn(networkIds, (id, limit) => findTokens(id, wanted, limit));
+      const contracts = await findIn(networkIds, (id, limit) => findContracts(id, wanted, limit));
+      const isToken = new Set(tokens.map(({ networkId, address }) => `${networkId} ${address}`));
+      return {
+        tokens,
+        contracts: contracts.filter(({ networkId, address }) => !isToken.has(`${networkId} ${address}`)),
+      };
+    }) ?? NOTHING
+  );
+}
+
+async function findIn<T>(
+  networkIds: readonly NetworkId[],
+  find: (networkId: NetworkId, limit: number) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  for (const id of networkIds) {
+    if (found.length >= MAX_NAMED) break;
+    found.push(...(await find(id, MAX_NAMED - found.length)));
+  }
+  return found;
 }
