@@ -81,10 +81,10 @@ export function saveIndexedBlocks(networkId: NetworkId, blocks: readonly Indexed
 
 /**
  * Takes all blocks above `number` out of the index and the lists; -1 for the whole network. Transactions and traces that
- * are kept by their hash stay.
+ * are kept by their hash stay. False when storage refused.
  */
-export function deleteBlocksAbove(networkId: NetworkId, number: number): Promise<void> {
-  return withDatabase(undefined, (db) =>
+export function deleteBlocksAbove(networkId: NetworkId, number: number): Promise<boolean> {
+  return writeDatabase((db) =>
     db.transaction('rw', TABLES, async () => {
       const above = await db.blockSummaries
         .where('[networkId+number]')

@@ -102,22 +102,24 @@ export class ChainIndex {
   /** What is to be indexed; undefined for nothing. What was switched off is deleted. */
   private async goal(rpc: Rpc): Promise<Goal | undefined> {
     const choice = await readIndexChoice(this.networkId);
-    if (choice?.state === 'off') await this.deleteAll();
+    if (choice?.state === 'off') await this.deleteDownTo(-1);
     if (choice !== undefined) return choice.state === 'on' ? { window: choice.window, since: 0 } : undefined;
     if (!rpc.isLocal) return undefined;
     this.development ??= await developmentGoal(rpc);
     return this.development;
   }
 
-  private async deleteAll(): Promise<void> {
+  /** Takes all blocks above a height out, the highest first; false when storage refused. */
+  private async deleteDownTo(height: number): Promise<boolean> {
     for (;;) {
-      const top = (await readIndexProgress(this.networkId))?.spans.at(-1)?.last;
-      if (top === undefined) return;
-      await deleteBlocksAbove(this.networkId, Math.max(-1, top - DELETED_AT_ONCE));
+      const top = (await readIndexProgress(this.networkId))?.spans.at(-1)?.last ?? -1;
+      const lowest = Math.max(height, top - DELETED_AT_ONCE);
+      if (!(await deleteBlocksAbove(this.networkId, lowest))) return false;
+      if (lowest === height) return true;
     }
   }
 
-  /** Takes out what the chain does not have any more. Answers the head, or undefined where the endpoint failed. */
+  /** Takes out what the chain does not have any more. Answers the head, or undefined where the endpoint or storage failed. */
   private async agree(rpc: Rpc, { window, since }: Goal): Promise<number | undefined> {
     const head = await fetchBlock(rpc, 'latest', { signal: this.stopped });
     if (!head.ok || head.value.number === undefined) return undefined;
@@ -126,20 +128,12 @@ export class ChainIndex {
     const forkPoint = await findForkPoint(rpc, this.networkId, spans, head.value, this.stopped);
     if (!forkPoint.ok) return undefined;
     if (forkPoint.value !== undefined) {
-      await this.deleteAbove(forkPoint.value);
+      if (!(await this.deleteDownTo(forkPoint.value))) return undefined;
       // On a development chain another contract may be at the address of a token now.
       if (rpc.isLocal) await this.tokens.forget();
     }
     await saveIndexGoal(this.networkId, { first: Math.max(since, number - window + 1, 0), head: number });
     return number;
-  }
-
-  private async deleteAbove(forkPoint: number): Promise<void> {
-    for (;;) {
-      const top = (await readIndexProgress(this.networkId))?.spans.at(-1)?.last ?? -1;
-      await deleteBlocksAbove(this.networkId, Math.max(forkPoint, top - DELETED_AT_ONCE));
-      if (top - DELETED_AT_ONCE <= forkPoint) return;
-    }
   }
 
   /** Writes what is missing up to `head` for as long as the head is fresh; false when an endpoint or storage failed. */

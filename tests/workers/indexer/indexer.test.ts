@@ -1,6 +1,6 @@
 /** The index of a chain: whole, once, and as the chain is, whatever happens to the chain or to the indexer. */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { readBlockSummaries } from '../../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
@@ -215,4 +215,24 @@ test('an endpoint that fails is asked again until the index is whole', async () 
   await start();
   await proxy.up();
   await indexedTo(5);
+});
+
+test('where storage refuses to delete, the indexer can be ended, and the next one deletes', async () => {
+  for (let value = 1; value <= 5; value++) await pay(value);
+  const indexer = await start();
+  await indexedTo(5);
+  const refusal = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  });
+  try {
+    await indexer.api.choose({ networkId: ANVIL_NETWORK, state: 'off', window: 5 });
+    await eventually(async () => expect(refusal).toHaveBeenCalled());
+    await indexer.stop();
+    expect(await transactions()).toHaveLength(5);
+  } finally {
+    refusal.mockRestore();
+  }
+  await start();
+  await eventually(async () => expect((await readIndexProgress(ANVIL_NETWORK))?.spans).toEqual([]));
+  expect(await transactions()).toEqual([]);
 });
