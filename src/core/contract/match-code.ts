@@ -58,7 +58,10 @@ export function createCodeIndex<T extends RuntimeCode>(artifacts: Iterable<T>): 
         if (match === 'exact') return { artifact: entry.artifact, match };
         if (match === 'partial') partial ??= entry.artifact;
       }
-      partial ??= creations.find(({ creationBytecode = '' }) => isReturnedBy(creationBytecode, code));
+      if (partial === undefined && creations.length > 0 && code.length >= SHORTEST_RETURNED) {
+        const digits = bytesToHex(code).slice(2);
+        partial = creations.find(({ creationBytecode = '' }) => isReturnedBy(creationBytecode, digits));
+      }
       return partial && { artifact: partial, match: 'partial' };
     },
   };
@@ -71,16 +74,15 @@ const MAX_RETURNING = 64;
 const RETURN = 'f3';
 
 /**
- * Whether creation bytecode returns `code`, going by where it lies: last, as
- * solc puts it, or before the instructions that return it. Code of a contract
- * that a factory creates lies before the factory's own metadata.
+ * Whether creation bytecode returns the code of these hex digits, going by
+ * where it lies: last, as solc puts it, or before the instructions that return
+ * it. Code of a contract that a factory creates lies before the factory's own
+ * metadata.
  */
-function isReturnedBy(creationBytecode: string, code: Uint8Array): boolean {
-  if (code.length < SHORTEST_RETURNED) return false;
+function isReturnedBy(creationBytecode: string, digits: string): boolean {
   const creation = creationBytecode.toLowerCase();
-  const hex = bytesToHex(code).slice(2);
-  const at = creation.lastIndexOf(hex);
-  const behind = creation.slice(at + hex.length);
+  const at = creation.lastIndexOf(digits);
+  const behind = creation.slice(at + digits.length);
   return at > 0 && (behind === '' || (behind.length <= 2 * MAX_RETURNING && behind.endsWith(RETURN)));
 }
 
