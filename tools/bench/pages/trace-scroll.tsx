@@ -5,6 +5,8 @@ import { createRoot } from 'react-dom/client';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel, type TracePanelProps } from '../../../src/app/views/trace/TracePanel';
 import { assert } from '../../../src/core/assert';
+import { failure } from '../../../src/core/failure';
+import { fail } from '../../../src/core/result';
 import type { ScrollEngine } from './trace-scroll.worker';
 
 const worker = new Worker(new URL('./trace-scroll.worker.ts', import.meta.url), { type: 'module' });
@@ -12,11 +14,19 @@ const engine: Remote<ScrollEngine> = wrap<ScrollEngine>(worker);
 const place = document.getElementById('root');
 assert(place, 'the page of a bench has a #root');
 
+/** The engine, whose trace has no sources: the panel asks for their rows, with a callback that does not cross to a worker. */
+const api = new Proxy(engine, {
+  get: (target, name) =>
+    name === 'sourceTrace'
+      ? async () => fail(failure('unsupported', 'This trace has no sources.'))
+      : Reflect.get(target, name),
+});
+
 const summary = await engine.opened();
 createRoot(place).render(
   <TracePanel
     // The panel calls no other method of the engine than those the worker has.
-    api={engine as unknown as TracePanelProps['api']}
+    api={api as unknown as TracePanelProps['api']}
     summary={summary}
     first={summary.first}
     outcome={{ status: 'success' }}
