@@ -1,36 +1,30 @@
 /** Symbol and decimals of tokens, asked of the contracts themselves over the network's endpoint. */
 
-import type { Address, Hex } from '../../core/chain/primitives';
+import type { Address } from '../../core/chain/primitives';
 import type { ContractKnowledge, TokenStandard } from '../../core/contract/knowledge';
-import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../core/tokens/token-words';
-import { callContract } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
+import { fetchTokenWords } from '../../net/token-words';
 import type { KnownContracts } from './known-contracts';
 
-/** What the contract says of itself; undefined when the endpoint did not answer at all. */
+/** What the contract says of itself; undefined when the endpoint did not answer. */
 export async function fetchToken(
   rpc: Rpc,
   address: Address,
   standard: TokenStandard,
   signal: AbortSignal,
 ): Promise<ContractKnowledge | undefined> {
-  const ask = (data: Hex) => callContract(rpc, { to: address, data }, 'latest', { signal });
-  const [symbol, decimals] = await Promise.all([
-    ask(TOKEN_CALLS.symbol),
-    standard === 'ERC-20' ? ask(TOKEN_CALLS.decimals) : undefined,
-  ]);
-  if (!symbol.ok) return undefined;
-  const text = symbol.value.reverted ? undefined : decodeTokenText(symbol.value.data);
-  const places = decimals?.ok === true && !decimals.value.reverted ? decodeDecimals(decimals.value.data) : undefined;
+  const words = await fetchTokenWords(
+    rpc,
+    address,
+    standard === 'ERC-20' ? ['symbol', 'decimals'] : ['symbol'],
+    signal,
+  );
+  if (words === undefined) return undefined;
   return {
     networkId: rpc.networkId,
     address,
     abi: [],
-    token: {
-      standard,
-      ...(text === undefined ? {} : { symbol: text }),
-      ...(places === undefined ? {} : { decimals: places }),
-    },
+    token: { standard, ...words },
     fetchedAt: Date.now(),
   };
 }

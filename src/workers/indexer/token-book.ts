@@ -1,13 +1,12 @@
 /** The tokens of a network: asked of their contracts when a transfer first names them, and kept. */
-import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Log } from '../../core/chain/transaction';
 import type { TokenStandard } from '../../core/contract/knowledge';
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import { readLogTransfers } from '../../core/tokens/token-transfers';
-import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../../core/tokens/token-words';
 import { deleteTokens, readTokens, saveTokens } from '../../db/tokens';
-import { callContract } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
+import { fetchTokenWords } from '../../net/token-words';
 
 export class TokenBook {
   /** Null for contracts that have Deposit and Withdrawal and are no tokens. */
@@ -36,8 +35,15 @@ export class TokenBook {
     const learned: TokenSummary[] = [];
     await Promise.all(
       [...found].map(async ([address, { standard, isSure }]) => {
-        const token = await fetchToken(rpc, address, standard, signal);
-        if (token === undefined) return;
+        const isFungible = standard === 'ERC-20';
+        const words = await fetchTokenWords(
+          rpc,
+          address,
+          isFungible ? ['symbol', 'name', 'decimals'] : ['symbol', 'name'],
+          signal,
+        );
+        if (words === undefined) return;
+        const token = { networkId: this.networkId, address, standard, ...words };
         const isToken = isSure || (token.symbol !== undefined && token.decimals !== undefined);
         this.known.set(address, isToken ? token : null);
         if (isToken) learned.push(token);
@@ -51,27 +57,4 @@ export class TokenBook {
     this.known.clear();
     await deleteTokens(this.networkId);
   }
-}
-
-/** What a contract says of itself; undefined when the endpoint did not answer. */
-async function fetchToken(
-  rpc: Rpc,
-  address: Address,
-  standard: TokenStandard,
-  signal: AbortSignal,
-): Promise<TokenSummary | undefined> {
-  const ask = (data: Hex) => callContract(rpc, { to: address, data }, 'latest', { signal });
-  const [symbol, name, decimals] = await Promise.all([
-    ask(TOKEN_CALLS.symbol),
-    ask(TOKEN_CALLS.name),
-    standard === 'ERC-20' ? ask(TOKEN_CALLS.decimals) : undefined,
-  ]);
-  if (!symbol.ok || !name.ok || decimals?.ok === false) return undefined;
-  const words = {
-    symbol: symbol.value.reverted ? undefined : decodeTokenText(symbol.value.data),
-    name: name.value.reverted ? undefined : decodeTokenText(name.value.data),
-    decimals: decimals === undefined || decimals.value.reverted ? undefined : decodeDecimals(decimals.value.data),
-  };
-  const said = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
-  return { networkId: rpc.networkId, address, standard, ...said };
 }

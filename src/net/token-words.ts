@@ -1,0 +1,35 @@
+/** What a token contract says of itself, asked of the contract over the network's endpoint. */
+import type { Address, Hex } from '../core/chain/primitives';
+import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../core/tokens/token-words';
+import { callContract } from './chain-reader';
+import type { Rpc } from './rpc/rpc';
+
+export type TokenWords = { symbol?: string; name?: string; decimals?: number };
+
+/** The words asked for, without those that the contract does not have; undefined when the endpoint did not answer. */
+export async function fetchTokenWords(
+  rpc: Rpc,
+  address: Address,
+  asked: readonly (keyof TokenWords)[],
+  signal: AbortSignal,
+): Promise<TokenWords | undefined> {
+  const words: TokenWords = {};
+  const answers = await Promise.all(
+    asked.map(async (word) => {
+      const answer = await callContract(rpc, { to: address, data: TOKEN_CALLS[word] }, 'latest', { signal });
+      if (answer.ok && !answer.value.reverted) setWord(words, word, answer.value.data);
+      return answer.ok;
+    }),
+  );
+  return answers.includes(false) ? undefined : words;
+}
+
+function setWord(words: TokenWords, word: keyof TokenWords, data: Hex): void {
+  if (word === 'decimals') {
+    const decimals = decodeDecimals(data);
+    if (decimals !== undefined) words.decimals = decimals;
+  } else {
+    const text = decodeTokenText(data);
+    if (text !== undefined) words[word] = text;
+  }
+}
