@@ -52,9 +52,13 @@ export function ChartFrame({
     .domain([0, max(points, ({ value }) => value) || 1])
     .nice(4)
     .range([height - MARGIN.bottom, MARGIN.top]);
-  const labelled = x
+  const ticks = x
     .ticks(Math.max(2, Math.floor(width / LABEL_WIDTH)))
     .filter((tick) => x(tick) > LABEL_WIDTH / 2 && x(tick) < width - LABEL_WIDTH / 3);
+  // The number is a wish: steps of time are the calendar's, and d3 may answer twice as many.
+  const apart = ticks.length < 2 ? LABEL_WIDTH : x(ticks[1] ?? 0) - x(ticks[0] ?? 0);
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / apart));
+  const labelled = ticks.filter((_, at) => at % every === 0);
   const middleOf = ({ time }: ChartPoint) => x(time + (kind === 'bars' ? period / 2 : 0));
   const middles = points.map(middleOf);
 
