@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as OpenRouteImport } from './routes/open';
 import { Route as SettingsRouteImport } from './routes/settings';
+import { Route as UsageRouteImport } from './routes/usage';
 import { Route as Char123NetworkChar125RouteRouteImport } from './routes/{-$network}/route';
 import { Route as NetworkAddressRouteImport } from './routes/$network.$address';
 import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$network}/index';
@@ -40,6 +41,11 @@ const OpenRoute = OpenRouteImport.update({
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UsageRoute = UsageRouteImport.update({
+  id: '/usage',
+  path: '/usage',
   getParentRoute: () => rootRouteImport,
 } as any);
 const Char123NetworkChar125RouteRoute =
@@ -166,6 +172,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
   '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
+  '/usage': typeof UsageRoute;
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
@@ -189,6 +196,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
+  '/usage': typeof UsageRoute;
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
@@ -212,6 +220,7 @@ export interface FileRoutesById {
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
   '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
+  '/usage': typeof UsageRoute;
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
@@ -238,6 +247,7 @@ export interface FileRouteTypes {
     | '/{-$network}'
     | '/open'
     | '/settings'
+    | '/usage'
     | '/$network/$address'
     | '/{-$network}/blocks'
     | '/{-$network}/diff'
@@ -261,6 +271,7 @@ export interface FileRouteTypes {
   to:
     | '/open'
     | '/settings'
+    | '/usage'
     | '/$network/$address'
     | '/{-$network}/blocks'
     | '/{-$network}/diff'
@@ -283,6 +294,7 @@ export interface FileRouteTypes {
     | '/{-$network}'
     | '/open'
     | '/settings'
+    | '/usage'
     | '/$network/$address'
     | '/{-$network}/blocks'
     | '/{-$network}/diff'
@@ -308,6 +320,7 @@ export interface RootRouteChildren {
   Char123NetworkChar125RouteRoute: typeof Char123NetworkChar125RouteRouteWithChildren;
   OpenRoute: typeof OpenRoute;
   SettingsRoute: typeof SettingsRoute;
+  UsageRoute: typeof UsageRoute;
   NetworkAddressRoute: typeof NetworkAddressRoute;
 }
 
@@ -325,6 +338,13 @@ declare module '@tanstack/react-router' {
       path: '/settings';
       fullPath: '/settings';
       preLoaderRoute: typeof SettingsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/usage': {
+      id: '/usage';
+      path: '/usage';
+      fullPath: '/usage';
+      preLoaderRoute: typeof UsageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/{-$network}': {
@@ -571,6 +591,7 @@ const rootRouteChildren: RootRouteChildren = {
   Char123NetworkChar125RouteRoute: Char123NetworkChar125RouteRouteWithChildren,
   OpenRoute: OpenRoute,
   SettingsRoute: SettingsRoute,
+  UsageRoute: UsageRoute,
   NetworkAddressRoute: NetworkAddressRoute,
 };
 export const routeTree = rootRouteImport

@@ -57,11 +57,7 @@ export function createCallCounter(interval = WRITE_INTERVAL): CallCounter {
   };
 }
 
-/**
- * Counts from `since` on, milliseconds since the epoch, of one network or all.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** Counts from `since` on, milliseconds since the epoch, of one network or all. Observable by live queries. */
 export function readCallCounts(since: number, networkId?: NetworkId): Promise<readonly CallCountRow[]> {
   return withDatabase<readonly CallCountRow[]>([], async (db) => {
     const kept = await db.callCounts

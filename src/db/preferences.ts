@@ -1,5 +1,6 @@
 /** The reader's choices. What is stored is checked when it is read: it may come from an older or newer version. */
 import * as v from 'valibot';
+import { MAX_WEIGHT, WEIGHT_PRESETS } from '../core/usage/weights';
 import { withDatabase, writeDatabase } from './database';
 
 const MEGABYTE = 1_000_000;
@@ -37,6 +38,10 @@ const SCHEMAS = {
   developerMode: v.boolean(),
   /** Whether asset changes are shown by address or in the order they happened. */
   assetGrouping: v.picklist(['address', 'time']),
+  /** What a call counts for, by method. */
+  unitWeights: v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEIGHT))),
+  /** What endpoints may be asked, by their name. */
+  quotas: v.record(v.string(), v.object({ units: v.pipe(v.number(), v.minValue(1)), days: v.picklist([1, 30]) })),
 };
 
 export type Preferences = { [Key in keyof typeof SCHEMAS]: v.InferOutput<(typeof SCHEMAS)[Key]> };
@@ -56,6 +61,8 @@ const DEFAULTS: Preferences = {
   etherscan: { url: 'https://api.etherscan.io/v2/api', key: '' },
   developerMode: true,
   assetGrouping: 'address',
+  unitWeights: WEIGHT_PRESETS[0]?.weights ?? {},
+  quotas: {},
 };
 
 /** Preferences that were stored under an earlier key are read from there. */

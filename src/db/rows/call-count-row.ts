@@ -1,6 +1,7 @@
 /** Table `callCounts`: calls of one network, endpoint and method in one hour. */
 import * as v from 'valibot';
-import { networkId, parseRow } from './fields';
+import type { CallCount } from '../../core/usage/usage';
+import { type AllStored, networkId, parseRow } from './fields';
 
 const row = v.object({
   networkId,
@@ -22,3 +23,5 @@ export type CallCountRow = v.InferOutput<typeof row>;
 export function fromCallCountRow(stored: unknown): CallCountRow | undefined {
   return parseRow(row, stored);
 }
+
+true satisfies AllStored<CallCount, CallCountRow>;

@@ -6,6 +6,7 @@ import { useNearestNetwork } from '../../network-context';
 import { setTheme, THEMES } from '../../theme';
 import { DialogLayer } from '../../ui/layers/DialogLayer';
 import { Spinner } from '../../ui/Spinner';
+import { useWiring } from '../../wiring';
 import { closeSearch } from './search-dialog-state';
 import { type ResultItem as Item, type ResultGroup, useResults } from './use-results';
 
@@ -106,6 +107,7 @@ function Hint({ query }: { query: string }) {
 function useCommands(query: string): ResultGroup[] {
   const navigate = useNavigate();
   const here = useNearestNetwork();
+  const { config } = useWiring();
   const commands: (Item & { words: string })[] = [
     {
       id: 'home',
@@ -130,6 +132,18 @@ function useCommands(query: string): ResultGroup[] {
       note: 'networks, endpoints, third parties, storage',
       run: () => navigate({ to: '/settings' }),
     },
+    ...(config.variant === 'workbench'
+      ? [
+          {
+            id: 'usage',
+            words: 'rpc usage calls quota latency endpoints units',
+            glyph: '▤',
+            label: 'RPC usage',
+            note: 'calls, failures, latency, quotas',
+            run: () => navigate({ to: '/usage' }),
+          },
+        ]
+      : []),
     ...THEMES.map((theme) => ({
       id: `theme ${theme}`,
       words: `theme ${theme}`,

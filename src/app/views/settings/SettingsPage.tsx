@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
@@ -46,6 +46,11 @@ export function SettingsPage({ network, add }: { network?: number; add?: string 
               {name}
             </a>
           ))}
+          {config.variant === 'workbench' && (
+            <Link to="/usage" className="rounded-m px-2 py-1 font-medium text-muted hover:bg-hover hover:text-text">
+              RPC usage
+            </Link>
+          )}
         </nav>
       </div>
       <div className="flex min-w-0 max-w-[1040px] flex-col gap-3.5">

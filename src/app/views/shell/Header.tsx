@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';
 import { Menu } from '../../ui/Menu';
+import { useWiring } from '../../wiring';
 import { openSearch } from '../search/search-dialog-state';
 import { CHAIN_LISTS } from './chain-lists';
 import { HeadChip } from './HeadChip';
@@ -130,6 +131,7 @@ function useListItems(segment: string | undefined) {
 function SmallMenu({ segment }: { segment: string | undefined }) {
   const navigate = useNavigate();
   const theme = useTheme();
+  const { config } = useWiring();
   const lists = useListItems(segment);
   return (
     <Menu
@@ -137,6 +139,9 @@ function SmallMenu({ segment }: { segment: string | undefined }) {
       items={[
         { label: 'Home', onSelect: () => void navigate({ to: '/{-$network}', params: { network: segment } }) },
         ...lists,
+        ...(config.variant === 'workbench'
+          ? [{ label: 'RPC usage', onSelect: () => void navigate({ to: '/usage' }) }]
+          : []),
         { label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
         ...THEMES.map((each) => ({
           label: `Theme: ${THEME_LOOKS[each].label.toLowerCase()}`,

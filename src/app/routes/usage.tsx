@@ -1,0 +1,23 @@
+/** What was asked of the endpoints; the parameters say which part of it is shown. Visitors of an explorer have no such page. */
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { parameter, wholeNumber } from '../search-parameters';
+import { UsagePage } from '../views/usage/UsagePage';
+import { CATEGORIES, RANGES } from '../views/usage/usage-choices';
+
+export const Route = createFileRoute('/usage')({
+  validateSearch: v.object({
+    /** Chain id of the network whose calls are shown; absent for all. */
+    network: parameter(wholeNumber(1)),
+    range: parameter(v.picklist(RANGES.map(({ value }) => value))),
+    show: parameter(v.picklist(CATEGORIES.map(({ value }) => value))),
+  }),
+  beforeLoad({ context: { wiring } }) {
+    if (wiring.config.variant === 'explorer') throw notFound();
+  },
+  component: UsageRoute,
+});
+
+function UsageRoute() {
+  return <UsagePage {...Route.useSearch()} />;
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { harmlessText } from '../../../core/text/harmless';
+import type { Quota } from '../../../core/usage/usage';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { Form } from '../../ui/form/Form';
+import { SubmitButton } from '../../ui/form/SubmitButton';
+import { Segmented } from '../../ui/Segmented';
+import { TextField } from '../../ui/TextField';
+import { toast } from '../../ui/toast';
+
+type Props = {
+  endpoint: string;
+  quota: Quota | undefined;
+  onClose: () => void;
+  /** Without a quota it is taken away; false when storage refused. */
+  onSave: (quota: Quota | undefined) => Promise<boolean>;
+};
+
+const PERIODS = [
+  { value: '1', label: 'per day' },
+  { value: '30', label: 'per month' },
+] as const;
+
+/** What an endpoint may be asked, as its operator says. */
+export function QuotaDialog({ endpoint, quota, onClose, onSave }: Props) {
+  const [units, setUnits] = useState(quota === undefined ? '' : String(quota.units));
+  const [days, setDays] = useState<'1' | '30'>(quota?.days === 1 ? '1' : '30');
+  const parsed = parseUnits(units);
+  const save = async (next: Quota | undefined) => {
+    if (!(await onSave(next))) toast({ text: 'The browser refuses to keep this quota', tone: 'failure' });
+    onClose();
+  };
+  return (
+    <Dialog open title={`Quota of ${harmlessText(endpoint, 60)}`} onClose={onClose}>
+      <Form
+        className="flex flex-col gap-3 p-4"
+        onSubmit={async () => {
+          if (parsed !== undefined) await save({ units: parsed, days: days === '1' ? 1 : 30 });
+        }}
+      >
+        <TextField
+          label="Units"
+          inputMode="numeric"
+          mono
+          required
+          value={units}
+          onChange={(event) => setUnits(event.target.value)}
+          help="As the plan of the endpoint says; the table of units decides what a call counts for."
+          error={units === '' || parsed !== undefined ? undefined : 'A whole number of at least 1'}
+        />
+        <div>
+          <Segmented label="Period" value={days} segments={PERIODS} onChange={setDays} />
+        </div>
+        <p className="text-muted text-s">
+          A day begins at midnight UTC, a month on its first day. Loupe says when a quota is used up; it does not stop
+          asking.
+        </p>
+        <div className="flex gap-2">
+          <SubmitButton>Keep the quota</SubmitButton>
+          {quota && (
+            <Button variant="danger" onClick={() => void save(undefined)}>
+              Remove
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A whole number, with or without groups; undefined for anything else. */
+function parseUnits(text: string): number | undefined {
+  const digits = text.trim().replace(/[\s,_]/g, '');
+  const value = Number(digits);
+  return /^\d+$/.test(digits) && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
