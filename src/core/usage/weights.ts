@@ -6,9 +6,6 @@
 /** Units by method. A key that ends in `*` stands for all methods with that beginning; the longest that fits counts. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** The key that stands for all methods. */
-export const ANY_METHOD = '*';
-
 export type WeightPreset = { id: string; name: string; note: string; weights: Weights };
 
 export const WEIGHT_PRESETS: readonly WeightPreset[] = [
