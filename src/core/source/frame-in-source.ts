@@ -85,16 +85,7 @@ export class FrameInSource {
     if (index < 0 || index >= map.length) return undefined;
     const file = map.file[index];
     if (!this.compilation.files.has(file)) return undefined;
-    const range = { file, start: map.start[index], length: map.size[index] };
-    return this.isGenerated(range) ? undefined : range;
-  }
-
-  /** Via IR, what the compiler writes of itself has the place of the whole contract, as has much that optimising made one. */
-  private isGenerated(range: SourceRange): boolean {
-    const { compilation, contract } = this;
-    return (
-      compilation.viaIR && !compilation.optimized && contract.range !== undefined && sameRange(range, contract.range)
-    );
+    return { file, start: map.start[index], length: map.size[index] };
   }
 
   functionAt(at: number): SourceFunction | undefined {

@@ -8,6 +8,7 @@ import { RowFlag, type RowIndex, RowKind, rowIndex } from '../../trace/rows';
 import type { StackFrame } from '../errors/stack-frame';
 import { FrameInSource, type SourcedTrace } from '../frame-in-source';
 import { linesAt, openFunctions } from '../open-functions';
+import { visitIrLines } from '../via-ir/site';
 import { formatConsole } from './console-format';
 import { CONSOLE_ADDRESS, consoleTypes } from './console-signatures';
 
@@ -68,12 +69,12 @@ function placesOf(sources: SourcedTrace, row: number, console: number): Map<numb
   if (frame === undefined) return found;
   const calls = frame.steps.calls.filter((call) => sources.trace.rows.to[call.row] === console);
   const positions = calls.map((call) => call.at);
-  openFunctions(frame, positions, (lines, index) => {
-    const { at, row: callRow } = calls[index];
-    const all = [...lines, ...linesAt(frame, at)];
-    const own = all.findLast((line) => line.line > 0 && !isConsoleFile(line.file));
-    if (own) found.set(callRow, own);
-  });
+  const visit = (lines: readonly StackFrame[], index: number) => {
+    const own = lines.findLast((line) => line.line > 0 && !isConsoleFile(line.file));
+    if (own) found.set(calls[index].row, own);
+  };
+  if (frame.compilation.viaIR) visitIrLines(frame, positions, visit);
+  else openFunctions(frame, positions, (lines, index) => visit([...lines, ...linesAt(frame, positions[index])], index));
   return found;
 }
 

@@ -15,7 +15,7 @@ import type { FrameInSource } from '../frame-in-source';
  */
 export function placeOfError(frame: FrameInSource, range: SourceRange | undefined): SourceRange | undefined {
   const { revert, compilation } = frame;
-  if (revert === undefined || revert.source < 0 || !(compilation.optimized || compilation.viaIR)) return undefined;
+  if (revert === undefined || revert.source < 0 || !compilation.optimized) return undefined;
   const names = new RegExp(`\\b${revert.name.replace(/\W/g, '')}\\b`);
   const namesError = ({ file, start, length }: SourceRange) => {
     const source = compilation.files.get(file);

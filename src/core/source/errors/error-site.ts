@@ -7,6 +7,8 @@ import { type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
 import type { FrameInSource } from '../frame-in-source';
 import { linesAt, type OpenFunctions } from '../open-functions';
+import { irLinesAt, irSite, staysAround } from '../via-ir/site';
+import { checkBefore } from './check-before';
 import { placeOfError } from './error-place';
 import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
 import { placeAt } from './optimised-places';
@@ -28,34 +30,37 @@ export function callSite(
   call: Call,
   linesOf: (row: number) => StackFrame[],
 ): StackFrame[] | undefined {
-  const range = frame.range(call.at);
   const text = errorText(frame, call.row);
-  if (NOT_BEGUN.includes(text)) {
-    const failed = range !== undefined && frame.staysIn(call.at + 1, range);
-    return failed ? framed(frame, [...open.lines, stackFrame(frame, 'callFailed', call.at, range)]) : undefined;
-  }
-  const sites = linesAt(frame, call.at);
-  const before = [...open.lines, ...sites.slice(0, -1)];
+  const { viaIR } = frame.compilation;
+  const sites = viaIR ? irLinesAt(frame, call.at) : [...open.lines, ...linesAt(frame, call.at)];
+  const before = sites.slice(0, -1);
   const site = sites[sites.length - 1];
+  if (NOT_BEGUN.includes(text)) {
+    const range = viaIR ? site.range : frame.range(call.at);
+    const failed = range !== undefined && staysAt(frame, call.at + 1, range);
+    const lines = viaIR ? before : open.lines;
+    return failed ? framed(frame, [...lines, stackFrame(frame, 'callFailed', call.at, range)]) : undefined;
+  }
   if (text === '') {
-    if (!failsRightAfter(frame, call)) return undefined;
+    if (!failsRightAfter(frame, call, site)) return undefined;
     return framed(frame, [...before, { ...site, kind: 'returnedTooLittle' }]);
   }
   if (carriesOutput(frame.trace, frame.row, call.row)) {
     const rethrown: StackFrame = { ...site, kind: 'rethrown', error: frame.revert };
     return framed(frame, [...before, rethrown, ...linesOf(call.row)]);
   }
-  if (!isHandedOn(frame, call) && !isHandedOnByVyper(frame, call) && !isHandedOnByProxy(frame, call)) return undefined;
-  if (text === 'out of gas' && frame.reverted && frame.output.length === 0 && failsRightAfter(frame, call))
+  if (!isHandedOn(frame, call, site) && !isHandedOnByVyper(frame, call) && !isHandedOnByProxy(frame, call))
+    return undefined;
+  if (text === 'out of gas' && frame.reverted && frame.output.length === 0 && failsRightAfter(frame, call, site))
     return framed(frame, [...before, { ...site, kind: 'calleeOutOfGas' }]);
   return framed(frame, [...before, site, ...linesOf(call.row)]);
 }
 
 /** Whether the callee's failure became the frame's own. */
-function isHandedOn(frame: FrameInSource, call: Call): boolean {
+function isHandedOn(frame: FrameInSource, call: Call, site: StackFrame): boolean {
   if (!sameOutput(frame.trace, frame.row, call.row)) return false;
   const bothOutOfGas = frame.error.startsWith('out of gas') && errorText(frame, call.row).startsWith('out of gas');
-  return bothOutOfGas || frame.output.length > 0 || failsRightAfter(frame, call);
+  return bothOutOfGas || frame.output.length > 0 || failsRightAfter(frame, call, site);
 }
 
 /** Vyper copies what a failed call returned only to revert with it. */
@@ -75,9 +80,13 @@ function isHandedOnByProxy(frame: FrameInSource, call: Call): boolean {
 }
 
 /** Whether the frame reverts with nothing in between that belongs to another expression than the call. */
-function failsRightAfter(frame: FrameInSource, call: Call): boolean {
-  const range = frame.range(call.at);
-  return frame.opcode(frame.length - 1) === Op.REVERT && range !== undefined && frame.staysIn(call.at + 1, range);
+function failsRightAfter(frame: FrameInSource, call: Call, site: StackFrame): boolean {
+  const range = frame.compilation.viaIR ? site.range : frame.range(call.at);
+  return frame.opcode(frame.length - 1) === Op.REVERT && range !== undefined && staysAt(frame, call.at + 1, range);
+}
+
+function staysAt(frame: FrameInSource, from: number, range: SourceRange): boolean {
+  return frame.compilation.viaIR ? staysAround(frame, from, range) : frame.staysIn(from, range);
 }
 
 function errorText(frame: FrameInSource, row: number): string {
@@ -91,6 +100,7 @@ export function errorSite(frame: FrameInSource, open: OpenFunctions): StackFrame
   if (frame.error === 'max code size exceeded') return [stackFrame(frame, 'contractTooLarge', last, startOf(frame))];
   if (last < 0) return [stackFrame(frame, 'halted', -1, startOf(frame), { message: frame.error })];
   if (frame.compilation.language === 'Vyper') return vyperSite(frame, open);
+  if (frame.compilation.viaIR) return irSite(frame);
   const opcode = frame.opcode(last);
   const stops = opcode === Op.REVERT || opcode === Op.INVALID;
   const lines = stops ? revertSite(frame, open) : undefined;
@@ -177,29 +187,6 @@ function refined(frame: FrameInSource, lines: StackFrame[]): StackFrame[] {
   if (frame.opcode(frame.length - 1) !== Op.REVERT) return lines;
   const kind = checkBefore(frame);
   return kind ? [...lines.slice(0, -1), { ...last, kind }] : lines;
-}
-
-/** What the condition of the last branch looked at. */
-function checkBefore(frame: FrameInSource): StackFrame['kind'] | undefined {
-  const branch = lastBranch(frame);
-  // PUSH, DUP or PUSH, REVERT: a statement of the source takes more than that.
-  if (branch < 0 || frame.length - 1 - branch > 4) return undefined;
-  const before = (count: number) => frame.opcode(branch - count);
-  // EXTCODESIZE ISZERO DUP1 ISZERO PUSH JUMPI
-  for (let back = 1; back <= 5; back++) if (before(back) === Op.EXTCODESIZE) return 'notAContract';
-  const compared = (before(3) === Op.LT || before(3) === Op.SLT) && before(2) === Op.ISZERO;
-  if (!compared) return undefined;
-  for (let back = 4; back <= 16; back++) {
-    if (before(back) === Op.CALLDATASIZE) return 'invalidParameters';
-    if (before(back) === Op.CODESIZE) return 'invalidParameters';
-  }
-  return undefined;
-}
-
-/** Position of the last JUMPI, -1 without one. */
-function lastBranch(frame: FrameInSource): number {
-  for (let at = frame.length - 1; at >= 0; at--) if (frame.opcode(at) === Op.JUMPI) return at;
-  return -1;
 }
 
 /** The place of the last instruction that has one in a function; else where the frame began. */

@@ -1,5 +1,5 @@
 /**
- * Where an instruction of optimised code belongs.
+ * Where an instruction of optimised code of the legacy generator belongs.
  *
  * The optimizer merges equal blocks, so the end of one function may be that of
  * another, with the other's place; it inlines small functions; and it gives
@@ -30,9 +30,9 @@ export type OptimisedPlace = Place & { range: SourceRange };
 
 /** Where the instruction at position `at` belongs, with what optimising took from its place; `fails` as of `optimisedPlace`. */
 export function placeAt(frame: FrameInSource, at: number, fails: boolean): Place {
-  const { language, optimized, viaIR } = frame.compilation;
+  const { language, optimized } = frame.compilation;
   if (language === 'Vyper') return { range: lastPlace(frame, at), around: [] };
-  const place = optimized || viaIR ? optimisedPlace(frame, at, fails) : undefined;
+  const place = optimized ? optimisedPlace(frame, at, fails) : undefined;
   return place ?? { range: frame.range(at), around: [] };
 }
 
@@ -85,8 +85,7 @@ export function optimisedPlace(frame: FrameInSource, end: number, fails: boolean
   }
   if (chain.length === 0) return undefined;
   const [{ range, holder }, ...callers] = chain;
-  // Via IR, functions are inlined into one another and mixed: which of them is around which is not known.
-  const around = frame.compilation.viaIR ? [] : callers.map((call) => call.range).reverse();
+  const around = callers.map((call) => call.range).reverse();
   return exact || !fails ? { range, around } : checkFrom(frame, holder, range, around);
 }
 

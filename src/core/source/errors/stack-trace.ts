@@ -15,13 +15,16 @@ import { isCreateKind } from '../../trace/frame-kind';
 import { RowKind } from '../../trace/rows';
 import { contains } from '../compiled/source-file';
 import { FrameInSource, type SourcedTrace } from '../frame-in-source';
-import { openFunctions } from '../open-functions';
+import { type OpenFunctions, openFunctions } from '../open-functions';
 import { failedEntryCheck } from './entry-checks';
 import { callSite, errorSite } from './error-site';
 import { revertText } from './revert-text';
 import { type StackFrame, unknownFrame } from './stack-frame';
 
 const MAX_FRAMES = 10_000;
+
+/** Of code made via IR, whose functions are told in another way (via-ir/chain.ts). */
+const NONE: OpenFunctions = { lines: [], entries: [], entered: false };
 
 /** The stack trace of the frame at `row`; empty when it did not fail. Linear in the steps of the failed frames. */
 export function stackTraceOf(sources: SourcedTrace, row = 0): StackFrame[] {
@@ -35,10 +38,12 @@ function linesOf(sources: SourcedTrace, row: number): StackFrame[] {
   if (frame === undefined) return unknownLines(sources, row);
   const early = failedEntryCheck(frame);
   if (early) return [early];
-  const open = openFunctions(frame);
+  const { viaIR } = frame.compilation;
+  const open = viaIR ? NONE : openFunctions(frame);
   const call = frame.steps.calls.at(-1);
   const site = call === undefined ? undefined : callSite(frame, open, call, (callee) => linesOf(sources, callee));
-  return withoutRepeats(site ?? errorSite(frame, open));
+  const lines = site ?? errorSite(frame, open);
+  return viaIR ? lines : withoutRepeats(lines);
 }
 
 /** Follows a failure that was handed on unchanged through code without a source. */

@@ -63,7 +63,7 @@ const CASES: [string, unknown, string[]][] = [
   ['read', three, ['revert C.read 42']],
 ];
 
-function linesOf(name: string | undefined, arg: unknown, optimizer: boolean, viaIR = false): string[] {
+function linesOf(name: string | undefined, arg: unknown, optimizer: boolean, viaIR: boolean): string[] {
   const calls = name === undefined ? [] : [{ name, args: [arg] }];
   const run = runSource(SOURCE, 'C', target('0.8.37', optimizer, viaIR), calls, [name === undefined ? arg : 1n]);
   return stackTraceOf({ ...run, steps: run.replay.steps }).map((line) =>
@@ -71,19 +71,20 @@ function linesOf(name: string | undefined, arg: unknown, optimizer: boolean, via
   );
 }
 
+const PIPELINES = [
+  [false, false],
+  [true, false],
+  [false, true],
+  [true, true],
+] as const;
+
 test.each(CASES)('%s(%s)', (name, arg, lines) => {
-  for (const optimizer of [false, true]) expect(linesOf(name, arg, optimizer)).toEqual(lines);
+  for (const [optimizer, viaIR] of PIPELINES) expect(linesOf(name, arg, optimizer, viaIR)).toEqual(lines);
 });
 
 test('constructors of a base and of its child', () => {
-  for (const optimizer of [false, true]) {
-    expect(linesOf(undefined, 3n, optimizer)).toEqual(['revert C.constructor 5 three']);
-    expect(linesOf(undefined, 4n, optimizer)).toEqual(['revert C.constructor 16 four']);
+  for (const [optimizer, viaIR] of PIPELINES) {
+    expect(linesOf(undefined, 3n, optimizer, viaIR)).toEqual(['revert C.constructor 5 three']);
+    expect(linesOf(undefined, 4n, optimizer, viaIR)).toEqual(['revert C.constructor 16 four']);
   }
-});
-
-test('code that the compiler makes via IR adds no lines', () => {
-  expect(linesOf('set', 2n, false, true)).toEqual(SMALL);
-  expect(linesOf('raise', 254, false, true)).toEqual(['panic C.raise 38 11']);
-  expect(linesOf(undefined, 4n, false, true)).toEqual(['revert C.constructor 16 four']);
 });

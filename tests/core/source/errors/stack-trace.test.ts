@@ -12,7 +12,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-const TARGETS = [target('0.5.17'), target('0.8.37')];
+const TARGETS = [target('0.5.17'), target('0.8.37'), target('0.8.37', false, true), target('0.8.37', true, true)];
 
 function differences(source: string, test: StackCase, compiler: Target): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-stack-'));
@@ -53,7 +53,7 @@ contract Door {
 const at = (contract: string, name: string, line: number) => ({ contract, file: 'c.sol', function: name, line });
 
 test.each(TARGETS)(
-  'across contracts and internal functions, $version, optimizer $optimizer',
+  'across contracts and internal functions, $version, optimizer $optimizer, via IR $viaIR',
 
   (compiler) => {
     const test: StackCase = {
