@@ -27,6 +27,14 @@ import { FrameCalls, NO_LABEL, type OpenCall } from './frame-calls';
 import type { CodeSource } from './frame-in-source';
 import { TreeColumns } from './tree-columns';
 
+/** A function that internal calls are of, and the stack items that its code takes and leaves. */
+export type CalledFunction = {
+  compilation: Compilation;
+  entry: SourceFunction;
+  parameterSlots: number;
+  returnSlots: number;
+};
+
 export type SourceTree = {
   /** Rows in the order they were entered, so parents come first. */
   length: number;
@@ -46,7 +54,7 @@ export type SourceTree = {
   label: Int16Array;
   /** Internal calls: how many the frame made before; accesses: how many of them it made before. Elsewhere -1. */
   ordinal: Int32Array;
-  functions: readonly { compilation: Compilation; entry: SourceFunction }[];
+  functions: readonly CalledFunction[];
 };
 
 /**
@@ -86,7 +94,7 @@ type KnownCode = Pick<FrameState, 'table' | 'firstFunction'>;
 
 export class SourceTreeBuilder {
   private readonly columns = new TreeColumns();
-  private readonly functions: { compilation: Compilation; entry: SourceFunction }[] = [];
+  private readonly functions: CalledFunction[] = [];
   private readonly frames = new Map<number, FrameState>();
   private readonly known = new Map<CodeMap | Uint8Array, KnownCode>();
   /** Rows of the frames that run, outermost first. */
@@ -253,8 +261,8 @@ export class SourceTreeBuilder {
     if (known) return known;
     const table = code && source ? sourceTable(source.compilation, code, isCreate) : bareTable(bytes as Uint8Array);
     const made = { table, firstFunction: this.functions.length };
-    for (const { function: entry } of table.entries)
-      if (source) this.functions.push({ compilation: source.compilation, entry });
+    for (const { function: entry, parameterSlots, returnSlots } of table.entries)
+      if (source) this.functions.push({ compilation: source.compilation, entry, parameterSlots, returnSlots });
     this.known.set(bytes, made);
     return made;
   }

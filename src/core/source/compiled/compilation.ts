@@ -140,7 +140,10 @@ export function limitationOf({ language, viaIR, optimized }: Compilation, code: 
     return code?.map.length === 0
       ? 'The output of the Vyper compiler has no source map that fits the code: lines and internal calls are not known.'
       : 'Compiled by Vyper: arguments and local variables lie in memory, at places that the compiler does not state.';
-  if (viaIR) return 'Compiled via IR: variables have no fixed places, and inlined functions do not appear.';
+  if (viaIR)
+    return optimized
+      ? 'Compiled via IR with the optimizer: variables have no fixed places, inlined functions do not appear, and arguments are not known where a function was left with fewer than its source has.'
+      : 'Compiled via IR: variables have no fixed places, and inlined functions do not appear.';
   if (!optimized) return '';
   return 'Compiled with the optimizer: small functions may be inlined, places are inferred where blocks were merged, and a variable may be written later than its statement.';
 }

@@ -2,7 +2,8 @@
  * Arguments and return values of internal calls, from the stack of the machine
  * where the function is entered and left. On entry the arguments are on top,
  * in the order of declaration from below; code made via IR has the first one on
- * top. Return values stand in order in both.
+ * top. Return values stand in order in both. The optimizer takes away what is
+ * not used or always the same: which ones it does not say, so there none is known.
  */
 import type { Decoded } from '../../abi/decoded';
 import { stepIndex } from '../../evm/recording/steps';
@@ -15,6 +16,9 @@ import { functionVariables, slotsOfAll, type TypedVariable } from './function-va
 export type InternalCall = {
   compilation: Compilation;
   entry: SourceFunction;
+  /** Stack items that its code takes and leaves. */
+  parameterSlots: number;
+  returnSlots: number;
   /** Step of the jump into the function. */
   step: number;
   /** Step of the jump out of it, -1 when its frame ended in it. */
@@ -25,9 +29,9 @@ export type InternalCall = {
 export type SlotNames = (state: MachineState, slot: bigint) => string | undefined;
 
 export type CallValues = {
-  /** Undefined when the stack does not hold them. */
+  /** Undefined when the stack does not hold them, or not all of them. */
   arguments: Decoded[] | undefined;
-  /** Undefined when the call did not return. */
+  /** Undefined when the call did not return, or left not all of them. */
   returns: Decoded[] | undefined;
   /** With what it called; undefined when the call did not return. */
   gasUsed: number | undefined;
@@ -36,13 +40,17 @@ export type CallValues = {
 /** What the function was given and gave back. Costs seeking two steps. */
 export function callValues(replay: Replay, call: InternalCall, slotNames: SlotNames): CallValues {
   const { compilation, entry, step, endStep } = call;
-  const isOnStack = compilation.language !== 'Vyper';
+  const holds = (variables: readonly TypedVariable[], slots: number) =>
+    compilation.language !== 'Vyper' && (!compilation.viaIR || slotsOfAll(variables) === slots);
   const { parameters, returns } = functionVariables(compilation, entry);
   const entered = replay.at(stepIndex(step + 1));
   const left = endStep < 0 ? undefined : replay.at(stepIndex(endStep + 1));
   return {
-    arguments: entered && isOnStack ? onTop(entered, parameters, compilation.viaIR, slotNames) : undefined,
-    returns: left && isOnStack ? onTop(left, returns, false, slotNames) : undefined,
+    arguments:
+      entered && holds(parameters, call.parameterSlots)
+        ? onTop(entered, parameters, compilation.viaIR, slotNames)
+        : undefined,
+    returns: left && holds(returns, call.returnSlots) ? onTop(left, returns, false, slotNames) : undefined,
     gasUsed: entered && left && Number(entered.gas - left.gas),
   };
 }
