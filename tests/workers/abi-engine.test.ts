@@ -1,7 +1,7 @@
 import { expose, wrap } from 'comlink';
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeErrorResult, encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Address } from '../../src/core/chain/primitives';
+import type { Address, Hex } from '../../src/core/chain/primitives';
 import type { AbiApi } from '../../src/workers/abi/abi.api';
 import { createAbiEngine } from '../../src/workers/abi/abi-engine';
 
@@ -12,6 +12,11 @@ const ABI = parseAbi([
 const BOB = '0x0000000000000000000000000000000000000b0b' as Address;
 const TRANSFER = encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, 1n << 255n] });
 const NOTE = encodeFunctionData({ abi: ABI, functionName: 'note', args: [[{ text: 'é🚀', data: '0xabcd' }]] });
+
+const SEND = ABI[0];
+const ERRORS = parseAbi(['error Poor(address account, uint256 missing)']);
+const POOR = encodeErrorResult({ abi: ERRORS, errorName: 'Poor', args: [BOB, 7n] });
+const WORD_ONE = `0x${'1'.padStart(64, '0')}` as Hex;
 
 const engine = createAbiEngine();
 
@@ -44,6 +49,38 @@ describe('the abi engine', () => {
       'Decode input parameters failed: A parameter lacks its type.',
       'Decode input parameters failed: uint7 is not an ABI type.',
     ]);
+  });
+
+  test('looks at every field of a call, and says what is wrong with each', async () => {
+    expect(await engine.encodeTypedCall(SEND, [BOB, String(1n << 255n)])).toEqual({ calldata: TRANSFER });
+    expect(await engine.encodeTypedCall(SEND, ['0x12', '-1'])).toEqual({
+      problems: [
+        { path: 'to', text: 'Encode input parameters failed: “0x12” is no address' },
+        { path: 'value', text: 'Encode input parameters failed: “-1” does not fit uint256, the smallest is 0' },
+      ],
+      summary: 'Encode function call failed: to: “0x12” is no address',
+    });
+  });
+
+  test('fills fields from calldata, and reads output and errors', async () => {
+    expect(await engine.readArguments(SEND, TRANSFER)).toEqual({ ok: true, value: [BOB, String(1n << 255n)] });
+    expect(await engine.readArguments(SEND, NOTE)).toEqual({
+      ok: false,
+      error: `Decode input parameters failed: the ABI has no function ${NOTE.slice(0, 10)}`,
+    });
+    expect(await engine.decodeOutput(SEND, WORD_ONE)).toMatchObject({
+      ok: true,
+      value: [{ kind: 'bool', text: 'true' }],
+    });
+    expect((await engine.decodeOutput(SEND, '0x')).ok).toBe(false);
+    expect(await engine.decodeRevert([ERRORS], POOR)).toMatchObject({
+      name: 'Poor',
+      args: [
+        { name: 'account', text: BOB },
+        { name: 'missing', text: '7' },
+      ],
+    });
+    expect(await engine.decodeRevert([ABI], POOR)).toBeUndefined();
   });
 
   test('encodes, hashes and checks addresses', async () => {
@@ -81,6 +118,10 @@ describe('over a message channel', () => {
       api.decodeWithSignature('x()', NOTE),
     ],
     encodeCall: (api) => [api.encodeCall(ABI, 'note', ['[["é🚀","0xabcd"]]']), api.encodeCall(ABI, 'note', ['['])],
+    encodeTypedCall: (api) => [api.encodeTypedCall(SEND, [BOB, '1']), api.encodeTypedCall(SEND, ['0x', '-1'])],
+    readArguments: (api) => [api.readArguments(SEND, TRANSFER), api.readArguments(SEND, NOTE)],
+    decodeOutput: (api) => [api.decodeOutput(SEND, WORD_ONE), api.decodeOutput(SEND, '0x')],
+    decodeRevert: (api) => [api.decodeRevert([ERRORS], POOR), api.decodeRevert([], POOR)],
     selector: (api) => [api.selector('note((string,bytes)[])'), api.selector('?')],
     parseAddress: (api) => [api.parseAddress(BOB), api.parseAddress('0x')],
     checksum: (api) => [api.checksum(BOB)],

@@ -3,11 +3,12 @@
  * alone, called by the worker's entry and by Node tests.
  */
 
-import type { Abi } from 'viem';
+import type { Abi, AbiFunction } from 'viem';
 import { createAbiIndex } from '../../core/abi/abi-index';
-import { decodeCalldata, decodeWithSignature } from '../../core/abi/decode';
+import { argumentText } from '../../core/abi/argument-text';
+import { decodeCalldata, decodeReturn, decodeRevert, decodeWithSignature } from '../../core/abi/decode';
 import type { Decoded } from '../../core/abi/decoded';
-import { encodeCall } from '../../core/abi/encode';
+import { encodeCall, encodeTypedCall } from '../../core/abi/encode';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
 import { type AddressProblem, checksumAddress, parseAddress } from '../../core/chain/address';
 import type { Address, Hex } from '../../core/chain/primitives';
@@ -27,6 +28,13 @@ export function createAbiEngine(): AbiApi {
     decodeCalldata: async (abi, calldata) => decode(abi, calldata),
     decodeWithSignature: async (signature, calldata) => decodeBySignature(signature, calldata),
     encodeCall: async (abi, functionName, args) => encodeCall(abi, functionName, args),
+    encodeTypedCall: async (entry, args) => encodeTypedCall(entry, args),
+    readArguments: async (entry, calldata) => readArguments(entry, calldata),
+    decodeOutput: async (entry, output) => decodeOutput(entry, output),
+    decodeRevert: async (abis, data) => {
+      const bytes = readCalldata(data);
+      return bytes && decodeRevert(abis.map(createAbiIndex), bytes, TEXT_LIMIT, VALUE_LIMIT);
+    },
     selector: async (signature) => selector(signature),
     parseAddress: async (text): Promise<Result<Address, AddressProblem>> => parseAddress(text),
     checksum: async (address) => checksumAddress(address),
@@ -53,6 +61,24 @@ function decodeBySignature(signature: string, calldata: Hex): Result<readonly De
   const call = decodeWithSignature(signature, bytes, TEXT_LIMIT, VALUE_LIMIT);
   if (call?.inputs === undefined) return decodeFailure(`the data is no call of ${signatureOf(parsed.value)}`);
   return ok(call.inputs);
+}
+
+/** Editing what was cut would send something else than what is shown. */
+function readArguments(entry: AbiFunction, calldata: Hex): Result<readonly string[], string> {
+  const decoded = decode([entry], calldata);
+  if (!decoded.ok) return decoded;
+  const texts = decoded.value.inputs.map(argumentText);
+  return texts.every((text) => text !== undefined) ? ok(texts) : decodeFailure('the values are too long to be edited');
+}
+
+function decodeOutput(entry: AbiFunction, output: Hex): Result<readonly Decoded[], string> {
+  const bytes = readCalldata(output);
+  if (bytes === undefined) return fail('The output is no hex with whole bytes.');
+  if (bytes.length === 0 && entry.outputs.length > 0)
+    return fail('The call returned nothing, where the function returns a value: there may be no code, or other code.');
+  const signature = signatureOf(entry);
+  const values = decodeReturn(createAbiIndex([entry]), selectorOf(signature), bytes, TEXT_LIMIT, VALUE_LIMIT);
+  return values === undefined ? fail(`The output does not hold what ${entry.name} returns.`) : ok(values);
 }
 
 function selector(signature: string): Result<Hex, string> {

@@ -55,7 +55,7 @@ describe('encodeCall', () => {
     });
     expect(encodeCall(ABI, 'set', ['[{"kind":256,"names":[],"inner":[true,"0x00000000"]}]', '0'])).toEqual({
       ok: false,
-      error: 'Encode function call failed: rows[0].kind: “256” is out of range of uint8',
+      error: 'Encode function call failed: rows[0].kind: “256” does not fit uint8, the largest is 255',
     });
   });
 });
@@ -109,8 +109,8 @@ describe('encodeParameters', () => {
       '0x52908400098527886E0F7030069857D2E4169Ee7',
       'x: “0x52908400098527886E0F7030069857D2E4169Ee7” fails its checksum',
     ],
-    ['uint8', '-1', 'x: “-1” is out of range of uint8'],
-    ['int8', '128', 'x: “128” is out of range of int8'],
+    ['uint8', '-1', 'x: “-1” does not fit uint8, the smallest is 0'],
+    ['int8', '128', 'x: “128” does not fit int8, the largest is 127'],
     ['uint256', '', 'x: “” is no uint256'],
     ['uint256', '1.5', 'x: “1.5” is no uint256'],
     ['bool', '1', 'x: “1” is not true or false'],
