@@ -6,7 +6,7 @@ import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
 import { isRevert } from './rpc/answers';
 import { blockSchema, type FullBlock, fullBlockSchema } from './rpc/block-schema';
-import { bigQuantity, bytes, quantity, word } from './rpc/fields';
+import { address, bigQuantity, bytes, quantity, word } from './rpc/fields';
 import type { RpcError } from './rpc/problem';
 import { receiptSchema } from './rpc/receipt-schema';
 import type { RequestOptions, Rpc } from './rpc/rpc';
@@ -170,6 +170,28 @@ export function callContract(
   );
   const request = { ...options, answerOfError: revertOf };
   return rpc.request('eth_call', [transaction, blockParam(block)], schema, request);
+}
+
+/** What a node is asked to sign and send by itself. Wei are bigint, gas is a number. */
+export type UnsignedTransaction = { from: Address; to: Address; data: Hex; value?: bigint; gas?: number };
+
+/** eth_accounts: whom the node signs for, at most 100. Empty on nodes that keep no keys. */
+export function fetchAccounts(rpc: Rpc, options: ReadOptions = {}): Answer<readonly Address[]> {
+  const schema = pipe(
+    array(address),
+    transform((accounts) => accounts.slice(0, 100)),
+  );
+  return rpc.request('eth_accounts', [], schema, options);
+}
+
+/** eth_sendTransaction: the hash of what the node signed with a key of its own. Never asked twice. */
+export function sendFromNode(rpc: Rpc, { value, gas, ...rest }: UnsignedTransaction): Answer<Hash> {
+  const transaction = {
+    ...rest,
+    ...(value === undefined ? {} : { value: toHex(value) }),
+    ...(gas === undefined ? {} : { gas: toHex(gas) }),
+  };
+  return rpc.request('eth_sendTransaction', [transaction], word, { once: true, alone: true });
 }
 
 /** Some nodes nest the data one deeper, or write words before it. */

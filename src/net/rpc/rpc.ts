@@ -52,6 +52,8 @@ export type RequestOptions<T = unknown> = {
   alone?: boolean;
   /** Makes an answer of a JSON-RPC error that is one, such as the revert data of eth_call; undefined leaves it a failure. */
   answerOfError?: (error: RpcError) => T | undefined;
+  /** The first endpoint is asked, and only once: a call that changes something must not be made twice. */
+  once?: boolean;
 };
 
 /** An answer, the name of the endpoint it came from, and the round trip. */
@@ -120,13 +122,14 @@ export function createRpc(options: RpcOptions): Rpc {
     method: string,
     signal: AbortSignal | undefined,
     attempt: (client: Client) => Promise<Try<T>>,
+    once = false,
   ): Promise<Result<T, Failure>> {
     const tried: Tried[] = [];
     // Nobody waits for the background: it comes back when a rate limit has ended, however often.
     const isPatient = lane === 'background';
-    let round = inOrder();
+    let round = once ? inOrder().slice(0, 1) : inOrder();
     // Where everything was just found down, a call tries once more whether it is up again, and not over and over.
-    const rounds = round.every(({ state }) => state.downUntil > Date.now()) ? 1 : limits.rounds;
+    const rounds = once || round.every(({ state }) => state.downUntil > Date.now()) ? 1 : limits.rounds;
     for (let number = 0; number < rounds && round.length > 0; ) {
       const recoverable: Client[] = [];
       for (const client of round) {
@@ -171,9 +174,9 @@ export function createRpc(options: RpcOptions): Rpc {
     schema: Schema<T>,
     request: RequestOptions<T> = {},
   ): Promise<Result<Answered<T>, Failure>> {
-    const { signal, timeout = limits.timeout, alone } = request;
+    const { signal, timeout = limits.timeout, alone, once } = request;
     const call = { lane, signal, timeout, ...(alone === undefined ? {} : { alone }) };
-    return anyEndpoint(lane, method, signal, async (client) => {
+    const attempt = async (client: Client): Promise<Try<Answered<T>>> => {
       // Both at once: they travel in one batch the first time, and later the check is known.
       const [chain, outcome] = await Promise.all([
         checkChain(client, networkId, limits.timeout, signal, client.serves),
@@ -190,7 +193,8 @@ export function createRpc(options: RpcOptions): Rpc {
       const parsed = safeParse(schema, outcome.result, { abortEarly: true });
       if (!parsed.success) return { ok: false, problem: badField(parsed.issues[0]) };
       return ok({ value: parsed.output, endpoint: client.name, milliseconds: outcome.milliseconds });
-    });
+    };
+    return anyEndpoint(lane, method, signal, attempt, once);
   }
 
   function viewOf(lane: Lane): Rpc {

@@ -45,5 +45,24 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
         return probe(chains, endpoint, signal);
       }),
     networks: () => chains.networks(),
+
+    callContracts: (job, networkId, calls, at) =>
+      jobs.run(job, async (signal) => {
+        const { callContracts } = await import('./contract-calls');
+        return callContracts(await chains.rpc(networkId), calls, at, signal);
+      }),
+    async nodeAccounts(networkId) {
+      const { nodeAccounts } = await import('./contract-calls');
+      return nodeAccounts(await chains.rpc(networkId));
+    },
+    async sendFromNode(networkId, transaction) {
+      const { sendFromNode } = await import('./contract-calls');
+      return sendFromNode(await chains.rpc(networkId), transaction);
+    },
+    waitForTransaction: (job, networkId, hash) =>
+      jobs.run(job, async (signal) => {
+        const { waitForTransaction } = await import('./wait-for-transaction');
+        return waitForTransaction(await chains.rpc(networkId), hash, signal);
+      }),
   };
 }

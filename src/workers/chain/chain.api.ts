@@ -7,7 +7,7 @@
  * proxies; in Node tests they are ordinary functions.
  */
 import type { Capabilities, Endpoint, Network } from '../../core/chain/network';
-import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
+import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import type { Block, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
 import type { RuntimeConfig } from '../../core/config';
@@ -60,6 +60,27 @@ export type Prices =
   | { state: 'noSuchChain'; source: string }
   | { state: 'here'; source: string; prices: readonly AssetPrice[] };
 
+/** A call that is not sent; wei are bigint. */
+export type ContractCall = { to: Address; data: Hex; from?: Address; value?: bigint };
+
+/** What a call returned, or the data it reverted with and the node's words for it. */
+export type ContractAnswer = { reverted: false; data: Hex } | { reverted: true; data: Hex; message: string };
+
+/** What came of calls that were made together, all on the same block. */
+export type ContractAnswers = {
+  blockNumber: number;
+  /** In the order of the calls. */
+  answers: readonly Result<ContractAnswer, Failure>[];
+};
+
+/** What a development node signs and sends for one of its accounts. */
+export type NodeTransaction = ContractCall & { from: Address; gas?: number };
+
+/** What became of a transaction that was sent. `replaced`: another one took its nonce. */
+export type SentOutcome =
+  | { state: 'mined'; success: boolean; blockNumber: number; gasUsed: number }
+  | { state: 'replaced' };
+
 /** What the service says unasked. */
 export type ChainEvent =
   /** IndexedDB refused (`failure` says why), or works again (no `failure`). */
@@ -95,4 +116,18 @@ export interface ChainApi {
   /** Tries `endpoint`, which need not be saved, and says what it really answers. */
   probe(job: JobId, endpoint: Pick<Endpoint, 'networkId' | 'url'>): Promise<Result<Capabilities, Failure>>;
   networks(): Promise<readonly Network[]>;
+
+  /** Makes the calls together, in as few requests as the endpoint takes: on the newest block, or on one that is chosen. At most 1,000. */
+  callContracts(
+    job: JobId,
+    networkId: NetworkId,
+    calls: readonly ContractCall[],
+    at: number | 'latest',
+  ): Promise<Result<ContractAnswers, Failure>>;
+  /** Accounts that the node signs for; none unless all endpoints of the network are on this machine, as those of development are. */
+  nodeAccounts(networkId: NetworkId): Promise<Result<readonly Address[], Failure>>;
+  /** Has the node sign and send, for one of its accounts; asked once, whatever comes of it. The failure has the node's words. */
+  sendFromNode(networkId: NetworkId, transaction: NodeTransaction): Promise<Result<Hash, Failure>>;
+  /** Waits until a transaction that was sent is in a block, or another took its place. Until the job is cancelled, however long. */
+  waitForTransaction(job: JobId, networkId: NetworkId, hash: Hash): Promise<Result<SentOutcome, Failure>>;
 }
