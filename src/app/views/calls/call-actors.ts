@@ -1,0 +1,227 @@
+/** What the method-call machine does: encode, call, simulate and send, made of workers and the wallet. */
+import { type Abi, type AbiFunction, zeroAddress } from 'viem';
+import { fromCallback } from 'xstate';
+import type { DecodedRevert } from '../../../core/abi/decode';
+import type { TypedCall } from '../../../core/abi/encode';
+import type { Address, Hash, Hex, NetworkId } from '../../../core/chain/primitives';
+import type { Failure } from '../../../core/failure';
+import { harmlessText } from '../../../core/text/harmless';
+import type {
+  CallError,
+  CallRequest,
+  ReadResult,
+  SimulatedCall,
+} from '../../../machines/method-call.machine';
+import type { ContractAnswer, SentOutcome } from '../../../workers/chain/chain.api';
+import type { Workers } from '../../../workers/client';
+import { newJobId } from '../../use-question';
+import { stoppedFailure } from '../transaction/open-transaction';
+import type { ReadBatch } from './read-batch';
+
+/** Signs and sends; the error is a sentence for the reader. */
+export type SendTransaction = (transaction: {
+  to: Address;
+  data: Hex;
+  value: bigint;
+}) => Promise<{ ok: true; value: Hash } | { ok: false; error: string }>;
+
+export type CallPlace = {
+  workers: Workers;
+  networkId: NetworkId;
+  contract: Address;
+  entry: AbiFunction;
+  /** Whose errors the call may end with. */
+  abis: readonly Abi[];
+  batch: ReadBatch;
+  /** Asked when a call is made: they change while the function stays. */
+  block: () => number | 'latest';
+  account: () => Address | undefined;
+  send: () => SendTransaction | undefined;
+};
+
+type Effect<Input, Event> = { input: Input; sendBack: (event: Event) => void };
+
+export function callActors(place: CallPlace) {
+  const { workers, entry, contract, networkId } = place;
+  return {
+    encode: fromCallback<{ type: 'call.encoded'; call: TypedCall }, readonly string[]>(
+      ({ input, sendBack }: Effect<readonly string[], { type: 'call.encoded'; call: TypedCall }>) =>
+        settled(workers.abi.encodeTypedCall(entry, input), (answer) =>
+          sendBack({ type: 'call.encoded', call: answer.ok ? answer.value : stoppedCall(answer.error) }),
+        ),
+    ),
+
+    read: fromCallback<ReadEvent, CallRequest>(({ input, sendBack }: Effect<CallRequest, ReadEvent>) => {
+      let isWanted = true;
+      const say = (event: ReadEvent) => isWanted && sendBack(event);
+      const call = {
+        to: contract,
+        data: input.calldata,
+        ...(input.sender && { from: input.sender }),
+        ...(input.value > 0n && { value: input.value }),
+      };
+      const stop = place.batch(call, place.block(), (answered) => {
+        if (!answered.ok) return say({ type: 'call.failed', error: errorOf(answered.error) });
+        const { answer, blockNumber } = answered.value;
+        resultOf(place, answer, blockNumber).then(say, (error: unknown) =>
+          say({ type: 'call.failed', error: errorOf(stoppedFailure(error)) }),
+        );
+      });
+      return () => {
+        isWanted = false;
+        stop();
+      };
+    }),
+
+    simulate: fromCallback<SimulateEvent, CallRequest>(({ input, sendBack }: Effect<CallRequest, SimulateEvent>) => {
+      const job = newJobId();
+      const stop = settled(simulateCall(place, job, input), (answer) =>
+        sendBack(
+          answer.ok
+            ? answer.value
+            : { type: 'simulation.failed', error: errorOf(answer.error) },
+        ),
+      );
+      return () => {
+        stop();
+        workers.trace.cancel(job).catch(() => {}); // a worker that died has nothing left to cancel
+      };
+    }),
+
+    send: fromCallback<SendEvent, CallRequest>(({ input, sendBack }: Effect<CallRequest, SendEvent>) => {
+      const send = place.send();
+      if (send === undefined) {
+        sendBack({ type: 'transaction.refused', error: plainError('No wallet is connected any more.') });
+        return;
+      }
+      return settled(send({ to: contract, data: input.calldata, value: input.value }), (answer) => {
+        if (!answer.ok) sendBack({ type: 'transaction.refused', error: errorOf(answer.error) });
+        else if (answer.value.ok) sendBack({ type: 'transaction.created', hash: answer.value.value });
+        else sendBack({ type: 'transaction.refused', error: plainError(answer.value.error) });
+      });
+    }),
+
+    follow: fromCallback<FollowEvent, Hash>(({ input, sendBack }: Effect<Hash, FollowEvent>) => {
+      const job = newJobId();
+      const stop = settled(workers.chain.waitForTransaction(job, networkId, input), (answer) => {
+        if (answer.ok && answer.value.ok) sendBack({ type: 'transaction.settled', outcome: answer.value.value });
+        else if (answer.ok && !answer.value.ok)
+          sendBack({ type: 'transaction.lost', error: errorOf(answer.value.error) });
+        else if (!answer.ok) sendBack({ type: 'transaction.lost', error: errorOf(answer.error) });
+      });
+      return () => {
+        stop();
+        workers.chain.cancel(job).catch(() => {}); // as above
+      };
+    }),
+  };
+}
+
+type ReadEvent = { type: 'call.answered'; result: ReadResult } | { type: 'call.failed'; error: CallError };
+type SimulateEvent =
+  | { type: 'simulation.finished'; simulation: SimulatedCall }
+  | { type: 'simulation.failed'; error: CallError };
+type SendEvent = { type: 'transaction.created'; hash: Hash } | { type: 'transaction.refused'; error: CallError };
+type FollowEvent =
+  | { type: 'transaction.settled'; outcome: SentOutcome }
+  | { type: 'transaction.lost'; error: CallError };
+
+/** Hands on what a promise gives until it is stopped. A worker that ended on the way is a failure. */
+function settled<T>(
+  promise: Promise<T>,
+  settle: (answer: { ok: true; value: T } | { ok: false; error: Failure }) => void,
+): () => void {
+  let isWanted = true;
+  promise.then(
+    (value) => isWanted && settle({ ok: true, value }),
+    (error: unknown) => isWanted && settle({ ok: false, error: stoppedFailure(error) }),
+  );
+  return () => {
+    isWanted = false;
+  };
+}
+
+/** Output decoded, or why the call failed. */
+async function resultOf(place: CallPlace, answer: ContractAnswer, blockNumber: number): Promise<ReadEvent> {
+  const { abi } = place.workers;
+  if (answer.reverted) {
+    const revert = await abi.decodeRevert(place.abis, answer.data);
+    return { type: 'call.failed', error: revertError(revert, answer.data, answer.message) };
+  }
+  const result = { raw: answer.data, blockNumber, at: Date.now() };
+  if (place.entry.outputs.length === 0) return { type: 'call.answered', result };
+  const decoded = await abi.decodeOutput(place.entry, answer.data);
+  return {
+    type: 'call.answered',
+    result: decoded.ok ? { ...result, values: decoded.value } : { ...result, note: decoded.error },
+  };
+}
+
+async function simulateCall(
+  { workers, networkId, contract, account, abis }: CallPlace,
+  job: ReturnType<typeof newJobId>,
+  { calldata, value, sender }: CallRequest,
+): Promise<SimulateEvent> {
+  const from = sender ?? account() ?? (zeroAddress as Address);
+  const answer = await workers.trace.simulate(job, {
+    networkId,
+    at: 'latest',
+    transaction: { from, to: contract, input: calldata, value },
+  });
+  if (!answer.ok) return { type: 'simulation.failed', error: errorOf(answer.error) };
+  const { trace, success, gasUsed, block, output } = answer.value;
+  try {
+    const [outcome, moved] = await Promise.all([
+      workers.trace.outcome(trace.handle),
+      workers.trace.settledTransfers(trace.handle),
+    ]);
+    const revert = success ? undefined : await workers.abi.decodeRevert(abis, output);
+    const reason = outcome.failing?.reason ?? (revert ? revertText(revert) : (answer.value.error ?? ''));
+    const { changes, tokens } = moved;
+    return {
+      type: 'simulation.finished',
+      simulation: {
+        success,
+        reason: success ? '' : reason,
+        gasUsed,
+        blockNumber: block.number ?? 0,
+        changes: success ? changes : [],
+        tokens,
+      },
+    };
+  } finally {
+    workers.trace.closeTrace(trace.handle).catch(() => {}); // it is gone with its worker
+  }
+}
+
+/** `Poor(account: 0x…, missing: 7)`, a revert string, or the meaning of a panic. */
+function revertText({ name, args, reason }: DecodedRevert): string {
+  if (reason !== undefined) return harmlessText(reason, 500);
+  const values = args?.map(({ name: field, text, kind, items }) => {
+    const shown = kind === 'array' || kind === 'tuple' ? `${items?.length ?? 0} items` : text;
+    return `${harmlessText(field, 40)}: ${harmlessText(shown, 100)}`;
+  });
+  return `${harmlessText(name, 80)}(${values?.join(', ') ?? ''})`;
+}
+
+/** The words of a failed call without `execution reverted:`, which the page says itself. */
+function revertError(revert: DecodedRevert | undefined, data: Hex, message: string): CallError {
+  const words = message.replace(/^.*?execution reverted:?\s*/i, '').trim();
+  const text = revert ? revertText(revert) : data === '0x' ? harmlessText(words, 300) : `unknown error ${data.slice(0, 74)}`;
+  return {
+    message: text === '' ? 'The call reverted without a reason.' : `The call reverted: ${text}`,
+    shortMessage: text === '' ? 'reverted' : text,
+  };
+}
+
+function errorOf(failure: Failure): CallError {
+  return { message: failure.message, shortMessage: 'Request has failed', failure };
+}
+
+function plainError(message: string): CallError {
+  return { message: harmlessText(message, 500), shortMessage: 'not sent' };
+}
+
+function stoppedCall({ message }: Failure): TypedCall {
+  return { problems: [], summary: `Encode function call failed: ${message}` };
+}

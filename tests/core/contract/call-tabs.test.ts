@@ -1,0 +1,67 @@
+/** Which headings of Read/Write a contract has, and what stands under them. */
+import { parseAbi } from 'viem';
+import { describe, expect, test } from 'vitest';
+import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import { allowedTab, callableFunctions, callTabs, verificationLevel } from '../../../src/core/contract/call-tabs';
+import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
+
+const ABI = parseAbi([
+  'function total() view returns (uint256)',
+  'function set(uint256 value)',
+  'function set(uint256 value, bool again)',
+  'event Set(uint256 value)',
+]);
+const known = (more: Partial<ContractKnowledge> = {}): ContractKnowledge => ({
+  networkId: 1 as NetworkId,
+  address: `0x${'1'.repeat(40)}` as Address,
+  abi: [],
+  fetchedAt: 0,
+  ...more,
+});
+const proxy = { kind: 'EIP-1967', implementation: `0x${'2'.repeat(40)}` as Address } as const;
+const verified = known({ abi: ABI, match: 'exact' });
+const unverified = known();
+
+describe('headings', () => {
+  test('a plain contract reads and writes by its interface, else by what is recovered', () => {
+    expect(callTabs(verified, undefined)).toEqual(['read', 'write']);
+    expect(callTabs(known({ abi: ABI }), undefined)).toEqual(['read', 'write']);
+    expect(callTabs(unverified, undefined)).toEqual(['unverified']);
+  });
+
+  test('a proxy has those of what it runs beside its own', () => {
+    const own = known({ abi: ABI, match: 'exact', proxy });
+    expect(callTabs(own, verified)).toEqual(['read', 'write', 'read-proxy', 'write-proxy']);
+    expect(callTabs(own, unverified)).toEqual(['read', 'write', 'unverified-proxy']);
+    expect(callTabs(own, undefined)).toEqual(['read', 'write', 'unverified-proxy']);
+    expect(callTabs(known({ proxy }), verified)).toEqual(['read-proxy', 'write-proxy', 'unverified']);
+    expect(callTabs(known({ proxy }), undefined)).toEqual(['unverified', 'unverified-proxy']);
+    const bare = known({ abi: parseAbi(['constructor(address to)']), match: 'exact', proxy });
+    expect(callTabs(bare, verified)).toEqual(['read-proxy', 'write-proxy']);
+  });
+
+  test('one that the contract does not have gives way to the last one, then to the first', () => {
+    expect(allowedTab(['read', 'write'], 'write', 'read')).toBe('write');
+    expect(allowedTab(['read', 'write'], 'read-proxy', 'write')).toBe('write');
+    expect(allowedTab(['read', 'write'], 'nonsense', 'unverified')).toBe('read');
+    expect(allowedTab(['unverified'], undefined, undefined)).toBe('unverified');
+  });
+});
+
+test('an interface alone is less than a compared source', () => {
+  expect([verified, known({ abi: ABI }), unverified, undefined].map(verificationLevel)).toEqual([
+    'verified',
+    'abi',
+    'unverified',
+    'unverified',
+  ]);
+});
+
+test('functions of one name are told apart by their selectors, and events are none', () => {
+  expect(callableFunctions(ABI).map(({ signature, reads }) => [signature, reads])).toEqual([
+    ['set(uint256,bool)', false],
+    ['set(uint256)', false],
+    ['total()', true],
+  ]);
+  expect(callableFunctions([...ABI, ...ABI])).toHaveLength(3);
+});
