@@ -27,6 +27,7 @@ import { Route as Char123NetworkChar125TxIndexRouteImport } from './routes/{-$ne
 import { Route as Char123NetworkChar125TxHashRouteRouteImport } from './routes/{-$network}/tx/$hash/route';
 import { Route as Char123NetworkChar125WalletAddressRouteRouteImport } from './routes/{-$network}/wallet/$address/route';
 import { Route as Char123NetworkChar125ContractAddressIndexRouteImport } from './routes/{-$network}/contract/$address/index';
+import { Route as Char123NetworkChar125ContractAddressSubtabRouteImport } from './routes/{-$network}/contract/$address/$subtab';
 import { Route as Char123NetworkChar125ContractAddressCodeRouteImport } from './routes/{-$network}/contract/$address/code';
 import { Route as Char123NetworkChar125TxHashChar123TabChar125RouteImport } from './routes/{-$network}/tx/$hash/{-$tab}';
 import { Route as Char123NetworkChar125WalletAddressIndexRouteImport } from './routes/{-$network}/wallet/$address/index';
@@ -137,6 +138,12 @@ const Char123NetworkChar125ContractAddressIndexRoute =
     path: '/',
     getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
   } as any);
+const Char123NetworkChar125ContractAddressSubtabRoute =
+  Char123NetworkChar125ContractAddressSubtabRouteImport.update({
+    id: '/$subtab',
+    path: '/$subtab',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
 const Char123NetworkChar125ContractAddressCodeRoute =
   Char123NetworkChar125ContractAddressCodeRouteImport.update({
     id: '/code',
@@ -186,6 +193,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
+  '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
@@ -208,6 +216,7 @@ export interface FileRoutesByTo {
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/tx': typeof Char123NetworkChar125TxIndexRoute;
+  '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressIndexRoute;
@@ -234,6 +243,7 @@ export interface FileRoutesById {
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
+  '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
@@ -261,6 +271,7 @@ export interface FileRouteTypes {
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
     | '/{-$network}/tx/'
+    | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address/'
@@ -283,6 +294,7 @@ export interface FileRouteTypes {
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
     | '/{-$network}/tx'
+    | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address'
@@ -308,6 +320,7 @@ export interface FileRouteTypes {
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
     | '/{-$network}/tx/'
+    | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address/'
@@ -452,6 +465,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125ContractAddressIndexRouteImport;
       parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
     };
+    '/{-$network}/contract/$address/$subtab': {
+      id: '/{-$network}/contract/$address/$subtab';
+      path: '/$subtab';
+      fullPath: '/{-$network}/contract/$address/$subtab';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressSubtabRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
     '/{-$network}/contract/$address/code': {
       id: '/{-$network}/contract/$address/code';
       path: '/code';
@@ -491,6 +511,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface Char123NetworkChar125ContractAddressRouteRouteChildren {
+  Char123NetworkChar125ContractAddressSubtabRoute: typeof Char123NetworkChar125ContractAddressSubtabRoute;
   Char123NetworkChar125ContractAddressCodeRoute: typeof Char123NetworkChar125ContractAddressCodeRoute;
   Char123NetworkChar125ContractAddressIndexRoute: typeof Char123NetworkChar125ContractAddressIndexRoute;
   Char123NetworkChar125ContractAddressTxsTypeRoute: typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
@@ -498,6 +519,8 @@ interface Char123NetworkChar125ContractAddressRouteRouteChildren {
 
 const Char123NetworkChar125ContractAddressRouteRouteChildren: Char123NetworkChar125ContractAddressRouteRouteChildren =
   {
+    Char123NetworkChar125ContractAddressSubtabRoute:
+      Char123NetworkChar125ContractAddressSubtabRoute,
     Char123NetworkChar125ContractAddressCodeRoute:
       Char123NetworkChar125ContractAddressCodeRoute,
     Char123NetworkChar125ContractAddressIndexRoute:

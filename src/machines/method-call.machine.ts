@@ -238,6 +238,8 @@ export const methodCallMachine = setup({
       invoke: { src: 'send', input: ({ context }) => requestOf(context) },
       on: {
         'transaction.created': { target: 'pending', actions: assign(({ event }) => ({ hash: event.hash })) },
+        /** The wallet may still send it: it is not asked again. */
+        'user.callAgain': 'editing.encoding',
         'transaction.refused': { target: 'editing.ready', actions: assign(({ event }) => ({ error: event.error })) },
       },
     },

@@ -1,11 +1,7 @@
 /**
- * Which functions of a contract can be called, and under which heading: its
- * own, those behind a proxy, and those recovered from bytecode that nobody
- * verified. Reads are `view`, `pure` and what old compilers call constant.
+ * The headings under which functions of a contract can be called: its own,
+ * those behind a proxy, and those recovered from bytecode that nobody verified.
  */
-import type { Abi, AbiFunction } from 'viem';
-import { selectorOf, signatureOf } from '../abi/signature';
-import type { Selector } from '../chain/primitives';
 import type { ContractKnowledge } from './knowledge';
 
 export const CALL_TABS = ['read', 'write', 'read-proxy', 'write-proxy', 'unverified', 'unverified-proxy'] as const;
@@ -14,28 +10,9 @@ export type CallTab = (typeof CALL_TABS)[number];
 /** verified: source and code were compared · abi: only the interface is known · unverified: nothing is. */
 export type VerificationLevel = 'verified' | 'abi' | 'unverified';
 
-/** A function that can be called. `reads` says whether calling it changes nothing. */
-export type CallableFunction = { entry: AbiFunction; signature: string; selector: Selector; reads: boolean };
-
 export function verificationLevel(knowledge: ContractKnowledge | undefined): VerificationLevel {
   if (knowledge === undefined || knowledge.abi.length === 0) return 'unverified';
   return knowledge.match === undefined ? 'abi' : 'verified';
-}
-
-/** The functions of an ABI by name; entries without one are left out, and of two with one selector the second. Linear. */
-export function callableFunctions(abi: Abi): readonly CallableFunction[] {
-  const found = new Map<Selector, CallableFunction>();
-  for (const entry of abi) {
-    if (entry.type !== 'function' || entry.name === '') continue;
-    const signature = signatureOf(entry);
-    const selector = selectorOf(signature);
-    if (!found.has(selector)) found.set(selector, { entry, signature, selector, reads: isRead(entry) });
-  }
-  return [...found.values()].sort((a, b) => a.signature.localeCompare(b.signature));
-}
-
-export function isRead({ stateMutability }: Pick<AbiFunction, 'stateMutability'>): boolean {
-  return stateMutability === 'view' || stateMutability === 'pure';
 }
 
 /**

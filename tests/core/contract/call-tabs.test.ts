@@ -2,7 +2,8 @@
 import { parseAbi } from 'viem';
 import { describe, expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { allowedTab, callableFunctions, callTabs, verificationLevel } from '../../../src/core/contract/call-tabs';
+import { allowedTab, callTabs, verificationLevel } from '../../../src/core/contract/call-tabs';
+import { callableFunctions } from '../../../src/core/contract/callable-functions';
 import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
 
 const ABI = parseAbi([

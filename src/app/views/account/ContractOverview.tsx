@@ -1,21 +1,25 @@
-/** The first tab of a contract: its functions, and what is known of its code. */
+/** The first tab of a contract: what is known of its code, and what can be called. */
+import { Link } from '@tanstack/react-router';
+import type { Abi } from 'viem';
+import { type CallTab, callTabs } from '../../../core/contract/call-tabs';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
+import { useNetwork } from '../../network-context';
 import { Field, FieldList } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { HashView } from '../../ui/identity/HashView';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
+import { CALL_TAB_WORDS } from '../calls/call-tab-words';
 import { useAccount } from './account-context';
-import { FunctionList } from './FunctionList';
 
 export function ContractOverview() {
   const account = useAccount();
   return (
     <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <FunctionList knowledge={account.knowledge} implementation={account.implementation} />
       <ContractFields account={account} />
+      <Functions account={account} />
     </div>
   );
 }
@@ -54,4 +58,42 @@ function ContractFields({ account: { codeHash, knowledge } }: { account: Account
       </FieldList>
     </Panel>
   );
+}
+
+/** The headings of Read/Write, with how many functions each has. */
+function Functions({ account: { address, knowledge, implementation } }: { account: AccountSummary }) {
+  const { segment } = useNetwork();
+  const counts = countFunctions(knowledge.abi);
+  const behind = countFunctions(implementation?.abi ?? []);
+  const known: Partial<Record<CallTab, number>> = {
+    read: counts.reads,
+    write: counts.writes,
+    'read-proxy': behind.reads,
+    'write-proxy': behind.writes,
+  };
+  return (
+    <Panel title="Functions">
+      <ul className="divide-y divide-line">
+        {callTabs(knowledge, implementation).map((tab) => (
+          <li key={tab}>
+            <Link
+              to="/{-$network}/contract/$address/$subtab"
+              params={{ network: segment, address, subtab: tab }}
+              search={{}}
+              className="flex justify-between px-3 py-1.5 hover:bg-hover"
+            >
+              {CALL_TAB_WORDS[tab]}
+              <span className="text-muted tabular-nums">{known[tab]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function countFunctions(abi: Abi): { reads: number; writes: number } {
+  const functions = abi.filter((entry) => entry.type === 'function');
+  const reads = functions.filter(({ stateMutability }) => stateMutability === 'view' || stateMutability === 'pure');
+  return { reads: reads.length, writes: functions.length - reads.length };
 }

@@ -1,17 +1,12 @@
 /** What the method-call machine does: encode, call, simulate and send, made of workers and the wallet. */
-import { type Abi, type AbiFunction, zeroAddress } from 'viem';
+import type { Abi, AbiFunction } from 'viem';
 import { fromCallback } from 'xstate';
 import type { DecodedRevert } from '../../../core/abi/decode';
 import type { TypedCall } from '../../../core/abi/encode';
-import type { Address, Hash, Hex, NetworkId } from '../../../core/chain/primitives';
+import type { Address, Hash, Hex, NetworkId, Selector } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/failure';
 import { harmlessText } from '../../../core/text/harmless';
-import type {
-  CallError,
-  CallRequest,
-  ReadResult,
-  SimulatedCall,
-} from '../../../machines/method-call.machine';
+import type { CallError, CallRequest, ReadResult, SimulatedCall } from '../../../machines/method-call.machine';
 import type { ContractAnswer, SentOutcome } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import { newJobId } from '../../use-question';
@@ -30,6 +25,8 @@ export type CallPlace = {
   networkId: NetworkId;
   contract: Address;
   entry: AbiFunction;
+  /** Of functions recovered from bytecode it is known where the name is not. */
+  selector: Selector;
   /** Whose errors the call may end with. */
   abis: readonly Abi[];
   batch: ReadBatch;
@@ -39,6 +36,9 @@ export type CallPlace = {
   send: () => SendTransaction | undefined;
 };
 
+/** Who calls where nobody in particular does, as in eth_call. */
+const NOBODY = `0x${'0'.repeat(40)}` as Address;
+
 type Effect<Input, Event> = { input: Input; sendBack: (event: Event) => void };
 
 export function callActors(place: CallPlace) {
@@ -47,7 +47,10 @@ export function callActors(place: CallPlace) {
     encode: fromCallback<{ type: 'call.encoded'; call: TypedCall }, readonly string[]>(
       ({ input, sendBack }: Effect<readonly string[], { type: 'call.encoded'; call: TypedCall }>) =>
         settled(workers.abi.encodeTypedCall(entry, input), (answer) =>
-          sendBack({ type: 'call.encoded', call: answer.ok ? answer.value : stoppedCall(answer.error) }),
+          sendBack({
+            type: 'call.encoded',
+            call: answer.ok ? withSelector(answer.value, place.selector) : stoppedCall(answer.error),
+          }),
         ),
     ),
 
@@ -76,11 +79,7 @@ export function callActors(place: CallPlace) {
     simulate: fromCallback<SimulateEvent, CallRequest>(({ input, sendBack }: Effect<CallRequest, SimulateEvent>) => {
       const job = newJobId();
       const stop = settled(simulateCall(place, job, input), (answer) =>
-        sendBack(
-          answer.ok
-            ? answer.value
-            : { type: 'simulation.failed', error: errorOf(answer.error) },
-        ),
+        sendBack(answer.ok ? answer.value : { type: 'simulation.failed', error: errorOf(answer.error) }),
       );
       return () => {
         stop();
@@ -162,7 +161,7 @@ async function simulateCall(
   job: ReturnType<typeof newJobId>,
   { calldata, value, sender }: CallRequest,
 ): Promise<SimulateEvent> {
-  const from = sender ?? account() ?? (zeroAddress as Address);
+  const from = sender ?? account() ?? NOBODY;
   const answer = await workers.trace.simulate(job, {
     networkId,
     at: 'latest',
@@ -207,7 +206,11 @@ function revertText({ name, args, reason }: DecodedRevert): string {
 /** The words of a failed call without `execution reverted:`, which the page says itself. */
 function revertError(revert: DecodedRevert | undefined, data: Hex, message: string): CallError {
   const words = message.replace(/^.*?execution reverted:?\s*/i, '').trim();
-  const text = revert ? revertText(revert) : data === '0x' ? harmlessText(words, 300) : `unknown error ${data.slice(0, 74)}`;
+  const text = revert
+    ? revertText(revert)
+    : data === '0x'
+      ? harmlessText(words, 300)
+      : `unknown error ${data.slice(0, 74)}`;
   return {
     message: text === '' ? 'The call reverted without a reason.' : `The call reverted: ${text}`,
     shortMessage: text === '' ? 'reverted' : text,
@@ -220,6 +223,11 @@ function errorOf(failure: Failure): CallError {
 
 function plainError(message: string): CallError {
   return { message: harmlessText(message, 500), shortMessage: 'not sent' };
+}
+
+function withSelector(call: TypedCall, selector: Selector): TypedCall {
+  const { calldata } = call;
+  return calldata === undefined ? call : { calldata: `${selector}${calldata.slice(10)}` as Hex };
 }
 
 function stoppedCall({ message }: Failure): TypedCall {

@@ -1,0 +1,120 @@
+/** Functions as lines that open: search, all at once, and one that the address names. */
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CallableFunction } from '../../../core/contract/callable-functions';
+import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
+import { harmlessText } from '../../../core/text/harmless';
+import { Accordion, ExpandAll } from '../../ui/Accordion';
+import { EmptyState } from '../../ui/EmptyState';
+import type { AddressSuggestion } from '../../ui/identity/AddressField';
+import { usePageKeys } from '../../ui/keys';
+import { SearchField } from '../../ui/SearchField';
+import { Spinner } from '../../ui/Spinner';
+import type { CallStore, MethodCall } from './call-store';
+import { FunctionCall } from './FunctionCall';
+import { shortResult } from './result-text';
+
+const MOST = 500; // functions shown; an ABI may hold thousands
+
+/** `group` tells the calls of these functions from those of other headings. `note` stands above them. */
+export function FunctionPanel({
+  group,
+  functions,
+  empty,
+  store,
+  suggestions,
+  whyNotSent,
+  expand,
+  note,
+}: {
+  group: string;
+  functions: readonly CallableFunction[];
+  empty: string;
+  store: CallStore;
+  suggestions: readonly AddressSuggestion[];
+  whyNotSent: string | undefined;
+  expand: string | undefined;
+  note?: ReactNode;
+}) {
+  const [query, setQuery] = useState('');
+  const [open, setOpen] = useState<readonly string[]>(() => (expand === undefined ? [] : [expand]));
+  const field = useRef<HTMLInputElement>(null);
+  usePageKeys('Functions', [{ key: '/', label: 'Search functions', run: () => field.current?.focus() }]);
+  useEffect(() => {
+    if (expand !== undefined) document.getElementById(lineId(group, expand))?.scrollIntoView({ block: 'center' });
+  }, [group, expand]);
+  const wanted = query.trim().toLowerCase();
+  const found = functions.filter(
+    ({ signature, selector }) => signature.toLowerCase().includes(wanted) || selector.startsWith(wanted),
+  );
+  const shown = found.slice(0, MOST);
+  if (functions.length === 0) return <EmptyState title="No functions found">{empty}</EmptyState>;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 border-line border-b bg-raised px-3 py-1.5">
+        <SearchField ref={field} label="Search functions" value={query} onChange={setQuery} shortcut="/" />
+        <ExpandAll ids={shown.map(({ selector }) => selector)} open={open} onOpen={setOpen} />
+        <span className="ml-auto text-muted">{countOf(functions.length, 'function')}</span>
+      </div>
+      {note}
+      {found.length === 0 ? (
+        <EmptyState title="No results">
+          No function has “{harmlessText(query, 60)}” in its signature or selector.
+        </EmptyState>
+      ) : (
+        <Accordion
+          open={open}
+          onOpen={setOpen}
+          items={shown.map((listed) => ({
+            id: listed.selector,
+            title: <FunctionTitle id={lineId(group, listed.selector)} listed={listed} />,
+            aside: <CallAside call={store.call(keyOf(group, listed), listed)} listed={listed} />,
+            content: (
+              <FunctionCall
+                call={store.call(keyOf(group, listed), listed)}
+                listed={listed}
+                suggestions={suggestions}
+                whyNotSent={whyNotSent}
+              />
+            ),
+          }))}
+        />
+      )}
+      {found.length > MOST && (
+        <p className="px-3 py-1.5 text-muted">and {formatInteger(found.length - MOST)} more: search for them</p>
+      )}
+    </>
+  );
+}
+
+function keyOf(group: string, { selector }: CallableFunction): string {
+  return `${group} ${selector}`;
+}
+
+function lineId(group: string, selector: string): string {
+  return `function-${group}-${selector}`;
+}
+
+function FunctionTitle({ id, listed: { entry } }: { id: string; listed: CallableFunction }) {
+  const names = entry.inputs.map(({ name, type }) => harmlessText(name || type, 40));
+  return (
+    <span id={id} className="mono">
+      <b className="font-semibold">{harmlessText(entry.name, 80)}</b>
+      <span className="text-muted">({names.join(', ')})</span>
+    </span>
+  );
+}
+
+/** The last result in short, so that it can be read while the function is closed. */
+function CallAside({ call, listed }: { call: MethodCall; listed: CallableFunction }) {
+  const snapshot = useSelector(call, (state) => state);
+  const { result, error, simulation } = snapshot.context;
+  if (snapshot.matches({ editing: 'reading' })) return <Spinner label={`Calling ${listed.entry.name}`} />;
+  if (error) return <span className="text-failure">{harmlessText(error.shortMessage, 60)}</span>;
+  if (result) return <code className="text-text">{shortResult(result)}</code>;
+  if (snapshot.matches('pending')) return 'Pending';
+  if (simulation) return simulation.success ? 'likely to succeed' : 'likely to fail';
+  if (listed.reads && listed.entry.inputs.length > 0) return countOf(listed.entry.inputs.length, 'input');
+  return <code className="max-sm:hidden">{listed.selector}</code>;
+}

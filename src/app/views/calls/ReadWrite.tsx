@@ -1,0 +1,178 @@
+/** The functions of a contract, to be read, simulated and sent, under the headings that the contract has. */
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { parseAddress } from '../../../core/chain/address';
+import { type CallTab, verificationLevel } from '../../../core/contract/call-tabs';
+import { type CallableFunction, callableFunctions } from '../../../core/contract/callable-functions';
+import { useHead } from '../../chain-head';
+import { useNetwork } from '../../network-context';
+import { classes } from '../../ui/classes';
+import { AddressField } from '../../ui/identity/AddressField';
+import { TabCount, tabClass, tabStripClass } from '../../ui/TabStrip';
+import { useAddressSuggestions } from '../../use-address-suggestions';
+import { useWiring } from '../../wiring';
+import { useAccount } from '../account/account-context';
+import { useWallet, type Wallet } from '../wallet-connect/use-wallet';
+import { WalletBar } from '../wallet-connect/WalletBar';
+import { WalletDialog } from '../wallet-connect/WalletDialog';
+import { BlockChoice, type ChosenBlock, readChosenBlock } from './BlockChoice';
+import { type CallStore, createCallStore, useCallStore } from './call-store';
+import { CALL_TAB_WORDS } from './call-tab-words';
+import { FunctionPanel } from './FunctionPanel';
+import { createReadBatch } from './read-batch';
+import { UnverifiedFunctions } from './UnverifiedFunctions';
+
+const NO_FUNCTIONS: readonly CallableFunction[] = [];
+
+/** Milliseconds after the last key press in the number of a block: half a number is another block. */
+const BLOCK_PAUSE = 350;
+
+export function ReadWrite({
+  tab,
+  tabs,
+  expand,
+}: {
+  tab: CallTab;
+  tabs: readonly CallTab[];
+  expand: string | undefined;
+}) {
+  const { workers } = useWiring();
+  const { network, segment } = useNetwork();
+  const { address, knowledge, implementation } = useAccount();
+  const wallet = useWallet();
+  const head = useHead(network.id);
+  const latest = head?.ok ? head.value.blockNumber : undefined;
+  const [chosen, setChosen] = useState<ChosenBlock>({ kind: 'latest', text: '' });
+  const [caller, setCaller] = useState('');
+
+  // What calls are made with is asked when they are made.
+  const block = useRef<number | 'latest'>('latest');
+  const walletNow = useRef<Wallet>(wallet);
+  walletNow.current = wallet;
+  const store = useCallStore(() =>
+    createCallStore({
+      workers,
+      networkId: network.id,
+      contract: address,
+      currency: network.nativeCurrency,
+      abis: [knowledge.abi, implementation?.abi ?? []],
+      batch: createReadBatch(workers, network.id),
+      block: () => block.current,
+      account: () => walletNow.current.account(),
+      send: () => (walletNow.current.connection ? walletNow.current.sending : undefined),
+    }),
+  );
+  useChosenBlock(chosen, latest, block, store);
+  const parsedCaller = parseAddress(caller);
+  const sender = parsedCaller.ok ? parsedCaller.value : undefined;
+  useEffect(() => store.tell({ type: 'user.sender', sender }), [store, sender]);
+
+  const own = useMemo(() => callableFunctions(knowledge.abi), [knowledge]);
+  const behind = useMemo(() => callableFunctions(implementation?.abi ?? []), [implementation]);
+  const suggestions = useAddressSuggestions(network.id);
+  const isWrite = tab === 'write' || tab === 'write-proxy';
+  const isProxy = tab.endsWith('-proxy');
+  const level = verificationLevel(isProxy ? implementation : knowledge);
+  const listed = functionsOf(tab, own, behind);
+
+  return (
+    <section aria-label="Read/Write" className="min-w-0 overflow-hidden rounded-l border border-line bg-panel">
+      <nav aria-label="Kinds of functions" className={classes(tabStripClass('page'), 'border-line border-b bg-raised')}>
+        {tabs.map((each) => (
+          <Link
+            key={each}
+            to="/{-$network}/contract/$address/$subtab"
+            params={{ network: segment, address, subtab: each }}
+            search={{}}
+            resetScroll={false}
+            activeOptions={{ includeSearch: false }}
+            className={tabClass('page')}
+          >
+            {CALL_TAB_WORDS[each]}
+            {!each.startsWith('unverified') && <TabCount>{functionsOf(each, own, behind).length}</TabCount>}
+          </Link>
+        ))}
+      </nav>
+      <div className="flex min-w-0 flex-wrap items-start gap-x-6 gap-y-2 border-line border-b px-3 py-2">
+        {isWrite ? <WalletBar wallet={wallet} /> : <BlockChoice chosen={chosen} latest={latest} onChoose={setChosen} />}
+        <AddressField
+          className="w-full max-w-[420px]"
+          label={isWrite ? 'Simulate as' : 'Call as'}
+          placeholder={isWrite && wallet.connection ? wallet.connection.account : 'anybody'}
+          suggestions={suggestions}
+          value={caller}
+          onChange={setCaller}
+        />
+      </div>
+      {tab === 'unverified' || tab === 'unverified-proxy' ? (
+        <UnverifiedFunctions
+          key={tab}
+          tab={tab}
+          address={isProxy ? (knowledge.proxy?.implementation ?? address) : address}
+          store={store}
+          suggestions={suggestions}
+          expand={expand}
+        />
+      ) : (
+        <FunctionPanel
+          key={tab}
+          group={isProxy ? 'proxy' : 'own'}
+          functions={listed}
+          empty={isWrite ? 'No function of this contract writes.' : 'No function of this contract reads.'}
+          store={store}
+          suggestions={suggestions}
+          whyNotSent={level === 'verified' ? whyNotWithWallet(wallet) : ABI_ONLY}
+          expand={expand}
+        />
+      )}
+      <WalletDialog wallet={wallet} />
+    </section>
+  );
+}
+
+const ABI_ONLY =
+  'Write is disabled: only the ABI of this contract is verified, and nobody compared its source with the code.';
+
+function whyNotWithWallet({ connection, isRightChain, network }: Wallet): string | undefined {
+  if (connection === undefined) return 'Connect a wallet to write.';
+  return isRightChain ? undefined : `Please switch to ${network.name} (chainId: ${network.id})`;
+}
+
+function functionsOf(
+  tab: CallTab,
+  own: readonly CallableFunction[],
+  behind: readonly CallableFunction[],
+): readonly CallableFunction[] {
+  switch (tab) {
+    case 'read':
+    case 'write':
+      return own.filter(({ reads }) => reads === (tab === 'read'));
+    case 'read-proxy':
+    case 'write-proxy':
+      return behind.filter(({ reads }) => reads === (tab === 'read-proxy'));
+    default:
+      return NO_FUNCTIONS;
+  }
+}
+
+/** Has everything that is open read again on another block, once the reader has typed it. A block that is none changes nothing. */
+function useChosenBlock(
+  chosen: ChosenBlock,
+  latest: number | undefined,
+  block: { current: number | 'latest' },
+  store: CallStore,
+): void {
+  const read = readChosenBlock(chosen, latest);
+  const value = read.ok ? read.value : undefined;
+  useEffect(() => {
+    if (value === undefined || value === block.current) return;
+    const timer = setTimeout(
+      () => {
+        block.current = value;
+        store.tell({ type: 'block.changed' });
+      },
+      value === 'latest' ? 0 : BLOCK_PAUSE,
+    );
+    return () => clearTimeout(timer);
+  }, [value, block, store]);
+}

@@ -1,0 +1,29 @@
+/** Read/Write of a contract, once the address names a heading that the contract has. */
+import { Navigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
+import { useNetwork } from '../../network-context';
+import { lazyPart } from '../../ui/lazy-part';
+import { useAccount } from '../account/account-context';
+import { keepLastTab, readLastTab } from './last-tab';
+
+const ReadWrite = lazyPart(() => import('./ReadWrite').then((module) => module.ReadWrite));
+
+/** `expand` is the selector of a function to open. */
+export function ReadWritePage({ subtab, expand }: { subtab: string; expand: string | undefined }) {
+  const { segment } = useNetwork();
+  const { address, knowledge, implementation } = useAccount();
+  const tabs = callTabs(knowledge, implementation);
+  const tab = allowedTab(tabs, subtab, readLastTab());
+  useEffect(() => keepLastTab(tab), [tab]);
+  if (tab !== subtab)
+    return (
+      <Navigate
+        to="/{-$network}/contract/$address/$subtab"
+        params={{ network: segment, address, subtab: tab }}
+        search={{ expand }}
+        replace
+      />
+    );
+  return <ReadWrite key={address} tab={tab} tabs={tabs} expand={expand} />;
+}

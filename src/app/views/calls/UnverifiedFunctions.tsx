@@ -1,0 +1,103 @@
+/** Functions recovered from the bytecode of an unverified contract, after the reader said once that guesses are welcome. */
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { AbiFunction } from 'viem';
+import { parseSignature } from '../../../core/abi/signature';
+import type { Address } from '../../../core/chain/primitives';
+import type { CallTab } from '../../../core/contract/call-tabs';
+import type { CallableFunction } from '../../../core/contract/callable-functions';
+import type { RecoveredFunction } from '../../../workers/contracts/contracts.api';
+import { useNetwork } from '../../network-context';
+import { Button, buttonClass } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import type { AddressSuggestion } from '../../ui/identity/AddressField';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { toast } from '../../ui/toast';
+import { usePreference } from '../../use-preference';
+import { useQuestion } from '../../use-question';
+import type { CallStore } from './call-store';
+import { FunctionPanel } from './FunctionPanel';
+
+type Props = {
+  tab: CallTab;
+  /** Whose code they are of. */
+  address: Address;
+  store: CallStore;
+  suggestions: readonly AddressSuggestion[];
+  expand: string | undefined;
+};
+
+export function UnverifiedFunctions(props: Props) {
+  const [allowed, save] = usePreference('recoveredFunctions');
+  if (allowed === undefined) return null;
+  return allowed ? <Recovered {...props} /> : <Consent onSave={save} />;
+}
+
+function Consent({ onSave }: { onSave: (allowed: boolean) => Promise<boolean> }) {
+  async function understand() {
+    const kept = await onSave(true);
+    if (!kept) toast({ text: 'The browser refuses to keep this choice', tone: 'failure' });
+  }
+  return (
+    <EmptyState
+      title="Functions can be recovered from the bytecode"
+      action={<Button onClick={() => void understand()}>I understand</Button>}
+    >
+      Decoded format for unverified contract functions is enabled. Please note that this feature is experimental and
+      that the result might not be accurate. Changes are applied locally only.
+    </EmptyState>
+  );
+}
+
+function Recovered({ tab, address, store, suggestions, expand }: Props) {
+  const { network } = useNetwork();
+  const answer = useQuestion('contracts', `recovered ${network.id} ${address}`, (contracts, job) =>
+    contracts.recoverFunctions(job, network.id, address),
+  );
+  const recovered = answer.state === 'here' ? answer.value : undefined;
+  const functions = useMemo(() => (recovered ?? []).map(callableOf), [recovered]);
+  if (answer.state === 'waiting') return <SkeletonRows count={4} label="Recovering functions" />;
+  if (answer.state === 'failed') return <ErrorState compact failure={answer.failure} />;
+  return (
+    <FunctionPanel
+      group={tab}
+      functions={functions}
+      empty="The code has no dispatcher that could be read."
+      store={store}
+      suggestions={suggestions}
+      whyNotSent="Functions of an unverified contract can only be simulated."
+      expand={expand}
+      note={
+        <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-1.5 text-muted text-s">
+          <span>Recovered from the bytecode: names and types are a guess, and what they return is not known.</span>
+          <Link to="/settings" hash="build-output" className={buttonClass({ size: 's' })}>
+            Import build output
+          </Link>
+          <Link to="/settings" hash="third-parties" className={buttonClass({ size: 's' })}>
+            Ask Sourcify
+          </Link>
+        </div>
+      }
+    />
+  );
+}
+
+/** With the name somebody gives the selector, where its types are those that the code takes or the code does not tell. */
+function callableOf({ selector, types, stateMutability, candidates }: RecoveredFunction): CallableFunction {
+  const named = candidates[0] && parseSignature(candidates[0].text);
+  const parsed = named?.ok ? named : parseSignature(`unknown(${types})`);
+  const entry: AbiFunction = {
+    type: 'function',
+    name: parsed.ok ? parsed.value.name : 'unknown',
+    inputs: parsed.ok ? parsed.value.inputs : [],
+    outputs: [],
+    stateMutability: readMutability(stateMutability),
+  };
+  const reads = entry.stateMutability === 'view' || entry.stateMutability === 'pure';
+  return { entry, selector, signature: candidates[0]?.text ?? `unknown(${types})`, reads };
+}
+
+function readMutability(text: string): AbiFunction['stateMutability'] {
+  return text === 'view' || text === 'pure' || text === 'payable' ? text : 'nonpayable';
+}

@@ -1,0 +1,146 @@
+/** A function that writes: simulate it, send it, and follow what was sent. */
+import { Link } from '@tanstack/react-router';
+import type { CallableFunction } from '../../../core/contract/callable-functions';
+import { formatInteger } from '../../../core/format/counts';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { SimulatedCall } from '../../../machines/method-call.machine';
+import { useNetwork } from '../../network-context';
+import { Button, buttonClass } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import { AddressView } from '../../ui/identity/AddressView';
+import { useIdentityLinks } from '../../ui/identity/links';
+import { Spinner } from '../../ui/Spinner';
+import { assetText } from '../assets/asset-text';
+import type { MethodCall } from './call-store';
+
+/** Net changes of a simulation that are listed. */
+const SHOWN_CHANGES = 10;
+
+type Snapshot = ReturnType<MethodCall['getSnapshot']>;
+
+export function WriteActions({
+  call,
+  snapshot,
+  listed,
+  whyNotSent,
+}: {
+  call: MethodCall;
+  snapshot: Snapshot;
+  listed: CallableFunction;
+  whyNotSent: string | undefined;
+}) {
+  const { simulation, call: typed } = snapshot.context;
+  if (!snapshot.matches('editing')) return <Sent call={call} snapshot={snapshot} />;
+  const isReady = snapshot.matches({ editing: 'ready' });
+  const isSimulating = snapshot.matches({ editing: 'simulating' });
+  return (
+    <div className="flex min-w-0 max-w-[640px] flex-col gap-2">
+      {simulation && <Verdict simulation={simulation} />}
+      {snapshot.matches({ editing: 'incomplete' }) && typed?.summary !== undefined && (
+        <p className="text-muted text-s">The call can be simulated as soon as every input encodes.</p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button disabled={!isReady} onClick={() => call.send({ type: 'user.simulate' })}>
+          {isSimulating && <Spinner label="Simulating" />} Simulate
+        </Button>
+        <Button
+          variant="primary"
+          disabled={!isReady || whyNotSent !== undefined}
+          onClick={() => call.send({ type: 'user.send' })}
+        >
+          Write {harmlessText(listed.entry.name, 40)}
+        </Button>
+        {whyNotSent !== undefined && <span className="text-muted text-s">{whyNotSent}</span>}
+      </div>
+    </div>
+  );
+}
+
+function Verdict({
+  simulation: { success, reason, gasUsed, blockNumber, changes, tokens },
+}: {
+  simulation: SimulatedCall;
+}) {
+  const { nativeCurrency } = useNetwork().network;
+  const known = new Map(tokens.map((token) => [token.address, token]));
+  return (
+    <div className="min-w-0 overflow-hidden rounded-m border border-line bg-panel">
+      <Callout tone={success ? 'success' : 'failure'} role="status">
+        <b>{success ? 'transaction is likely to succeed' : 'transaction is likely to fail'}</b>
+        {reason !== '' && <span className="block break-words">{harmlessText(reason, 500)}</span>}
+      </Callout>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 px-3 py-2 text-s">
+        <dt className="text-muted">Gas used</dt>
+        <dd className="tabular-nums">{formatInteger(gasUsed)}</dd>
+        <dt className="text-muted">Run here on block</dt>
+        <dd className="tabular-nums">{formatInteger(blockNumber)}</dd>
+      </dl>
+      {changes.length > 0 && (
+        <div className="border-line border-t px-3 py-2 text-s">
+          <h4 className="font-semibold text-muted">Asset changes</h4>
+          <ul>
+            {changes.slice(0, SHOWN_CHANGES).map((change) => (
+              <li
+                key={`${change.address} ${change.token} ${change.tokenId}`}
+                className="flex flex-wrap justify-between gap-x-4"
+              >
+                <AddressView address={change.address} />
+                <span className={change.amount < 0n ? 'text-failure' : 'text-success'}>
+                  {change.amount < 0n ? '−' : '+'}
+                  {assetText(change, known, nativeCurrency).text}
+                </span>
+              </li>
+            ))}
+            {changes.length > SHOWN_CHANGES && (
+              <li className="text-muted">and {formatInteger(changes.length - SHOWN_CHANGES)} more</li>
+            )}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** From the wallet's question to the receipt. */
+function Sent({ call, snapshot }: { call: MethodCall; snapshot: Snapshot }) {
+  const links = useIdentityLinks();
+  const { hash, outcome } = snapshot.context;
+  return (
+    <div role="status" className="flex min-w-0 max-w-[640px] flex-col gap-2">
+      {snapshot.matches('sending') ? (
+        <p className="flex items-center gap-2">
+          <Spinner label="Sending" /> Waiting for the signature. Nothing is sent until then.
+        </p>
+      ) : (
+        <Callout tone={outcome?.state === 'mined' && !outcome.success ? 'failure' : 'success'}>
+          <b>Transaction created</b>
+          {hash !== undefined && <code className="block break-all text-s">{shorten(hash)}</code>}
+          <span className="block">{sentWords(snapshot)}</span>
+        </Callout>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {hash !== undefined && links && (
+          <Link {...links.transaction(hash)} className={buttonClass()}>
+            View transaction
+          </Link>
+        )}
+        {snapshot.matches('unknown') && (
+          <Button onClick={() => call.send({ type: 'user.retry' })}>Look for the receipt again</Button>
+        )}
+        <Button onClick={() => call.send({ type: 'user.callAgain' })}>
+          {snapshot.matches('sending') ? 'Stop waiting' : 'Call again'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function sentWords(snapshot: Snapshot): string {
+  const { outcome } = snapshot.context;
+  if (snapshot.matches('unknown')) return 'Its receipt could not be had.';
+  if (outcome === undefined) return 'Pending: waiting for the receipt.';
+  if (outcome.state === 'replaced') return 'Replaced: another transaction of the account took its nonce.';
+  const words = outcome.success ? 'Success' : 'Failed';
+  return `${words} in block ${formatInteger(outcome.blockNumber)}, ${formatInteger(outcome.gasUsed)} gas used.`;
+}

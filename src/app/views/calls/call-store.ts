@@ -1,0 +1,70 @@
+/** The calls of a page, one machine per function, kept while the reader looks at others. */
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { type Actor, createActor } from 'xstate';
+import { compileTypes } from '../../../core/abi/abi-type';
+import { defaultArgument } from '../../../core/abi/argument-text';
+import { assert } from '../../../core/assert';
+import type { NativeCurrency } from '../../../core/chain/network';
+import type { CallableFunction } from '../../../core/contract/callable-functions';
+import { methodCallMachine } from '../../../machines/method-call.machine';
+import { type CallPlace, callActors } from './call-actors';
+
+export type MethodCall = Actor<typeof methodCallMachine>;
+
+export type CallStore = {
+  /** The call of a function, begun with the values its fields begin with. `key` tells it from all others of the page. */
+  call: (key: string, listed: CallableFunction) => MethodCall;
+  /** Sends an event to all calls. */
+  tell: (event: Parameters<MethodCall['send']>[0]) => void;
+  stop: () => void;
+};
+
+export type CallSurroundings = Omit<CallPlace, 'entry' | 'selector'> & { currency: NativeCurrency };
+
+export function createCallStore({ currency, ...place }: CallSurroundings): CallStore {
+  const calls = new Map<string, MethodCall>();
+  const store: CallStore = {
+    call(key, { entry, selector, reads }) {
+      const known = calls.get(key);
+      if (known !== undefined) return known;
+      const machine = methodCallMachine.provide({ actors: callActors({ ...place, entry, selector }) });
+      const args = compileTypes(entry.inputs)?.map(defaultArgument) ?? entry.inputs.map(() => '');
+      const payment = { text: '0', unit: currency.symbol, wei: 0n };
+      const call = createActor(machine, { input: { reads, args, payment } }).start();
+      calls.set(key, call);
+      let isSettled = false;
+      call.subscribe((snapshot) => {
+        // What the reader sent is in a block: other functions may return something else now.
+        if (snapshot.matches('settled') && !isSettled) store.tell({ type: 'block.changed' });
+        isSettled = snapshot.matches('settled');
+      });
+      return call;
+    },
+    tell(event) {
+      for (const call of calls.values()) call.send(event);
+    },
+    stop() {
+      for (const call of calls.values()) call.stop();
+      calls.clear();
+    },
+  };
+  return store;
+}
+
+const Calls = createContext<CallStore | undefined>(undefined);
+export const CallsProvider = Calls.Provider;
+
+export function useCalls(): CallStore {
+  const store = useContext(Calls);
+  assert(store, 'a function stands outside Read/Write');
+  return store;
+}
+
+/** A store for as long as the component is on the page. */
+export function useCallStore(make: () => CallStore): CallStore {
+  const store = useRef<CallStore>(undefined);
+  store.current ??= make();
+  const kept = store.current;
+  useEffect(() => () => kept.stop(), [kept]);
+  return kept;
+}

@@ -1,0 +1,42 @@
+/** A result in one line, for the heading of its function, and as text to copy. */
+import { argumentText } from '../../../core/abi/argument-text';
+import type { Decoded } from '../../../core/abi/decoded';
+import { groupInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
+import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
+import type { ReadResult } from '../../../machines/method-call.machine';
+
+/** All values: a single one as it is, several as JSON by name. */
+export function resultText({ values, raw }: ReadResult): string {
+  if (values === undefined) return raw;
+  const texts = values.map((value) => argumentText(value) ?? value.text);
+  const [only] = texts;
+  if (texts.length === 1 && only !== undefined) return only;
+  return JSON.stringify(Object.fromEntries(values.map(({ name }, index) => [name, texts[index]])));
+}
+
+/** What fits at the end of a line. */
+export function shortResult({ values, raw }: ReadResult): string {
+  if (values === undefined) return raw === '0x' ? 'nothing' : shorten(raw);
+  const [only, ...others] = values;
+  if (only === undefined) return 'nothing';
+  return others.length > 0 ? countOf(values.length, 'value') : shortValue(only);
+}
+
+function shortValue(value: Decoded): string {
+  switch (value.kind) {
+    case 'array':
+      return countOf(value.length, 'item');
+    case 'tuple':
+      return countOf(value.items?.length ?? 0, 'member');
+    case 'integer':
+      return value.member ? harmlessText(value.member, 40) : groupInteger(value.text);
+    case 'string':
+      return `"${harmlessText(value.text, 40)}"`;
+    case 'bool':
+      return value.text;
+    default:
+      return value.text.length > 20 ? shorten(value.text) : value.text;
+  }
+}

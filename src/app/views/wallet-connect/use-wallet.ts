@@ -1,0 +1,132 @@
+/** The wallet of a page: its connection, and what can be asked of it. */
+import { useMachine } from '@xstate/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { type Connection, walletConnectionMachine } from '../../../machines/wallet-connection.machine';
+import { useNetwork } from '../../network-context';
+import { useStore } from '../../ui/store';
+import { useQuestion } from '../../use-question';
+import { useWiring } from '../../wiring';
+import type { SendTransaction } from '../calls/call-actors';
+import { askWallet, readChainId, readHash } from './ask-wallet';
+import { type FoundWallet, foundWallets, walletsOf } from './find-wallets';
+import { NODE_WALLET, walletActors } from './wallet-actors';
+
+const CONNECTED = 'loupe.wallet';
+const NOTICE = 'loupe.wallet-notice';
+/** Milliseconds that a wallet of the last visit has to announce itself: extensions do so while the page loads. */
+const ANNOUNCED_LATE = 3_000;
+
+export type Wallet = ReturnType<typeof useWallet>;
+
+export function useWallet() {
+  const { chain } = useWiring().workers;
+  const { network } = useNetwork();
+  const announced = useStore(foundWallets);
+  const nodeAccounts = useQuestion('chain', `node accounts ${network.id}`, (api) => api.nodeAccounts(network.id));
+  const signsHere = nodeAccounts.last !== undefined && nodeAccounts.last.length > 0;
+
+  const machine = useMemo(
+    () =>
+      walletConnectionMachine.provide({
+        actors: walletActors({ chain, network, walletOf }),
+        actions: {
+          remember: (_, { id }) => keep(CONNECTED, id),
+          rememberNotice: () => keep(NOTICE, 'accepted'),
+        },
+      }),
+    [chain, network],
+  );
+  const [snapshot, send] = useMachine(machine, {
+    input: { accepted: kept(NOTICE) !== undefined, remembered: kept(CONNECTED) },
+  });
+  const { connection, reason, provider } = snapshot.context;
+  const connected = snapshot.matches('connected') ? connection : undefined;
+  const latest = useRef<Connection>(undefined);
+  useEffect(() => {
+    latest.current = connected;
+  }, [connected]);
+
+  const sending = useMemo<SendTransaction>(
+    () => (transaction) => sendFrom(latest.current, chain, network.id, transaction),
+    [chain, network.id],
+  );
+  return {
+    snapshot,
+    send,
+    network,
+    connection: connected,
+    reason,
+    chosen: provider,
+    wallets: walletsOf(announced),
+    node: signsHere ? NODE_WALLET : undefined,
+    sending,
+    isRightChain: connected !== undefined && connected.chainId === network.id,
+    account: () => latest.current?.account,
+  };
+}
+
+async function sendFrom(
+  connection: Connection | undefined,
+  chain: ReturnType<typeof useWiring>['workers']['chain'],
+  networkId: Parameters<typeof chain.nodeAccounts>[0],
+  { to, data, value }: Parameters<SendTransaction>[0],
+): ReturnType<SendTransaction> {
+  if (connection === undefined) return { ok: false, error: 'No wallet is connected any more.' };
+  const { provider, account: from } = connection;
+  if (provider.kind === 'node') {
+    const sent = await chain.sendFromNode(networkId, { from, to, data, value });
+    if (sent.ok) return sent;
+    return { ok: false, error: sent.error.raw ? `${sent.error.message} ${sent.error.raw}` : sent.error.message };
+  }
+  const found = await walletOf(provider.id);
+  if (found === undefined) return { ok: false, error: 'The wallet is not in this browser any more.' };
+  // Asked again right before: a transaction on another chain cannot be taken back.
+  const stated = await askWallet(found.wallet, 'eth_chainId');
+  const chainId = stated.ok ? readChainId(stated.value) : undefined;
+  if (chainId !== networkId)
+    return { ok: false, error: `Your wallet is connected to chainId: ${chainId ?? 'unknown'}` };
+  const sent = await askWallet(found.wallet, 'eth_sendTransaction', [
+    { from, to, data, value: `0x${value.toString(16)}` },
+  ]);
+  if (!sent.ok) return { ok: false, error: sent.error.message };
+  const hash = readHash(sent.value);
+  return hash === undefined
+    ? { ok: false, error: 'Your wallet answered without a transaction hash.' }
+    : { ok: true, value: hash };
+}
+
+/** A wallet by its id; one that is not there yet is waited for a moment. */
+function walletOf(id: string): Promise<FoundWallet | undefined> {
+  const find = () => walletsOf(foundWallets.get()).find(({ provider }) => provider.id === id);
+  const found = find();
+  if (found !== undefined) return Promise.resolve(found);
+  return new Promise((resolve) => {
+    const stop = foundWallets.subscribe(() => {
+      const late = find();
+      if (late !== undefined) end(late);
+    });
+    const timer = setTimeout(() => end(find()), ANNOUNCED_LATE);
+    function end(wallet: FoundWallet | undefined) {
+      clearTimeout(timer);
+      stop();
+      resolve(wallet);
+    }
+  });
+}
+
+function kept(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined; // storage is refused
+  }
+}
+
+function keep(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Storage is refused: the wallet is asked for again after a reload.
+  }
+}

@@ -1,0 +1,234 @@
+/** Every way through the call of a function, with effects the test answers for. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createActor, fromCallback, SimulatedClock } from 'xstate';
+import type { TypedCall } from '../../src/core/abi/encode';
+import type { Address, Hash, Hex } from '../../src/core/chain/primitives';
+import {
+  type CallRequest,
+  methodCallMachine,
+  type ReadResult,
+  type SimulatedCall,
+  TYPING_PAUSE,
+} from '../../src/machines/method-call.machine';
+
+type Effect = { name: string; input: unknown; say: (event: never) => void; isStopped: boolean };
+let effects: Effect[];
+let clock: SimulatedClock;
+
+const CALL: TypedCall = { calldata: '0x12345678' as Hex };
+const WRONG: TypedCall = { problems: [{ path: 'to', text: 'is no address' }], summary: 'to: is no address' };
+const RESULT: ReadResult = { raw: '0x01' as Hex, blockNumber: 7, at: 1 };
+const ERROR = { message: 'The call reverted: Poor()', shortMessage: 'Poor()' };
+const HASH = `0x${'ab'.repeat(32)}` as Hash;
+const BOB = `0x${'b'.repeat(40)}` as Address;
+const SIMULATION: SimulatedCall = {
+  success: true,
+  reason: '',
+  gasUsed: 21_000,
+  blockNumber: 7,
+  changes: [],
+  tokens: [],
+};
+const FREE = { text: '0', unit: 'ETH', wei: 0n };
+
+beforeEach(() => {
+  effects = [];
+  clock = new SimulatedClock();
+});
+
+function effect<Event extends { type: string }, Input extends NonNullable<unknown>>(name: string) {
+  return fromCallback<Event, Input>(({ input, sendBack }) => {
+    const started: Effect = { name, input, say: sendBack as (event: never) => void, isStopped: false };
+    effects.push(started);
+    return () => {
+      started.isStopped = true;
+    };
+  });
+}
+
+function start(reads: boolean, args: readonly string[] = ['']) {
+  const machine = methodCallMachine.provide({
+    actors: {
+      encode: effect('encode'),
+      read: effect('read'),
+      simulate: effect('simulate'),
+      send: effect('send'),
+      follow: effect('follow'),
+    },
+  });
+  const actor = createActor(machine, { input: { reads, args, payment: FREE }, clock }).start();
+  return {
+    send: actor.send,
+    state: () => JSON.stringify(actor.getSnapshot().value),
+    context: () => actor.getSnapshot().context,
+    matches: (value: Parameters<ReturnType<typeof actor.getSnapshot>['matches']>[0]) =>
+      actor.getSnapshot().matches(value),
+  };
+}
+
+/** Answers for the newest effect of that name, which must be under way. */
+function say(name: string, event: { type: string } & Record<string, unknown>): void {
+  const last = effects.at(-1);
+  expect(last).toMatchObject({ name, isStopped: false });
+  last?.say(event as never);
+}
+const encoded = (call: TypedCall) => say('encode', { type: 'call.encoded', call });
+const named = (name: string) => effects.filter((started) => started.name === name);
+
+describe('a function that reads', () => {
+  test('is called by itself once it is open and complete', () => {
+    const call = start(true);
+    expect(effects).toEqual([]);
+    call.send({ type: 'user.opened' });
+    encoded(CALL);
+    expect(named('read').at(-1)?.input).toEqual({
+      calldata: CALL.calldata,
+      value: 0n,
+      sender: undefined,
+    } satisfies CallRequest);
+    say('read', { type: 'call.answered', result: RESULT });
+    expect(call.matches({ editing: 'ready' })).toBe(true);
+    expect(call.context().result).toEqual(RESULT);
+    call.send({ type: 'user.opened' });
+    expect(named('read')).toHaveLength(1);
+  });
+
+  test('waits for its inputs, and for the end of typing', () => {
+    const call = start(true, ['', '1']);
+    call.send({ type: 'user.opened' });
+    encoded(WRONG);
+    expect(call.matches({ editing: 'incomplete' })).toBe(true);
+    call.send({ type: 'user.typed', position: 0, text: 'a' });
+    call.send({ type: 'user.typed', position: 0, text: 'ab' });
+    expect(effects.map(({ input, isStopped }) => [input, isStopped])).toEqual([
+      [['', '1'], true],
+      [['a', '1'], true],
+      [['ab', '1'], false],
+    ]);
+    encoded(CALL);
+    clock.increment(TYPING_PAUSE - 1);
+    expect(named('read')).toEqual([]);
+    clock.increment(1);
+    expect(named('read')).toHaveLength(1);
+  });
+
+  test('a key press stops what is being read, and the result before it stays', () => {
+    const call = start(true);
+    call.send({ type: 'user.opened' });
+    encoded(CALL);
+    say('read', { type: 'call.answered', result: RESULT });
+    call.send({ type: 'user.readAgain' });
+    call.send({ type: 'user.typed', position: 0, text: 'x' });
+    expect(named('read').map(({ isStopped }) => isStopped)).toEqual([true, true]);
+    encoded(WRONG);
+    expect(call.context()).toMatchObject({ result: RESULT, call: WRONG });
+  });
+
+  test('an error keeps the last result, and goes with the next call', () => {
+    const call = start(true);
+    call.send({ type: 'user.opened' });
+    encoded(CALL);
+    say('read', { type: 'call.answered', result: RESULT });
+    call.send({ type: 'block.changed' });
+    say('read', { type: 'call.failed', error: ERROR });
+    expect(call.context()).toMatchObject({ error: ERROR, result: RESULT });
+    call.send({ type: 'user.readAgain' });
+    expect(call.context().error).toBeUndefined();
+    call.send({ type: 'block.changed' });
+    expect(named('read').map(({ isStopped }) => isStopped)).toEqual([true, true, true, false]);
+  });
+
+  test('another caller is another call; calldata fills all fields', () => {
+    const call = start(true, ['1', '2']);
+    call.send({ type: 'user.sender', sender: BOB });
+    encoded(CALL);
+    clock.increment(TYPING_PAUSE);
+    expect(named('read').at(-1)?.input).toMatchObject({ sender: BOB });
+    call.send({ type: 'user.filled', args: ['3', '4'] });
+    expect(effects.at(-1)?.input).toEqual(['3', '4']);
+  });
+});
+
+describe('a function that writes', () => {
+  function ready() {
+    const call = start(false);
+    call.send({ type: 'user.opened' });
+    encoded(CALL);
+    expect(call.matches({ editing: 'ready' })).toBe(true);
+    return call;
+  }
+
+  test('does nothing by itself; an amount that is none keeps it from being called', () => {
+    const call = ready();
+    call.send({ type: 'user.readAgain' });
+    call.send({ type: 'block.changed' });
+    call.send({ type: 'user.paid', payment: { text: 'x', unit: 'ETH', wei: undefined } });
+    encoded(CALL);
+    call.send({ type: 'user.simulate' });
+    call.send({ type: 'user.send' });
+    expect(call.matches({ editing: 'incomplete' })).toBe(true);
+    call.send({ type: 'user.paid', payment: { text: '1', unit: 'Wei', wei: 1n } });
+    encoded(CALL);
+    call.send({ type: 'user.simulate' });
+    expect(effects.at(-1)).toMatchObject({ name: 'simulate', input: { value: 1n } });
+  });
+
+  test('is simulated, and what that said goes when a field changes', () => {
+    const call = ready();
+    call.send({ type: 'user.simulate' });
+    say('simulate', { type: 'simulation.finished', simulation: SIMULATION });
+    expect(call.context().simulation).toEqual(SIMULATION);
+    call.send({ type: 'user.simulate' });
+    say('simulate', { type: 'simulation.failed', error: ERROR });
+    expect(call.context()).toMatchObject({ simulation: undefined, error: ERROR });
+    call.send({ type: 'user.simulate' });
+    call.send({ type: 'user.typed', position: 0, text: '1' });
+    expect(named('simulate').at(-1)?.isStopped).toBe(true);
+    expect(call.context().error).toBeUndefined();
+  });
+
+  test('is sent and followed into a block', () => {
+    const call = ready();
+    call.send({ type: 'user.send' });
+    expect(call.matches('sending')).toBe(true);
+    call.send({ type: 'user.typed', position: 0, text: 'late' });
+    expect(call.context().args).toEqual(['']);
+    say('send', { type: 'transaction.created', hash: HASH });
+    expect(effects.at(-1)).toMatchObject({ name: 'follow', input: HASH });
+    const outcome = { state: 'mined', success: true, blockNumber: 8, gasUsed: 1 };
+    say('follow', { type: 'transaction.settled', outcome });
+    expect(call.matches('settled')).toBe(true);
+    expect(call.context()).toMatchObject({ hash: HASH, outcome });
+    call.send({ type: 'user.callAgain' });
+    encoded(CALL);
+    expect(call.matches({ editing: 'ready' })).toBe(true);
+  });
+
+  test('a refusal leads back to the fields', () => {
+    const call = ready();
+    call.send({ type: 'user.send' });
+    say('send', { type: 'transaction.refused', error: ERROR });
+    expect(call.matches({ editing: 'ready' })).toBe(true);
+    expect(call.context().error).toEqual(ERROR);
+  });
+
+  test('one whose wallet never answers is let go, and a late answer says nothing', () => {
+    const call = ready();
+    call.send({ type: 'user.send' });
+    const sent = effects.at(-1);
+    call.send({ type: 'user.callAgain' });
+    expect(sent?.isStopped).toBe(true);
+    expect(call.matches({ editing: 'encoding' })).toBe(true);
+  });
+
+  test('a receipt that cannot be had is looked for again', () => {
+    const call = ready();
+    call.send({ type: 'user.send' });
+    say('send', { type: 'transaction.created', hash: HASH });
+    say('follow', { type: 'transaction.lost', error: ERROR });
+    expect(call.matches('unknown')).toBe(true);
+    call.send({ type: 'user.retry' });
+    say('follow', { type: 'transaction.settled', outcome: { state: 'replaced' } });
+    expect(call.context().outcome).toEqual({ state: 'replaced' });
+  });
+});
