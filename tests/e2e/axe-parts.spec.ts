@@ -376,9 +376,19 @@ const tours: Tour[] = [
       void (await page.goto(`${base}/${CHAIN}/contract/${addressOf('Router')}`)),
     parts: [
       {
-        name: 'its functions',
+        name: 'what can be called',
         widths: EVERY,
-        show: (page) => expect(page.getByRole('region', { name: /^Functions/ })).toContainText('swapExactTokens'),
+        show: (page) => expect(page.getByRole('region', { name: 'Functions' })).toContainText('Write'),
+      },
+      {
+        name: 'a function that writes, open',
+        widths: EVERY,
+        show: async (page) => {
+          await page.goto(`${page.url()}/write`);
+          const functions = page.getByRole('region', { name: 'Read/Write' });
+          await functions.getByRole('button', { name: /^swapExactTokens\(/ }).click();
+          await expect(functions.getByRole('button', { name: 'Simulate', exact: true })).toBeVisible();
+        },
       },
       {
         name: 'the editor of its label',

@@ -74,8 +74,8 @@ async function importBuilds(page: Page, { builds }: ForeignChain): Promise<void>
 /** What a proxy's page offers, and whom an account delegates to. */
 async function checkBehind(page: Page, { node, truth }: ForeignChain): Promise<void> {
   const proxy = truth.contracts.find(({ key }) => key === 'counter');
-  await within(page, `/${node.chainId}/contract/${proxy?.address}`);
-  const functions = page.getByRole('region', { name: 'Functions' });
+  await within(page, `/${node.chainId}/contract/${proxy?.address}/write-proxy`);
+  const functions = page.getByRole('region', { name: 'Read/Write' });
   await expect(functions.getByText('upgradeToAndCall', { exact: true })).toBeVisible();
   await expect(page.getByText('CounterV2', { exact: true })).toBeVisible();
   const delegation = truth.transactions.find(({ type }) => type === 4);
