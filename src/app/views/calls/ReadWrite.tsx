@@ -77,6 +77,7 @@ export function ReadWrite({
 
   return (
     <section aria-label="Read/Write" className="min-w-0 overflow-hidden rounded-l border border-line bg-panel">
+      <h2 className="sr-only">Read/Write</h2>
       <nav aria-label="Kinds of functions" className={classes(tabStripClass('page'), 'border-line border-b bg-raised')}>
         {tabs.map((each) => (
           <Link
