@@ -1,9 +1,8 @@
 /** The calls of a page, one machine per function, kept while the reader looks at others. */
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { type Actor, createActor } from 'xstate';
 import { compileTypes } from '../../../core/abi/abi-type';
 import { defaultArgument } from '../../../core/abi/argument-text';
-import { assert } from '../../../core/assert';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
 import { methodCallMachine } from '../../../machines/method-call.machine';
@@ -48,15 +47,6 @@ export function createCallStore({ currency, ...place }: CallSurroundings): CallS
       calls.clear();
     },
   };
-  return store;
-}
-
-const Calls = createContext<CallStore | undefined>(undefined);
-export const CallsProvider = Calls.Provider;
-
-export function useCalls(): CallStore {
-  const store = useContext(Calls);
-  assert(store, 'a function stands outside Read/Write');
   return store;
 }
 
