@@ -25,6 +25,7 @@ export function ChartFrame({
   openEnded = false,
   height = 160,
   formatValue,
+  formatTick = formatValue,
   formatTime = formatDay,
 }: {
   /** What is shown, with its unit: `Transactions per day`. */
@@ -36,6 +37,8 @@ export function ChartFrame({
   openEnded?: boolean;
   height?: number;
   formatValue: (value: number) => string;
+  /** Of the axis, where there is less room than in the card. */
+  formatTick?: (value: number) => string;
   formatTime?: (time: number) => string;
 }) {
   const id = useId();
@@ -110,7 +113,7 @@ export function ChartFrame({
             <g key={tick}>
               <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
               <text x={MARGIN.left - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="fill-muted text-xs">
-                {formatValue(tick)}
+                {formatTick(tick)}
               </text>
             </g>
           ))}

@@ -39,6 +39,10 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
       const { readHead } = await import('./read-head');
       return readHead(chains, networkId);
     },
+    async finality(networkId) {
+      const { readFinality } = await import('./read-finality');
+      return readFinality(chains, networkId);
+    },
     probe: (job, endpoint) =>
       jobs.run(job, async (signal) => {
         const { probe } = await import('./probe-endpoint');

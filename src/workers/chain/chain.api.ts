@@ -48,6 +48,9 @@ export type Head = {
   rateLimitedUntil?: number;
 };
 
+/** Heights of the last block that can never be undone, and of the last that hardly can; absent where the endpoint does not say. */
+export type Finality = { finalized?: number; safe?: number };
+
 /** Ids of the providers that the settings list, each off until the reader switches it on. */
 export type ProviderId = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'prices';
 
@@ -113,6 +116,7 @@ export interface ChainApi {
     count: number,
   ): Promise<Result<readonly Block[], Failure>>;
   head(networkId: NetworkId): Promise<Result<Head, Failure>>;
+  finality(networkId: NetworkId): Promise<Finality>;
   /** Tries `endpoint`, which need not be saved, and says what it really answers. */
   probe(job: JobId, endpoint: Pick<Endpoint, 'networkId' | 'url'>): Promise<Result<Capabilities, Failure>>;
   networks(): Promise<readonly Network[]>;

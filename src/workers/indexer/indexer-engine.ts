@@ -1,5 +1,7 @@
 /** The networks that are indexed: one loop each, in one of all tabs. */
+import { chainHistory } from '../../core/chain/chain-history';
 import type { NetworkId } from '../../core/chain/primitives';
+import { readChainSample } from '../../db/chain-sample';
 import { saveIndexChoice } from '../../db/index-choices';
 import { runAsLeader } from '../../net/leader';
 import { createPeers, type Peers } from '../../net/rpc/peers';
@@ -40,6 +42,10 @@ export function createIndexer(chains: Chains, peers: Peers = createPeers(), pace
         await chains.config();
         follow(choice.networkId).wake();
         return isKept;
+      },
+      async history(networkId) {
+        const { blocks, transactions } = await readChainSample(networkId);
+        return chainHistory(blocks, transactions);
       },
     },
     async stop() {

@@ -3,6 +3,7 @@
  * IndexedDB, from which pages read them. What it has, and how far it came, is
  * in the tables `indexProgress` and `indexChoices`: pages follow those.
  */
+import type { ChainHistory } from '../../core/chain/chain-history';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
 import type { IndexChoice } from '../../db/rows/index-choice-row';
@@ -17,4 +18,6 @@ export interface IndexerApi {
   follow(networkId: NetworkId): Promise<void>;
   /** Keeps what the reader chose and acts on it. `off` deletes what the index has. False when storage refused. */
   choose(choice: IndexChoice): Promise<boolean>;
+  /** How busy the chain was over the newest blocks of its index, at most 10,000; undefined where it has fewer than two. */
+  history(networkId: NetworkId): Promise<ChainHistory | undefined>;
 }

@@ -9,6 +9,8 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { GasView } from '../../ui/identity/GasView';
 import { TimeView } from '../../ui/identity/TimeView';
 import { Skeleton } from '../../ui/Skeleton';
+import { useLoaded } from '../../use-loaded';
+import { useChainApi } from '../../wiring';
 import type { LatestBlocks } from './use-latest-blocks';
 
 /** The head of the chain in a strip; what the endpoint does not give is left out. */
@@ -19,6 +21,7 @@ export function HeadFacts({ network, latest }: { network: Network; latest: Lates
   return (
     <Facts label="Head of the chain">
       <Fact label="Latest block">{head?.ok ? <BlockLink number={head.value.blockNumber} /> : <Skeleton />}</Fact>
+      <Finality network={network} head={head?.ok ? head.value.blockNumber : undefined} />
       <Fact label="Mined">{block ? <TimeView time={block.timestamp * 1000} /> : <Skeleton />}</Fact>
       <Fact label="Block time">{meanInterval(latest) ?? <Skeleton className="w-12" />}</Fact>
       <Fact label="Gas used">
@@ -47,6 +50,26 @@ export function HeadFacts({ network, latest }: { network: Network; latest: Lates
         )}
       </Fact>
     </Facts>
+  );
+}
+
+/** How far the chain is final, asked again when the head moves; a dash where the endpoint does not say. */
+function Finality({ network, head }: { network: Network; head: number | undefined }) {
+  const chain = useChainApi();
+  const finality = useLoaded(
+    head === undefined ? undefined : `finality ${network.id}`,
+    () => chain.finality(network.id),
+    {
+      version: head,
+    },
+  );
+  const block = (number: number | undefined) =>
+    number === undefined ? <span className="text-muted">not known</span> : <BlockLink number={number} />;
+  return (
+    <>
+      <Fact label="Last finalized block">{finality === undefined ? <Skeleton /> : block(finality.finalized)}</Fact>
+      <Fact label="Last safe block">{finality === undefined ? <Skeleton /> : block(finality.safe)}</Fact>
+    </>
   );
 }
 

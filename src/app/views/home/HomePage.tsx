@@ -26,6 +26,11 @@ const LatestTransactions = lazyPart(async () => {
   return (await import('./LatestTransactions')).LatestTransactions;
 });
 
+const ChainCharts = lazyPart(async () => {
+  await contentShown();
+  return (await import('./ChainCharts')).ChainCharts;
+});
+
 export function HomePage() {
   const { network } = useNetwork();
   const latest = useLatestBlocks(network);
@@ -67,6 +72,7 @@ export function HomePage() {
             </Panel>
           }
         />
+        <ChainCharts network={network} fallback={<ChartsOnTheirWay />} />
         <LatestBlocks network={network} latest={latest} />
         <LatestTransactions
           fallback={
@@ -77,5 +83,18 @@ export function HomePage() {
         />
       </div>
     </div>
+  );
+}
+
+/** As high as the charts, so that nothing below them moves. */
+function ChartsOnTheirWay() {
+  return (
+    <>
+      {['Transaction history', 'Average gas price'].map((title) => (
+        <Panel key={title} title={title}>
+          <div className="h-[196px]" />
+        </Panel>
+      ))}
+    </>
   );
 }

@@ -1,0 +1,124 @@
+/** How busy the chain was and what gas cost, from this browser's index of it. */
+import type { Network } from '../../../core/chain/network';
+import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
+import { formatUtc } from '../../../core/format/times';
+import { Button } from '../../ui/Button';
+import { ChartFrame } from '../../ui/ChartFrame';
+import { EmptyState } from '../../ui/EmptyState';
+import { Panel } from '../../ui/Panel';
+import { Skeleton } from '../../ui/Skeleton';
+import { DEFAULT_WINDOW, useChainIndex } from '../../use-chain-index';
+import { useLoaded } from '../../use-loaded';
+import { useWiring } from '../../wiring';
+
+/** Of every chart of the home page, px. */
+const HEIGHT = 180;
+/** Lengths of periods as readers say them, milliseconds. */
+const PERIOD_WORDS: readonly (readonly [number, string])[] = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1_000, 'second'],
+];
+
+export function ChainCharts({ network }: { network: Network }) {
+  const { indexer } = useWiring().workers;
+  const index = useChainIndex(network);
+  const { progress } = index;
+  const history = useLoaded(`history ${network.id}`, async () => (await indexer.history(network.id)) ?? null, {
+    version: `${progress?.head} ${progress?.blocks}`,
+  });
+  if (index.state === 'off') {
+    return (
+      <Panel title="Activity" className="md:col-span-2">
+        <EmptyState
+          title="Charts come from this browser’s index of the chain"
+          action={
+            <Button onClick={() => index.choose({ state: 'on', window: DEFAULT_WINDOW })}>
+              Index the last {formatInteger(DEFAULT_WINDOW)} blocks
+            </Button>
+          }
+        >
+          A node has no history of activity. Indexing reads blocks from your endpoint, and keeps what lists and charts
+          need in this browser.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  if (history === undefined || history === null) {
+    return (
+      <>
+        <Waiting title="Transaction history" isEmpty={history === null && index.state === 'whole'} />
+        <Waiting title="Average gas price" isEmpty={history === null && index.state === 'whole'} />
+      </>
+    );
+  }
+  const { period, points, firstBlock, lastBlock } = history;
+  const every = periodText(period);
+  const priced = points.flatMap(({ time, gasPrice }) => (gasPrice === undefined ? [] : [{ time, value: gasPrice }]));
+  const blocks = `blocks ${formatInteger(firstBlock)} to ${formatInteger(lastBlock)}`;
+  const formatTime = (time: number) => formatUtc(time).slice(0, period >= 86_400_000 ? 5 : 16);
+  return (
+    <>
+      <Panel title="Transaction history" aside={`per ${every}, ${blocks}`}>
+        <div className="px-3 py-2">
+          <ChartFrame
+            label={`Transactions per ${every}`}
+            kind="bars"
+            height={HEIGHT}
+            openEnded
+            points={points.map(({ time, transactions }) => ({ time, value: transactions }))}
+            formatValue={(value) => (Number.isInteger(value) ? countOf(value, 'transaction') : '')}
+            formatTick={(value) => (Number.isInteger(value) ? formatInteger(value) : '')}
+            formatTime={formatTime}
+          />
+        </div>
+      </Panel>
+      <Panel title="Average gas price" aside={`per ${every}`}>
+        {priced.length < 2 ? (
+          <EmptyState title="Too few transactions">A price is known of fewer than two periods.</EmptyState>
+        ) : (
+          <div className="px-3 py-2">
+            <ChartFrame
+              label={`Average gas price per ${every}, Gwei`}
+              kind="line"
+              height={HEIGHT}
+              points={priced}
+              formatValue={(wei) => `${formatGwei(wei)} Gwei`}
+              formatTick={formatGwei}
+              formatTime={formatTime}
+            />
+          </div>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function Waiting({ title, isEmpty }: { title: string; isEmpty: boolean }) {
+  return (
+    <Panel title={title}>
+      <div style={{ minHeight: HEIGHT + 16 }} className="px-3 py-2">
+        {isEmpty ? (
+          <EmptyState title="Too few blocks">A chart needs two blocks of the chain.</EmptyState>
+        ) : (
+          <Skeleton className="h-full w-full" />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** `hour`, `6 hours`. */
+function periodText(period: number): string {
+  const [length, word] = PERIOD_WORDS.find(([each]) => period >= each) ?? [1_000, 'second'];
+  const count = Math.round(period / length);
+  return count === 1 ? word : countOf(count, word);
+}
+
+/** Three digits after the point at most: what is left of a Gwei. */
+function formatGwei(wei: number): string {
+  const gwei = wei / 1e9;
+  return gwei !== 0 && gwei < 0.001 ? '< 0.001' : String(Math.round(gwei * 1_000) / 1_000);
+}

@@ -1,0 +1,37 @@
+/** The newest blocks that the index has without a gap, and their transactions: what charts are made of. */
+import type { NetworkId } from '../core/chain/primitives';
+import type { BlockSummary, TransactionSummary } from '../core/chain/summaries';
+import { withDatabase } from './database';
+import { readIndexProgress } from './index-progress';
+import { fromBlockSummaryRow } from './rows/block-summary-row';
+import { readableRows } from './rows/fields';
+import { fromTransactionSummaryRow } from './rows/transaction-summary-row';
+
+/** A day of blocks of twelve seconds and more, read in a tenth of a second. */
+const MAX_BLOCKS = 10_000;
+/** The newest of them: the others count, and say nothing of prices. */
+const MAX_TRANSACTIONS = 20_000;
+
+export type ChainSample = { blocks: readonly BlockSummary[]; transactions: readonly TransactionSummary[] };
+
+export async function readChainSample(networkId: NetworkId): Promise<ChainSample> {
+  const top = (await readIndexProgress(networkId))?.spans.at(-1);
+  const nothing: ChainSample = { blocks: [], transactions: [] };
+  if (top === undefined) return nothing;
+  const first = Math.max(top.first, top.last - MAX_BLOCKS + 1);
+  return withDatabase(nothing, async (db) => {
+    const blocks = db.blockSummaries
+      .where('[networkId+number]')
+      .between([networkId, first], [networkId, top.last], true, true);
+    const transactions = db.transactionSummaries
+      .where('[networkId+blockNumber+index]')
+      .between([networkId, first, 0], [networkId, top.last, Number.POSITIVE_INFINITY])
+      .reverse()
+      .limit(MAX_TRANSACTIONS);
+    const [blockRows, transactionRows] = await Promise.all([blocks.toArray(), transactions.toArray()]);
+    return {
+      blocks: readableRows(blockRows, fromBlockSummaryRow),
+      transactions: readableRows(transactionRows, fromTransactionSummaryRow),
+    };
+  });
+}

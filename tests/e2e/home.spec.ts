@@ -1,0 +1,41 @@
+/** The home page: how far the chain is final, how busy it was, and where an address sends its visitor. */
+import { violationsInBothThemes } from './support/axe-themes';
+import { CHAIN, explorer, workbench } from './support/config';
+import { expect, test } from './support/test';
+
+test('charts of activity and gas price come from the index, and say what they cover', { tag: '@home' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  await page.goto(await serve(workbench(demo.rpcUrl)));
+  const facts = page.getByLabel('Head of the chain');
+  const finalized = facts.getByText('Last finalized block').locator('xpath=following-sibling::*');
+  await expect(finalized.getByRole('link')).toBeVisible();
+  const history = page.getByRole('slider', { name: /^Transactions per / });
+  await expect(history).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Transaction history/ })).toContainText(/blocks 0 to \d+/);
+  await history.focus();
+  await page.keyboard.press('Home');
+  await expect(history).toHaveAttribute('aria-valuetext', /\d+ transactions?/);
+  await expect(page.getByRole('slider', { name: /^Average gas price per .* Gwei$/ })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test('an address of the home page leads to a page of this app, and to no other', { tag: '@home' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const hash = demo.hashOf('erc20-transfer');
+  const bases = { [await serve(workbench(demo.rpcUrl))]: `/${CHAIN}`, [await serve(explorer(demo.rpcUrl))]: '' };
+  for (const [base, prefix] of Object.entries(bases)) {
+    await page.goto(`${base}/?redirectTo=${encodeURIComponent(`${prefix}/tx/${hash}?trace=0`)}`);
+    await expect(page).toHaveURL(`${base}${prefix}/tx/${hash}?trace=0`);
+    for (const elsewhere of ['//example.org/', 'https://example.org/', '/\\example.org', 'javascript:alert(1)']) {
+      await page.goto(`${base}/?redirectTo=${encodeURIComponent(elsewhere)}`);
+      await expect(page.getByLabel('Head of the chain')).toBeVisible();
+      expect(new URL(page.url()).origin).toBe(base);
+    }
+  }
+});
