@@ -267,7 +267,7 @@ function roleOf(byte: number): number {
 }
 
 /** The number that the PUSH at `pc` leaves, -1 when it has more than 31 bits. */
-function pushedNumber(bytes: Uint8Array, pc: number): number {
+export function pushedNumber(bytes: Uint8Array, pc: number): number {
   let number = 0;
   for (let at = 1; at <= Op.pushDataLength(bytes[pc]); at++) {
     number = number * 256 + (bytes[pc + at] ?? 0);

@@ -142,7 +142,7 @@ export function limitationOf({ language, viaIR, optimized }: Compilation, code: 
       : 'Compiled by Vyper: arguments and local variables lie in memory, at places that the compiler does not state.';
   if (viaIR)
     return optimized
-      ? 'Compiled via IR with the optimizer: variables have no fixed places, inlined functions do not appear, and arguments are not known where a function was left with fewer than its source has.'
+      ? 'Compiled via IR with the optimizer: variables have no fixed places, inlined functions and what was merged with other code do not appear, and arguments are not known where a function was left with fewer than its source has.'
       : 'Compiled via IR: variables have no fixed places, and inlined functions do not appear.';
   if (!optimized) return '';
   return 'Compiled with the optimizer: small functions may be inlined, places are inferred where blocks were merged, and a variable may be written later than its statement.';

@@ -6,12 +6,15 @@
  *     if (a > b) { c = a; }      a > b │ c = a;
  *     for (uint i; i < n; i++)   uint i │ i < n │ i++
  */
+import * as Op from '../../evm/rules/opcode-bytes';
 import { type AstNode, nodeIn, nodesIn, rangeOf, visitAst } from '../compiled/ast';
-import { type CodeMap, instructionAt } from '../compiled/code-map';
+import { type CodeMap, instructionAt, jumpAt } from '../compiled/code-map';
+import { pushedNumber } from '../compiled/code-table';
 import type { Compilation } from '../compiled/compilation';
 import { functionContaining, type SourceFunction } from '../compiled/functions';
 import { readText } from '../compiled/json-fields';
 import { lineAt, type SourceRange } from '../compiled/source-file';
+import { Jump } from '../compiled/source-map';
 
 export type Statement = {
   range: SourceRange;
@@ -129,12 +132,27 @@ export function statementTable(compilation: Compilation, code: CodeMap): Int32Ar
     for (let pc = 0; pc < table.length; pc++) {
       const index = instructionAt(code, pc);
       if (index < 0 || index >= map.length || map.file[index] < 0) continue;
+      if (compilation.viaIR && isShuffle(compilation, code, pc)) continue;
       const range = { file: map.file[index], start: map.start[index], length: map.size[index] };
       table[pc] = statementHolding(statements, range) + 1;
     }
     tables.set(code, table);
   }
   return table;
+}
+
+/**
+ * Whether an instruction only moves words on the stack, or pushes where to
+ * jump. Code made via IR does so for what runs later, with the place of what
+ * runs next; entering a function is of the statement all the same. The optimizer pushes numbers ahead as well.
+ */
+function isShuffle({ optimized }: Compilation, code: CodeMap, pc: number): boolean {
+  const { bytes } = code;
+  const opcode = bytes[pc];
+  if (opcode >= Op.PUSH0 && opcode <= Op.PUSH32) return optimized || bytes[pushedNumber(bytes, pc)] === Op.JUMPDEST;
+  if (opcode >= Op.DUP1 && opcode <= Op.SWAP16) return true;
+  if (opcode === Op.JUMP) return jumpAt(code, pc) !== Jump.into;
+  return opcode === Op.POP || opcode === Op.JUMPDEST;
 }
 
 /** Names that the statement reads, writes or declares, in the order of the text, each once. */

@@ -91,6 +91,25 @@ test.each([target('0.5.17'), target('0.7.6'), target('0.8.37'), target('0.8.37',
   },
 );
 
+test('via IR, execution comes in their order to the statements that have code', () => {
+  const textsOf = (optimizer: boolean) => {
+    const { stops, text } = stopsOf(target('0.8.37', optimizer, true));
+    return Array.from(stops.step, (_, at) => text(at));
+  };
+  // To return a variable takes only the order of the stack.
+  expect(textsOf(false)).toEqual(EXPECTED.slice(0, -1));
+  expect(textsOf(true)).toEqual([
+    'return amount + amount',
+    'i < 2',
+    'sum += i',
+    'i < 2',
+    'sum += i',
+    'i < 2',
+    'sum > 100',
+    'token.move( sum )',
+  ]);
+});
+
 test('code that statements share is of none of them', () => {
   const { stops, text } = stopsOf(target('0.8.37', true), { name: 'sums', args: [[1n, 2n, 3n]] });
   // Of the return no instruction is left.
@@ -126,6 +145,19 @@ test('from a statement one goes into, over, up and out of calls', () => {
   expect(from('token.move( sum )')).toMatchObject({ next: 'total += amount', over: 'return sum' });
   expect(from('total += amount')).toMatchObject({ up: 'token.move( sum )', out: 'return sum' });
   expect(from('return sum')).toEqual({ previous: 'return total' });
+});
+
+test('via IR, one goes into, over and out of calls as well', () => {
+  const { run, tree, stops, text, entries } = stopsOf(target('0.8.37', false, true));
+  const texts = Array.from(stops.step, (_, at) => text(at));
+  const from = (statement: string) => {
+    const at = stops.step[texts.indexOf(statement)] ?? -1;
+    const moves = movesBetweenStops(stops, tree, callRunning(tree, entries, run.replay.steps, at), at);
+    return Object.fromEntries(Object.entries(moves).map(([move, to]) => [move, texts[stops.step.indexOf(to)]]));
+  };
+  expect(from('uint sum = twice(amount) + 1')).toMatchObject({ next: 'return amount + amount', over: 'uint i = 0' });
+  expect(from('return amount + amount')).toMatchObject({ out: 'uint i = 0' });
+  expect(from('token.move( sum )')).toMatchObject({ next: 'total += amount' });
 });
 
 test('the running call is found at every step as by looking at all rows', { timeout: 120_000 }, () => {
