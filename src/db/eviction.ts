@@ -41,7 +41,10 @@ const RANGED: readonly {
   deleteRange(db: LoupeDatabase, networkId: number, first: number, end: number): Promise<void>;
 }[] = [
   // First, because what it has of a block is counted by the block's summary.
-  { tables: ['indexProgress', 'tokenTransfers', 'addressTransfers', 'tokenBalances'], deleteRange: unindexRange },
+  {
+    tables: ['indexProgress', 'tokenTransfers', 'addressTransfers', 'tokenBalances', 'tokenItems'],
+    deleteRange: unindexRange,
+  },
   { tables: ['blocks', 'blockSummaries'], deleteRange: deleteBlocksOfRange },
   { tables: ['transactionSummaries', 'addressActivity'], deleteRange: deleteSummariesOfRange },
 ];

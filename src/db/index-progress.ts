@@ -16,6 +16,7 @@ export const INDEX_TABLES = [
   'tokenTransfers',
   'addressTransfers',
   'tokenBalances',
+  'tokenItems',
   'blockSummaries',
   ...RANGE_TABLES,
 ] as const;
@@ -26,6 +27,17 @@ const BESIDE_TRANSFER = 400;
 /** What the index has of the network; undefined where it never had anything. Observable by live queries. */
 export async function readIndexProgress(networkId: NetworkId): Promise<IndexProgress | undefined> {
   return fromIndexProgressRow(await withDatabase(undefined, (db) => db.indexProgress.get(networkId)));
+}
+
+/**
+ * What the indexes of all networks have; those without a block are left out. Observable by live queries.
+ *
+ * @internal Read by tests; no page shows it yet.
+ */
+export async function readIndexedNetworks(): Promise<readonly IndexProgress[]> {
+  const rows = await withDatabase<unknown[]>([], (db) => db.indexProgress.toArray());
+  const networks = rows.map(fromIndexProgressRow).filter((progress) => progress !== undefined);
+  return networks.filter(({ blocks }) => blocks > 0);
 }
 
 /** Keeps which blocks the index is to have; false when storage refused. */

@@ -23,6 +23,7 @@ import type { RowNoteRow } from './rows/row-note-row';
 import type { SignatureRow } from './rows/signature-row';
 import type { StorageTotalRow } from './rows/storage-total-row';
 import type { TokenBalanceRow } from './rows/token-balance-row';
+import type { TokenItemRow } from './rows/token-item-row';
 import type { TokenRow } from './rows/token-row';
 import type { AddressTransferRow, TokenTransferRow } from './rows/token-transfer-row';
 import type { TraceChecksRow } from './rows/trace-checks-row';
@@ -58,6 +59,7 @@ export class LoupeDatabase extends Dexie {
   declare addressTransfers: Table<AddressTransferRow, [number, string, string, number, number]>;
   declare tokens: Table<TokenRow, [number, string]>;
   declare tokenBalances: Table<TokenBalanceRow, [number, string, string, string]>;
+  declare tokenItems: Table<TokenItemRow, [number, string, string]>;
   declare indexChoices: Table<IndexChoice, number>;
   declare indexProgress: Table<IndexProgressRow, number>;
   declare blockRanges: Table<BlockRangeRow, [number, number]>;

@@ -22,7 +22,14 @@ const OTHERS = [
 ] as const;
 
 /** What the index of a chain has beside blocks and transactions. */
-const INDEXED = ['tokenTransfers', 'addressTransfers', 'tokenBalances', 'tokens', 'indexProgress'] as const;
+const INDEXED = [
+  'tokenTransfers',
+  'addressTransfers',
+  'tokenBalances',
+  'tokenItems',
+  'tokens',
+  'indexProgress',
+] as const;
 
 /** What the reader can clear, each by itself. */
 export type StorageKind = (typeof COUNTED)[number] | (typeof OTHERS)[number];

@@ -5,12 +5,13 @@ import { withDatabase } from './database';
 import { boundedLimit, type ListPage, type PageRequest } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
 import { readableRows } from './rows/fields';
-import { parseTokenBalanceRow, toTokenBalanceRow } from './rows/token-balance-row';
+import { parseTokenBalanceRow, type TokenBalanceRow, toTokenBalanceRow } from './rows/token-balance-row';
 import type { TokenTransferRow } from './rows/token-transfer-row';
+import { addToItems, type ItemChange } from './token-items';
 
 type BalanceKey = [number, string, string, string];
 
-/** Adds what the transfers moved, or takes it back (`sign` -1); within a transaction that writes `tokenBalances`. */
+/** Adds what the transfers moved, or takes it back (`sign` -1); within a transaction that writes `tokenBalances` and `tokenItems`. */
 export async function addToBalances(
   db: LoupeDatabase,
   transfers: readonly TokenTransferRow[],
@@ -30,14 +31,31 @@ export async function addToBalances(
   }
   const moved = [...changes.values()].filter(({ amount }) => amount !== 0n);
   const kept = await db.tokenBalances.bulkGet(moved.map(({ key }) => key));
+  const before = kept.map((row) => parseTokenBalanceRow(row)?.amount ?? 0n);
   const rows = moved.map(({ key: [networkId, token, tokenId, holder], amount }, index) =>
     toTokenBalanceRow(
       { networkId: networkId as NetworkId, token: token as Address, tokenId, holder: holder as Address },
-      (parseTokenBalanceRow(kept[index])?.amount ?? 0n) + amount,
+      (before[index] ?? 0n) + amount,
     ),
   );
   await db.tokenBalances.bulkDelete(moved.flatMap(({ key }, index) => (rows[index]?.amount === 0n ? [key] : [])));
   await db.tokenBalances.bulkPut(rows.filter(({ amount }) => amount !== 0n));
+  await addToItems(db, itemChanges(rows, before));
+}
+
+/** What changed balances, which were `before`, mean for the items they are of. */
+function itemChanges(rows: readonly TokenBalanceRow[], before: readonly bigint[]): readonly ItemChange[] {
+  const changes = new Map<string, ItemChange>();
+  rows.forEach(({ networkId, token, tokenId, amount }, at) => {
+    if (tokenId === '') return;
+    const name = `${networkId} ${token} ${tokenId}`;
+    const had = before[at] ?? 0n;
+    const change = changes.get(name) ?? { networkId, token, tokenId, owners: 0, supply: 0n };
+    change.owners += Number(amount > 0n) - Number(had > 0n);
+    change.supply += amount - had;
+    changes.set(name, change);
+  });
+  return [...changes.values()];
 }
 
 export type Holder = { address: Address; amount: bigint };
@@ -72,15 +90,15 @@ export function readHolders(
 }
 
 /**
- * How many have something of a token. Observable by live queries.
+ * How many have something of a token, or of one of its items. Observable by live queries.
  *
  * @internal Read by tests; no page shows it yet.
  */
-export function countHolders(networkId: NetworkId, token: Address): Promise<number> {
+export function countHolders(networkId: NetworkId, token: Address, tokenId = ''): Promise<number> {
   return withDatabase(0, (db) =>
     db.tokenBalances
       .where('[networkId+token+tokenId+rank]')
-      .between([networkId, token, '', '0'], [networkId, token, '', 'g'])
+      .between([networkId, token, tokenId, '0'], [networkId, token, tokenId, 'g'])
       .count(),
   );
 }

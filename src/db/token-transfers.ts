@@ -63,6 +63,24 @@ export function readTokenTransfers(
   });
 }
 
+/**
+ * How many transfers a list has. Observable by live queries.
+ *
+ * @internal Read by tests; no page shows it yet.
+ */
+export function countTokenTransfers(
+  networkId: NetworkId,
+  list: Exclude<TransferList, { of: 'address' }>,
+): Promise<number> {
+  const [index, start] = keysOf(networkId, list);
+  return withDatabase(0, (db) =>
+    db.tokenTransfers
+      .where(index)
+      .between([...start, 0, 0], [...start, HIGHEST, HIGHEST])
+      .count(),
+  );
+}
+
 /** Index and start of the keys of each list. */
 function keysOf(networkId: NetworkId, list: Exclude<TransferList, { of: 'address' }>): [string, (string | number)[]] {
   switch (list.of) {

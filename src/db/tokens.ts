@@ -27,6 +27,23 @@ export function findTokens(networkId: NetworkId, text: string, limit: number): P
   });
 }
 
+/**
+ * Fungible tokens of a network that transfers named here, at most `limit`. Observable by live queries.
+ *
+ * @internal Read by tests; no page shows it yet.
+ */
+export function readFungibleTokens(networkId: NetworkId, limit: number): Promise<readonly TokenSummary[]> {
+  return withDatabase<readonly TokenSummary[]>([], async (db) => {
+    const rows = await db.tokens
+      .where('[networkId+address]')
+      .between([networkId, ''], [networkId, 'g'])
+      .filter(({ standard }) => standard === 'ERC-20')
+      .limit(limit)
+      .toArray();
+    return readableRows(rows, fromTokenRow);
+  });
+}
+
 /** Keeps what contracts said; false when storage refused. */
 export function saveTokens(tokens: readonly TokenSummary[]): Promise<boolean> {
   return writeDatabase((db) => db.tokens.bulkPut(tokens.map(toTokenRow)));

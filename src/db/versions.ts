@@ -6,6 +6,7 @@
 import type { Dexie, Transaction } from 'dexie';
 import { listWhatIsKept } from './upgrade-to-version-5';
 import { addSearchKeys } from './upgrade-to-version-8';
+import { listItems } from './upgrade-to-version-9';
 
 type Version = {
   /** Dexie's syntax: primary key first, then indexes. A table stays as it was when it is not named, and goes where `null` is. */
@@ -64,6 +65,10 @@ const versions: readonly Version[] = [
   {
     stores: { contracts: '[networkId+address], *searchKeys', tokens: '[networkId+address], *searchKeys' },
     upgrade: addSearchKeys,
+  },
+  {
+    stores: { tokenItems: '[networkId+token+tokenId], [networkId+token+order]' },
+    upgrade: listItems,
   },
 ];
 

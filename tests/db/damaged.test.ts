@@ -21,6 +21,7 @@ import { saveTrace } from '../../src/db/save-trace';
 import { deleteTransaction, saveTransaction } from '../../src/db/save-transaction';
 import { readSignatures } from '../../src/db/signatures';
 import { clearStorage, readStorageUsage } from '../../src/db/storage';
+import { readInventory } from '../../src/db/token-items';
 import { readTrace } from '../../src/db/traces';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
@@ -53,6 +54,12 @@ const damaged: readonly [table: string, row: object, read: () => Promise<unknown
     'transactionSummaries',
     { networkId: network, blockNumber: 1, index: 0, from: at.address },
     () => readTransactionSummaries(network, { limit: 5 }),
+    NO_ROWS,
+  ],
+  [
+    'tokenItems',
+    { networkId: network, token: at.address, tokenId: '0x1', order: '011', owners: -1 },
+    () => readInventory(network, at.address, { limit: 5 }),
     NO_ROWS,
   ],
   [

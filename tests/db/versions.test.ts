@@ -19,6 +19,7 @@ import { ActivityRole } from '../../src/db/rows/transaction-summary-row';
 import { readSignatures } from '../../src/db/signatures';
 import { readStorageUsage } from '../../src/db/storage';
 import { countHolders } from '../../src/db/token-balances';
+import { countItems, readInventory } from '../../src/db/token-items';
 import { readTokenTransfers } from '../../src/db/token-transfers';
 import { readTrace } from '../../src/db/traces';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
@@ -86,6 +87,8 @@ test.each(versions)('a database of version %i opens with everything in it', asyn
   const items = await readTokenTransfers(network, { of: 'item', token: address('d'), tokenId: 7n }, { limit: 5 });
   expect(items.rows).toHaveLength(isIndexed ? 1 : 0);
   expect(await countHolders(network, address('b'))).toBe(isIndexed ? 1 : 0);
+  const item = { token: address('d'), tokenId: 7n, owners: 1, owner: address('c'), supply: 1n };
+  expect(await readInventory(network, address('d'), { limit: 5 })).toEqual({ rows: isIndexed ? [item] : [] });
   const sent = { rows: [{ summary: transactionSummary, roles: ActivityRole.sent }] };
   expect(await readTransactionsOfAddress(network, address('a'), { limit: 5 })).toEqual(sent);
   // And counted: a trace, a transaction, what is known of a contract, a compiler run, a block, a listed transaction.
@@ -103,6 +106,7 @@ test.each(versions)('a database of version %i opens with everything in it', asyn
   // What is dropped leaves the index, too.
   expect((await readIndexProgress(network))?.spans).toEqual(isIndexed ? [] : undefined);
   expect(await countHolders(network, address('b'))).toBe(0);
+  expect(await countItems(network, address('d'))).toBe(0);
   expect(await readLabels()).toEqual([labelRow]);
   expect(storageState()).toEqual({ usable: true });
 });

@@ -42,6 +42,7 @@ export async function indexedRows(): Promise<Readonly<Record<string, readonly un
     'addressTransfers',
     'tokens',
     'tokenBalances',
+    'tokenItems',
     'indexProgress',
     'storageTotals',
   ];

@@ -5,7 +5,8 @@ import type { Address, Hex } from '../../../src/core/chain/primitives';
 import type { TokenSummary } from '../../../src/core/tokens/token-summary';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readIndexProgress } from '../../../src/db/index-progress';
-import { readHolders } from '../../../src/db/token-balances';
+import { countHolders, readHolders } from '../../../src/db/token-balances';
+import { countItems, readInventory } from '../../../src/db/token-items';
 import { readTokenTransfers } from '../../../src/db/token-transfers';
 import { callContract, fetchBlockNumber } from '../../../src/net/chain-reader';
 import type { Rpc } from '../../../src/net/rpc/rpc';
@@ -64,6 +65,28 @@ test('balances, holders, owners and supplies are those of the contracts', async 
     compared++;
   }
   expect(compared).toBeGreaterThan(50);
+
+  // Inventories: every item once, in order, with its owner or its count.
+  let items = 0;
+  for (const { address, standard } of tokens) {
+    const { rows: inventory } = await readInventory(ANVIL_NETWORK, address, { limit: 1_000 });
+    expect(inventory).toHaveLength(await countItems(ANVIL_NETWORK, address));
+    const ids = inventory.map(({ tokenId }) => tokenId);
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1)));
+    for (const { tokenId, owner, owners, supply } of inventory) {
+      if (standard === 'ERC-721') expect(await call(rpc, address, '0x6352211e', tokenId)).toBe(BigInt(owner ?? 0));
+      const key = `0x${tokenId.toString(16)}`;
+      const held = (await readHolders(ANVIL_NETWORK, address, { limit: 1_000, tokenId: key })).rows;
+      expect(held).toHaveLength(owners);
+      expect(held.reduce((sum, { amount }) => sum + amount, 0n)).toBe(supply);
+      items++;
+    }
+    if (standard === 'ERC-721') expect(await call(rpc, address, '0x18160ddd')).toBe(BigInt(inventory.length));
+    expect((await readHolders(ANVIL_NETWORK, address, { limit: 1_000 })).rows).toHaveLength(
+      await countHolders(ANVIL_NETWORK, address),
+    );
+  }
+  expect(items).toBeGreaterThan(10);
 
   let supplies = 0;
   for (const { address } of tokens.filter(({ standard }) => standard === 'ERC-20')) {
