@@ -43,6 +43,9 @@ export type RuntimeConfig = {
     compilers: string;
     /** A service with the interface of DefiLlama's coins API; a path is one of this origin, which needs consent as well. */
     prices: string;
+    /** Gateways to files that NFTs name: `{ipfs}/ipfs/{content id}`, `{arweave}/{content id}`. */
+    ipfs: string;
+    arweave: string;
   };
 };
 
@@ -194,6 +197,8 @@ const configSchema = v.object(
           v.union([webUrl, ownPath], 'must be a URL or a path of the same origin'),
           defaultPriceSource,
         ),
+        ipfs: v.optional(webUrl, 'https://ipfs.io'),
+        arweave: v.optional(webUrl, 'https://arweave.net'),
       }),
       {},
     ),

@@ -48,14 +48,47 @@ export async function requestText(
   init: RequestInit,
   options: HttpOptions & { maxBytes: number },
 ): Promise<Result<HttpAnswer, Problem>> {
+  const decoder = new TextDecoder();
+  let text = '';
+  const take = (chunk: Uint8Array) => {
+    text += decoder.decode(chunk, { stream: true });
+  };
+  const answer = await requestWhole(url, init, options, take);
+  return answer.ok ? ok({ ...answer.value, text: text + decoder.decode() }) : answer;
+}
+
+/** The same for an answer that is no text. */
+export async function requestBytes(
+  url: string,
+  init: RequestInit,
+  options: HttpOptions & { maxBytes: number },
+): Promise<Result<{ status: number; headers: Headers; bytes: Uint8Array }, Problem>> {
+  const chunks: Uint8Array[] = [];
+  const answer = await requestWhole(url, init, options, (chunk) => chunks.push(chunk));
+  if (!answer.ok) return answer;
+  const bytes = new Uint8Array(answer.value.bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return ok({ ...answer.value, bytes });
+}
+
+async function requestWhole(
+  url: string,
+  init: RequestInit,
+  options: HttpOptions & { maxBytes: number },
+  take: (chunk: Uint8Array) => void,
+): Promise<Result<Omit<HttpAnswer, 'text'>, Problem>> {
   const deadline = AbortSignal.timeout(options.timeout);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   const opened = await openRequest(url, init, { signal, timeout: options.timeout });
   if (!opened.ok) return opened;
   const { response, abort } = opened.value;
   try {
-    const read = await readText(response, options.maxBytes);
-    if (read) return ok({ status: response.status, headers: response.headers, ...read });
+    const bytes = await readWhole(response, options.maxBytes, take);
+    if (bytes !== undefined) return ok({ status: response.status, headers: response.headers, bytes });
     abort();
     return fail(tooLarge(options.maxBytes));
   } catch (error) {
@@ -69,19 +102,22 @@ export function tooLarge(maxBytes: number): Problem {
   return { code: 'tooLarge', outcome: `answer over ${maxBytes.toLocaleString('en')} bytes`, retry: false };
 }
 
-async function readText(response: Response, maxBytes: number): Promise<{ text: string; bytes: number } | undefined> {
+/** How many bytes the body has; undefined where there are more than `maxBytes`. */
+async function readWhole(
+  response: Response,
+  maxBytes: number,
+  take: (chunk: Uint8Array) => void,
+): Promise<number | undefined> {
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) return undefined;
-  if (response.body === null) return { text: '', bytes: 0 };
-  const decoder = new TextDecoder();
+  if (response.body === null) return 0;
   const reader = response.body.getReader();
-  let text = '';
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return { text: text + decoder.decode(), bytes };
+    if (done) return bytes;
     bytes += value.byteLength;
     if (bytes > maxBytes) return undefined;
-    text += decoder.decode(value, { stream: true });
+    take(value);
   }
 }
 

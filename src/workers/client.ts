@@ -11,6 +11,7 @@ import type { CompilerApi, FrameRunner } from './compiler/compiler.api';
 import type { ConnectCompiler, ContractsApi } from './contracts/contracts.api';
 import type { EngineEvent } from './engine.api';
 import type { IndexerApi } from './indexer/indexer.api';
+import type { TokensApi } from './tokens/tokens.api';
 import type { TraceApi } from './trace/trace.api';
 import { createLife, type Life, type WorkerLike } from './worker-life';
 import { type PageSide, type ServiceName, WORKERS, type WorkerName } from './worker-table';
@@ -33,6 +34,7 @@ export type CompilerService = Omit<CompilerApi, 'configure' | 'setFrame' | 'serv
 export type Workers = {
   readonly chain: ChainService;
   readonly contracts: ContractsService;
+  readonly tokens: TokensApi;
   readonly trace: TraceService;
   readonly abi: AbiApi;
   readonly compiler: CompilerService;
@@ -127,6 +129,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
   return {
     chain: service<ChainService>('chain'),
     contracts: service<ContractsService>('contracts'),
+    tokens: service<TokensApi>('tokens'),
     trace: service<TraceService>('trace'),
     abi: service<AbiApi>('abi'),
     compiler: service<CompilerService>('compiler'),

@@ -1,9 +1,9 @@
 /**
  * The engine: an ordinary module, so that Node tests call what the worker
- * exposes. Three services share one thread; each loads its code when it is
+ * exposes. Four services share one thread; each loads its code when it is
  * first asked, and those further down know nothing of those above:
  *
- *     trace → contracts → chain
+ *     trace, tokens → contracts → chain
  */
 import type { Peers } from '../net/rpc/peers';
 import { createChainEngine } from './chain/chain-engine';
@@ -12,6 +12,7 @@ import { TransactionStore } from './chain/transaction-store';
 import { createContractsEngine } from './contracts/contracts-engine';
 import type { EngineApi } from './engine.api';
 import { createJobs } from './jobs';
+import { createTokensEngine } from './tokens/tokens-engine';
 import type { ReplayPatience } from './trace/acquire-trace';
 import { createTraceEngine } from './trace/trace-engine';
 
@@ -37,6 +38,7 @@ export function createEngine({ replayPatience, peers }: EngineOptions = {}): Eng
   return {
     chain: createChainEngine(chains, transactions, jobs),
     contracts: contracts.api,
+    tokens: createTokensEngine(chains, jobs),
     trace: trace.api,
     async settled() {
       // What is shown begins what is learned behind it, and that what is kept.

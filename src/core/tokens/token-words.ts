@@ -1,13 +1,45 @@
-/** What token contracts answer of themselves: `symbol()`, `name()` and `decimals()`. */
-import type { Hex } from '../chain/primitives';
+/** What token contracts are asked, and how their answers are read. */
+import type { Address, Hex } from '../chain/primitives';
 import { hexToBytes } from '../hex';
 
-/** Selectors of the three. */
+/** Selectors, by what they ask. */
 export const TOKEN_CALLS = {
   symbol: '0x95d89b41',
   name: '0x06fdde03',
   decimals: '0x313ce567',
+  totalSupply: '0x18160ddd',
+  balanceOf: '0x70a08231', // balanceOf(address)
+  balanceOfItem: '0x00fdd58e', // balanceOf(address,uint256)
+  ownerOf: '0x6352211e', // ownerOf(uint256)
+  supplyOfItem: '0xbd85b039', // totalSupply(uint256)
+  tokenUri: '0xc87b56dd', // tokenURI(uint256)
+  uri: '0x0e89341c', // uri(uint256)
+  supportsInterface: '0x01ffc9a7', // supportsInterface(bytes4)
 } as const satisfies Record<string, Hex>;
+
+/** Ids of interfaces as the word that `supportsInterface` takes (EIP-165). `none`: no contract may have it. */
+export const INTERFACES = {
+  erc721: 0x80ac58cdn << 224n,
+  erc1155: 0xd9b67a26n << 224n,
+  none: 0xffffffffn << 224n,
+} as const;
+
+/** The calldata of a function whose arguments are addresses and numbers. */
+export function callData(selector: Hex, ...words: readonly (Address | bigint)[]): Hex {
+  return `${selector}${words.map((word) => BigInt(word).toString(16).padStart(64, '0')).join('')}` as Hex;
+}
+
+/** The number of an answer of one word, undefined for anything shorter. */
+export function decodeAmount(data: Hex): bigint | undefined {
+  return data.length < 66 ? undefined : BigInt(data.slice(0, 66));
+}
+
+/** The address of an answer of one word; undefined for the zero address and for what is none. */
+export function decodeAddress(data: Hex): Address | undefined {
+  const amount = decodeAmount(data);
+  if (amount === undefined || amount === 0n || amount >> 160n !== 0n) return undefined;
+  return `0x${amount.toString(16).padStart(40, '0')}` as Address;
+}
 
 /** Characters of a symbol or a name that are kept; the rest is no name but a message. */
 const MAX_WORDS = 64;
@@ -21,6 +53,13 @@ export function decodeTokenText(data: Hex): string | undefined {
   if (content === undefined) return undefined;
   const text = new TextDecoder().decode(content.subarray(0, lastNonZero(content))).slice(0, MAX_WORDS);
   return text.trim() === '' ? undefined : text;
+}
+
+/** The whole text of a `string`; undefined where the answer is none, or it is empty. */
+export function decodeLongText(data: Hex): string | undefined {
+  const content = stringContent(hexToBytes(data));
+  const text = content === undefined ? '' : new TextDecoder().decode(content);
+  return text === '' ? undefined : text;
 }
 
 /** The number of a `uint8`, undefined for anything else. */

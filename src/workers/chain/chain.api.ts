@@ -52,7 +52,7 @@ export type Head = {
 export type Finality = { finalized?: number; safe?: number };
 
 /** Ids of the providers that the settings list, each off until the reader switches it on. */
-export type ProviderId = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'prices';
+export type ProviderId = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'prices' | 'nft';
 
 /** What one unit was worth in US dollars; without `token` the chain's currency. */
 export type AssetPrice = { token?: Address; usd: number /** Second it is of. */; at: number };

@@ -10,6 +10,7 @@ import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/p
 import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
+import type { TokenSummary } from '../../core/tokens/token-summary';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId } from '../ids';
 
@@ -73,6 +74,8 @@ export type AccountSummary = {
   codeSize: number;
   codeHash?: Hash;
   knowledge: ContractKnowledge;
+  /** Of a token: what its contract says of itself. */
+  token?: TokenSummary;
   /** Of a proxy: what is known of the contract whose code it runs. */
   implementation?: ContractKnowledge;
 };

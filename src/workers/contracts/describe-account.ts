@@ -6,6 +6,7 @@ import { ok, type Result } from '../../core/result';
 import { fetchBalance, fetchCode, fetchNonce } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { AccountSummary } from './contracts.api';
+import { detectToken } from './detect-token';
 import { codeHashOf } from './fetch-codes';
 import type { Knowledge } from './knowledge-base';
 import { learnFromChain, learnFromKept } from './learn-contracts';
@@ -39,16 +40,20 @@ export async function loadAccount(
   const { contracts } = knowledge;
   const name = contracts.calleeName(address);
   const known = contracts.knowledge(address) ?? unknownContract(rpc.networkId, address);
+  // An account with delegated code (EIP-7702) is still a wallet: it has a key.
+  const type = codeHash === undefined || known.proxy?.kind === 'EIP-7702' ? 'wallet' : 'contract';
+  const token = type === 'contract' ? await detectToken(rpc, address, signal) : ok(undefined);
   return ok({
     networkId: rpc.networkId,
     address,
-    // An account with delegated code (EIP-7702) is still a wallet: it has a key.
-    type: codeHash === undefined || known.proxy?.kind === 'EIP-7702' ? 'wallet' : 'contract',
+    type,
     balance: balance.value,
     nonce: nonce.value,
     codeSize: (code.value.length - 2) / 2,
     ...(codeHash === undefined ? {} : { codeHash }),
     knowledge: name === undefined ? known : { ...known, name },
+    // A contract whose token cannot be asked for is shown without.
+    ...(token.ok && token.value !== undefined ? { token: token.value } : {}),
     ...implementationOf(knowledge, known),
   });
 }

@@ -34,8 +34,14 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
   {
     id: 'prices',
     name: 'Prices',
-    gives: 'What assets were worth in dollars when a transaction moved them.',
-    learns: 'the tokens that transactions you open move, and when, and your IP address',
+    gives: 'What assets were worth in dollars when a transaction moved them, and what holdings are worth now.',
+    learns: 'the tokens that transactions you open move, and when, the tokens of wallets you open, and your IP address',
+  },
+  {
+    id: 'nft',
+    name: 'NFT metadata',
+    gives: 'Names, attributes and pictures of NFTs whose contracts do not hold these themselves.',
+    learns: 'which NFTs you look at, and your IP address',
   },
 ];
 
@@ -66,8 +72,7 @@ export function Providers({ config }: { config: RuntimeConfig }) {
               <p className="font-semibold">{name}</p>
               <p>{gives}</p>
               <p className="text-muted">
-                It learns {learns}. Asked at{' '}
-                <code>{id === 'blockscout' ? 'the network’s explorer' : hostOf(config.thirdParties[id])}</code>.
+                It learns {learns}. Asked at <code>{placeOf(config, id)}</code>.
               </p>
             </div>
           </li>
@@ -76,6 +81,13 @@ export function Providers({ config }: { config: RuntimeConfig }) {
       <EtherscanKey />
     </Panel>
   );
+}
+
+/** Who is asked. */
+function placeOf({ thirdParties }: RuntimeConfig, id: ProviderId): string {
+  if (id === 'blockscout') return 'the network’s explorer';
+  if (id !== 'nft') return hostOf(thirdParties[id]);
+  return `${hostOf(thirdParties.ipfs)}, ${hostOf(thirdParties.arweave)} and the hosts that contracts name`;
 }
 
 function hostOf(url: string): string {

@@ -1,0 +1,77 @@
+/** Whether a contract is a token, and what it says of itself: by the transfers that were indexed, else by asking it. */
+import type { Address, Hex } from '../../core/chain/primitives';
+import type { TokenStandard } from '../../core/contract/knowledge';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import type { TokenSummary } from '../../core/tokens/token-summary';
+import {
+  callData,
+  decodeAmount,
+  decodeDecimals,
+  decodeTokenText,
+  INTERFACES,
+  TOKEN_CALLS,
+} from '../../core/tokens/token-words';
+import { readTokens } from '../../db/tokens';
+import { callContract } from '../../net/chain-reader';
+import type { Rpc } from '../../net/rpc/rpc';
+
+/**
+ * Undefined where it is no token. A contract that says it has an interface that none may have (EIP-165) says nothing by
+ * its yes; what has decimals, a supply and balances is taken for an ERC-20.
+ */
+export async function detectToken(
+  rpc: Rpc,
+  address: Address,
+  signal: AbortSignal,
+): Promise<Result<TokenSummary | undefined, Failure>> {
+  const indexed = (await readTokens(rpc.networkId, [address])).get(address);
+  if (indexed !== undefined) return ok(indexed);
+  const calls: Readonly<Record<string, Hex>> = {
+    no: callData(TOKEN_CALLS.supportsInterface, INTERFACES.none),
+    items: callData(TOKEN_CALLS.supportsInterface, INTERFACES.erc721),
+    multi: callData(TOKEN_CALLS.supportsInterface, INTERFACES.erc1155),
+    balance: callData(TOKEN_CALLS.balanceOf, address),
+    supply: TOKEN_CALLS.totalSupply,
+    decimals: TOKEN_CALLS.decimals,
+    symbol: TOKEN_CALLS.symbol,
+    name: TOKEN_CALLS.name,
+  };
+  const answers = await Promise.all(
+    Object.entries(calls).map(
+      async ([key, data]) => [key, await callContract(rpc, { to: address, data }, 'latest', { signal })] as const,
+    ),
+  );
+  const said = new Map<string, Hex>();
+  for (const [key, answer] of answers) {
+    if (!answer.ok) return answer;
+    if (!answer.value.reverted) said.set(key, answer.value.data);
+  }
+  const standard = standardIn(said);
+  if (standard === undefined) return ok(undefined);
+  const words = {
+    symbol: textIn(said.get('symbol')),
+    name: textIn(said.get('name')),
+    decimals: standard === 'ERC-20' ? decodeDecimals(said.get('decimals') ?? '0x') : undefined,
+  };
+  const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+  return ok({ networkId: rpc.networkId, address, standard, ...given });
+}
+
+function standardIn(said: ReadonlyMap<string, Hex>): TokenStandard | undefined {
+  const saysYes = (key: string) => decodeAmount(said.get(key) ?? '0x') === 1n;
+  const amount = (key: string) => decodeAmount(said.get(key) ?? '0x');
+  if (!saysYes('no')) {
+    if (saysYes('items')) return 'ERC-721';
+    if (saysYes('multi')) return 'ERC-1155';
+  }
+  const isFungible =
+    decodeDecimals(said.get('decimals') ?? '0x') !== undefined &&
+    amount('supply') !== undefined &&
+    amount('balance') !== undefined;
+  return isFungible ? 'ERC-20' : undefined;
+}
+
+function textIn(data: Hex | undefined): string | undefined {
+  return data === undefined ? undefined : decodeTokenText(data);
+}

@@ -1,0 +1,74 @@
+/** Balances, supplies and owners, as the contracts of tokens answer over the network's endpoint. */
+import type { Address, Hex } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-words';
+import { callContract, fetchBlockNumber } from '../../net/chain-reader';
+import type { Rpc } from '../../net/rpc/rpc';
+import { detectToken } from '../contracts/detect-token';
+import type { BalanceQuestion, Balances, ItemFacts } from './tokens.api';
+
+/** Questions that are asked at once. */
+const MAX_QUESTIONS = 1_000;
+
+/** Balances of one block: rows that are read beside one another must not be of different ones. */
+export async function askBalances(
+  rpc: Rpc,
+  asked: readonly BalanceQuestion[],
+  signal: AbortSignal,
+): Promise<Result<Balances, Failure>> {
+  const block = await fetchBlockNumber(rpc, { signal });
+  if (!block.ok) return block;
+  const answers = await Promise.all(
+    asked.slice(0, MAX_QUESTIONS).map(({ token, holder, tokenId }) => {
+      const data =
+        tokenId === undefined
+          ? callData(TOKEN_CALLS.balanceOf, holder)
+          : callData(TOKEN_CALLS.balanceOfItem, holder, tokenId);
+      return callContract(rpc, { to: token, data }, block.value, { signal });
+    }),
+  );
+  const failed = answers.find((answer) => !answer.ok);
+  if (failed?.ok === false) return failed;
+  return ok({
+    block: block.value,
+    amounts: answers.map((answer) =>
+      answer.ok && !answer.value.reverted ? decodeAmount(answer.value.data) : undefined,
+    ),
+  });
+}
+
+export async function askSupply(
+  rpc: Rpc,
+  token: Address,
+  signal: AbortSignal,
+): Promise<Result<bigint | undefined, Failure>> {
+  const answer = await callContract(rpc, { to: token, data: TOKEN_CALLS.totalSupply }, 'latest', { signal });
+  if (!answer.ok) return answer;
+  return ok(answer.value.reverted ? undefined : decodeAmount(answer.value.data));
+}
+
+export async function askItem(
+  rpc: Rpc,
+  token: Address,
+  tokenId: bigint,
+  signal: AbortSignal,
+): Promise<Result<ItemFacts, Failure>> {
+  const ask = (data: Hex) => callContract(rpc, { to: token, data }, 'latest', { signal });
+  const [collection, owner, supply] = await Promise.all([
+    detectToken(rpc, token, signal),
+    ask(callData(TOKEN_CALLS.ownerOf, tokenId)),
+    ask(callData(TOKEN_CALLS.supplyOfItem, tokenId)),
+  ]);
+  if (!collection.ok) return collection;
+  if (!owner.ok) return owner;
+  if (!supply.ok) return supply;
+  const standard = collection.value?.standard;
+  const owned = owner.value.reverted || standard !== 'ERC-721' ? undefined : decodeAddress(owner.value.data);
+  const made = supply.value.reverted || standard !== 'ERC-1155' ? undefined : decodeAmount(supply.value.data);
+  return ok({
+    collection: collection.value,
+    ...(owned === undefined ? {} : { owner: owned }),
+    ...(made === undefined ? {} : { supply: made }),
+  });
+}

@@ -1,0 +1,85 @@
+/** What is said of an item, and its picture, from where its contract says that they are. */
+
+import type { Address } from '../../core/chain/primitives';
+import type { TokenStandard } from '../../core/contract/knowledge';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import { harmlessText } from '../../core/text/harmless';
+import { parseNftMetadata, pictureTypeOf } from '../../core/tokens/nft-metadata';
+import { parseTokenUri, withTokenId } from '../../core/tokens/token-uri';
+import { callData, decodeLongText, TOKEN_CALLS } from '../../core/tokens/token-words';
+import { readPreference } from '../../db/preferences';
+import { callContract } from '../../net/chain-reader';
+import { parseJson } from '../../net/http';
+import { askProviders } from '../../net/providers/ask-providers';
+import { nftHosts, placeOf } from '../../net/providers/nft-hosts';
+import type { Rpc } from '../../net/rpc/rpc';
+import type { Chains } from '../chain/chains';
+import type { ItemMetadata, Missing, Picture } from './tokens.api';
+
+/** Bytes of a JSON file, of a picture, and of a picture that is drawn from text. */
+const MAX_METADATA = 1_000_000;
+const MAX_PICTURE = 10_000_000;
+const MAX_DRAWING = 2_000_000;
+
+export type Item = { token: Address; standard: TokenStandard; tokenId: bigint };
+
+type File = { state: 'here'; bytes: Uint8Array; from: string | undefined } | Missing;
+
+export async function loadMetadata(
+  chains: Chains,
+  rpc: Rpc,
+  { token, standard, tokenId }: Item,
+  signal: AbortSignal,
+): Promise<Result<ItemMetadata, Failure>> {
+  const call = standard === 'ERC-1155' ? TOKEN_CALLS.uri : TOKEN_CALLS.tokenUri;
+  const answer = await callContract(rpc, { to: token, data: callData(call, tokenId) }, 'latest', { signal });
+  if (!answer.ok) return answer;
+  const uri = answer.value.reverted ? undefined : decodeLongText(answer.value.data);
+  if (uri === undefined) return ok(missing('The contract names no place for it.'));
+  const file = await loadFile(chains, standard === 'ERC-1155' ? withTokenId(uri, tokenId) : uri, MAX_METADATA, signal);
+  if (!file.ok || file.value.state !== 'here') return file as Result<Missing, Failure>;
+  const metadata = parseNftMetadata(parseJson(new TextDecoder().decode(file.value.bytes)));
+  if (metadata === undefined) return ok(missing('What is at the place that the contract names is no metadata.'));
+  return ok({ state: 'here', metadata, from: file.value.from });
+}
+
+export async function loadPicture(chains: Chains, uri: string, signal: AbortSignal): Promise<Result<Picture, Failure>> {
+  const file = await loadFile(chains, uri, MAX_PICTURE, signal);
+  if (!file.ok) return file;
+  if (file.value.state !== 'here') return ok(file.value);
+  const { bytes, from } = file.value;
+  const type = pictureTypeOf(bytes);
+  if (type === undefined) return ok(missing('What the metadata names is no picture.'));
+  if (type === 'image/svg+xml' && bytes.byteLength > MAX_DRAWING) return ok(missing('It is too large to be shown.'));
+  return ok({ state: 'here', type, bytes, from });
+}
+
+async function loadFile(
+  chains: Chains,
+  text: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Result<File, Failure>> {
+  const uri = parseTokenUri(text);
+  if (uri.at === 'nowhere') return ok(missing(uri.reason));
+  if (uri.at === 'inline') {
+    return ok(
+      uri.bytes.byteLength > maxBytes
+        ? missing('It is too large to be shown.')
+        : { state: 'here', bytes: uri.bytes, from: undefined },
+    );
+  }
+  const [{ thirdParties }, consent] = await Promise.all([chains.config(), readPreference('providers')]);
+  const provider = nftHosts(thirdParties);
+  const host = harmlessText(new URL(placeOf(uri, thirdParties)).host, 100);
+  if (!provider.allowed(consent)) return ok({ state: 'off', host });
+  const page = await askProviders([provider], { uri, maxBytes }, { consent, signal });
+  if (!page.ok) return page;
+  const [bytes] = page.value.rows;
+  return ok(bytes === undefined ? missing(`${host} does not have it.`) : { state: 'here', bytes, from: host });
+}
+
+function missing(reason: string): Missing {
+  return { state: 'missing', reason };
+}

@@ -1,0 +1,62 @@
+/**
+ * The contract of what is asked of tokens: balances and supplies as their
+ * contracts answer, metadata and pictures of items, prices of today.
+ *
+ * Everything crosses as plain data. Expected failures are values; a job that
+ * was cancelled answers with code `cancelled`.
+ */
+import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { TokenStandard } from '../../core/contract/knowledge';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { NftMetadata, PictureType } from '../../core/tokens/nft-metadata';
+import type { TokenSummary } from '../../core/tokens/token-summary';
+import type { Prices } from '../chain/chain.api';
+import type { JobId } from '../ids';
+
+/** How much `holder` has of a token; of an ERC-1155 of the item `tokenId`. */
+export type BalanceQuestion = { token: Address; holder: Address; tokenId?: bigint };
+
+/** Balances in the order of the questions, undefined where the contract does not answer; of the block that was the head then. */
+export type Balances = { block: number; amounts: readonly (bigint | undefined)[] };
+
+export type ItemFacts = {
+  /** Undefined where the contract is none of a token. */
+  collection: TokenSummary | undefined;
+  /** Of an ERC-721, as the contract answers; undefined where it knows no owner. */
+  owner?: Address;
+  /** Of an ERC-1155 whose contract counts it: `totalSupply(uint256)`. */
+  supply?: bigint;
+};
+
+/** What is not asked without consent, or cannot be had. */
+export type Missing =
+  /** `host` would be asked; the reader did not allow it. */
+  | { state: 'off'; host: string }
+  /** One sentence on why there is none. */
+  | { state: 'missing'; reason: string };
+
+/** `from`: the host that gave it; undefined where the contract itself holds it. */
+export type ItemMetadata = { state: 'here'; metadata: NftMetadata; from: string | undefined } | Missing;
+export type Picture = { state: 'here'; type: PictureType; bytes: Uint8Array; from: string | undefined } | Missing;
+
+export interface TokensApi {
+  cancel(job: JobId): Promise<void>;
+  /** At most 1,000 questions; all of one block. */
+  balances(job: JobId, networkId: NetworkId, asked: readonly BalanceQuestion[]): Promise<Result<Balances, Failure>>;
+  /** `totalSupply()` in the smallest unit; undefined where the contract keeps no count. */
+  supply(job: JobId, networkId: NetworkId, token: Address): Promise<Result<bigint | undefined, Failure>>;
+  loadItem(job: JobId, networkId: NetworkId, token: Address, tokenId: bigint): Promise<Result<ItemFacts, Failure>>;
+  /** By the URI that the contract names: out of the URI itself, or from a host where the reader allowed it. */
+  loadMetadata(
+    job: JobId,
+    networkId: NetworkId,
+    token: Address,
+    standard: TokenStandard,
+    tokenId: bigint,
+  ): Promise<Result<ItemMetadata, Failure>>;
+  /** The picture that metadata names; at most 10 MB, of an SVG 2 MB. */
+  loadPicture(job: JobId, uri: string): Promise<Result<Picture, Failure>>;
+  /** Of the native asset and at most 300 tokens, as of now. */
+  prices(job: JobId, networkId: NetworkId, tokens: readonly Address[]): Promise<Result<Prices, Failure>>;
+}
