@@ -26,11 +26,7 @@ const MAX_TOKENS = 1_000;
 const CHUNK = 500;
 const INDEX = '[networkId+holder+token+tokenId]';
 
-/**
- * The tokens and collections of an address on a network, by the addresses of their contracts. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** The tokens and collections of an address on a network, by the addresses of their contracts. Observable by live queries. */
 export function readHoldings(networkId: NetworkId, holder: Address): Promise<Holdings> {
   return withDatabase<Holdings>({ tokens: [], isCut: false }, async (db) => {
     const wholes: TokenBalanceRow[] = [];
@@ -52,11 +48,7 @@ export function readHoldings(networkId: NetworkId, holder: Address): Promise<Hol
   });
 }
 
-/**
- * The first `limit` items of an address on a network, by the addresses of their contracts. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** The first `limit` items of an address on a network, by the addresses of their contracts. Observable by live queries. */
 export function readHeldItems(
   networkId: NetworkId,
   holder: Address,

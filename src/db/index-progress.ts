@@ -29,11 +29,7 @@ export async function readIndexProgress(networkId: NetworkId): Promise<IndexProg
   return fromIndexProgressRow(await withDatabase(undefined, (db) => db.indexProgress.get(networkId)));
 }
 
-/**
- * What the indexes of all networks have; those without a block are left out. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** What the indexes of all networks have; those without a block are left out. Observable by live queries. */
 export async function readIndexedNetworks(): Promise<readonly IndexProgress[]> {
   const rows = await withDatabase<unknown[]>([], (db) => db.indexProgress.toArray());
   const networks = rows.map(fromIndexProgressRow).filter((progress) => progress !== undefined);

@@ -63,8 +63,6 @@ export type Holder = { address: Address; amount: bigint };
 /**
  * Who has most of a token, and what; of other tokens than ERC-20 by the number of items, or of one item. Those with less
  * than nothing, whose first transfers the index lacks, are left out. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
  */
 export function readHolders(
   networkId: NetworkId,
@@ -89,11 +87,7 @@ export function readHolders(
   });
 }
 
-/**
- * How many have something of a token, or of one of its items. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** How many have something of a token, or of one of its items. Observable by live queries. */
 export function countHolders(networkId: NetworkId, token: Address, tokenId = ''): Promise<number> {
   return withDatabase(0, (db) =>
     db.tokenBalances

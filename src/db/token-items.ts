@@ -50,11 +50,7 @@ export async function addToItems(db: LoupeDatabase, changes: readonly ItemChange
   await db.tokenItems.bulkPut(rows.filter((row) => !isNothing(row)));
 }
 
-/**
- * The items of a collection that somebody has, in the order of their ids. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** The items of a collection that somebody has, in the order of their ids. Observable by live queries. */
 export function readInventory(
   networkId: NetworkId,
   token: Address,
@@ -78,11 +74,7 @@ export function readInventory(
   });
 }
 
-/**
- * One item; undefined where the index has no transfer of it, or nobody has it any more. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** One item; undefined where the index has no transfer of it, or nobody has it any more. Observable by live queries. */
 export function readItem(networkId: NetworkId, token: Address, id: bigint): Promise<TokenItem | undefined> {
   return withDatabase<TokenItem | undefined>(undefined, async (db) => {
     const tokenId = tokenIdKey(id);
@@ -91,11 +83,7 @@ export function readItem(networkId: NetworkId, token: Address, id: bigint): Prom
   });
 }
 
-/**
- * How many items of a collection somebody has. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** How many items of a collection somebody has. Observable by live queries. */
 export function countItems(networkId: NetworkId, token: Address): Promise<number> {
   return withDatabase(0, (db) =>
     db.tokenItems

@@ -63,11 +63,7 @@ export function readTokenTransfers(
   });
 }
 
-/**
- * How many transfers a list has. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** How many transfers a list has. Observable by live queries. */
 export function countTokenTransfers(
   networkId: NetworkId,
   list: Exclude<TransferList, { of: 'address' }>,

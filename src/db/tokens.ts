@@ -27,11 +27,7 @@ export function findTokens(networkId: NetworkId, text: string, limit: number): P
   });
 }
 
-/**
- * Fungible tokens of a network that transfers named here, at most `limit`. Observable by live queries.
- *
- * @internal Read by tests; no page shows it yet.
- */
+/** Fungible tokens of a network that transfers named here, at most `limit`. Observable by live queries. */
 export function readFungibleTokens(networkId: NetworkId, limit: number): Promise<readonly TokenSummary[]> {
   return withDatabase<readonly TokenSummary[]>([], async (db) => {
     const rows = await db.tokens

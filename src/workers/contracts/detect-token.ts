@@ -4,17 +4,11 @@ import type { TokenStandard } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import type { TokenSummary } from '../../core/tokens/token-summary';
-import {
-  callData,
-  decodeAmount,
-  decodeDecimals,
-  decodeTokenText,
-  INTERFACES,
-  TOKEN_CALLS,
-} from '../../core/tokens/token-words';
+import { callData, decodeAmount, decodeDecimals, INTERFACES, TOKEN_CALLS } from '../../core/tokens/token-words';
 import { readTokens } from '../../db/tokens';
 import { callContract } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
+import { fetchTokenWords } from '../../net/token-words';
 
 /**
  * Undefined where it is no token. A contract that says it has an interface that none may have (EIP-165) says nothing by
@@ -34,8 +28,6 @@ export async function detectToken(
     balance: callData(TOKEN_CALLS.balanceOf, address),
     supply: TOKEN_CALLS.totalSupply,
     decimals: TOKEN_CALLS.decimals,
-    symbol: TOKEN_CALLS.symbol,
-    name: TOKEN_CALLS.name,
   };
   const answers = await Promise.all(
     Object.entries(calls).map(
@@ -49,13 +41,15 @@ export async function detectToken(
   }
   const standard = standardIn(said);
   if (standard === undefined) return ok(undefined);
-  const words = {
-    symbol: textIn(said.get('symbol')),
-    name: textIn(said.get('name')),
-    decimals: standard === 'ERC-20' ? decodeDecimals(said.get('decimals') ?? '0x') : undefined,
-  };
-  const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
-  return ok({ networkId: rpc.networkId, address, standard, ...given });
+  const words = await fetchTokenWords(rpc, address, ['symbol', 'name'], signal);
+  const decimals = standard === 'ERC-20' ? decodeDecimals(said.get('decimals') ?? '0x') : undefined;
+  return ok({
+    networkId: rpc.networkId,
+    address,
+    standard,
+    ...words,
+    ...(decimals === undefined ? {} : { decimals }),
+  });
 }
 
 function standardIn(said: ReadonlyMap<string, Hex>): TokenStandard | undefined {
@@ -70,8 +64,4 @@ function standardIn(said: ReadonlyMap<string, Hex>): TokenStandard | undefined {
     amount('supply') !== undefined &&
     amount('balance') !== undefined;
   return isFungible ? 'ERC-20' : undefined;
-}
-
-function textIn(data: Hex | undefined): string | undefined {
-  return data === undefined ? undefined : decodeTokenText(data);
 }

@@ -35,7 +35,14 @@ afterAll(() => thirdParty?.stop());
 
 test('asks Sourcify once the reader switched it on, and the rows then use its ABI', async () => {
   const { engine, open, settledRows, events } = await startEngine([chain.proxy.url], {
-    thirdParties: { sourcify: thirdParty.url, signatures: thirdParty.url, compilers: '/solc/list.json', prices: '' },
+    thirdParties: {
+      sourcify: thirdParty.url,
+      signatures: thirdParty.url,
+      compilers: '/solc/list.json',
+      ipfs: '',
+      arweave: '',
+      prices: '',
+    },
   });
   const { handle } = await open(chain.keyOf('erc20-transfer'));
   await settledRows(handle);
@@ -61,6 +68,8 @@ test('says which of two services could not be asked', async () => {
       sourcify: `${thirdParty.url}/nothing-there`,
       signatures: 'http://127.0.0.1:9',
       compilers: '/solc/list.json',
+      ipfs: '',
+      arweave: '',
       prices: '',
     },
   });

@@ -1,0 +1,96 @@
+/** What is asked of tokens, on the demo chain. */
+import 'fake-indexeddb/auto';
+import { describe, expect, test } from 'vitest';
+import type { Address } from '../../../src/core/chain/primitives';
+import { ok } from '../../../src/core/result';
+import { callContract } from '../../../src/net/chain-reader';
+import { newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
+import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
+
+const demo = runDemoChain();
+const addressOf = (name: string) => (demo.devnet.manifest.contracts[name] ?? '').toLowerCase() as Address;
+const word = (value: string | bigint) => BigInt(value).toString(16).padStart(64, '0');
+
+async function startTokens() {
+  const { engine } = await startEngine([demo.proxy.url]);
+  return engine;
+}
+
+describe('an item', () => {
+  test('of an ERC-721 has its owner, and metadata and picture that the contract holds', async () => {
+    const { tokens } = await startTokens();
+    const cards = addressOf('Postcards');
+    const item = await tokens.loadItem(newJob(), ANVIL_NETWORK, cards, 1n);
+    const owner = await callContract(rpcOf([demo.proxy.url]), { to: cards, data: `0x6352211e${word(1n)}` });
+    if (!owner.ok) throw new Error(owner.error.message);
+    expect(item).toMatchObject({
+      ok: true,
+      value: {
+        collection: { standard: 'ERC-721', symbol: 'CARD', name: 'Postcards' },
+        owner: `0x${owner.value.data.slice(26)}`,
+      },
+    });
+    const metadata = await tokens.loadMetadata(newJob(), ANVIL_NETWORK, cards, 'ERC-721', 1n);
+    expect(metadata).toMatchObject({ ok: true, value: { state: 'here', metadata: { name: 'Postcard #1' } } });
+    if (!metadata.ok || metadata.value.state !== 'here') return;
+    expect(metadata.value.from).toBeUndefined();
+    const picture = await tokens.loadPicture(newJob(), metadata.value.metadata.image ?? '');
+    expect(picture).toMatchObject({ ok: true, value: { state: 'here', type: 'image/svg+xml', from: undefined } });
+  });
+
+  test('that was not made has no owner and no metadata', async () => {
+    const { tokens } = await startTokens();
+    const cards = addressOf('Postcards');
+    const item = await tokens.loadItem(newJob(), ANVIL_NETWORK, cards, 10n ** 30n);
+    expect(item.ok && item.value.owner).toBeUndefined();
+    expect(await tokens.loadMetadata(newJob(), ANVIL_NETWORK, cards, 'ERC-721', 10n ** 30n)).toMatchObject({
+      ok: true,
+      value: { state: 'missing' },
+    });
+  });
+
+  test('whose picture is at a host is not asked for without consent', async () => {
+    const { tokens } = await startTokens();
+    expect(await tokens.loadPicture(newJob(), 'https://pictures.example/1.png')).toEqual(
+      ok({ state: 'off', host: 'pictures.example' }),
+    );
+    expect(await tokens.loadPicture(newJob(), 'javascript:alert(1)')).toMatchObject({ value: { state: 'missing' } });
+    expect(await tokens.loadPicture(newJob(), 'data:text/html,<script>1</script>')).toMatchObject({
+      value: { state: 'missing' },
+    });
+    const large = `data:image/svg+xml,<svg>${' '.repeat(2_100_000)}</svg>`;
+    expect(await tokens.loadPicture(newJob(), large)).toMatchObject({ value: { state: 'missing' } });
+  });
+});
+
+test('balances are those of one block, unknown where the contract does not answer', async () => {
+  const { tokens } = await startTokens();
+  const holder = demo.devnet.manifest.contracts.Pair?.toLowerCase() as Address | undefined;
+  const coin = addressOf('WrappedEther');
+  const asked = [
+    { token: coin, holder: holder ?? coin },
+    { token: addressOf('Router'), holder: coin },
+    { token: addressOf('Provisions'), holder: coin, tokenId: 1n },
+  ];
+  const balances = await tokens.balances(newJob(), ANVIL_NETWORK, asked);
+  if (!balances.ok) throw new Error(balances.error.message);
+  const direct = await callContract(rpcOf([demo.proxy.url]), {
+    to: coin,
+    data: `0x70a08231${word(holder ?? coin)}`,
+  });
+  expect(balances.value.amounts).toEqual([direct.ok ? BigInt(direct.value.data) : undefined, undefined, 0n]);
+  const supply = await tokens.supply(newJob(), ANVIL_NETWORK, addressOf('Postcards'));
+  expect(supply.ok && supply.value).toBeGreaterThan(0n);
+});
+
+test('an account says whether it is a token, without an index', async () => {
+  const { contracts } = await startTokens();
+  const tokenOf = async (name: string) => {
+    const account = await contracts.loadAccount(newJob(), ANVIL_NETWORK, addressOf(name));
+    return account.ok ? account.value.token?.standard : account.error.message;
+  };
+  expect(await tokenOf('Postcards')).toBe('ERC-721');
+  expect(await tokenOf('Provisions')).toBe('ERC-1155');
+  expect(await tokenOf('WrappedEther')).toBe('ERC-20');
+  expect(await tokenOf('Router')).toBeUndefined();
+});
