@@ -29,9 +29,21 @@ import { Route as Char123NetworkChar125WalletAddressRouteRouteImport } from './r
 import { Route as Char123NetworkChar125ContractAddressIndexRouteImport } from './routes/{-$network}/contract/$address/index';
 import { Route as Char123NetworkChar125ContractAddressSubtabRouteImport } from './routes/{-$network}/contract/$address/$subtab';
 import { Route as Char123NetworkChar125ContractAddressCodeRouteImport } from './routes/{-$network}/contract/$address/code';
+import { Route as Char123NetworkChar125ContractAddressHoldersRouteImport } from './routes/{-$network}/contract/$address/holders';
+import { Route as Char123NetworkChar125ContractAddressInventoryRouteImport } from './routes/{-$network}/contract/$address/inventory';
+import { Route as Char123NetworkChar125ContractAddressOverviewRouteImport } from './routes/{-$network}/contract/$address/overview';
+import { Route as Char123NetworkChar125NftAddressIdRouteImport } from './routes/{-$network}/nft/$address/$id';
 import { Route as Char123NetworkChar125TxHashChar123TabChar125RouteImport } from './routes/{-$network}/tx/$hash/{-$tab}';
 import { Route as Char123NetworkChar125WalletAddressIndexRouteImport } from './routes/{-$network}/wallet/$address/index';
+import { Route as Char123NetworkChar125ContractAddressAssetsIndexRouteImport } from './routes/{-$network}/contract/$address/assets/index';
+import { Route as Char123NetworkChar125ContractAddressAssetsNftRouteImport } from './routes/{-$network}/contract/$address/assets/nft';
+import { Route as Char123NetworkChar125ContractAddressAssetsTokenRouteImport } from './routes/{-$network}/contract/$address/assets/token';
+import { Route as Char123NetworkChar125ContractAddressTxsIndexRouteImport } from './routes/{-$network}/contract/$address/txs/index';
 import { Route as Char123NetworkChar125ContractAddressTxsTypeRouteImport } from './routes/{-$network}/contract/$address/txs/$type';
+import { Route as Char123NetworkChar125WalletAddressAssetsIndexRouteImport } from './routes/{-$network}/wallet/$address/assets/index';
+import { Route as Char123NetworkChar125WalletAddressAssetsNftRouteImport } from './routes/{-$network}/wallet/$address/assets/nft';
+import { Route as Char123NetworkChar125WalletAddressAssetsTokenRouteImport } from './routes/{-$network}/wallet/$address/assets/token';
+import { Route as Char123NetworkChar125WalletAddressTxsIndexRouteImport } from './routes/{-$network}/wallet/$address/txs/index';
 import { Route as Char123NetworkChar125WalletAddressTxsTypeRouteImport } from './routes/{-$network}/wallet/$address/txs/$type';
 
 const OpenRoute = OpenRouteImport.update({
@@ -150,6 +162,30 @@ const Char123NetworkChar125ContractAddressCodeRoute =
     path: '/code',
     getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
   } as any);
+const Char123NetworkChar125ContractAddressHoldersRoute =
+  Char123NetworkChar125ContractAddressHoldersRouteImport.update({
+    id: '/holders',
+    path: '/holders',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125ContractAddressInventoryRoute =
+  Char123NetworkChar125ContractAddressInventoryRouteImport.update({
+    id: '/inventory',
+    path: '/inventory',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125ContractAddressOverviewRoute =
+  Char123NetworkChar125ContractAddressOverviewRouteImport.update({
+    id: '/overview',
+    path: '/overview',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125NftAddressIdRoute =
+  Char123NetworkChar125NftAddressIdRouteImport.update({
+    id: '/nft/$address/$id',
+    path: '/nft/$address/$id',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
 const Char123NetworkChar125TxHashChar123TabChar125Route =
   Char123NetworkChar125TxHashChar123TabChar125RouteImport.update({
     id: '/{-$tab}',
@@ -162,11 +198,59 @@ const Char123NetworkChar125WalletAddressIndexRoute =
     path: '/',
     getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
   } as any);
+const Char123NetworkChar125ContractAddressAssetsIndexRoute =
+  Char123NetworkChar125ContractAddressAssetsIndexRouteImport.update({
+    id: '/assets/',
+    path: '/assets/',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125ContractAddressAssetsNftRoute =
+  Char123NetworkChar125ContractAddressAssetsNftRouteImport.update({
+    id: '/assets/nft',
+    path: '/assets/nft',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125ContractAddressAssetsTokenRoute =
+  Char123NetworkChar125ContractAddressAssetsTokenRouteImport.update({
+    id: '/assets/token',
+    path: '/assets/token',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125ContractAddressTxsIndexRoute =
+  Char123NetworkChar125ContractAddressTxsIndexRouteImport.update({
+    id: '/txs/',
+    path: '/txs/',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
 const Char123NetworkChar125ContractAddressTxsTypeRoute =
   Char123NetworkChar125ContractAddressTxsTypeRouteImport.update({
     id: '/txs/$type',
     path: '/txs/$type',
     getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125WalletAddressAssetsIndexRoute =
+  Char123NetworkChar125WalletAddressAssetsIndexRouteImport.update({
+    id: '/assets/',
+    path: '/assets/',
+    getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125WalletAddressAssetsNftRoute =
+  Char123NetworkChar125WalletAddressAssetsNftRouteImport.update({
+    id: '/assets/nft',
+    path: '/assets/nft',
+    getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125WalletAddressAssetsTokenRoute =
+  Char123NetworkChar125WalletAddressAssetsTokenRouteImport.update({
+    id: '/assets/token',
+    path: '/assets/token',
+    getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
+  } as any);
+const Char123NetworkChar125WalletAddressTxsIndexRoute =
+  Char123NetworkChar125WalletAddressTxsIndexRouteImport.update({
+    id: '/txs/',
+    path: '/txs/',
+    getParentRoute: () => Char123NetworkChar125WalletAddressRouteRoute,
   } as any);
 const Char123NetworkChar125WalletAddressTxsTypeRoute =
   Char123NetworkChar125WalletAddressTxsTypeRouteImport.update({
@@ -195,11 +279,23 @@ export interface FileRoutesByFullPath {
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
+  '/{-$network}/contract/$address/holders': typeof Char123NetworkChar125ContractAddressHoldersRoute;
+  '/{-$network}/contract/$address/inventory': typeof Char123NetworkChar125ContractAddressInventoryRoute;
+  '/{-$network}/contract/$address/overview': typeof Char123NetworkChar125ContractAddressOverviewRoute;
+  '/{-$network}/nft/$address/$id': typeof Char123NetworkChar125NftAddressIdRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
   '/{-$network}/wallet/$address/': typeof Char123NetworkChar125WalletAddressIndexRoute;
+  '/{-$network}/contract/$address/assets/nft': typeof Char123NetworkChar125ContractAddressAssetsNftRoute;
+  '/{-$network}/contract/$address/assets/token': typeof Char123NetworkChar125ContractAddressAssetsTokenRoute;
   '/{-$network}/contract/$address/txs/$type': typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
+  '/{-$network}/wallet/$address/assets/nft': typeof Char123NetworkChar125WalletAddressAssetsNftRoute;
+  '/{-$network}/wallet/$address/assets/token': typeof Char123NetworkChar125WalletAddressAssetsTokenRoute;
   '/{-$network}/wallet/$address/txs/$type': typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
+  '/{-$network}/contract/$address/assets/': typeof Char123NetworkChar125ContractAddressAssetsIndexRoute;
+  '/{-$network}/contract/$address/txs/': typeof Char123NetworkChar125ContractAddressTxsIndexRoute;
+  '/{-$network}/wallet/$address/assets/': typeof Char123NetworkChar125WalletAddressAssetsIndexRoute;
+  '/{-$network}/wallet/$address/txs/': typeof Char123NetworkChar125WalletAddressTxsIndexRoute;
 }
 export interface FileRoutesByTo {
   '/open': typeof OpenRoute;
@@ -218,11 +314,23 @@ export interface FileRoutesByTo {
   '/{-$network}/tx': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
+  '/{-$network}/contract/$address/holders': typeof Char123NetworkChar125ContractAddressHoldersRoute;
+  '/{-$network}/contract/$address/inventory': typeof Char123NetworkChar125ContractAddressInventoryRoute;
+  '/{-$network}/contract/$address/overview': typeof Char123NetworkChar125ContractAddressOverviewRoute;
+  '/{-$network}/nft/$address/$id': typeof Char123NetworkChar125NftAddressIdRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressIndexRoute;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressIndexRoute;
+  '/{-$network}/contract/$address/assets/nft': typeof Char123NetworkChar125ContractAddressAssetsNftRoute;
+  '/{-$network}/contract/$address/assets/token': typeof Char123NetworkChar125ContractAddressAssetsTokenRoute;
   '/{-$network}/contract/$address/txs/$type': typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
+  '/{-$network}/wallet/$address/assets/nft': typeof Char123NetworkChar125WalletAddressAssetsNftRoute;
+  '/{-$network}/wallet/$address/assets/token': typeof Char123NetworkChar125WalletAddressAssetsTokenRoute;
   '/{-$network}/wallet/$address/txs/$type': typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
+  '/{-$network}/contract/$address/assets': typeof Char123NetworkChar125ContractAddressAssetsIndexRoute;
+  '/{-$network}/contract/$address/txs': typeof Char123NetworkChar125ContractAddressTxsIndexRoute;
+  '/{-$network}/wallet/$address/assets': typeof Char123NetworkChar125WalletAddressAssetsIndexRoute;
+  '/{-$network}/wallet/$address/txs': typeof Char123NetworkChar125WalletAddressTxsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -245,11 +353,23 @@ export interface FileRoutesById {
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
+  '/{-$network}/contract/$address/holders': typeof Char123NetworkChar125ContractAddressHoldersRoute;
+  '/{-$network}/contract/$address/inventory': typeof Char123NetworkChar125ContractAddressInventoryRoute;
+  '/{-$network}/contract/$address/overview': typeof Char123NetworkChar125ContractAddressOverviewRoute;
+  '/{-$network}/nft/$address/$id': typeof Char123NetworkChar125NftAddressIdRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
   '/{-$network}/wallet/$address/': typeof Char123NetworkChar125WalletAddressIndexRoute;
+  '/{-$network}/contract/$address/assets/nft': typeof Char123NetworkChar125ContractAddressAssetsNftRoute;
+  '/{-$network}/contract/$address/assets/token': typeof Char123NetworkChar125ContractAddressAssetsTokenRoute;
   '/{-$network}/contract/$address/txs/$type': typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
+  '/{-$network}/wallet/$address/assets/nft': typeof Char123NetworkChar125WalletAddressAssetsNftRoute;
+  '/{-$network}/wallet/$address/assets/token': typeof Char123NetworkChar125WalletAddressAssetsTokenRoute;
   '/{-$network}/wallet/$address/txs/$type': typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
+  '/{-$network}/contract/$address/assets/': typeof Char123NetworkChar125ContractAddressAssetsIndexRoute;
+  '/{-$network}/contract/$address/txs/': typeof Char123NetworkChar125ContractAddressTxsIndexRoute;
+  '/{-$network}/wallet/$address/assets/': typeof Char123NetworkChar125WalletAddressAssetsIndexRoute;
+  '/{-$network}/wallet/$address/txs/': typeof Char123NetworkChar125WalletAddressTxsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -273,11 +393,23 @@ export interface FileRouteTypes {
     | '/{-$network}/tx/'
     | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
+    | '/{-$network}/contract/$address/holders'
+    | '/{-$network}/contract/$address/inventory'
+    | '/{-$network}/contract/$address/overview'
+    | '/{-$network}/nft/$address/$id'
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address/'
     | '/{-$network}/wallet/$address/'
+    | '/{-$network}/contract/$address/assets/nft'
+    | '/{-$network}/contract/$address/assets/token'
     | '/{-$network}/contract/$address/txs/$type'
-    | '/{-$network}/wallet/$address/txs/$type';
+    | '/{-$network}/wallet/$address/assets/nft'
+    | '/{-$network}/wallet/$address/assets/token'
+    | '/{-$network}/wallet/$address/txs/$type'
+    | '/{-$network}/contract/$address/assets/'
+    | '/{-$network}/contract/$address/txs/'
+    | '/{-$network}/wallet/$address/assets/'
+    | '/{-$network}/wallet/$address/txs/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/open'
@@ -296,11 +428,23 @@ export interface FileRouteTypes {
     | '/{-$network}/tx'
     | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
+    | '/{-$network}/contract/$address/holders'
+    | '/{-$network}/contract/$address/inventory'
+    | '/{-$network}/contract/$address/overview'
+    | '/{-$network}/nft/$address/$id'
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address'
     | '/{-$network}/wallet/$address'
+    | '/{-$network}/contract/$address/assets/nft'
+    | '/{-$network}/contract/$address/assets/token'
     | '/{-$network}/contract/$address/txs/$type'
-    | '/{-$network}/wallet/$address/txs/$type';
+    | '/{-$network}/wallet/$address/assets/nft'
+    | '/{-$network}/wallet/$address/assets/token'
+    | '/{-$network}/wallet/$address/txs/$type'
+    | '/{-$network}/contract/$address/assets'
+    | '/{-$network}/contract/$address/txs'
+    | '/{-$network}/wallet/$address/assets'
+    | '/{-$network}/wallet/$address/txs';
   id:
     | '__root__'
     | '/{-$network}'
@@ -322,11 +466,23 @@ export interface FileRouteTypes {
     | '/{-$network}/tx/'
     | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
+    | '/{-$network}/contract/$address/holders'
+    | '/{-$network}/contract/$address/inventory'
+    | '/{-$network}/contract/$address/overview'
+    | '/{-$network}/nft/$address/$id'
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address/'
     | '/{-$network}/wallet/$address/'
+    | '/{-$network}/contract/$address/assets/nft'
+    | '/{-$network}/contract/$address/assets/token'
     | '/{-$network}/contract/$address/txs/$type'
-    | '/{-$network}/wallet/$address/txs/$type';
+    | '/{-$network}/wallet/$address/assets/nft'
+    | '/{-$network}/wallet/$address/assets/token'
+    | '/{-$network}/wallet/$address/txs/$type'
+    | '/{-$network}/contract/$address/assets/'
+    | '/{-$network}/contract/$address/txs/'
+    | '/{-$network}/wallet/$address/assets/'
+    | '/{-$network}/wallet/$address/txs/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -479,6 +635,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125ContractAddressCodeRouteImport;
       parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
     };
+    '/{-$network}/contract/$address/holders': {
+      id: '/{-$network}/contract/$address/holders';
+      path: '/holders';
+      fullPath: '/{-$network}/contract/$address/holders';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressHoldersRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
+    '/{-$network}/contract/$address/inventory': {
+      id: '/{-$network}/contract/$address/inventory';
+      path: '/inventory';
+      fullPath: '/{-$network}/contract/$address/inventory';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressInventoryRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
+    '/{-$network}/contract/$address/overview': {
+      id: '/{-$network}/contract/$address/overview';
+      path: '/overview';
+      fullPath: '/{-$network}/contract/$address/overview';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressOverviewRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
+    '/{-$network}/nft/$address/$id': {
+      id: '/{-$network}/nft/$address/$id';
+      path: '/nft/$address/$id';
+      fullPath: '/{-$network}/nft/$address/$id';
+      preLoaderRoute: typeof Char123NetworkChar125NftAddressIdRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
     '/{-$network}/tx/$hash/{-$tab}': {
       id: '/{-$network}/tx/$hash/{-$tab}';
       path: '/{-$tab}';
@@ -493,12 +677,68 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125WalletAddressIndexRouteImport;
       parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
     };
+    '/{-$network}/contract/$address/assets/': {
+      id: '/{-$network}/contract/$address/assets/';
+      path: '/assets';
+      fullPath: '/{-$network}/contract/$address/assets/';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressAssetsIndexRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
+    '/{-$network}/contract/$address/assets/nft': {
+      id: '/{-$network}/contract/$address/assets/nft';
+      path: '/assets/nft';
+      fullPath: '/{-$network}/contract/$address/assets/nft';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressAssetsNftRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
+    '/{-$network}/contract/$address/assets/token': {
+      id: '/{-$network}/contract/$address/assets/token';
+      path: '/assets/token';
+      fullPath: '/{-$network}/contract/$address/assets/token';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressAssetsTokenRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
+    '/{-$network}/contract/$address/txs/': {
+      id: '/{-$network}/contract/$address/txs/';
+      path: '/txs';
+      fullPath: '/{-$network}/contract/$address/txs/';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressTxsIndexRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
     '/{-$network}/contract/$address/txs/$type': {
       id: '/{-$network}/contract/$address/txs/$type';
       path: '/txs/$type';
       fullPath: '/{-$network}/contract/$address/txs/$type';
       preLoaderRoute: typeof Char123NetworkChar125ContractAddressTxsTypeRouteImport;
       parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
+    '/{-$network}/wallet/$address/assets/': {
+      id: '/{-$network}/wallet/$address/assets/';
+      path: '/assets';
+      fullPath: '/{-$network}/wallet/$address/assets/';
+      preLoaderRoute: typeof Char123NetworkChar125WalletAddressAssetsIndexRouteImport;
+      parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
+    };
+    '/{-$network}/wallet/$address/assets/nft': {
+      id: '/{-$network}/wallet/$address/assets/nft';
+      path: '/assets/nft';
+      fullPath: '/{-$network}/wallet/$address/assets/nft';
+      preLoaderRoute: typeof Char123NetworkChar125WalletAddressAssetsNftRouteImport;
+      parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
+    };
+    '/{-$network}/wallet/$address/assets/token': {
+      id: '/{-$network}/wallet/$address/assets/token';
+      path: '/assets/token';
+      fullPath: '/{-$network}/wallet/$address/assets/token';
+      preLoaderRoute: typeof Char123NetworkChar125WalletAddressAssetsTokenRouteImport;
+      parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
+    };
+    '/{-$network}/wallet/$address/txs/': {
+      id: '/{-$network}/wallet/$address/txs/';
+      path: '/txs';
+      fullPath: '/{-$network}/wallet/$address/txs/';
+      preLoaderRoute: typeof Char123NetworkChar125WalletAddressTxsIndexRouteImport;
+      parentRoute: typeof Char123NetworkChar125WalletAddressRouteRoute;
     };
     '/{-$network}/wallet/$address/txs/$type': {
       id: '/{-$network}/wallet/$address/txs/$type';
@@ -513,8 +753,15 @@ declare module '@tanstack/react-router' {
 interface Char123NetworkChar125ContractAddressRouteRouteChildren {
   Char123NetworkChar125ContractAddressSubtabRoute: typeof Char123NetworkChar125ContractAddressSubtabRoute;
   Char123NetworkChar125ContractAddressCodeRoute: typeof Char123NetworkChar125ContractAddressCodeRoute;
+  Char123NetworkChar125ContractAddressHoldersRoute: typeof Char123NetworkChar125ContractAddressHoldersRoute;
+  Char123NetworkChar125ContractAddressInventoryRoute: typeof Char123NetworkChar125ContractAddressInventoryRoute;
+  Char123NetworkChar125ContractAddressOverviewRoute: typeof Char123NetworkChar125ContractAddressOverviewRoute;
   Char123NetworkChar125ContractAddressIndexRoute: typeof Char123NetworkChar125ContractAddressIndexRoute;
+  Char123NetworkChar125ContractAddressAssetsNftRoute: typeof Char123NetworkChar125ContractAddressAssetsNftRoute;
+  Char123NetworkChar125ContractAddressAssetsTokenRoute: typeof Char123NetworkChar125ContractAddressAssetsTokenRoute;
   Char123NetworkChar125ContractAddressTxsTypeRoute: typeof Char123NetworkChar125ContractAddressTxsTypeRoute;
+  Char123NetworkChar125ContractAddressAssetsIndexRoute: typeof Char123NetworkChar125ContractAddressAssetsIndexRoute;
+  Char123NetworkChar125ContractAddressTxsIndexRoute: typeof Char123NetworkChar125ContractAddressTxsIndexRoute;
 }
 
 const Char123NetworkChar125ContractAddressRouteRouteChildren: Char123NetworkChar125ContractAddressRouteRouteChildren =
@@ -523,10 +770,24 @@ const Char123NetworkChar125ContractAddressRouteRouteChildren: Char123NetworkChar
       Char123NetworkChar125ContractAddressSubtabRoute,
     Char123NetworkChar125ContractAddressCodeRoute:
       Char123NetworkChar125ContractAddressCodeRoute,
+    Char123NetworkChar125ContractAddressHoldersRoute:
+      Char123NetworkChar125ContractAddressHoldersRoute,
+    Char123NetworkChar125ContractAddressInventoryRoute:
+      Char123NetworkChar125ContractAddressInventoryRoute,
+    Char123NetworkChar125ContractAddressOverviewRoute:
+      Char123NetworkChar125ContractAddressOverviewRoute,
     Char123NetworkChar125ContractAddressIndexRoute:
       Char123NetworkChar125ContractAddressIndexRoute,
+    Char123NetworkChar125ContractAddressAssetsNftRoute:
+      Char123NetworkChar125ContractAddressAssetsNftRoute,
+    Char123NetworkChar125ContractAddressAssetsTokenRoute:
+      Char123NetworkChar125ContractAddressAssetsTokenRoute,
     Char123NetworkChar125ContractAddressTxsTypeRoute:
       Char123NetworkChar125ContractAddressTxsTypeRoute,
+    Char123NetworkChar125ContractAddressAssetsIndexRoute:
+      Char123NetworkChar125ContractAddressAssetsIndexRoute,
+    Char123NetworkChar125ContractAddressTxsIndexRoute:
+      Char123NetworkChar125ContractAddressTxsIndexRoute,
   };
 
 const Char123NetworkChar125ContractAddressRouteRouteWithChildren =
@@ -551,15 +812,27 @@ const Char123NetworkChar125TxHashRouteRouteWithChildren =
 
 interface Char123NetworkChar125WalletAddressRouteRouteChildren {
   Char123NetworkChar125WalletAddressIndexRoute: typeof Char123NetworkChar125WalletAddressIndexRoute;
+  Char123NetworkChar125WalletAddressAssetsNftRoute: typeof Char123NetworkChar125WalletAddressAssetsNftRoute;
+  Char123NetworkChar125WalletAddressAssetsTokenRoute: typeof Char123NetworkChar125WalletAddressAssetsTokenRoute;
   Char123NetworkChar125WalletAddressTxsTypeRoute: typeof Char123NetworkChar125WalletAddressTxsTypeRoute;
+  Char123NetworkChar125WalletAddressAssetsIndexRoute: typeof Char123NetworkChar125WalletAddressAssetsIndexRoute;
+  Char123NetworkChar125WalletAddressTxsIndexRoute: typeof Char123NetworkChar125WalletAddressTxsIndexRoute;
 }
 
 const Char123NetworkChar125WalletAddressRouteRouteChildren: Char123NetworkChar125WalletAddressRouteRouteChildren =
   {
     Char123NetworkChar125WalletAddressIndexRoute:
       Char123NetworkChar125WalletAddressIndexRoute,
+    Char123NetworkChar125WalletAddressAssetsNftRoute:
+      Char123NetworkChar125WalletAddressAssetsNftRoute,
+    Char123NetworkChar125WalletAddressAssetsTokenRoute:
+      Char123NetworkChar125WalletAddressAssetsTokenRoute,
     Char123NetworkChar125WalletAddressTxsTypeRoute:
       Char123NetworkChar125WalletAddressTxsTypeRoute,
+    Char123NetworkChar125WalletAddressAssetsIndexRoute:
+      Char123NetworkChar125WalletAddressAssetsIndexRoute,
+    Char123NetworkChar125WalletAddressTxsIndexRoute:
+      Char123NetworkChar125WalletAddressTxsIndexRoute,
   };
 
 const Char123NetworkChar125WalletAddressRouteRouteWithChildren =
@@ -580,6 +853,7 @@ interface Char123NetworkChar125RouteRouteChildren {
   Char123NetworkChar125AddressAddressRoute: typeof Char123NetworkChar125AddressAddressRoute;
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
   Char123NetworkChar125TxIndexRoute: typeof Char123NetworkChar125TxIndexRoute;
+  Char123NetworkChar125NftAddressIdRoute: typeof Char123NetworkChar125NftAddressIdRoute;
 }
 
 const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteChildren =
@@ -603,6 +877,8 @@ const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteCh
       Char123NetworkChar125AddressAddressRoute,
     Char123NetworkChar125BlockBlockRoute: Char123NetworkChar125BlockBlockRoute,
     Char123NetworkChar125TxIndexRoute: Char123NetworkChar125TxIndexRoute,
+    Char123NetworkChar125NftAddressIdRoute:
+      Char123NetworkChar125NftAddressIdRoute,
   };
 
 const Char123NetworkChar125RouteRouteWithChildren =

@@ -373,7 +373,7 @@ const tours: Tour[] = [
     name: 'a contract',
     tag: '@account',
     start: async (page, base, { addressOf }) =>
-      void (await page.goto(`${base}/${CHAIN}/contract/${addressOf('Router')}`)),
+      void (await page.goto(`${base}/${CHAIN}/contract/${addressOf('Router')}/overview`)),
     parts: [
       {
         name: 'what can be called',
@@ -384,7 +384,7 @@ const tours: Tour[] = [
         name: 'a function that writes, open',
         widths: EVERY,
         show: async (page) => {
-          await page.goto(`${page.url()}/write`);
+          await page.goto(page.url().replace(/\/overview$/, '/write'));
           const functions = page.getByRole('region', { name: 'Read/Write' });
           await functions.getByRole('button', { name: /^swapExactTokens\(/ }).click();
           await expect(functions.getByRole('button', { name: 'Simulate', exact: true })).toBeVisible();

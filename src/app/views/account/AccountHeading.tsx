@@ -45,8 +45,8 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
   );
 }
 
-function Identity({ account: { address, knowledge, type } }: { account: AccountSummary }) {
-  const { proxy, token } = knowledge;
+function Identity({ account: { address, knowledge, token, type } }: { account: AccountSummary }) {
+  const { proxy } = knowledge;
   const { id } = useNetwork().network;
   const names = useNames(id, [address]);
   const name = names === NO_NAMES ? knowledge.name : names[address];

@@ -3,19 +3,29 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AddressProblem } from '../../../core/chain/address';
 import { shorten } from '../../../core/format/shorten';
+import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { Button } from '../../ui/Button';
 import { Message } from '../../ui/Message';
 import { RetryableError } from '../../ui/RetryableError';
 import { useTitle } from '../../use-title';
 import { openSearch } from '../search/search-dialog-state';
+import type { ContractView } from '../tokens/ContractViewSwitch';
+import { TokenHeading } from '../tokens/TokenHeading';
 import { AccountHeading } from './AccountHeading';
 import { AccountProvider } from './account-context';
 import type { AccountAnswer, AccountKind } from './load-account';
 
 /** `kind` and `text` come from the URL, `answer` from the route's loader. */
-type Props = { kind: AccountKind; text: string; answer: AccountAnswer; children: ReactNode };
+type Props = {
+  kind: AccountKind;
+  text: string;
+  answer: AccountAnswer;
+  /** Of a contract: a token is shown as one where it says market. */
+  view?: ContractView | undefined;
+  children: ReactNode;
+};
 
-export function AccountPage({ kind, text, answer, children }: Props) {
+export function AccountPage({ kind, text, answer, view, children }: Props) {
   const router = useRouter();
   useTitle(`${kind === 'wallet' ? 'Wallet' : 'Contract'} ${shorten(text)}`);
   switch (answer.state) {
@@ -27,7 +37,7 @@ export function AccountPage({ kind, text, answer, children }: Props) {
       return (
         <AccountProvider value={answer.account}>
           <article className="flex flex-col gap-3.5">
-            <AccountHeading account={answer.account} />
+            <Heading account={answer.account} view={view} />
             {children}
           </article>
         </AccountProvider>
@@ -35,7 +45,12 @@ export function AccountPage({ kind, text, answer, children }: Props) {
   }
 }
 
-function InvalidAddress({ kind, problem }: { kind: AccountKind; problem: AddressProblem }) {
+function Heading({ account, view }: { account: AccountSummary; view: ContractView | undefined }) {
+  if (account.token === undefined || view === 'contract') return <AccountHeading account={account} />;
+  return <TokenHeading account={account} token={account.token} />;
+}
+
+export function InvalidAddress({ kind, problem }: { kind: AccountKind; problem: AddressProblem }) {
   return (
     <Message
       title={kind === 'wallet' ? 'Invalid wallet address' : 'Invalid Contract address'}

@@ -35,10 +35,10 @@ const KINDS: readonly { kind: AccountListKind; label: string }[] = [
 ];
 
 export function AccountList({ kind, page }: { kind: AccountListKind; page: 'wallet' | 'contract' }) {
-  const { address, knowledge } = useAccount();
+  const { address, token } = useAccount();
   const { network } = useNetwork();
   const { filter, key } = useTransactionFilter();
-  const kinds = <Kinds address={address} page={page} isToken={knowledge.token !== undefined} />;
+  const kinds = <Kinds address={address} page={page} isToken={token !== undefined} />;
   const listKey = `${network.id} ${address} ${kind} ${key}`;
   switch (kind) {
     case 'tokens':

@@ -1,10 +1,10 @@
 /** Token transfers: all of a kind on a chain, those of an address, or those of a token. */
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { formatToken } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
-import { truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { findPoisoning } from '../../../core/tokens/poisoning';
 import type { TransferKind } from '../../../core/tokens/token-transfers';
@@ -23,6 +23,7 @@ import { useCursorPaging } from '../../use-cursor-paging';
 import { type FunctionNames, useFunctionNames } from '../../use-function-names';
 import { type Names, useNames } from '../../use-names';
 import { useTitle } from '../../use-title';
+import { shortTokenId } from '../nft/token-id';
 import { Direction, directionOf } from './Direction';
 import { ExplorerPage } from './ExplorerPage';
 import { FoldedTransfers } from './FoldedTransfers';
@@ -41,7 +42,18 @@ export function TransfersPage({ kind }: { kind: TransferKind }) {
 }
 
 /** Another list is another `key`. */
-export function TransferList({ network, list, kinds }: { network: Network; list: List; kinds?: ReactNode }) {
+export function TransferList({
+  network,
+  list,
+  kinds,
+  label,
+}: {
+  network: Network;
+  list: List;
+  kinds?: ReactNode;
+  /** Name of the table, where it is not by the kind of its tokens. */
+  label?: string;
+}) {
   const index = useChainIndex(network);
   const paging = useCursorPaging((request) => readTokenTransfers(network.id, list, request));
   const rows = paging.rows ?? [];
@@ -80,11 +92,11 @@ export function TransferList({ network, list, kinds }: { network: Network; list:
     <>
       <IndexNote network={network} index={index} what="Transfers" />
       <ListPanel
-        label={isNft ? 'NFT transfers' : 'Token transfers'}
+        label={label ?? (isNft ? 'NFT transfers' : 'Token transfers')}
         unit="transfers"
         count={isWhole ? count : undefined}
         {...origin}
-        columns={transferColumns(names, functionName, owner, isNft || list.of === 'token')}
+        columns={transferColumns(names, functionName, owner, isNft || list.of === 'token' || list.of === 'item')}
         paging={paging}
         shown={shown?.length === 0 && folded.length > 0 ? undefined : shown}
         rowKey={({ transfer }) => `${transfer.blockNumber}.${transfer.position}`}
@@ -148,7 +160,8 @@ function transferColumns(
       ? {
           label: 'Token id',
           csv: ({ transfer }) => transfer.tokenId,
-          render: ({ transfer: { tokenId } }) => (tokenId === undefined ? '–' : <TokenId id={tokenId} />),
+          render: ({ transfer: { token, tokenId } }) =>
+            tokenId === undefined ? '–' : <TokenId token={token} id={tokenId} />,
         }
       : undefined,
     {
@@ -181,15 +194,18 @@ function transferColumns(
   return columns.filter((column) => column !== undefined);
 }
 
-/** Digits from which on a token id is cut. */
-const LONG_ID = 22;
-
-function TokenId({ id }: { id: bigint }) {
-  const text = id.toString();
+/** Leads to the item. */
+function TokenId({ token, id }: { token: Address; id: bigint }) {
+  const { segment } = useNetwork();
   return (
-    <span className="mono" title={text}>
-      #{text.length < LONG_ID ? text : truncate(text, 10)}
-    </span>
+    <Link
+      to="/{-$network}/nft/$address/$id"
+      params={{ network: segment, address: token, id: id.toString() }}
+      className="mono hover:underline"
+      title={id.toString()}
+    >
+      #{shortTokenId(id)}
+    </Link>
   );
 }
 

@@ -1,9 +1,5 @@
+/** The address of a contract alone: leads to its first list. */
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
-import { listPlace } from '../../../../search-parameters';
-import { ContractOverview } from '../../../../views/account/ContractOverview';
+import { ContractEntry } from '../../../../views/tokens/ContractEntry';
 
-export const Route = createFileRoute('/{-$network}/contract/$address/')({
-  validateSearch: v.object(listPlace),
-  component: ContractOverview,
-});
+export const Route = createFileRoute('/{-$network}/contract/$address/')({ component: ContractEntry });

@@ -1,11 +1,17 @@
 /** A contract: its account is asked for once, and stays while its tabs, the routes below, change. */
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute, Outlet, retainSearchParams } from '@tanstack/react-router';
+import * as v from 'valibot';
 import { ASKED_ON_ENTRY } from '../../../../route-question';
+import { parameter, text } from '../../../../search-parameters';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { ContractTabs } from '../../../../views/account/ContractTabs';
 import { loadAccount } from '../../../../views/account/load-account';
+import { parseContractView } from '../../../../views/tokens/ContractViewSwitch';
+import { TokenViewGate } from '../../../../views/tokens/TokenViewGate';
 
 export const Route = createFileRoute('/{-$network}/contract/$address')({
+  validateSearch: v.object({ view: parameter(text) }),
+  search: { middlewares: [retainSearchParams(['view'])] },
   loader: ({ context, params, abortController }) =>
     loadAccount('contract', context, params.address, abortController.signal),
   ...ASKED_ON_ENTRY,
@@ -13,10 +19,13 @@ export const Route = createFileRoute('/{-$network}/contract/$address')({
 });
 
 function ContractRoute() {
+  const view = parseContractView(Route.useSearch().view);
   return (
-    <AccountPage kind="contract" text={Route.useParams().address} answer={Route.useLoaderData()}>
-      <ContractTabs />
-      <Outlet />
+    <AccountPage kind="contract" text={Route.useParams().address} answer={Route.useLoaderData()} view={view}>
+      <TokenViewGate view={view}>
+        <ContractTabs />
+        <Outlet />
+      </TokenViewGate>
     </AccountPage>
   );
 }

@@ -3,6 +3,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { ASKED_ON_ENTRY } from '../../../../route-question';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { loadAccount } from '../../../../views/account/load-account';
+import { WalletTabs } from '../../../../views/portfolio/WalletTabs';
 
 export const Route = createFileRoute('/{-$network}/wallet/$address')({
   loader: ({ context, params, abortController }) =>
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/{-$network}/wallet/$address')({
 function WalletRoute() {
   return (
     <AccountPage kind="wallet" text={Route.useParams().address} answer={Route.useLoaderData()}>
+      <WalletTabs />
       <Outlet />
     </AccountPage>
   );

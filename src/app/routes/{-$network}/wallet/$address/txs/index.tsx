@@ -1,0 +1,13 @@
+/** The transactions of a wallet: leads to the list of all of them. */
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+export const Route = createFileRoute('/{-$network}/wallet/$address/txs/')({
+  beforeLoad: ({ params }) => {
+    throw redirect({
+      to: '/{-$network}/wallet/$address/txs/$type',
+      params: { ...params, type: 'all' },
+      search: true,
+      replace: true,
+    });
+  },
+});

@@ -1,0 +1,147 @@
+/** What an item is at a glance, and its attributes. Name, description and attributes are its maker's words. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
+import { harmlessText } from '../../../core/text/harmless';
+import type { NftMetadata } from '../../../core/tokens/nft-metadata';
+import type { TokenSummary } from '../../../core/tokens/token-summary';
+import type { TokenItem } from '../../../db/token-items';
+import type { ItemFacts, ItemMetadata } from '../../../workers/tokens/tokens.api';
+import { useNetwork } from '../../network-context';
+import { Badge } from '../../ui/Badge';
+import { CopyButton } from '../../ui/CopyButton';
+import { EmptyState } from '../../ui/EmptyState';
+import { Field, FieldList } from '../../ui/Facts';
+import { AddressView } from '../../ui/identity/AddressView';
+import { Panel } from '../../ui/Panel';
+import { useNames } from '../../use-names';
+import type { Answer } from '../../use-question';
+import { NftPicture } from './NftPicture';
+import { shortTokenId } from './token-id';
+import { useMetadata } from './use-nft';
+
+type Props = { facts: ItemFacts; collection: TokenSummary; tokenId: bigint; indexed: TokenItem | undefined };
+
+export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
+  const { network, segment } = useNetwork();
+  const { address, standard, symbol, name } = collection;
+  const metadata = useMetadata({ network, token: address, standard, tokenId }, true);
+  const said = metadata.state === 'here' && metadata.value.state === 'here' ? metadata.value.metadata : undefined;
+  const title = harmlessText(said?.name ?? `${symbol ?? name ?? 'Item'} #${shortTokenId(tokenId)}`, 120);
+  const names = useNames(network.id, [facts.owner]);
+  const whole = harmlessText(name ?? symbol ?? 'Unknown collection', 80);
+  return (
+    <div className="grid items-start gap-3.5 md:grid-cols-[minmax(0,360px)_minmax(0,1fr)]">
+      <NftPicture metadata={metadata} alt={title} />
+      <div className="flex min-w-0 flex-col gap-3.5">
+        <header className="flex flex-wrap items-center gap-2">
+          <h1 className="min-w-0 break-words">
+            <bdi>{title}</bdi>
+          </h1>
+          <Badge tone="accent">{standard}</Badge>
+        </header>
+        <Panel title="Item">
+          <FieldList>
+            <Field label={standard === 'ERC-721' ? 'Owner' : 'Owners'}>
+              {standard === 'ERC-721' ? (
+                facts.owner === undefined ? (
+                  <Quiet>nobody: the contract knows no owner of this item</Quiet>
+                ) : (
+                  <AddressView address={facts.owner} name={names[facts.owner]} />
+                )
+              ) : indexed === undefined ? (
+                <Quiet>unknown: none of its transfers is indexed here</Quiet>
+              ) : (
+                countOf(indexed.owners, 'owner')
+              )}
+            </Field>
+            {standard === 'ERC-1155' && (
+              <Field label="Amount">
+                {facts.supply !== undefined ? (
+                  formatInteger(facts.supply)
+                ) : indexed !== undefined && indexed.supply > 0n ? (
+                  <>
+                    {formatInteger(indexed.supply)} <Quiet>from indexed transfers</Quiet>
+                  </>
+                ) : (
+                  <Quiet>unknown: the contract keeps no count</Quiet>
+                )}
+              </Field>
+            )}
+            <Field label="Collection">
+              <Link
+                to="/{-$network}/contract/$address"
+                params={{ network: segment, address }}
+                search={{ view: 'market' }}
+                className="link"
+              >
+                <bdi>{whole}</bdi>
+              </Link>{' '}
+              <AddressView address={address} kind="contract" />
+            </Field>
+            <Field label="Token id">
+              <span className="mono break-all">{tokenId.toString()}</span>{' '}
+              <CopyButton text={tokenId.toString()} what="token id" />
+            </Field>
+            <Field label="Standard">{standard}</Field>
+            <Field label="Metadata">{originOfMetadata(metadata)}</Field>
+          </FieldList>
+        </Panel>
+        {said?.description !== undefined && (
+          <Panel title="Description">
+            <p className="break-words p-3">
+              <bdi>{harmlessText(said.description, 5_000)}</bdi>
+            </p>
+          </Panel>
+        )}
+        <Attributes said={said} />
+      </div>
+    </div>
+  );
+}
+
+function Attributes({ said }: { said: NftMetadata | undefined }) {
+  return (
+    <Panel title="Attributes" aside={said?.attributes.length ? formatInteger(said.attributes.length) : undefined}>
+      {said === undefined || said.attributes.length === 0 ? (
+        <EmptyState title="No attributes">
+          {said === undefined ? 'They are in the metadata, which is not known.' : 'The metadata names none.'}
+        </EmptyState>
+      ) : (
+        <>
+          <dl className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-2 p-3">
+            {said.attributes.map(({ trait, value }, at) => (
+              // Traits may repeat, and have no identity but their position.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <div key={at} className="min-w-0 rounded-m border border-line bg-raised px-2.5 py-1.5">
+                <dt className="truncate text-muted text-s">
+                  <bdi>{trait === '' ? 'Property' : harmlessText(trait, 60)}</bdi>
+                </dt>
+                <dd className="break-words font-medium">
+                  <bdi>{harmlessText(value, 300)}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {said.moreAttributes > 0 && (
+            <p className="px-3 pb-3 text-muted">and {formatInteger(said.moreAttributes)} more, which are not shown</p>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function originOfMetadata(metadata: Answer<ItemMetadata>): ReactNode {
+  if (metadata.state === 'waiting') return <Quiet>on its way</Quiet>;
+  if (metadata.state === 'failed') return harmlessText(metadata.failure.message, 300);
+  const { value } = metadata;
+  if (value.state === 'off') return `at ${value.host}, which is not asked`;
+  if (value.state === 'missing') return harmlessText(value.reason, 300);
+  return value.from === undefined ? 'held by the contract itself' : `from ${value.from}`;
+}
+
+function Quiet({ children }: { children: ReactNode }) {
+  return <span className="text-muted">{children}</span>;
+}

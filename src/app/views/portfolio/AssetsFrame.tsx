@@ -1,0 +1,170 @@
+/** What frames both kinds of assets: the kinds, the networks, what is missing, and the pages. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { useNetwork } from '../../network-context';
+import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import { classes } from '../../ui/classes';
+import { NativeSelect } from '../../ui/NativeSelect';
+import { useUrlValue } from '../../use-url-value';
+import { useAccount } from '../account/account-context';
+import { NetworkStack } from './NetworkStack';
+import { pageWithin } from './portfolio';
+import type { PortfolioNetwork } from './use-portfolio';
+
+export type AccountPageKind = 'wallet' | 'contract';
+
+export function AssetKinds({ page }: { page: AccountPageKind }) {
+  const { segment: network } = useNetwork();
+  const { address } = useAccount();
+  const look = classes(
+    'inline-flex items-center px-[7px] font-medium text-muted hover:text-text',
+    'aria-[current]:bg-accent-soft aria-[current]:text-accent',
+  );
+  const shared = {
+    params: { network, address },
+    search: {},
+    resetScroll: false,
+    activeOptions: { includeSearch: false },
+    className: look,
+  } as const;
+  return (
+    <nav
+      aria-label="Kinds of assets"
+      className="inline-flex h-6 overflow-hidden rounded-m border border-line bg-panel text-s"
+    >
+      <Link
+        to={
+          page === 'wallet'
+            ? '/{-$network}/wallet/$address/assets/token'
+            : '/{-$network}/contract/$address/assets/token'
+        }
+        {...shared}
+      >
+        Token
+      </Link>
+      <Link
+        to={page === 'wallet' ? '/{-$network}/wallet/$address/assets/nft' : '/{-$network}/contract/$address/assets/nft'}
+        {...shared}
+      >
+        NFT
+      </Link>
+    </nav>
+  );
+}
+
+/** Says what the networks lack: nothing is shown as whole that is not. */
+export function BackfillNote({ networks }: { networks: readonly PortfolioNetwork[] }) {
+  const partial = networks.filter(({ isWhole }) => !isWhole);
+  if (partial.length === 0) return null;
+  const filling = partial.filter(({ isFilling }) => isFilling);
+  const words = partial.map(({ network, from }) =>
+    from === undefined ? network.name : `${network.name} (transfers since block ${formatInteger(from)})`,
+  );
+  return (
+    <div role="status">
+      <Callout
+        actions={
+          <Link to="/settings" hash="index" className="text-accent underline">
+            Settings
+          </Link>
+        }
+      >
+        {filling.length > 0
+          ? 'Transfers are being backfilled and data may be missing'
+          : 'Not all transfers are indexed and data may be missing'}
+        : {words.join(', ')}. Balances of known tokens are asked of the endpoint.
+      </Callout>
+    </div>
+  );
+}
+
+export function AssetsBar({
+  page,
+  networks,
+  count,
+  unit,
+  children,
+}: {
+  page: AccountPageKind;
+  networks: readonly PortfolioNetwork[];
+  count: number | undefined;
+  unit: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b bg-raised px-2.5 py-1.5">
+        <AssetKinds page={page} />
+        <p className="ml-auto flex items-center gap-2 text-muted">
+          {count !== undefined && (
+            <span>
+              <b className="font-semibold text-text tabular-nums">{formatInteger(count)}</b> {unit}
+            </span>
+          )}
+          <NetworkStack networks={networks.map(({ network }) => network)} />
+        </p>
+      </div>
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b px-2.5 py-1.5">
+        {children}
+      </div>
+    </>
+  );
+}
+
+const PER_PAGE = [10, 20, 50, 100];
+const DEFAULT_PER_PAGE = 20;
+
+/** The page of `rows` rows that the address names (`page`, `perPage`). */
+export function usePages(rows: number) {
+  const [page = 1, setPage] = useUrlValue<number | undefined>('page');
+  const [given, setPerPage] = useUrlValue<number | undefined>('perPage');
+  const perPage = PER_PAGE.find((count) => count === given) ?? DEFAULT_PER_PAGE;
+  const shown = pageWithin(page, rows, perPage);
+  return {
+    page: shown,
+    perPage,
+    rows,
+    first: (shown - 1) * perPage,
+    onPage: (next: number) => setPage(next === 1 ? undefined : next),
+    onPerPage: (count: number) => setPerPage(count === DEFAULT_PER_PAGE ? undefined : count),
+  };
+}
+
+export function PageControls({ page, perPage, rows, first, onPage, onPerPage }: ReturnType<typeof usePages>) {
+  const last = Math.min(rows, first + perPage);
+  return (
+    <nav
+      aria-label="Pages of assets"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-3 py-2 text-muted"
+    >
+      <span className="flex items-center gap-1.5">
+        {rows > 0 && (
+          <span className="tabular-nums">
+            {formatInteger(first + 1)} – {formatInteger(last)} of {formatInteger(rows)} ·
+          </span>
+        )}
+        <NativeSelect
+          label="Rows per page"
+          look="small"
+          value={perPage}
+          options={PER_PAGE.map((count) => ({ value: count, label: String(count) }))}
+          onChange={onPerPage}
+        />
+        per page
+      </span>
+      <span className="ml-auto flex items-center gap-2">
+        <Button size="s" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <span aria-hidden>‹</span> Previous
+        </Button>
+        <span className="tabular-nums">
+          Page <b className="font-semibold text-text">{formatInteger(page)}</b>
+        </span>
+        <Button size="s" disabled={last >= rows} onClick={() => onPage(page + 1)}>
+          Next <span aria-hidden>›</span>
+        </Button>
+      </span>
+    </nav>
+  );
+}

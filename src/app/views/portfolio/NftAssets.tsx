@@ -1,0 +1,82 @@
+/** The items of collections that an address has, on the networks that are known. */
+import { formatInteger } from '../../../core/format/counts';
+import { EmptyState } from '../../ui/EmptyState';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { useUrlValue } from '../../use-url-value';
+import { useAccount } from '../account/account-context';
+import { NftCard, NftGrid } from '../nft/NftCard';
+import { NftConsentNote } from '../nft/NftConsentNote';
+import { type AccountPageKind, AssetsBar, BackfillNote, PageControls, usePages } from './AssetsFrame';
+import { type NftPortfolio, type PortfolioNetwork, useNftPortfolio, usePortfolioNetworks } from './use-portfolio';
+
+/** Typing changes the address this much later, milliseconds: the spec's debounce of searches. */
+const DEBOUNCE = 350;
+
+export function NftAssets({ page }: { page: AccountPageKind }) {
+  const networks = usePortfolioNetworks();
+  if (networks === undefined) return <SkeletonRows count={10} label="Loading the NFTs" />;
+  return <Items page={page} networks={networks} />;
+}
+
+function Items({ page, networks }: { page: AccountPageKind; networks: readonly PortfolioNetwork[] }) {
+  const { address } = useAccount();
+  const [search, setSearch] = useUrlValue<string | undefined>('search', { debounce: DEBOUNCE });
+  const portfolio = useNftPortfolio(address, networks);
+  const found = chooseItems(portfolio?.items ?? [], search ?? '');
+  const pages = usePages(found.length);
+  const shown = found.slice(pages.first, pages.first + pages.perPage);
+  return (
+    <>
+      <BackfillNote networks={networks} />
+      <NftConsentNote />
+      <Panel>
+        <AssetsBar page={page} networks={networks} count={portfolio && found.length} unit="NFTs">
+          <SearchField
+            label="Collection name, ID or address"
+            value={search ?? ''}
+            maxLength={100}
+            className="w-[280px]"
+            onChange={(text) => setSearch(text === '' ? undefined : text)}
+          />
+          {portfolio?.isCut && <span className="text-muted">The first 1,000 of each network are shown.</span>}
+        </AssetsBar>
+        {portfolio === undefined && <SkeletonRows count={6} label="Loading the NFTs" />}
+        {portfolio !== undefined && found.length === 0 && (
+          <EmptyState title="No items found">
+            {portfolio.items.length > 0
+              ? 'No NFT matches the search.'
+              : 'No transfer of an NFT to this address is in the blocks that are indexed.'}
+          </EmptyState>
+        )}
+        {shown.length > 0 && (
+          <NftGrid label="NFTs">
+            {shown.map(({ network, token, tokenId, amount, summary }) => (
+              <li key={`${network.id} ${token} ${tokenId}`} className="contents">
+                <NftCard
+                  item={{ network, token, tokenId, standard: summary?.standard ?? 'ERC-721' }}
+                  collection={summary}
+                  networkName={network.name}
+                  amount={summary?.standard === 'ERC-1155' ? formatInteger(amount) : undefined}
+                />
+              </li>
+            ))}
+          </NftGrid>
+        )}
+        {found.length > 0 && <PageControls {...pages} />}
+      </Panel>
+    </>
+  );
+}
+
+/** Those whose collection's name, symbol or address, or whose id, a search names. */
+function chooseItems(items: NftPortfolio['items'], search: string): NftPortfolio['items'] {
+  const wanted = search.trim().toLowerCase().replace(/^#/, '');
+  if (wanted === '') return items;
+  return items.filter(
+    ({ summary, token, tokenId }) =>
+      tokenId.toString() === wanted ||
+      [summary?.name, summary?.symbol, token].some((text) => text?.toLowerCase().includes(wanted)),
+  );
+}

@@ -1,0 +1,283 @@
+/** The fungible tokens of an address on the networks that are known. */
+import { Link } from '@tanstack/react-router';
+import { formatAmount, formatPrice, formatToken, formatUnits } from '../../../core/format/amounts';
+import { formatInteger, formatPercent } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
+import { segmentOf } from '../../networks';
+import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import { Checkbox } from '../../ui/Checkbox';
+import { DataTable } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { NativeSelect } from '../../ui/NativeSelect';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { SkeletonRows } from '../../ui/Skeleton';
+import { Tooltip } from '../../ui/Tooltip';
+import type { Column } from '../../ui/table/column';
+import { downloadTable } from '../../ui/table/table-csv';
+import { useUrlValue } from '../../use-url-value';
+import { useWiring } from '../../wiring';
+import { useAccount } from '../account/account-context';
+import { type AccountPageKind, AssetsBar, BackfillNote, PageControls, usePages } from './AssetsFrame';
+import { NetworkIcon } from './NetworkStack';
+import {
+  type Asset,
+  type AssetGroup,
+  chooseAssets,
+  decimalsOf,
+  dollarsOf,
+  GROUPINGS,
+  type Grouping,
+  groupAssets,
+  labelOf,
+  shareOf,
+  totalOf,
+} from './portfolio';
+import { type PortfolioNetwork, usePortfolioNetworks, useTokenPortfolio } from './use-portfolio';
+
+const GROUPING_WORDS: Record<Grouping, string> = { none: 'None', token: 'Token', network: 'Network' };
+/** Typing changes the address this much later, milliseconds: the spec's debounce of searches. */
+const DEBOUNCE = 350;
+
+export function TokenAssets({ page }: { page: AccountPageKind }) {
+  const networks = usePortfolioNetworks();
+  if (networks === undefined) return <SkeletonRows count={10} label="Loading the tokens" />;
+  return <Assets page={page} networks={networks} />;
+}
+
+function Assets({ page, networks }: { page: AccountPageKind; networks: readonly PortfolioNetwork[] }) {
+  const { address } = useAccount();
+  const [groupBy, setGroupBy] = useUrlValue<string | undefined>('groupBy');
+  const [search, setSearch] = useUrlValue<string | undefined>('search', { debounce: DEBOUNCE });
+  const [zero, setZero] = useUrlValue<number | undefined>('hideZero');
+  const grouping = GROUPINGS.find((each) => each === groupBy) ?? 'none';
+  const hideZero = zero !== 0;
+  const portfolio = useTokenPortfolio(address, networks);
+  const assets = portfolio?.assets ?? [];
+  const total = totalOf(assets);
+  const chosen = chooseAssets(assets, { search: search ?? '', hideZero });
+  const groups = groupAssets(chosen, grouping);
+  const pages = usePages(grouping === 'none' ? chosen.length : groups.length);
+  const columns = useColumns(total);
+  const shown =
+    grouping === 'none'
+      ? groupAssets(chosen.slice(pages.first, pages.first + pages.perPage), 'none')
+      : groups.slice(pages.first, pages.first + pages.perPage);
+  return (
+    <>
+      <BackfillNote networks={networks} />
+      {portfolio?.failures.map(({ network, failure }) => (
+        <Callout
+          key={network.id}
+          tone="failure"
+          role="alert"
+          actions={
+            <Button size="s" onClick={portfolio.again}>
+              Retry
+            </Button>
+          }
+        >
+          {network.name}: {failure.message}
+        </Callout>
+      ))}
+      <Panel>
+        <AssetsBar page={page} networks={networks} count={portfolio && chosen.length} unit="tokens">
+          <span className="flex items-center gap-1.5">
+            <span aria-hidden>Group by</span>
+            <NativeSelect
+              label="Group by"
+              look="small"
+              value={grouping}
+              options={GROUPINGS.map((value) => ({ value, label: GROUPING_WORDS[value] }))}
+              onChange={(value) => setGroupBy(value === 'none' ? undefined : value)}
+            />
+          </span>
+          <Checkbox checked={hideZero} onChange={(checked) => setZero(checked ? undefined : 0)}>
+            Hide zero balances
+          </Checkbox>
+          <SearchField
+            label="Name, symbol or address"
+            value={search ?? ''}
+            maxLength={100}
+            onChange={(text) => setSearch(text === '' ? undefined : text)}
+          />
+          <span className="ml-auto">
+            <Button size="s" onClick={() => downloadTable(`tokens-${address}.csv`, columns, chosen)}>
+              CSV
+            </Button>
+          </span>
+        </AssetsBar>
+        <Worth total={total} portfolio={portfolio} />
+        {portfolio === undefined && <SkeletonRows count={10} label="Loading the tokens" />}
+        {portfolio !== undefined && chosen.length === 0 && (
+          <EmptyState title="No items found">
+            {assets.length > 0
+              ? 'No token matches. Change the search, or show zero balances too.'
+              : 'No transfer of a token to this address is in the blocks that are indexed.'}
+          </EmptyState>
+        )}
+        {shown.map((group) => (
+          <Group key={group.key} group={group} grouping={grouping} columns={columns} />
+        ))}
+        {chosen.length > 0 && <PageControls {...pages} />}
+      </Panel>
+    </>
+  );
+}
+
+function Worth({ total, portfolio }: { total: number; portfolio: ReturnType<typeof useTokenPortfolio> }) {
+  if (portfolio === undefined) return null;
+  const { noPrices, isCut, assets } = portfolio;
+  const isPartial = assets.some((asset) => dollarsOf(asset) === undefined);
+  return (
+    <p className="border-line border-b px-3 py-1.5 text-muted empty:hidden">
+      {noPrices === undefined && total > 0 && (
+        <>
+          {isPartial ? 'At least ' : ''}
+          <b className="font-semibold text-text">{formatPrice(total)}</b> in all{' '}
+          {isPartial && '(prices of some tokens are unknown)'}
+        </>
+      )}
+      {noPrices !== undefined && assets.length > 0 && (
+        <>
+          Values are unknown: {noPrices}.{' '}
+          <Link to="/settings" hash="third-parties" className="text-accent underline">
+            Settings
+          </Link>
+        </>
+      )}
+      {isCut && ' The first 1,000 tokens of each network are shown.'}
+    </p>
+  );
+}
+
+function Group({
+  group: { label, assets, value, hasUnknown },
+  grouping,
+  columns,
+}: {
+  group: AssetGroup;
+  grouping: Grouping;
+  columns: readonly Column<Asset>[];
+}) {
+  const table = (
+    <DataTable
+      label={grouping === 'none' ? 'Tokens' : `Tokens of ${label}`}
+      columns={columns}
+      rows={assets}
+      rowKey={({ network, token }) => `${network.id} ${token}`}
+    />
+  );
+  if (grouping === 'none') return table;
+  return (
+    <details open className="border-line border-b">
+      <summary className="cursor-pointer bg-raised px-3 py-1.5">
+        <bdi className="font-semibold">{label}</bdi>{' '}
+        <span className="text-muted">
+          {formatInteger(assets.length)} ·{' '}
+          {value > 0 ? `${hasUnknown ? 'at least ' : ''}${formatPrice(value)}` : 'value unknown'}
+        </span>
+      </summary>
+      {table}
+    </details>
+  );
+}
+
+function useColumns(total: number): readonly Column<Asset>[] {
+  const { config } = useWiring();
+  const unknown = <span className="text-muted">unknown</span>;
+  return [
+    {
+      label: 'Network',
+      csv: ({ network }) => network.name,
+      render: ({ network }) => (
+        <span className="inline-flex items-center gap-1.5">
+          <NetworkIcon network={network} /> {network.name}
+        </span>
+      ),
+    },
+    {
+      label: 'Token',
+      csv: ({ token }) => token,
+      render: (asset) => (
+        <Link
+          to="/{-$network}/contract/$address"
+          params={{ network: segmentOf(config, asset.network), address: asset.token }}
+          search={{ view: 'market' }}
+          className="inline-flex min-w-0 items-baseline gap-1.5 hover:underline"
+          title={asset.token}
+        >
+          <bdi className="font-medium">{labelOf(asset)}</bdi>
+          {asset.summary?.name !== undefined && (
+            <bdi className="truncate text-muted">{harmlessText(asset.summary.name, 40)}</bdi>
+          )}
+        </Link>
+      ),
+    },
+    {
+      label: 'Price',
+      numeric: true,
+      csv: ({ price }) => price,
+      render: ({ price }) =>
+        price === undefined ? (
+          unknown
+        ) : (
+          <Tooltip tip={<span className="mono">{formatPrice(price, 20)}</span>} focusable={false}>
+            {formatPrice(price)}
+          </Tooltip>
+        ),
+    },
+    {
+      label: 'Amount',
+      numeric: true,
+      csv: (asset) => (asset.amount === undefined ? undefined : formatUnits(asset.amount, decimalsOf(asset))),
+      render: (asset) =>
+        asset.amount === undefined ? (
+          unknown
+        ) : (
+          <Tooltip
+            focusable={false}
+            tip={
+              <span className="mono">
+                {formatToken(asset.amount, decimalsOf(asset)).exact},{' '}
+                {asset.origin === 'endpoint' ? 'asked of the endpoint' : 'from all transfers, indexed here'}
+              </span>
+            }
+          >
+            {formatAmount(asset.amount, decimalsOf(asset))}
+          </Tooltip>
+        ),
+    },
+    {
+      label: 'Value',
+      numeric: true,
+      csv: (asset) => dollarsOf(asset),
+      render: (asset) => {
+        const value = dollarsOf(asset);
+        return value === undefined ? unknown : formatPrice(value);
+      },
+    },
+    {
+      label: 'Portfolio %',
+      numeric: true,
+      csv: (asset) => shareOf(asset, total)?.toFixed(4),
+      render: (asset) => {
+        const share = shareOf(asset, total);
+        if (share === undefined) return unknown;
+        return share > 0 && share < 0.1 ? '< 0.1 %' : formatPercent(share);
+      },
+    },
+    {
+      label: 'Origin',
+      end: true,
+      wide: true,
+      csv: ({ origin }) => origin,
+      render: ({ origin }) => (
+        <span className="text-muted">
+          {origin === undefined ? 'not known yet' : origin === 'endpoint' ? 'the endpoint' : 'all transfers'}
+        </span>
+      ),
+    },
+  ];
+}

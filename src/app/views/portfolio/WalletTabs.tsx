@@ -1,0 +1,38 @@
+/** The tabs of a wallet's page: links to the routes below it. */
+import { Link } from '@tanstack/react-router';
+import { useNetwork } from '../../network-context';
+import { classes } from '../../ui/classes';
+import { tabClass, tabStripClass } from '../../ui/TabStrip';
+import { useAccount } from '../account/account-context';
+import { useTabPath } from './use-tab-path';
+
+export function WalletTabs() {
+  const { segment } = useNetwork();
+  const { address } = useAccount();
+  const isAt = useTabPath();
+  const params = { network: segment, address };
+  return (
+    <nav aria-label="Views of the wallet" className={classes(tabStripClass('page'), 'border-line border-b')}>
+      <Link
+        to="/{-$network}/wallet/$address/txs/$type"
+        params={{ ...params, type: 'all' }}
+        search={{}}
+        resetScroll={false}
+        aria-current={isAt('txs')}
+        className={tabClass('page')}
+      >
+        Transactions
+      </Link>
+      <Link
+        to="/{-$network}/wallet/$address/assets/token"
+        params={params}
+        search={{}}
+        resetScroll={false}
+        aria-current={isAt('assets')}
+        className={tabClass('page')}
+      >
+        Multichain assets
+      </Link>
+    </nav>
+  );
+}

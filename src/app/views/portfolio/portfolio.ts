@@ -1,0 +1,117 @@
+/** What an address has on several networks, as a list: filtered, grouped, summed. Pure. */
+import type { Network } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
+import { formatUnits } from '../../../core/format/amounts';
+import { harmlessText } from '../../../core/text/harmless';
+import type { TokenSummary } from '../../../core/tokens/token-summary';
+
+export type Asset = {
+  network: Network;
+  token: Address;
+  summary: TokenSummary | undefined;
+  /** In the smallest unit; undefined where neither index nor endpoint knows it whole. */
+  amount: bigint | undefined;
+  /** Who says so. */
+  origin: 'index' | 'endpoint' | undefined;
+  /** Dollars of one unit. */
+  price: number | undefined;
+};
+
+export const GROUPINGS = ['none', 'token', 'network'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+export type AssetGroup = {
+  key: string;
+  label: string;
+  assets: readonly Asset[];
+  /** Dollars of those whose value is known. */
+  value: number;
+  /** The value of at least one is not known. */
+  hasUnknown: boolean;
+};
+
+/** A token that does not say has 18 decimals. */
+const DEFAULT_DECIMALS = 18;
+
+export function decimalsOf({ summary }: Asset): number {
+  return summary?.decimals ?? DEFAULT_DECIMALS;
+}
+
+/** Dollars of all of it; undefined where price or amount are not known. */
+export function dollarsOf(asset: Asset): number | undefined {
+  if (asset.amount === 0n) return 0;
+  if (asset.price === undefined || asset.amount === undefined) return undefined;
+  return Number(formatUnits(asset.amount, decimalsOf(asset))) * asset.price;
+}
+
+/** Percent of `total` dollars; undefined where the value is not known. */
+export function shareOf(asset: Asset, total: number): number | undefined {
+  const value = dollarsOf(asset);
+  return value === undefined || total <= 0 ? undefined : (value / total) * 100;
+}
+
+export function totalOf(assets: readonly Asset[]): number {
+  return assets.reduce((sum, asset) => sum + (dollarsOf(asset) ?? 0), 0);
+}
+
+/** The assets that a search finds by name, symbol or address, whatever the case, largest value first, those without one by name. */
+export function chooseAssets(
+  assets: readonly Asset[],
+  { search, hideZero }: { search: string; hideZero: boolean },
+): readonly Asset[] {
+  const wanted = search.trim().toLowerCase();
+  return assets
+    .filter(({ amount }) => !hideZero || amount !== 0n)
+    .filter(
+      ({ summary, token }) =>
+        wanted === '' || [summary?.name, summary?.symbol, token].some((text) => text?.toLowerCase().includes(wanted)),
+    )
+    .toSorted(
+      (a, b) =>
+        (dollarsOf(b) ?? -1) - (dollarsOf(a) ?? -1) ||
+        labelOf(a).localeCompare(labelOf(b)) ||
+        a.network.id - b.network.id ||
+        a.token.localeCompare(b.token),
+    );
+}
+
+/** In the order of their first asset. One group without a label where they are not grouped. */
+export function groupAssets(assets: readonly Asset[], by: Grouping): readonly AssetGroup[] {
+  const groups = new Map<string, Asset[]>();
+  for (const asset of assets) {
+    const key = keyOf(asset, by);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [asset]);
+    else group.push(asset);
+  }
+  return [...groups].map(([key, members]) => ({
+    key,
+    label:
+      members[0] === undefined || by === 'none' ? '' : by === 'network' ? members[0].network.name : labelOf(members[0]),
+    assets: members,
+    value: totalOf(members),
+    hasUnknown: members.some((asset) => dollarsOf(asset) === undefined),
+  }));
+}
+
+/** What a token is called: names are its maker's words. */
+export function labelOf({ summary }: Pick<Asset, 'summary'>): string {
+  return harmlessText(summary?.symbol ?? summary?.name ?? 'Unknown token', 24);
+}
+
+function keyOf(asset: Asset, by: Grouping): string {
+  switch (by) {
+    case 'none':
+      return '';
+    case 'network':
+      return String(asset.network.id);
+    case 'token':
+      // Tokens without a symbol have nothing in common.
+      return asset.summary?.symbol?.toLowerCase() ?? `${asset.network.id} ${asset.token}`;
+  }
+}
+
+/** The page that is shown: the first, where there is none of that number any more. */
+export function pageWithin(page: number, rows: number, perPage: number): number {
+  return page <= Math.max(1, Math.ceil(rows / perPage)) ? page : 1;
+}

@@ -1,0 +1,171 @@
+/** What an address has on the networks that this browser knows something of. */
+import type { Network } from '../../../core/chain/network';
+import type { Address, NetworkId } from '../../../core/chain/primitives';
+import { type Failure, failure } from '../../../core/failure';
+import { ok } from '../../../core/result';
+import { type HeldItem, type Holding, readHeldItems, readHoldings } from '../../../db/holdings';
+import { readIndexedNetworks } from '../../../db/index-progress';
+import type { IndexProgress } from '../../../db/rows/index-progress-row';
+import { readFungibleTokens } from '../../../db/tokens';
+import type { Prices } from '../../../workers/chain/chain.api';
+import { useNetwork } from '../../network-context';
+import { useLoaded } from '../../use-loaded';
+import { newJobId, useQuestion } from '../../use-question';
+import { useStored } from '../../use-stored';
+import { useWiring } from '../../wiring';
+import type { Asset } from './portfolio';
+
+/** Tokens of a network that are asked for although no transfer of the address is indexed, where the index is not whole. */
+const MAX_KNOWN = 200;
+/** Items that are shown of one network. */
+const MAX_ITEMS = 1_000;
+
+/** A network of the portfolio, and whether sums of its transfers are balances. */
+export type PortfolioNetwork = { network: Network; isWhole: boolean; from: number | undefined; isFilling: boolean };
+
+/** Networks with an index, that of the page first; undefined until they are read. */
+export function usePortfolioNetworks(): readonly PortfolioNetwork[] | undefined {
+  const here = useNetwork().network;
+  const wiring = useWiring();
+  const indexed = useStored(() => readIndexedNetworks(), []);
+  const all = useLoaded('networks', () => wiring.networks());
+  if (indexed === undefined || all === undefined) return undefined;
+  const progress = new Map(indexed.map((each) => [each.networkId, each]));
+  const others = wiring.config.variant === 'explorer' ? [] : all.filter(({ id }) => id !== here.id && progress.has(id));
+  return [here, ...others].map((network) => ({ network, ...extentOf(progress.get(network.id)) }));
+}
+
+function extentOf(progress: IndexProgress | undefined): Omit<PortfolioNetwork, 'network'> {
+  const [only, ...more] = progress?.spans ?? [];
+  const top = progress?.spans.at(-1);
+  const head = progress?.head;
+  const reachesHead = top !== undefined && head !== undefined && top.last >= head;
+  return {
+    isWhole: reachesHead && more.length === 0 && only?.first === 0,
+    from: reachesHead ? top.first : undefined,
+    isFilling: top !== undefined && progress?.first !== undefined && (more.length > 0 || top.first > progress.first),
+  };
+}
+
+type Worth = {
+  networkId: NetworkId;
+  /** Of tokens that were asked for, by address. */
+  amounts: ReadonlyMap<Address, bigint | undefined>;
+  prices: Prices | undefined;
+  failure: Failure | undefined;
+};
+
+export type TokenPortfolio = {
+  assets: readonly Asset[];
+  isCut: boolean;
+  /** What could not be asked, by network. */
+  failures: readonly { network: Network; failure: Failure }[];
+  /** Why there are no prices; undefined while they are asked for, and where there are some. */
+  noPrices: string | undefined;
+  again: () => void;
+};
+
+/** Fungible tokens; undefined until the index was read. */
+export function useTokenPortfolio(holder: Address, networks: readonly PortfolioNetwork[]): TokenPortfolio | undefined {
+  const ids = networks.map(({ network }) => network.id).join();
+  const whole = networks.map(({ isWhole }) => isWhole).join();
+  const held = useStored(() => Promise.all(networks.map((each) => readFungibles(holder, each))), [holder, ids, whole]);
+  const tokens = held?.map(({ tokens: list }) => list.map(({ token }) => token).join(' ')).join() ?? '';
+  const worth = useQuestion(
+    'tokens',
+    `worth ${holder} ${ids}`,
+    async (api) => {
+      const asked = networks.map(async ({ network, isWhole }, at): Promise<Worth> => {
+        const list = held?.[at]?.tokens.map(({ token }) => token) ?? [];
+        const [balances, prices] = await Promise.all([
+          isWhole || list.length === 0
+            ? undefined
+            : api.balances(
+                newJobId(),
+                network.id,
+                list.map((token) => ({ token, holder })),
+              ),
+          list.length === 0 ? undefined : api.prices(newJobId(), network.id, list),
+        ]);
+        const amounts = balances?.ok ? balances.value.amounts : [];
+        const failed = [balances, prices].find((answer) => answer?.ok === false);
+        return {
+          networkId: network.id,
+          amounts: new Map(balances?.ok ? list.map((token, index) => [token, amounts[index]]) : []),
+          prices: prices?.ok ? prices.value : undefined,
+          failure: failed?.ok === false ? failed.error : undefined,
+        };
+      });
+      return ok(await Promise.all(asked));
+    },
+    { version: `${tokens} ${whole}`, when: held !== undefined },
+  );
+  if (held === undefined) return undefined;
+  const known = new Map((worth.last ?? []).map((each) => [each.networkId, each]));
+  const failures = networks.flatMap(({ network }) => {
+    const failed = known.get(network.id)?.failure;
+    return failed === undefined ? [] : [{ network, failure: failed }];
+  });
+  return {
+    assets: networks.flatMap((each, at) => assetsOf(each, held[at]?.tokens ?? [], known.get(each.network.id))),
+    isCut: held.some(({ isCut }) => isCut),
+    failures:
+      worth.state === 'failed' && networks[0] !== undefined
+        ? [{ network: networks[0].network, failure: worth.failure ?? failure('endpointDown', 'Nothing answered.') }]
+        : failures,
+    noPrices: whyNoPrices(worth.last?.map(({ prices }) => prices)),
+    again: worth.again,
+  };
+}
+
+/** What transfers tell; where the index is not whole, known tokens too, whose balance is asked. */
+async function readFungibles(holder: Address, { network, isWhole }: PortfolioNetwork) {
+  const { tokens, isCut } = await readHoldings(network.id, holder);
+  const fungible = tokens.filter(({ summary }) => summary === undefined || summary.standard === 'ERC-20');
+  if (isWhole) return { tokens: fungible, isCut };
+  const listed = new Set(fungible.map(({ token }) => token));
+  const others = (await readFungibleTokens(network.id, MAX_KNOWN)).filter(({ address }) => !listed.has(address));
+  const asked = others.map(
+    (summary): Holding => ({ networkId: network.id, token: summary.address, amount: 0n, summary }),
+  );
+  return { tokens: [...fungible, ...asked], isCut };
+}
+
+function assetsOf(
+  { network, isWhole }: PortfolioNetwork,
+  holdings: readonly Holding[],
+  worth: Worth | undefined,
+): readonly Asset[] {
+  const prices = worth?.prices?.state === 'here' ? worth.prices.prices : [];
+  const priceOf = new Map(prices.map(({ token, usd }) => [token, usd]));
+  return holdings.map(({ token, amount, summary }): Asset => {
+    const asked = worth?.amounts.get(token);
+    const known = isWhole ? amount : asked;
+    const origin = known === undefined ? undefined : isWhole ? 'index' : 'endpoint';
+    return { network, token, summary, amount: known, origin, price: priceOf.get(token) };
+  });
+}
+
+function whyNoPrices(answers: readonly (Prices | undefined)[] | undefined): string | undefined {
+  const given = answers?.filter((prices) => prices !== undefined);
+  if (given === undefined || given.length === 0) return undefined;
+  if (given.some((prices) => prices.state === 'here' && prices.prices.length > 0)) return undefined;
+  if (given.every(({ state }) => state === 'off')) return 'no source of prices is switched on';
+  return 'the source of prices has none of these tokens';
+}
+
+export type NftPortfolio = { items: readonly (HeldItem & { network: Network })[]; isCut: boolean };
+
+/** Items of collections; undefined until the index was read. */
+export function useNftPortfolio(holder: Address, networks: readonly PortfolioNetwork[]): NftPortfolio | undefined {
+  const ids = networks.map(({ network }) => network.id).join();
+  const held = useStored(
+    () => Promise.all(networks.map(({ network }) => readHeldItems(network.id, holder, MAX_ITEMS))),
+    [holder, ids],
+  );
+  if (held === undefined) return undefined;
+  return {
+    items: networks.flatMap(({ network }, at) => held[at]?.items.map((item) => ({ ...item, network })) ?? []),
+    isCut: held.some(({ isCut }) => isCut),
+  };
+}

@@ -1,0 +1,137 @@
+/** A contract as a token: its name, and what holders and markets make of it. Whatever is not known is said to be unknown. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatAmount, formatPrice, formatToken } from '../../../core/format/amounts';
+import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
+import type { TokenSummary } from '../../../core/tokens/token-summary';
+import type { AccountSummary } from '../../../workers/contracts/contracts.api';
+import { useNetwork } from '../../network-context';
+import { Badge } from '../../ui/Badge';
+import { Fact, Facts } from '../../ui/Facts';
+import { AddressView, Identicon } from '../../ui/identity/AddressView';
+import { RequestFailed } from '../../ui/RequestFailed';
+import { Tooltip } from '../../ui/Tooltip';
+import { LabelEdit } from '../account/LabelEdit';
+import { useAddressVisit } from '../account/use-address-visit';
+import { isWholeIndex, usePrice, useSupply } from './use-token';
+
+const NAME = 120;
+const SYMBOL = 24;
+
+export function TokenHeading({ account, token }: { account: AccountSummary; token: TokenSummary }) {
+  const { id } = useNetwork().network;
+  useAddressVisit(account);
+  const name = token.name ?? token.symbol;
+  return (
+    <>
+      <header className="flex items-start gap-3">
+        <Identicon address={account.address} size={40} />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-2">
+            <h1 className="min-w-0 break-words">
+              <bdi>{name === undefined ? 'Unknown token' : harmlessText(name, NAME)}</bdi>
+              {token.symbol !== undefined && token.name !== undefined && (
+                <bdi className="font-normal text-muted"> {harmlessText(token.symbol, SYMBOL)}</bdi>
+              )}
+            </h1>
+            <Badge tone="accent">{token.standard}</Badge>
+            {account.knowledge.proxy && <Badge>Proxy Contract</Badge>}
+            {name !== undefined && <span className="text-muted">name from the contract itself</span>}
+            <LabelEdit networkId={id} address={account.address} />
+          </div>
+          <AddressView address={account.address} form="full" link={false} icon={false} kind="contract" />
+        </div>
+      </header>
+      <TokenFacts token={token} />
+    </>
+  );
+}
+
+function TokenFacts({ token: { address, standard, symbol, decimals } }: { token: TokenSummary }) {
+  const { network } = useNetwork();
+  const { supply, asked, index, counts } = useSupply(network, address, standard);
+  const { price, asked: prices } = usePrice(network, address);
+  const isWhole = isWholeIndex(index);
+  const places = standard === 'ERC-20' ? (decimals ?? 18) : 0;
+  const since = isWhole || index.from === undefined ? undefined : `since block ${formatInteger(index.from)}`;
+  const count = (number: number | undefined) =>
+    index.state === 'off' || number === undefined ? (
+      <Unknown why="Nodes do not count them: index the chain here to know." waiting={index.state === undefined} />
+    ) : (
+      <>
+        {formatInteger(number)} {since !== undefined && <span className="font-normal text-muted">{since}</span>}
+      </>
+    );
+  return (
+    <Facts label="Token in short">
+      <Fact label="Price">
+        {price === undefined ? (
+          <PriceUnknown prices={prices} />
+        ) : (
+          <Tooltip tip={<span className="mono">{formatPrice(price, 20)}</span>}>{formatPrice(price)}</Tooltip>
+        )}
+      </Fact>
+      <Fact label={standard === 'ERC-20' ? 'Total supply' : 'Supply'}>
+        {supply !== undefined ? (
+          <Tooltip tip={<span className="mono">{formatToken(supply, places, short(symbol)).exact}</span>}>
+            {formatAmount(supply, places)}{' '}
+            {standard === 'ERC-20' && symbol !== undefined && (
+              <bdi className="font-normal text-muted">{harmlessText(symbol, SYMBOL)}</bdi>
+            )}
+          </Tooltip>
+        ) : asked.state === 'failed' ? (
+          <RequestFailed failure={asked.failure} onRetry={asked.again} />
+        ) : (
+          <Unknown why="The contract keeps no count." waiting={asked.state === 'waiting' && standard !== 'ERC-1155'} />
+        )}
+      </Fact>
+      {standard === 'ERC-20' ? (
+        <Fact label="Decimals">
+          {decimals === undefined ? <Unknown why="The contract does not say; 18 are assumed." /> : decimals}
+        </Fact>
+      ) : (
+        <Fact label="Items">{count(counts?.items)}</Fact>
+      )}
+      <Fact label="Holders">{count(counts?.holders)}</Fact>
+      <Fact label="Transfers">{count(counts?.transfers)}</Fact>
+    </Facts>
+  );
+}
+
+function PriceUnknown({ prices }: { prices: ReturnType<typeof usePrice>['asked'] }) {
+  if (prices.state === 'failed') return <RequestFailed failure={prices.failure} onRetry={prices.again} />;
+  if (prices.state === 'here' && prices.value.state === 'off') {
+    return (
+      <>
+        <Unknown why="No source of prices is switched on." />{' '}
+        <Link to="/settings" hash="third-parties" className="font-normal text-accent underline">
+          Settings
+        </Link>
+      </>
+    );
+  }
+  return (
+    <Unknown
+      why={
+        prices.state === 'here' && prices.value.state === 'noSuchChain'
+          ? `${prices.value.source} has no prices of this network.`
+          : 'The source of prices has none of this token.'
+      }
+      waiting={prices.state === 'waiting'}
+    />
+  );
+}
+
+/** Never 0 for what nobody knows. */
+function Unknown({ why, waiting = false }: { why: string; waiting?: boolean }): ReactNode {
+  return (
+    <span className="font-normal text-muted" title={waiting ? undefined : why}>
+      {waiting ? '…' : 'unknown'}
+    </span>
+  );
+}
+
+function short(symbol: string | undefined): string {
+  return symbol === undefined ? '' : harmlessText(symbol, SYMBOL);
+}

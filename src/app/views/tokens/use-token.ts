@@ -1,0 +1,65 @@
+/** What is known of a token: from the index, from its contract, from a price service. */
+import type { Network } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
+import type { TokenStandard } from '../../../core/contract/knowledge';
+import { countHolders } from '../../../db/token-balances';
+import { countItems } from '../../../db/token-items';
+import { countTokenTransfers } from '../../../db/token-transfers';
+import type { BalanceQuestion } from '../../../workers/tokens/tokens.api';
+import { type ChainIndex, useChainIndex } from '../../use-chain-index';
+import { useQuestion } from '../../use-question';
+import { useStored } from '../../use-stored';
+
+export type TokenCounts = { holders: number; transfers: number; items: number };
+
+/** Counts of the index; undefined until they are read. */
+export function useTokenCounts(network: Network, token: Address): TokenCounts | undefined {
+  const { id } = network;
+  return useStored(async () => {
+    const [holders, transfers, items] = await Promise.all([
+      countHolders(id, token),
+      countTokenTransfers(id, { of: 'token', token }),
+      countItems(id, token),
+    ]);
+    return { holders, transfers, items };
+  }, [id, token]);
+}
+
+/** Whether sums of transfers are balances: the index has every block of the chain. */
+export function isWholeIndex({ state, from }: ChainIndex): boolean {
+  return state === 'whole' && from === 0;
+}
+
+/** How many there are, in the smallest unit, as the contract says; of an ERC-721 whose index is whole, else as that says. */
+export function useSupply(network: Network, token: Address, standard: TokenStandard) {
+  const index = useChainIndex(network);
+  const counts = useTokenCounts(network, token);
+  const asked = useQuestion(
+    'tokens',
+    `supply ${network.id} ${token}`,
+    (tokens, job) => tokens.supply(job, network.id, token),
+    { when: standard !== 'ERC-1155' },
+  );
+  const counted = standard === 'ERC-721' && isWholeIndex(index) && counts ? BigInt(counts.items) : undefined;
+  return { supply: (asked.state === 'here' ? asked.value : undefined) ?? counted, asked, index, counts };
+}
+
+/** Dollars of one unit of a token now; undefined where nobody who may be asked knows. */
+export function usePrice(network: Network, token: Address) {
+  const asked = useQuestion('tokens', `price ${network.id} ${token}`, (tokens, job) =>
+    tokens.prices(job, network.id, [token]),
+  );
+  const prices = asked.state === 'here' && asked.value.state === 'here' ? asked.value.prices : [];
+  return { price: prices.find((each) => each.token === token)?.usd, asked };
+}
+
+/** Balances as the contracts answer, where the index does not have them whole. */
+export function useAskedBalances(network: Network, asked: readonly BalanceQuestion[], when: boolean) {
+  const key = asked.map(({ token, holder, tokenId }) => `${token} ${holder} ${tokenId ?? ''}`).join();
+  return useQuestion(
+    'tokens',
+    `balances ${network.id} ${key}`,
+    (tokens, job) => tokens.balances(job, network.id, asked),
+    { when: when && asked.length > 0 },
+  );
+}

@@ -1,0 +1,100 @@
+/** Tokens, NFTs and what addresses have of them, from the index that this browser makes and from what contracts hold. */
+import type { Page } from '@playwright/test';
+import { axeViolations } from '../helpers/axe';
+import { CHAIN, explorer, workbench } from './support/config';
+import { expect, test } from './support/test';
+
+const WALLET = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const rowsOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true }).locator('tbody tr');
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Views of the contract' }).getByRole('link', { name, exact: true });
+
+test('a token: its market view, transfers and holders', { tag: '@tokens' }, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const address = demo.addressOf('Maple').toLowerCase();
+  await page.goto(`${base}/${CHAIN}/contract/${address}`);
+  await expect(page).toHaveURL(`${base}/${CHAIN}/contract/${address}/txs/transfers?view=market`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Maple');
+  await expect(rowsOf(page, 'Token transfers').first().getByRole('link', { name: 'MPL' })).toBeVisible();
+  const facts = page.locator('dl[aria-label="Token in short"]');
+  await expect(facts).toContainText('unknown'); // the price: nobody may be asked
+  await tab(page, 'Holders').click();
+  await expect(page).toHaveURL(/\/holders\?view=market$/);
+  await expect(page.getByText('from this browser’s index of all blocks')).toBeVisible();
+  await expect(rowsOf(page, 'Holders').first()).toContainText('%');
+  const holders = await rowsOf(page, 'Holders').count();
+  await expect(facts).toContainText(new RegExp(`Holders${holders}`));
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('navigation', { name: 'View of the token' }).getByRole('link', { name: 'Contract' }).click();
+  await expect(page).toHaveURL(/\/holders\?view=contract$/);
+  await expect(page.getByText('Contracts created')).toBeVisible();
+});
+
+test('a contract that is no token leads to all of its transactions, a view that makes no sense to the market view', {
+  tag: '@tokens',
+}, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const router = demo.addressOf('Router').toLowerCase();
+  await page.goto(`${base}/${CHAIN}/contract/${router}`);
+  await expect(page).toHaveURL(`${base}/${CHAIN}/contract/${router}/txs/all`);
+  const maple = demo.addressOf('Maple').toLowerCase();
+  await page.goto(`${base}/${CHAIN}/contract/${maple}/holders?view=7`);
+  await expect(page).toHaveURL(`${base}/${CHAIN}/contract/${maple}/holders?view=market`);
+  await page.goto(`${base}/${CHAIN}/contract/${maple}/inventory?view=market`);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+test('explorer: from the list of NFT transfers to an item, its collection and its owner’s items', {
+  tag: '@tokens',
+}, async ({ page, serve, demo }) => {
+  const base = await serve(explorer(demo.rpcUrl));
+  const cards = demo.addressOf('Postcards').toLowerCase();
+  await page.goto(`${base}/nft-transfers`);
+  await rowsOf(page, 'NFT transfers').locator(`a[href^="/nft/${cards}/"]`).first().click();
+  await expect(page).toHaveURL(new RegExp(`^${base}/nft/${cards}/\\d+$`));
+  // The contract draws it: shown as an image, in which nothing runs.
+  const picture = page.getByRole('img', { name: /^Postcard #/ });
+  await expect(picture).toHaveAttribute('src', /^data:image\/svg\+xml/);
+  await expect(page.getByText('held by the contract itself')).toBeVisible();
+  await expect(rowsOf(page, 'Item Activity').first()).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Postcards', exact: true }).click();
+  await expect(page).toHaveURL(/\/txs\/transfers\?view=market$/);
+  await tab(page, 'Inventory').click();
+  const items = page.getByRole('list', { name: 'Items' });
+  await expect(items.getByRole('link', { name: /^Postcard #1$/ })).toBeVisible();
+  await page.goto(`${base}/nft/${cards}/notanumber`);
+  await expect(page.getByRole('heading', { name: 'Invalid token id' })).toBeVisible();
+  await page.goto(`${base}/nft/0x12/1`);
+  await expect(page.getByRole('heading', { name: 'Invalid Contract address' })).toBeVisible();
+  await page.goto(`${base}/nft/${demo.addressOf('Maple').toLowerCase()}/1`);
+  await expect(page.getByRole('heading', { name: 'This is no NFT' })).toBeVisible();
+});
+
+test('the assets of a wallet: tokens, grouped and searched by the address, and NFTs', { tag: '@tokens' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/wallet/${WALLET}`);
+  await page.getByRole('link', { name: 'Multichain assets' }).click();
+  await expect(page).toHaveURL(`${base}/${CHAIN}/wallet/${WALLET}/assets/token`);
+  const tokens = rowsOf(page, 'Tokens');
+  await expect(tokens.filter({ hasText: 'MPL' })).toContainText('all transfers');
+  await expect(page.getByRole('checkbox', { name: 'Hide zero balances' })).toBeChecked();
+  await page.getByRole('combobox', { name: 'Group by' }).selectOption('network');
+  await expect(page).toHaveURL(/groupBy=network/);
+  await expect(rowsOf(page, 'Tokens of Demo').filter({ hasText: 'MPL' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Name, symbol or address' }).fill('no such token');
+  await expect(page.getByText('No items found')).toBeVisible();
+  await page.goto(`${base}/${CHAIN}/wallet/${WALLET}/assets/token?search=maple&hideZero=false`);
+  await expect(tokens).toHaveCount(1);
+  await expect(page.getByRole('checkbox', { name: 'Hide zero balances' })).not.toBeChecked();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('navigation', { name: 'Kinds of assets' }).getByRole('link', { name: 'NFT' }).click();
+  await expect(page).toHaveURL(/\/assets\/nft$/);
+  await expect(page.getByPlaceholder('Collection name, ID or address')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'NFTs' }).or(page.getByText('No items found'))).toBeVisible();
+});
