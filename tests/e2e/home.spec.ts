@@ -19,7 +19,12 @@ test('charts of activity and gas price come from the index, and say what they co
   await page.keyboard.press('Home');
   await expect(history).toHaveAttribute('aria-valuetext', /\d+ transactions?/);
   await expect(page.getByRole('slider', { name: /^Average gas price per .* Gwei$/ })).toBeVisible();
+  const notable = page.getByRole('table', { name: 'Worth opening' }).getByRole('row');
+  await expect(notable.filter({ hasText: 'Failed lately' })).toHaveCount(3);
+  await expect(notable.filter({ hasText: 'Most gas' })).toHaveCount(2);
   expect(await violationsInBothThemes(page)).toEqual([]);
+  await notable.filter({ hasText: 'Largest value' }).click();
+  await expect(page).toHaveURL(/\/tx\/0x[0-9a-f]{64}/);
 });
 
 test('an address of the home page leads to a page of this app, and to no other', { tag: '@home' }, async ({

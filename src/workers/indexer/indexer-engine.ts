@@ -1,5 +1,6 @@
 /** The networks that are indexed: one loop each, in one of all tabs. */
 import { chainHistory } from '../../core/chain/chain-history';
+import { notableTransactions } from '../../core/chain/notable-transactions';
 import type { NetworkId } from '../../core/chain/primitives';
 import { readChainSample } from '../../db/chain-sample';
 import { saveIndexChoice } from '../../db/index-choices';
@@ -47,6 +48,7 @@ export function createIndexer(chains: Chains, peers: Peers = createPeers(), pace
         const { blocks, transactions } = await readChainSample(networkId);
         return chainHistory(blocks, transactions);
       },
+      notable: async (networkId) => notableTransactions((await readChainSample(networkId)).transactions),
     },
     async stop() {
       stopped.abort();

@@ -4,6 +4,7 @@
  * in the tables `indexProgress` and `indexChoices`: pages follow those.
  */
 import type { ChainHistory } from '../../core/chain/chain-history';
+import type { NotableTransaction } from '../../core/chain/notable-transactions';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
 import type { IndexChoice } from '../../db/rows/index-choice-row';
@@ -20,4 +21,6 @@ export interface IndexerApi {
   choose(choice: IndexChoice): Promise<boolean>;
   /** How busy the chain was over the newest blocks of its index, at most 10,000; undefined where it has fewer than two. */
   history(networkId: NetworkId): Promise<ChainHistory | undefined>;
+  /** What stands out among the newest 20,000 transactions of its index. */
+  notable(networkId: NetworkId): Promise<readonly NotableTransaction[]>;
 }

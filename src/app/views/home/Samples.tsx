@@ -2,24 +2,27 @@ import { Link } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import { shorten } from '../../../core/format/shorten';
 import { useNetwork } from '../../network-context';
-import { EmptyState } from '../../ui/EmptyState';
-import { Kbd } from '../../ui/Kbd';
-import { printKey } from '../../ui/keys';
+import { contentShown } from '../../page-stages';
+import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
+import { SkeletonRows } from '../../ui/Skeleton';
 import { useWiring } from '../../wiring';
 
-/** Transactions worth opening, from the configuration. */
+// Apart, because it reads IndexedDB.
+const NotableTransactions = lazyPart(async () => {
+  await contentShown();
+  return (await import('./NotableTransactions')).NotableTransactions;
+});
+
+/** Transactions worth opening: of the configuration, else what stands out among those that this browser has seen. */
 export function Samples({ network }: { network: Network }) {
   const { config } = useWiring();
   const { segment } = useNetwork();
   const samples = config.samples.filter(({ networkId }) => networkId === network.id);
   return (
     <Panel title="Worth opening">
-      {samples.length === 0 && config.traces.length > 0 ? null : samples.length === 0 ? (
-        <EmptyState title="Nothing suggested for this network">
-          Whoever runs this site can suggest transactions here, in <code>config.json</code>. Any other one opens with{' '}
-          <Kbd>{printKey('mod+k')}</Kbd>.
-        </EmptyState>
+      {samples.length === 0 ? (
+        <NotableTransactions network={network} fallback={<SkeletonRows count={6} label="Looking for transactions" />} />
       ) : (
         <ul className="divide-y divide-line">
           {samples.map(({ hash, name, note }) => (
