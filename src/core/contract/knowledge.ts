@@ -10,10 +10,12 @@ import type { Address, Hash, NetworkId, Selector } from '../chain/primitives';
 
 export type NameOrigin =
   | 'reader' // the reader's own label
+  | 'verifiedHere' // sources the reader handed in, compiled here and compared
   | 'buildOutput' // imported Hardhat, Foundry or standard JSON output
   | 'sourcify'
   | 'blockscout' // verified at the network's Blockscout
   | 'etherscan' // verified at an explorer with Etherscan's API
+  | 'readerAbi' // an ABI the reader gave for this code; nothing says that it is the code's
   | 'config' // named by this deployment's configuration
   | 'token' // name() or symbol() of the contract itself
   | 'builtin' // precompiles and well-known addresses

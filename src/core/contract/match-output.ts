@@ -5,6 +5,8 @@ import { readCompiledCode, withAppended, withVyperImmutables } from './compiled-
 export type OutputMatch = {
   path: string;
   name: string;
+  /** Bytes of its compiled runtime code. */
+  compiledLength: number;
   comparison: CodeComparison;
 };
 
@@ -37,7 +39,7 @@ export function matchOutput(
           : creation === undefined
             ? runtime
             : withVyperImmutables(runtime, creation);
-      const found = { path, name, comparison: compareRuntimeCode(own, chain) };
+      const found = { path, name, compiledLength: own.bytes.length, comparison: compareRuntimeCode(own, chain) };
       const isNamed = name === wanted.name && (wanted.path === undefined || path === wanted.path);
       if (
         rank(found) * 2 + (isNamed ? 1 : 0) >
@@ -60,12 +62,23 @@ function rank({ comparison: { match } }: OutputMatch): number {
 
 /** The first error the compiler states, in its words, one line; undefined when it made code. */
 export function compilerError(output: unknown): string | undefined {
+  return compilerErrors(output)[0]?.split('\n')[0]?.slice(0, 300);
+}
+
+const MAX_ERRORS = 20;
+const MAX_ERROR = 2_000;
+
+/** The errors the compiler states, in its words with the lines they are at; at most 20. Warnings are none. */
+export function compilerErrors(output: unknown): readonly string[] {
   const { errors } = fieldsOf(output);
-  if (!Array.isArray(errors)) return undefined;
-  const first = errors.map(fieldsOf).find(({ severity }) => severity === 'error');
-  if (first === undefined) return undefined;
-  const text = typeof first.formattedMessage === 'string' ? first.formattedMessage : String(first.message);
-  return text.split('\n')[0]?.slice(0, 300) ?? '';
+  if (!Array.isArray(errors)) return [];
+  return errors
+    .map(fieldsOf)
+    .filter(({ severity }) => severity === 'error')
+    .slice(0, MAX_ERRORS)
+    .map(({ formattedMessage, message }) =>
+      (typeof formattedMessage === 'string' ? formattedMessage : String(message)).slice(0, MAX_ERROR),
+    );
 }
 
 function fieldsOf(value: unknown): Fields {

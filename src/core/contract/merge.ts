@@ -9,10 +9,12 @@ import type { ContractKnowledge, NameOrigin } from './knowledge';
  */
 const ORIGINS: readonly NameOrigin[] = [
   'reader',
+  'verifiedHere',
   'buildOutput',
   'sourcify',
   'blockscout',
   'etherscan',
+  'readerAbi',
   'config',
   'token',
   'builtin',

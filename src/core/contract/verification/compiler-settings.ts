@@ -1,0 +1,181 @@
+/** Compiler settings as the form has them, as standard JSON, and the likely ones to try where they do not match. */
+import { fail, ok, type Result } from '../../result';
+import type { StandardInput } from '../standard-input';
+import type { CodeFacts } from './code-facts';
+import { type DraftLibrary, type DraftSettings, emptySettings } from './draft';
+import { remappingsOf } from './import-graph';
+import { compareVersions } from './pragma';
+
+/** EVM versions the form offers, the newest first; the compiler says which of them it knows. */
+export const EVM_VERSIONS = [
+  'default',
+  'osaka',
+  'prague',
+  'cancun',
+  'shanghai',
+  'paris',
+  'london',
+  'berlin',
+  'istanbul',
+  'petersburg',
+  'constantinople',
+  'byzantium',
+  'spuriousDragon',
+  'tangerineWhistle',
+  'homestead',
+] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The largest number of runs that solc takes: its number is unsigned, 32 bits. */
+const MAX_RUNS = 4_294_967_295;
+
+/** `settings` of standard JSON; the error is one sentence. `pathOf` says which file declares a library of that name. */
+export function standardSettings(
+  settings: DraftSettings,
+  pathOf: (name: string) => string | undefined,
+): Result<Fields, string> {
+  const further = parseFurther(settings.further);
+  if (!further.ok) return further;
+  const runs = parseRuns(settings.runs);
+  if (settings.optimizer && runs === undefined) return fail(`Runs is a whole number up to ${MAX_RUNS}.`);
+  const libraries = librariesOf(settings.libraries, pathOf);
+  if (!libraries.ok) return libraries;
+  const remappings = remappingsOf(settings.remappings);
+  const { evmVersion: _, viaIR: __, remappings: ___, libraries: ____, ...kept } = further.value;
+  const details = isFields(kept.optimizer) ? kept.optimizer : {};
+  return ok({
+    ...kept,
+    optimizer: { ...details, enabled: settings.optimizer, runs: runs ?? 200 },
+    ...(settings.evmVersion === 'default' ? {} : { evmVersion: settings.evmVersion }),
+    ...(settings.viaIR ? { viaIR: true } : {}),
+    ...(remappings.length === 0 ? {} : { remappings }),
+    ...(Object.keys(libraries.value).length === 0 ? {} : { libraries: libraries.value }),
+  });
+}
+
+/** The form's fields of settings in standard JSON, or in metadata, which names libraries `path:Name`. Anything else is kept as further settings. */
+export function draftSettings(compilerVersion: string, settings: Fields): DraftSettings {
+  const {
+    optimizer,
+    evmVersion,
+    viaIR,
+    remappings,
+    libraries,
+    // Of the answer, not of the code.
+    outputSelection: _,
+    compilationTarget: __,
+    stopAfter: ___,
+    modelChecker: ____,
+    ...further
+  } = settings;
+  const { enabled, runs, ...details } = isFields(optimizer) ? optimizer : ({} as Fields);
+  const rest = Object.keys(details).length === 0 ? further : { ...further, optimizer: details };
+  return {
+    ...emptySettings,
+    compilerVersion,
+    evmVersion: typeof evmVersion === 'string' ? evmVersion : 'default',
+    optimizer: enabled === true,
+    runs: typeof runs === 'number' ? String(runs) : emptySettings.runs,
+    viaIR: viaIR === true,
+    remappings: Array.isArray(remappings) ? remappings.filter((line) => typeof line === 'string').join('\n') : '',
+    libraries: draftLibraries(libraries),
+    further: Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2),
+  };
+}
+
+/** Settings worth a try where `settings` made other code, the likeliest first, each with what it changes. At most 10. */
+export function likelySettings(
+  settings: DraftSettings,
+  facts: CodeFacts,
+): readonly { label: string; settings: DraftSettings }[] {
+  const tries: { label: string; settings: DraftSettings }[] = [];
+  const add = (label: string, change: Partial<DraftSettings>) => {
+    const tried = { ...settings, ...change };
+    const isNew = Object.entries(change).some(([key, value]) => settings[key as keyof DraftSettings] !== value);
+    if (isNew && tries.length < MAX_TRIES) tries.push({ label, settings: tried });
+  };
+  const version = settings.compilerVersion;
+  const reads = facts.compilerVersion;
+  if (reads !== undefined && compareVersions(reads, version) !== 0) add(`solc ${reads}`, { compilerVersion: reads });
+  if (settings.optimizer) {
+    if (settings.runs !== '200') add('runs 200', { runs: '200' });
+    add('optimizations No', { optimizer: false });
+  } else add('optimizations Yes, runs 200', { optimizer: true, runs: '200' });
+  const isLater = (than: string) => compareVersions(version, than) >= 0;
+  // A compiler that would use PUSH0 was told not to, or the other way about.
+  if (isLater('0.8.20') && !facts.usesPush0) add('EVM version paris', { evmVersion: 'paris' });
+  if (isLater('0.8.20') && facts.usesPush0) add('EVM version shanghai', { evmVersion: 'shanghai' });
+  if (isLater('0.8.25')) add('EVM version cancun', { evmVersion: 'cancun' });
+  if (settings.evmVersion !== 'default') add('EVM version default', { evmVersion: 'default' });
+  if (isLater('0.8.13')) {
+    if (settings.viaIR) add('viaIR No', { viaIR: false });
+    else add('viaIR Yes, optimizations Yes', { viaIR: true, optimizer: true });
+  }
+  for (const runs of ['1000', '999999', '1', '10000', '1000000'])
+    add(`optimizations Yes, runs ${runs}`, { optimizer: true, runs });
+  return tries;
+}
+
+const MAX_TRIES = 10;
+
+/** Compiler input of a draft: every unit under the name the compiler asks for it by. */
+export function standardInputOf(
+  units: readonly { name: string; text: string }[],
+  settings: Readonly<Record<string, unknown>>,
+): StandardInput {
+  return {
+    language: 'Solidity',
+    sources: Object.fromEntries(units.map(({ name, text }) => [name, { content: text }])),
+    settings,
+  };
+}
+
+function parseFurther(text: string): Result<Fields, string> {
+  if (text.trim() === '') return ok({});
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? ok(value) : fail('Further settings are a JSON object.');
+  } catch {
+    return fail('Further settings are not valid JSON.');
+  }
+}
+
+function parseRuns(text: string): number | undefined {
+  const runs = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return runs <= MAX_RUNS ? runs : undefined;
+}
+
+function librariesOf(
+  libraries: readonly DraftLibrary[],
+  pathOf: (name: string) => string | undefined,
+): Result<Record<string, Record<string, string>>, string> {
+  const byPath: Record<string, Record<string, string>> = {};
+  for (const { name, address } of libraries) {
+    if (name.trim() === '' && address.trim() === '') continue;
+    if (!/^0x[\da-f]{40}$/i.test(address.trim()))
+      return fail(`The address of the library ${name} is 0x and 40 hex digits.`);
+    const colon = name.lastIndexOf(':');
+    const own = name.slice(colon + 1).trim();
+    const path = colon === -1 ? pathOf(own) : name.slice(0, colon).trim();
+    if (path === undefined) return fail(`No file declares the library ${own}.`);
+    byPath[path] = { ...byPath[path], [own]: address.trim() };
+  }
+  return ok(byPath);
+}
+
+function draftLibraries(libraries: unknown): readonly DraftLibrary[] {
+  if (!isFields(libraries)) return [];
+  return Object.entries(libraries).flatMap(([path, below]): DraftLibrary[] => {
+    if (typeof below === 'string') return [{ name: path.replace(/^:/, ''), address: below }];
+    if (!isFields(below)) return [];
+    return Object.entries(below).map(([name, address]) => ({
+      name: path === '' ? name : `${path}:${name}`,
+      address: String(address),
+    }));
+  });
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

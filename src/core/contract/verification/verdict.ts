@@ -1,0 +1,56 @@
+/** What a comparison of compiled code with deployed code comes to, for the reader. */
+import type { CodeComparison, CodePart } from '../compare-code';
+import type { CodeMatch } from '../match-code';
+
+/** Code [start, end) that differs, bytes of the compiled code, and of the deployed code in its place. */
+export type DifferingRange = { start: number; end: number; deployedEnd: number };
+
+export type Verdict = {
+  /** Undefined where the codes do not match. */
+  match: CodeMatch | undefined;
+  path: string;
+  name: string;
+  compilerVersion: string;
+  /** Bytes. */
+  deployedLength: number;
+  compiledLength: number;
+  /** Bytes that differ and may not; 0 with a match. */
+  differing: number;
+  /** The first 50. */
+  differences: readonly DifferingRange[];
+  /** What may differ, and what the chain has there; the first 200. */
+  parts: readonly CodePart[];
+  /** Why they do not match where no byte tells it, one sentence. */
+  problem?: string;
+};
+
+const MAX_PARTS = 200;
+
+export function verdictOf(
+  contract: { path: string; name: string; compilerVersion: string },
+  lengths: { deployedLength: number; compiledLength: number },
+  comparison: CodeComparison,
+  match: CodeMatch | undefined,
+): Verdict {
+  const differences = comparison.differences.map(({ start, end, chainEnd }) => ({ start, end, deployedEnd: chainEnd }));
+  return {
+    match,
+    ...contract,
+    ...lengths,
+    differing: differences.reduce(
+      (sum, { start, end, deployedEnd }) => sum + Math.max(end - start, deployedEnd - start),
+      0,
+    ),
+    differences,
+    parts: comparison.parts.slice(0, MAX_PARTS),
+    ...(comparison.problem === undefined ? {} : { problem: comparison.problem }),
+  };
+}
+
+/** How near a verdict is to a match: less is nearer. A length that differs weighs more than bytes that do. */
+export function distanceOf({ match, deployedLength, compiledLength, differing }: Verdict): number {
+  if (match !== undefined) return 0;
+  return (
+    1 + differing + (deployedLength === compiledLength ? 0 : 1_000_000 + Math.abs(deployedLength - compiledLength))
+  );
+}
