@@ -31,6 +31,7 @@ import type { TraceRow } from './rows/trace-row';
 import type { TransactionRow } from './rows/transaction-row';
 import type { TransactionSummaryRow } from './rows/transaction-summary-row';
 import type { UseRow } from './rows/use-row';
+import type { VerificationDraftRow } from './rows/verification-draft-row';
 import type { VisitRow } from './rows/visit-row';
 import { currentVersion, defineVersions } from './versions';
 
@@ -68,6 +69,7 @@ export class LoupeDatabase extends Dexie {
   declare artifacts: Table<ArtifactRow, string>;
   declare artifactSources: Table<ArtifactSourceRow, string>;
   declare compilations: Table<CompilationRow, string>;
+  declare verificationDrafts: Table<VerificationDraftRow, [number, string]>;
   declare contractSources: Table<ContractSourceRow, [number, string]>;
   declare signatures: Table<SignatureRow, string>;
   declare preferences: Table<PreferenceRow, string>;

@@ -70,6 +70,7 @@ const versions: readonly Version[] = [
     stores: { tokenItems: '[networkId+token+tokenId], [networkId+token+order]' },
     upgrade: listItems,
   },
+  { stores: { verificationDrafts: '[networkId+address], savedAt' } },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

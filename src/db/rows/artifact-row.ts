@@ -12,6 +12,8 @@ const row = v.object({
   /** Name of the file it was imported from. */
   importedFrom: v.string(),
   importedAt: v.number(),
+  /** Absent for build output: sources that were verified here, or an ABI that the reader gave for code of the chain. */
+  kind: v.exactOptional(v.picklist(['verified', 'abi'])),
   abi: storedAbi,
   /** Runtime bytecode as compiled, hex; '' for interfaces. */
   runtimeBytecode: v.string(),
@@ -35,6 +37,7 @@ export function toArtifactRow(contract: ArtifactRow): ArtifactRow {
     fileName: contract.fileName,
     importedFrom: contract.importedFrom,
     importedAt: contract.importedAt,
+    kind: contract.kind,
     abi: contract.abi,
     runtimeBytecode: contract.runtimeBytecode,
     creationBytecode: contract.creationBytecode,

@@ -28,10 +28,12 @@ export const transactionKey = { networkId, hash };
 /** Who gave a name. */
 export const nameOrigin = v.picklist([
   'reader',
+  'verifiedHere',
   'buildOutput',
   'sourcify',
   'blockscout',
   'etherscan',
+  'readerAbi',
   'config',
   'token',
   'builtin',

@@ -1,0 +1,41 @@
+/** Table `verificationDrafts`: what a reader put together to verify a contract and has not finished. */
+import * as v from 'valibot';
+import { address, networkId, parseRow } from './fields';
+
+const texts = v.record(v.string(), v.string());
+
+const settings = v.object({
+  compilerVersion: v.string(),
+  evmVersion: v.string(),
+  optimizer: v.boolean(),
+  runs: v.string(),
+  viaIR: v.boolean(),
+  remappings: v.string(),
+  libraries: v.array(v.object({ name: v.string(), address: v.string() })),
+  further: v.string(),
+});
+
+const row = v.object({
+  networkId,
+  address,
+  savedAt: v.number(),
+  draft: v.object({
+    visibility: v.optional(v.picklist(['public', 'private'])),
+    method: v.optional(v.picklist(['directory', 'files', 'paste', 'json', 'abi'])),
+    uploaded: texts,
+    pasted: v.object({ path: v.string(), text: v.string() }),
+    added: texts,
+    hashes: texts,
+    isWhole: v.boolean(),
+    abi: v.object({ name: v.string(), text: v.string() }),
+    root: v.optional(v.string()),
+    settings,
+  }),
+});
+
+export type VerificationDraftRow = v.InferOutput<typeof row>;
+
+/** Undefined where the row is damaged. */
+export function fromVerificationDraftRow(stored: unknown): VerificationDraftRow | undefined {
+  return parseRow(row, stored);
+}

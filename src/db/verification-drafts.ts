@@ -1,0 +1,46 @@
+/** Drafts of verifications, one a contract. Each may have megabytes of sources, so only the last few are kept. */
+import type { Address, NetworkId } from '../core/chain/primitives';
+import { emptyDraft, type VerificationDraft } from '../core/contract/verification/draft';
+import { withDatabase, writeDatabase } from './database';
+import { fromVerificationDraftRow } from './rows/verification-draft-row';
+
+const MAX_DRAFTS = 10;
+
+/** A kept draft and when it was kept, undefined without one. */
+export async function readVerificationDraft(
+  networkId: NetworkId,
+  address: Address,
+): Promise<{ draft: VerificationDraft; savedAt: number } | undefined> {
+  const row = fromVerificationDraftRow(
+    await withDatabase(undefined, (db) => db.verificationDrafts.get([networkId, address])),
+  );
+  return row && { savedAt: row.savedAt, draft: { ...emptyDraft, ...row.draft } };
+}
+
+/** Keeps a draft in place of an earlier one of the contract, and the last ten of all; false when storage refused. */
+export function saveVerificationDraft(
+  networkId: NetworkId,
+  address: Address,
+  draft: VerificationDraft,
+): Promise<boolean> {
+  return writeDatabase((db) =>
+    db.transaction('rw', db.verificationDrafts, async () => {
+      const { settings, ...fields } = draft;
+      const libraries = settings.libraries.map(({ name, address: at }) => ({ name, address: at }));
+      const row = {
+        networkId,
+        address,
+        savedAt: Date.now(),
+        draft: { ...fields, settings: { ...settings, libraries } },
+      };
+      await db.verificationDrafts.put(row);
+      const old = await db.verificationDrafts.orderBy('savedAt').reverse().offset(MAX_DRAFTS).primaryKeys();
+      await db.verificationDrafts.bulkDelete(old);
+    }),
+  );
+}
+
+/** Drops a draft; false when storage refused. */
+export function deleteVerificationDraft(networkId: NetworkId, address: Address): Promise<boolean> {
+  return writeDatabase((db) => db.verificationDrafts.delete([networkId, address]));
+}
