@@ -36,6 +36,14 @@ export type LoadedSource = {
   origin: NameOrigin;
 };
 
+/** What compiling came to: the contract that matches or was asked for, and how well it matches. */
+export type Judgement = {
+  /** The compiler's answer. */
+  output: unknown;
+  found: OutputMatch | undefined;
+  match: 'exact' | 'partial' | undefined;
+};
+
 /** The code that sources are compared with, hex, and who waits. */
 type Question = {
   code: Hex;
@@ -48,6 +56,7 @@ const SERVICE_NAMES: Partial<Record<NameOrigin, string>> = {
   sourcify: 'Sourcify',
   blockscout: 'Blockscout',
   etherscan: 'Etherscan',
+  verifiedHere: 'your verification',
   buildOutput: 'the build output',
 };
 
@@ -71,23 +80,34 @@ export class SourceCheck {
       await saveRefusal(statedId, compilerVersion, codeHash, sentence);
       return fail(failure('badAnswer', sentence));
     };
-    const compiled = await this.compile(compilerVersion, inputForDecoding(input, stated.path), question);
-    if (!compiled.ok) return compiled;
-    const error = compilerError(compiled.value);
+    const judged = await this.judge(question, stated);
+    if (!judged.ok) return judged;
+    const { output, found, match } = judged.value;
+    const error = compilerError(output);
     if (error !== undefined) {
       return refuse(`The sources from ${service} do not compile with ${compilerVersion}: ${error}`);
     }
-    const onChain = hexToBytes(question.code);
-    const found = matchOutput(compiled.value, onChain, stated);
     if (found?.comparison.match === undefined) return refuse(mismatch(found, service, stated.name));
-    const match = await this.certainMatch(question, stated, found, compiled.value, onChain);
     if (match === undefined) {
       return refuse(`The code compiled from the sources of ${service} differs from the chain’s in more than metadata.`);
     }
-    const run: Run = { version: compilerVersion, input, output: compiled.value };
+    const run: Run = { version: compilerVersion, input, output };
     const runId = await runIdOf(compilerVersion, input, found.path);
     await this.runs.keep(runId, run);
     return ok({ runId, run, path: found.path, name: found.name, match, origin });
+  }
+
+  /** Compiles sources and compares; nothing is kept or remembered. Of sources with errors there is no `found`. */
+  async judge(question: Question, stated: VerifiedSource): Promise<Result<Judgement, Failure>> {
+    const { input, compilerVersion } = stated;
+    const compiled = await this.compile(compilerVersion, inputForDecoding(input, stated.path), question);
+    if (!compiled.ok) return compiled;
+    const output = compiled.value;
+    if (compilerError(output) !== undefined) return ok({ output, found: undefined, match: undefined });
+    const onChain = hexToBytes(question.code);
+    const found = matchOutput(output, onChain, stated);
+    if (found?.comparison.match === undefined) return ok({ output, found, match: undefined });
+    return ok({ output, found, match: await this.certainMatch(question, stated, found, output, onChain) });
   }
 
   /**

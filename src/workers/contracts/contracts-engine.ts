@@ -12,6 +12,7 @@ import { type Compile, linkCompiler } from './compiler-link';
 import type { ContractsApi, ContractsEvent, FoundSource, RecoveredFunction } from './contracts.api';
 import type { KnowledgeBase } from './knowledge-base';
 import type { SourceQuestion } from './load-source';
+import { createVerification } from './verification-engine';
 import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
 /** What this thread knows of code, loaded when it is first needed. */
@@ -117,6 +118,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
       const [source, { searchSource }] = await Promise.all([sourceAt(networkId, address), import('./describe-source')]);
       return source === undefined ? [] : searchSource(source, text);
     },
+    ...createVerification({ chains, jobs, knowledge, sources, emit: events.emit }),
     recoverFunctions: (job, networkId, address) =>
       jobs.run(job, async (signal): Promise<Result<readonly RecoveredFunction[], Failure>> => {
         const [rpc, base, { recoverFunctions }] = await Promise.all([

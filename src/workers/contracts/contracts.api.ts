@@ -13,6 +13,7 @@ import type { Result } from '../../core/result';
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId } from '../ids';
+import type { VerificationApi } from './verification.api';
 
 export type SourceFileSummary = { path: string; characters: number };
 
@@ -101,7 +102,7 @@ export type ContractsEvent =
   /** The reader's labels changed, or more is known of contracts: what names said of a network may be otherwise now. */
   { type: 'names'; networkId: NetworkId };
 
-export interface ContractsApi {
+export interface ContractsApi extends VerificationApi {
   /** Calls `listener` with every event from now on. */
   subscribe(listener: (event: ContractsEvent) => void): Promise<void>;
   cancel(job: JobId): Promise<void>;

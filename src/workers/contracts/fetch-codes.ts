@@ -5,6 +5,7 @@ import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { readProxy } from '../../core/contract/proxy';
 import { hexToBytes } from '../../core/hex';
+import type { ArtifactRow } from '../../db/rows/artifact-row';
 import { callContract, fetchCode, fetchStorageAt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Artifacts } from './imported-artifacts';
@@ -38,20 +39,28 @@ export async function matchArtifact(
   if (code === '0x') return undefined;
   const found = (await artifacts.prepare()).code.match(hexToBytes(code));
   if (found === undefined) return undefined;
-  const { name, abi, compilerVersion, sources } = found.artifact;
+  const { name, abi, compilerVersion, sources, kind } = found.artifact;
+  const origin = originOfArtifact(found.artifact);
   const codeHash = codeHashOf(code);
   return {
     networkId: rpc.networkId,
     address,
-    name: { text: name, origin: 'buildOutput' },
+    name: { text: name, origin },
     abi,
-    abiOrigin: 'buildOutput',
-    match: found.match,
+    abiOrigin: origin,
+    // An ABI that was given says nothing of the code.
+    ...(kind === 'abi' ? {} : { match: found.match }),
     ...(sources === undefined ? {} : { fileCount: Object.keys(sources).length }),
     ...(codeHash === undefined ? {} : { codeHash }),
     ...(compilerVersion === undefined ? {} : { compilerVersion }),
     fetchedAt: -1,
   };
+}
+
+/** Who says what an artefact says. */
+export function originOfArtifact({ kind }: Pick<ArtifactRow, 'kind'>): 'verifiedHere' | 'readerAbi' | 'buildOutput' {
+  if (kind === undefined) return 'buildOutput';
+  return kind === 'abi' ? 'readerAbi' : 'verifiedHere';
 }
 
 /** What `address` delegates to at `block`, as knowledge of it; undefined when it is no proxy of a known kind. */

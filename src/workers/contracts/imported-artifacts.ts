@@ -3,7 +3,9 @@
  * contract met on chain finds its artefact.
  */
 
+import type { Abi } from 'viem';
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
+import type { Hex } from '../../core/chain/primitives';
 import type { BuildRun, CompiledContract } from '../../core/contract/build-output';
 import { bestCreation, type CreationMatcher, creationMatcher } from '../../core/contract/creation-code';
 import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
@@ -36,8 +38,10 @@ export type Artifacts = {
   ofInitCode(initCode: Uint8Array): { artifact: ArtifactRow; index: AbiIndex; length: number } | undefined;
   /** ABIs of all, for what no contract of a trace knows: errors of libraries, events of interfaces. Empty before `prepare`; another array once they changed. */
   knownAbis(): readonly AbiIndex[];
-  /** Keeps the contracts of a file of build output; one that was imported before is not read again. */
-  import(fileName: string, bytes: Uint8Array): Promise<Result<Imported, Failure>>;
+  /** Keeps the contracts of a file of build output; one that was imported before is not read again. `kind` where it is none. */
+  import(fileName: string, bytes: Uint8Array, kind?: 'verified'): Promise<Result<Imported, Failure>>;
+  /** Keeps an ABI that the reader gave for `code` of a chain. What is verified goes before it. */
+  keepAbi(given: { name: string; abi: Abi; code: Hex; importedFrom: string }): Promise<void>;
 };
 
 export type Imported = {
@@ -66,7 +70,7 @@ export function createArtifacts(): Artifacts {
     if (prepared) return prepared;
     const indexed = loaded.map((artifact) => ({ artifact, index: createAbiIndex(artifact.abi) }));
     prepared = {
-      code: createCodeIndex(loaded),
+      code: createIndexes(loaded),
       abis: indexed.filter(({ artifact }) => artifact.abi.length > 0).map(({ index }) => index),
       creation: indexed
         .map((one) => ({ ...one, bytes: parseHex(one.artifact.creationBytecode) ?? NO_BYTES }))
@@ -81,6 +85,14 @@ export function createArtifacts(): Artifacts {
     return prepared;
   }
 
+  async function keep(found: readonly ArtifactRow[], sources: readonly ArtifactSourceRow[]): Promise<void> {
+    const before = await load();
+    const kept = await saveArtifacts(found, sources);
+    // Without storage they serve until the page closes.
+    rows = kept ? undefined : Promise.resolve([...found, ...before]);
+    prepared = undefined;
+  }
+
   return {
     prepare,
     isEmpty: async () => (await load()).length === 0,
@@ -89,7 +101,7 @@ export function createArtifacts(): Artifacts {
       return bestCreation(prepared.creation, ({ matches }) => matches(initCode));
     },
     knownAbis: () => prepared?.abis ?? NO_ABIS,
-    async import(fileName, bytes) {
+    async import(fileName, bytes, kind) {
       const fileHash = await sha256(bytes);
       const known = await countArtifactsOf(fileHash);
       // What was imported before compiler runs were kept is read again for its run.
@@ -100,16 +112,24 @@ export function createArtifacts(): Artifacts {
       if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
       if (parsed.value.isCompanion) return ok({ contracts: 0, warnings: [], isCompanion: true });
       const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);
-      const { rows: found, sources } = rowsOf(fileHash, fileName, parsed.value.contracts, runIds);
+      const { rows: found, sources } = rowsOf({ fileHash, fileName, kind }, parsed.value.contracts, runIds);
       for (const [index, run] of parsed.value.runs.entries()) await saveRun(runIds[index], run);
-      const before = await load();
-      const kept = await saveArtifacts(found, sources);
-      // Without storage they serve until the page closes.
-      rows = kept ? undefined : Promise.resolve([...found, ...before]);
-      prepared = undefined;
+      await keep(found, sources);
       return ok({ contracts: found.length, warnings: parsed.value.warnings, isCompanion: false });
     },
+    async keepAbi({ name, abi, code, importedFrom }) {
+      const id = `${await sha256(new TextEncoder().encode(code))}:0`;
+      const bytecode = { runtimeBytecode: code.slice(2), creationBytecode: '', holes: [] };
+      await keep([{ id, name, fileName: '', importedFrom, importedAt: Date.now(), kind: 'abi', abi, ...bytecode }], []);
+    },
   };
+}
+
+/** By runtime code; an ABI that was only given counts where nothing was compiled. */
+function createIndexes(rows: readonly ArtifactRow[]): CodeIndex<ArtifactRow> {
+  const compiled = createCodeIndex(rows.filter(({ kind }) => kind !== 'abi'));
+  const given = createCodeIndex(rows.filter(({ kind }) => kind === 'abi'));
+  return { match: (code) => compiled.match(code) ?? given.match(code) };
 }
 
 async function sha256(bytes: Uint8Array): Promise<string> {
@@ -129,8 +149,7 @@ async function saveRun(id: string, { version, input, output }: BuildRun): Promis
 
 /** Rows of what a file gave. Contracts of one build share most of their sources, so each text is kept once. */
 function rowsOf(
-  fileHash: string,
-  importedFrom: string,
+  { fileHash, fileName: importedFrom, kind }: { fileHash: string; fileName: string; kind: 'verified' | undefined },
   contracts: readonly CompiledContract[],
   runIds: readonly string[],
 ): { rows: ArtifactRow[]; sources: ArtifactSourceRow[] } {
@@ -148,6 +167,7 @@ function rowsOf(
       id: `${fileHash}:${index}`,
       importedFrom,
       importedAt,
+      ...(kind === undefined ? {} : { kind }),
       ...(texts.length === 0 ? {} : { sources: Object.fromEntries(texts) }),
       ...(run === undefined ? {} : { compilation: runIds[run] }),
     };

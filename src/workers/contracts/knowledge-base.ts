@@ -70,10 +70,16 @@ export class KnowledgeBase {
   }
 
   /** Keeps the contracts of a file of build output. */
-  async import(fileName: string, bytes: Uint8Array): Promise<Result<Imported, Failure>> {
-    const imported = await this.artifacts.import(fileName, bytes);
+  async import(fileName: string, bytes: Uint8Array, kind?: 'verified'): Promise<Result<Imported, Failure>> {
+    const imported = await this.artifacts.import(fileName, bytes, kind);
     if (imported.ok) this.changes.emit({ type: 'buildOutput' });
     return imported;
+  }
+
+  /** Keeps an ABI that the reader gave for code of a chain. */
+  async keepAbi(given: Parameters<Artifacts['keepAbi']>[0]): Promise<void> {
+    await this.artifacts.keepAbi(given);
+    this.changes.emit({ type: 'buildOutput' });
   }
 
   /** Build output of the deployment's own origin. A file that cannot be had costs names only. */

@@ -40,7 +40,16 @@ export type KnownContracts = {
 export type LabelOrigin = 'reader' | 'config';
 
 /** Who names code, which may be at many addresses, or says what a contract calls itself. */
-const CLAIMED: readonly NameOrigin[] = ['buildOutput', 'sourcify', 'blockscout', 'etherscan', 'token', 'traceFile'];
+const CLAIMED: readonly NameOrigin[] = [
+  'verifiedHere',
+  'buildOutput',
+  'sourcify',
+  'blockscout',
+  'etherscan',
+  'readerAbi',
+  'token',
+  'traceFile',
+];
 
 type Entry = {
   parts: Map<PartSource, ContractKnowledge>;

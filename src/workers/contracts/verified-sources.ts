@@ -26,7 +26,7 @@ import { type LoadedSource, SourceCheck } from './check-sources';
 import type { Compile } from './compiler-link';
 import { codesIn, isDecodable } from './compiler-output';
 import { CompilerRuns } from './compiler-runs';
-import { codeHashOf } from './fetch-codes';
+import { codeHashOf, originOfArtifact } from './fetch-codes';
 import type { Artifacts } from './imported-artifacts';
 
 type Question = {
@@ -60,7 +60,8 @@ export class VerifiedSources {
   private readonly finding = new Map<string, Promise<void>>();
   private readonly inTurn = createTurns(MAX_ASKED);
   private readonly runs = new CompilerRuns();
-  private readonly checker: SourceCheck;
+  /** Compiles and compares. */
+  readonly checker: SourceCheck;
 
   /** `compilerOf` says where to compile; without one, only what is compiled already is known. */
   constructor(compilerOf: () => Compile | undefined) {
@@ -107,12 +108,17 @@ export class VerifiedSources {
     if (artifact?.compilation === undefined || run === undefined) return undefined;
     const { compilation: runId, name, fileName: path } = artifact;
     if (!isDecodable(run.output, path, name, run.input.language)) return undefined;
-    return { runId, run, path, name, match: 'exact', origin: 'buildOutput' };
+    return { runId, run, path, name, match: 'exact', origin: originOfArtifact(artifact) };
   }
 
   /** What `load` answered last for an address, as far as memory reaches. */
   loaded(networkId: NetworkId, address: Address): LoadedSource | undefined {
     return this.answers.get(keyOf(networkId, address))?.source;
+  }
+
+  /** Forgets what `load` answered for an address: more is known of its code now. */
+  forget(networkId: NetworkId, address: Address): void {
+    this.answers.delete(keyOf(networkId, address));
   }
 
   /** What is known of an address without asking anybody, the code as it was then; as compiled where it was not met since. */
@@ -162,10 +168,11 @@ export class VerifiedSources {
     const run = await this.runs.read(id);
     if (run === undefined) return ok(undefined);
     const { name, fileName: path } = matched.artifact;
-    const imported: LoadedSource = { runId: id, run, path, name, match: matched.match, origin: 'buildOutput' };
+    const origin = originOfArtifact(matched.artifact);
+    const imported: LoadedSource = { runId: id, run, path, name, match: matched.match, origin };
     if (isDecodable(run.output, path, name, run.input.language)) return ok(imported);
     const stated = { input: run.input, compilerVersion: run.version, name, path };
-    const again = await this.checker.check(question, stated, 'buildOutput');
+    const again = await this.checker.check(question, stated, origin);
     // Build output that says less than a compiler would is still what the reader gave.
     return again.ok ? again : ok(imported);
   }

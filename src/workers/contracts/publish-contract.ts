@@ -1,0 +1,71 @@
+/** Hands a draft to Sourcify and waits for what it says. */
+import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { VerificationDraft } from '../../core/contract/verification/draft';
+import { inputOfDraft } from '../../core/contract/verification/review-sources';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { readVerificationJob, submitVerification } from '../../net/providers/sourcify-verification';
+import type { Published, PublishProgress } from './verification.api';
+
+/** Sourcify compiles the sources itself, which takes seconds: asked less often, the reader waits longer than it does. */
+const PAUSE = 2_000;
+/** So long a compilation may take there; after it the job goes on, and is told as not done. */
+const MOST_POLLS = 150;
+/** Polls in a row without an answer before the connection counts as lost. */
+const MOST_FAILURES = 5;
+
+export async function publishContract(
+  baseUrl: string,
+  { networkId, address, draft }: { networkId: NetworkId; address: Address; draft: VerificationDraft },
+  signal: AbortSignal,
+  onProgress: (progress: PublishProgress) => void,
+  pause = PAUSE,
+): Promise<Result<Published, Failure>> {
+  const stated = inputOfDraft(draft);
+  if (!stated.ok) return fail(failure('badAnswer', stated.error));
+  const { input, path, name } = stated.value;
+  const url = `${baseUrl.replace(/\/server\/?$/, '').replace('://sourcify.dev', '://repo.sourcify.dev')}/${networkId}/${address}`;
+  onProgress('sending');
+  const submitted = await submitVerification(
+    baseUrl,
+    {
+      networkId,
+      address,
+      input,
+      compilerVersion: draft.settings.compilerVersion.replace(/^v/, ''),
+      contract: `${path}:${name}`,
+    },
+    signal,
+  );
+  if (!submitted.ok) return submitted;
+  if (submitted.value.state === 'already') return ok({ state: 'already', match: undefined, url });
+  onProgress('waiting');
+  let failures = 0;
+  for (let polls = 0; polls < MOST_POLLS; polls++) {
+    const job = await readVerificationJob(baseUrl, submitted.value.id, signal);
+    if (signal.aborted) return fail(failure('cancelled', 'Cancelled. Sourcify goes on with what it was sent.'));
+    if (!job.ok) {
+      failures++;
+      const isLost = failures >= MOST_FAILURES || !['endpointDown', 'timeout', 'rateLimited'].includes(job.error.code);
+      if (isLost) return job;
+    } else {
+      failures = 0;
+      if (job.value.state === 'verified') return ok({ state: 'verified', match: job.value.match, url });
+      if (job.value.state === 'refused') return fail(failure('badAnswer', job.value.sentence));
+    }
+    await pauseFor(pause, signal);
+  }
+  return fail(failure('timeout', 'Sourcify has not finished after five minutes. It goes on; look again later.'));
+}
+
+/** Ends early once `signal` fires. */
+function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,119 @@
+/** What is asked of verification. What answers is loaded when it is first asked for. */
+import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import { type Failure, failure } from '../../core/failure';
+import { hexToBytes } from '../../core/hex';
+import { fail, ok, type Result } from '../../core/result';
+import { fetchCode } from '../../net/chain-reader';
+import type { Chains } from '../chain/chains';
+import type { Jobs } from '../jobs';
+import type { ContractsEvent } from './contracts.api';
+import type { KnowledgeBase } from './knowledge-base';
+import type { VerificationApi } from './verification.api';
+import type { VerifiedSources } from './verified-sources';
+import type { VerifiedRun } from './verify-contract';
+
+type Parts = {
+  chains: Chains;
+  jobs: Jobs;
+  knowledge(): Promise<KnowledgeBase>;
+  sources(): Promise<VerifiedSources>;
+  emit(event: ContractsEvent): void;
+};
+
+const MAX_NAME = 200;
+
+export function createVerification({ chains, jobs, knowledge, sources, emit }: Parts): VerificationApi {
+  /** The code at an address; an account without any is a failure. */
+  async function codeAt(networkId: NetworkId, address: Address, signal: AbortSignal): Promise<Result<Hex, Failure>> {
+    const code = await fetchCode(await chains.rpc(networkId), address, 'latest', { signal });
+    if (code.ok && code.value === '0x')
+      return fail(failure('notFound', 'There is no code at this address that sources could be compared with.'));
+    return code;
+  }
+
+  /** Makes every page use what is kept now of this code. */
+  async function announce(networkId: NetworkId, address: Address, code: Hex): Promise<void> {
+    const [base, known, { matchArtifact }] = await Promise.all([knowledge(), sources(), import('./fetch-codes')]);
+    known.forget(networkId, address);
+    const match = await matchArtifact(base.artifacts, { networkId }, address, code);
+    if (match !== undefined) base.of(networkId).contracts.put('buildOutput', match);
+    emit({ type: 'names', networkId });
+  }
+
+  async function keep(networkId: NetworkId, address: Address, code: Hex, { run, name }: VerifiedRun): Promise<void> {
+    const build = { solcLongVersion: run.version, input: run.input, output: run.output };
+    const base = await knowledge();
+    const bytes = new TextEncoder().encode(JSON.stringify(build));
+    await base.import(`${name} at ${address}`, bytes, 'verified');
+    await announce(networkId, address, code);
+  }
+
+  return {
+    codeFacts: (job, networkId, address) =>
+      jobs.run(job, async (signal) => {
+        const code = await codeAt(networkId, address, signal);
+        if (!code.ok) return code;
+        const { readCodeFacts } = await import('../../core/contract/verification/code-facts');
+        return ok(readCodeFacts(hexToBytes(code.value)));
+      }),
+    async readSourceFiles(files) {
+      return (await import('../../core/contract/verification/read-upload')).readSourceFiles(files);
+    },
+    async readJsonUpload(text) {
+      return (await import('../../core/contract/verification/read-upload')).readJsonUpload(text);
+    },
+    async reviewSources(draft) {
+      return (await import('../../core/contract/verification/review-sources')).reviewSources(draft);
+    },
+    async fillMissing(missing, files) {
+      const [{ fillMissing }, { sourceHash }] = await Promise.all([
+        import('../../core/contract/verification/import-graph'),
+        import('../../core/contract/verification/read-upload'),
+      ]);
+      return fillMissing(missing, files, sourceHash);
+    },
+    verifyContract: (job, networkId, address, request, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const code = await codeAt(networkId, address, signal);
+        if (!code.ok) return code;
+        const [{ verifyContract }, { checker }] = await Promise.all([import('./verify-contract'), sources()]);
+        const outcome = await verifyContract(checker, request, { code: code.value, signal, onProgress });
+        if (!outcome.ok) return outcome;
+        const { verified, ...told } = outcome.value;
+        if (verified !== undefined && request.keep) await keep(networkId, address, code.value, verified);
+        return ok(told);
+      }),
+    keepAbi: (job, networkId, address, { name, text }) =>
+      jobs.run(job, async (signal): ReturnType<VerificationApi['keepAbi']> => {
+        const { parseAbi } = await import('../../core/abi/parse-abi');
+        const parsed = parseAbi(text);
+        if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
+        const { abi, warnings } = parsed.value;
+        if (abi.length === 0) return fail(failure('badAnswer', 'The ABI has no entries.'));
+        const code = await codeAt(networkId, address, signal);
+        if (!code.ok) return code;
+        const given = name.trim().slice(0, MAX_NAME) || 'Contract';
+        await (await knowledge()).keepAbi({
+          name: given,
+          abi,
+          code: code.value,
+          importedFrom: `ABI of ${given} at ${address}`,
+        });
+        await announce(networkId, address, code.value);
+        return ok({ entries: abi.length, warnings });
+      }),
+    publishContract: (job, networkId, address, draft, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const [{ publishContract }, config] = await Promise.all([import('./publish-contract'), chains.config()]);
+        const published = await publishContract(
+          config.thirdParties.sourcify,
+          { networkId, address, draft },
+          signal,
+          onProgress,
+        );
+        // What Sourcify says of the contract is another answer now.
+        if (published.ok) (await sources()).forget(networkId, address);
+        return published;
+      }),
+  };
+}

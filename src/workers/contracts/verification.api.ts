@@ -1,0 +1,85 @@
+/**
+ * The contract of verification: a reader's sources are compiled, compared with
+ * the code on chain, and kept when they match. Publishing hands them to
+ * Sourcify, and only ever happens when the reader asks for it.
+ */
+import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { CodeFacts } from '../../core/contract/verification/code-facts';
+import type { DraftSettings, SourceTexts, VerificationDraft } from '../../core/contract/verification/draft';
+import type { ReadFiles, ReadJson, UploadedFile } from '../../core/contract/verification/read-upload';
+import type { SourceReview } from '../../core/contract/verification/review-sources';
+import type { Verdict } from '../../core/contract/verification/verdict';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { CompileProgress } from '../compiler/compiler.api';
+import type { JobId } from '../ids';
+
+/** What is compiled: a draft with its settings, and other settings to try after them until one matches. */
+export type VerificationRequest = {
+  draft: VerificationDraft;
+  tries: readonly { label: string; settings: DraftSettings }[];
+  /** Whether a match is kept here, so that every page uses it. */
+  keep: boolean;
+};
+
+/** One compilation and what came of it. */
+export type TriedSettings = {
+  label: string;
+  settings: DraftSettings;
+  /** Undefined where the sources did not compile so. */
+  verdict: Verdict | undefined;
+  /** The compiler's errors, at most 20. */
+  errors: readonly string[];
+};
+
+/** The settings that match or come nearest, and all that were tried, in their order. */
+export type VerificationOutcome = { best: TriedSettings; tried: readonly TriedSettings[] };
+
+/** Which of several compilations runs, and what it is doing. */
+export type VerificationProgress = { at: number; of: number; label: string; compiling: CompileProgress };
+
+export type PublishProgress = 'sending' | 'waiting';
+/** What Sourcify says in the end. */
+export type Published = {
+  /** `already`: it had the contract before, verified as well as this. */
+  state: 'verified' | 'already';
+  match: 'exact' | 'partial' | undefined;
+  /** Page of the contract there. */
+  url: string;
+};
+
+export interface VerificationApi {
+  /** What the deployed code says of its compiler. */
+  codeFacts(job: JobId, networkId: NetworkId, address: Address): Promise<Result<CodeFacts, Failure>>;
+  /** Source files among what was picked, at most 30 MB. */
+  readSourceFiles(files: readonly UploadedFile[]): Promise<ReadFiles>;
+  /** Standard JSON input or metadata; the error is one sentence. */
+  readJsonUpload(text: string): Promise<Result<ReadJson, string>>;
+  /** Contracts, imports and what is missing of a draft. */
+  reviewSources(draft: VerificationDraft): Promise<SourceReview>;
+  /** Which of `files` are missing units, by their names. */
+  fillMissing(missing: readonly { name: string; hash?: string }[], files: SourceTexts): Promise<SourceTexts>;
+  /** Compiles and compares. A draft that cannot be compiled as it is, is a failure. */
+  verifyContract(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+    request: VerificationRequest,
+    onProgress: (progress: VerificationProgress) => void,
+  ): Promise<Result<VerificationOutcome, Failure>>;
+  /** Keeps an ABI for the code at an address; nothing says that it is the code's. Answers how many entries are usable, and what was left out. */
+  keepAbi(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+    abi: { name: string; text: string },
+  ): Promise<Result<{ entries: number; warnings: readonly string[] }, Failure>>;
+  /** Sends a draft with these settings to Sourcify and waits for its verdict. */
+  publishContract(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+    draft: VerificationDraft,
+    onProgress: (progress: PublishProgress) => void,
+  ): Promise<Result<Published, Failure>>;
+}

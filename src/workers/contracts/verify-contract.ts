@@ -1,0 +1,81 @@
+/** Compiles a reader's sources with one setting after the other, and says how the code compares with the chain's. */
+import type { Hex } from '../../core/chain/primitives';
+import { compilerErrors } from '../../core/contract/match-output';
+import { inputOfDraft } from '../../core/contract/verification/review-sources';
+import { distanceOf, verdictOf } from '../../core/contract/verification/verdict';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import type { CompileProgress } from '../compiler/compiler.api';
+import type { SourceCheck } from './check-sources';
+import { contractIn } from './compiler-output';
+import type { Run } from './compiler-runs';
+import type { TriedSettings, VerificationOutcome, VerificationProgress, VerificationRequest } from './verification.api';
+
+/** A match, as it is kept: the run that made the code. */
+export type VerifiedRun = { run: Run; path: string; name: string };
+
+type Question = { code: Hex; signal: AbortSignal; onProgress: (progress: VerificationProgress) => void };
+
+/** Stops at the first match, exact or partial. The run is that of the match. */
+export async function verifyContract(
+  checker: SourceCheck,
+  { draft, tries }: VerificationRequest,
+  { code, signal, onProgress }: Question,
+): Promise<Result<VerificationOutcome & { verified?: VerifiedRun }, Failure>> {
+  const all = [{ label: 'your settings', settings: draft.settings }, ...tries];
+  const tried: TriedSettings[] = [];
+  for (const [index, { label, settings }] of all.entries()) {
+    const stated = inputOfDraft({ ...draft, settings });
+    if (!stated.ok) return fail(failure('badAnswer', stated.error));
+    const { input, path, name } = stated.value;
+    const version = settings.compilerVersion.replace(/^v/, '');
+    const compiling = (progress: CompileProgress) =>
+      onProgress({ at: index + 1, of: all.length, label, compiling: progress });
+    compiling({ phase: 'compiling', version });
+    const judged = await checker.judge(
+      { code, signal, onProgress: compiling },
+      { input, compilerVersion: version, name, path },
+    );
+    if (!judged.ok) return judged;
+    const { output, found, match } = judged.value;
+    if (found === undefined) {
+      const errors = compilerErrors(output);
+      const none = `${name} has no code of its own: it is abstract, an interface, or not in ${path}.`;
+      tried.push({ label, settings, verdict: undefined, errors: errors.length > 0 ? errors : [none] });
+      // Errors in the sources are there whatever the settings.
+      if (index === 0) break;
+      continue;
+    }
+    const compilerVersion = statedVersion(output, found.path, found.name) ?? version;
+    const verdict = verdictOf(
+      { path: found.path, name: found.name, compilerVersion },
+      { deployedLength: (code.length - 2) / 2, compiledLength: found.compiledLength },
+      found.comparison,
+      match,
+    );
+    tried.push({ label, settings: { ...settings, compilerVersion }, verdict, errors: [] });
+    if (match === undefined) continue;
+    const best = tried[tried.length - 1];
+    const run: Run = { version: compilerVersion, input, output };
+    return ok({ best, tried, verified: { run, path: found.path, name: found.name } });
+  }
+  return ok({ best: nearest(tried), tried });
+}
+
+function nearest(tried: readonly TriedSettings[]): TriedSettings {
+  const distance = ({ verdict }: TriedSettings) =>
+    verdict === undefined ? Number.POSITIVE_INFINITY : distanceOf(verdict);
+  return tried.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+}
+
+/** The version with its commit, as the compiler states it in the metadata. */
+function statedVersion(output: unknown, path: string, name: string): string | undefined {
+  const { metadata } = contractIn(output, path, name);
+  if (typeof metadata !== 'string') return undefined;
+  try {
+    const version: unknown = JSON.parse(metadata)?.compiler?.version;
+    return typeof version === 'string' ? version.slice(0, 100) : undefined;
+  } catch {
+    return undefined; // the compiler's own text is no JSON
+  }
+}
