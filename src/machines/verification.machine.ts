@@ -1,0 +1,329 @@
+/**
+ * The verification of one contract: from the choice who may see it to the
+ * verdict, and on to publishing.
+ *
+ * Every step can be gone to at any time, and a change in one leaves the others
+ * as they are: the draft is one value that is kept as it changes. The page
+ * reviews, compiles, publishes and keeps; this says what happens next. The
+ * picture is in docs/machines.md.
+ */
+import { assign, fromCallback, setup } from 'xstate';
+import {
+  type DraftSettings,
+  emptyDraft,
+  sourcesOfDraft,
+  type VerificationDraft,
+} from '../core/contract/verification/draft';
+import type { SourceReview } from '../core/contract/verification/review-sources';
+import type { Failure } from '../core/failure';
+import type {
+  Published,
+  PublishProgress,
+  VerificationOutcome,
+  VerificationProgress,
+} from '../workers/contracts/verification.api';
+
+export type VerificationStep = 'visibility' | 'upload' | 'review' | 'settings' | 'result';
+
+/** Settings to try after those of the draft. */
+export type Tries = readonly { label: string; settings: DraftSettings }[];
+
+/** What is compiled. */
+export type Compilation = { draft: VerificationDraft; tries: Tries };
+
+/** What an ABI that was given came to. */
+export type KeptAbi = { entries: number; warnings: readonly string[] };
+
+type Context = {
+  hasPrivate: boolean;
+  draft: VerificationDraft;
+  /** Of the draft's sources; undefined until they were reviewed. */
+  review: SourceReview | undefined;
+  tries: Tries;
+  progress: VerificationProgress | undefined;
+  outcome: VerificationOutcome | undefined;
+  keptAbi: KeptAbi | undefined;
+  publishing: PublishProgress | undefined;
+  published: Published | undefined;
+  failure: Failure | undefined;
+};
+
+/** What reviewing says. */
+export type ReviewEvent =
+  | { type: 'sources.reviewed'; review: SourceReview }
+  | { type: 'review.failed'; failure: Failure };
+/** What compiling says. */
+export type CompileEvent =
+  | { type: 'compilation.progressed'; progress: VerificationProgress }
+  | { type: 'compilation.judged'; outcome: VerificationOutcome }
+  | { type: 'compilation.failed'; failure: Failure };
+/** What keeping an ABI says. */
+export type AbiEvent = { type: 'abi.kept'; kept: KeptAbi } | { type: 'abi.failed'; failure: Failure };
+/** What publishing says. */
+export type PublishEvent =
+  | { type: 'publishing.progressed'; progress: PublishProgress }
+  | { type: 'contract.published'; published: Published }
+  | { type: 'publishing.failed'; failure: Failure };
+
+type VerificationEvent =
+  | ReviewEvent
+  | CompileEvent
+  | AbiEvent
+  | PublishEvent
+  | { type: 'draft.restored'; draft: VerificationDraft }
+  | { type: 'user.changed'; change: Partial<VerificationDraft> }
+  | { type: 'user.changedSettings'; change: Partial<DraftSettings> }
+  | { type: 'user.step'; step: VerificationStep }
+  | { type: 'user.next' }
+  | { type: 'user.compile' }
+  | { type: 'user.try'; tries: Tries }
+  | { type: 'user.useSettings'; settings: DraftSettings }
+  | { type: 'user.keepAbi' }
+  | { type: 'user.publish' }
+  | { type: 'user.cancel' };
+
+export type VerificationInput = {
+  /** False where everything is public: the choice is skipped. */
+  hasPrivate: boolean;
+};
+
+const isSourceChange = (change: Partial<VerificationDraft>) =>
+  ['method', 'uploaded', 'pasted', 'added', 'root', 'hashes', 'isWhole'].some((field) => Object.hasOwn(change, field));
+
+function isMatch(outcome: VerificationOutcome | undefined): boolean {
+  return outcome?.best.verdict?.match !== undefined;
+}
+
+/** With the draft as it is after the change. */
+const keepDraft = {
+  type: 'keepDraft' as const,
+  params: ({ context }: { context: Context }) => context.draft,
+};
+
+export const verificationMachine = setup({
+  types: { context: {} as Context, events: {} as VerificationEvent, input: {} as VerificationInput },
+  actors: {
+    /** Reviews the sources of a draft. */
+    review: fromCallback<{ type: string }, VerificationDraft>(() => {
+      throw new Error('the page provides review');
+    }),
+    /** Compiles and compares. When it is stopped it cancels the job. */
+    compile: fromCallback<{ type: string }, Compilation>(() => {
+      throw new Error('the page provides compile');
+    }),
+    /** Keeps the draft's ABI. When it is stopped it cancels the job. */
+    keepAbi: fromCallback<{ type: string }, VerificationDraft>(() => {
+      throw new Error('the page provides keepAbi');
+    }),
+    /** Publishes the draft. When it is stopped it cancels the job. */
+    publish: fromCallback<{ type: string }, VerificationDraft>(() => {
+      throw new Error('the page provides publish');
+    }),
+  },
+  actions: {
+    /** The settings that matched are those of the draft from now on. */
+    takeMatch: assign(({ context, event }) =>
+      event.type === 'compilation.judged'
+        ? { outcome: event.outcome, draft: { ...context.draft, settings: event.outcome.best.settings } }
+        : {},
+    ),
+    /** Keeps the draft, so that a reload loses nothing. */
+    keepDraft: (_, _draft: VerificationDraft) => {
+      throw new Error('the page provides keepDraft');
+    },
+    /** Says that the contract is verified, and has the page read it again. */
+    announceVerified: () => {
+      throw new Error('the page provides announceVerified');
+    },
+  },
+  guards: {
+    isOfAbi: ({ context }) => context.draft.method === 'abi',
+    isMatch: ({ event }) => event.type === 'compilation.judged' && isMatch(event.outcome),
+    isKept: ({ context, event }) => event.type === 'compilation.judged' && isMatch(event.outcome) && context.hasPrivate,
+    changesSources: ({ event }) => event.type === 'user.changed' && isSourceChange(event.change),
+    isPublishable: ({ context }) => isMatch(context.outcome),
+  },
+}).createMachine({
+  id: 'verification',
+  context: ({ input }) => ({
+    hasPrivate: input.hasPrivate,
+    draft: input.hasPrivate ? emptyDraft : { ...emptyDraft, visibility: 'public' },
+    review: undefined,
+    tries: [],
+    progress: undefined,
+    outcome: undefined,
+    keptAbi: undefined,
+    publishing: undefined,
+    published: undefined,
+    failure: undefined,
+  }),
+  initial: 'start',
+  on: {
+    // A draft that was left with sources goes on where they are looked at.
+    'draft.restored': [
+      {
+        guard: ({ event: { draft } }) => Object.keys(sourcesOfDraft(draft)).length > 0,
+        target: '.review',
+        actions: assign(({ event }) => ({ draft: event.draft, review: undefined })),
+      },
+      { target: '.upload', actions: assign(({ event }) => ({ draft: event.draft, review: undefined })) },
+    ],
+    'user.step': [
+      { guard: ({ event }) => event.step === 'visibility', target: '.visibility' },
+      { guard: ({ event }) => event.step === 'upload', target: '.upload' },
+      { guard: ({ event }) => event.step === 'review', target: '.review' },
+      { guard: ({ event }) => event.step === 'settings', target: '.settings' },
+      {
+        guard: ({ event, context }) => event.step === 'result' && isMatch(context.outcome),
+        target: '.verified',
+      },
+      { guard: ({ event, context }) => event.step === 'result' && context.outcome !== undefined, target: '.result' },
+    ],
+    'user.changed': {
+      actions: [
+        assign(({ context, event }) => ({
+          draft: { ...context.draft, ...event.change },
+          ...(isSourceChange(event.change) ? { review: undefined, outcome: undefined } : {}),
+          failure: undefined,
+        })),
+        keepDraft,
+      ],
+    },
+    'user.changedSettings': {
+      actions: [
+        assign(({ context, event }) => ({
+          draft: { ...context.draft, settings: { ...context.draft.settings, ...event.change } },
+          failure: undefined,
+        })),
+        keepDraft,
+      ],
+    },
+  },
+  states: {
+    start: {
+      always: [{ guard: ({ context }) => context.hasPrivate, target: 'visibility' }, { target: 'upload' }],
+    },
+    visibility: {
+      description: 'Who may see the sources is chosen.',
+      on: { 'user.next': 'upload' },
+    },
+    upload: {
+      description: 'Sources, or an ABI, are handed in.',
+      on: {
+        'user.next': { guard: ({ context }) => context.draft.method !== 'abi', target: 'review' },
+        'user.keepAbi': { guard: 'isOfAbi', target: 'keepingAbi' },
+      },
+    },
+    keepingAbi: {
+      description: 'The ABI is kept for the code of the contract.',
+      invoke: { src: 'keepAbi', input: ({ context }) => context.draft },
+      on: {
+        'abi.kept': {
+          target: 'verified',
+          actions: [assign(({ event }) => ({ keptAbi: event.kept })), 'announceVerified'],
+        },
+        'abi.failed': { target: 'upload', actions: assign(({ event }) => ({ failure: event.failure })) },
+        'user.cancel': 'upload',
+      },
+    },
+    review: {
+      description: 'The root contract is chosen; its imports are found or missing.',
+      initial: 'reading',
+      states: {
+        reading: {
+          invoke: { src: 'review', input: ({ context }) => context.draft },
+          on: {
+            'sources.reviewed': { target: 'shown', actions: assign(({ event }) => ({ review: event.review })) },
+            'review.failed': { target: 'shown', actions: assign(({ event }) => ({ failure: event.failure })) },
+          },
+        },
+        shown: {
+          on: { 'user.next': { guard: ({ context }) => isReady(context), target: '#verification.settings' } },
+        },
+      },
+      on: {
+        'user.changed': [
+          {
+            guard: 'changesSources',
+            target: '.reading',
+            actions: [
+              assign(({ context, event }) => ({
+                draft: { ...context.draft, ...event.change },
+                outcome: undefined,
+                failure: undefined,
+              })),
+              keepDraft,
+            ],
+          },
+          {
+            actions: [assign(({ context, event }) => ({ draft: { ...context.draft, ...event.change } })), keepDraft],
+          },
+        ],
+      },
+    },
+    settings: {
+      description: 'Compiler settings are chosen.',
+      on: {
+        'user.compile': { target: 'compiling', actions: assign({ tries: [] }) },
+      },
+    },
+    compiling: {
+      description: 'The sources are compiled and compared, with one setting after the other.',
+      entry: assign({ progress: undefined, failure: undefined }),
+      invoke: { src: 'compile', input: ({ context: { draft, tries } }) => ({ draft, tries }) },
+      on: {
+        'compilation.progressed': { actions: assign(({ event }) => ({ progress: event.progress })) },
+        'compilation.judged': [
+          { guard: 'isKept', target: 'verified', actions: ['takeMatch', keepDraft, 'announceVerified'] },
+          { guard: 'isMatch', target: 'verified', actions: ['takeMatch', keepDraft] },
+          { target: 'result', actions: assign(({ event }) => ({ outcome: event.outcome })) },
+        ],
+        'compilation.failed': { target: 'settings', actions: assign(({ event }) => ({ failure: event.failure })) },
+        'user.cancel': 'settings',
+        // What is being compiled stays as it was begun.
+        'user.changed': {},
+        'user.changedSettings': {},
+      },
+    },
+    result: {
+      description: 'The codes differ; other settings can be tried.',
+      on: {
+        'user.try': { target: 'compiling', actions: assign(({ event }) => ({ tries: event.tries })) },
+        'user.useSettings': {
+          target: 'compiling',
+          actions: [
+            assign(({ context, event }) => ({ tries: [], draft: { ...context.draft, settings: event.settings } })),
+            keepDraft,
+          ],
+        },
+      },
+    },
+    verified: {
+      description: 'The codes match, or an ABI is kept.',
+      on: { 'user.publish': { guard: 'isPublishable', target: 'publishing' } },
+    },
+    publishing: {
+      description: 'Sourcify has the sources and compiles them.',
+      entry: assign({ publishing: undefined, failure: undefined }),
+      invoke: { src: 'publish', input: ({ context }) => context.draft },
+      on: {
+        'publishing.progressed': { actions: assign(({ event }) => ({ publishing: event.progress })) },
+        'contract.published': {
+          target: 'published',
+          actions: [assign(({ event }) => ({ published: event.published })), 'announceVerified'],
+        },
+        'publishing.failed': { target: 'verified', actions: assign(({ event }) => ({ failure: event.failure })) },
+        'user.cancel': 'verified',
+        'user.changed': {},
+        'user.changedSettings': {},
+        'user.step': {},
+      },
+    },
+    published: { description: 'Everybody can see the sources.' },
+  },
+});
+
+/** Whether a draft can go on to its compiler settings: it has a root contract and nothing is missing. */
+function isReady({ review }: Pick<Context, 'review'>): boolean {
+  return review?.root !== undefined && review.missing.length === 0;
+}

@@ -1,0 +1,259 @@
+/** Every way through a verification, with actors the test answers for. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createActor, fromCallback } from 'xstate';
+import { emptyDraft, type VerificationDraft } from '../../src/core/contract/verification/draft';
+import type { SourceReview } from '../../src/core/contract/verification/review-sources';
+import { failure } from '../../src/core/failure';
+import {
+  type AbiEvent,
+  type CompileEvent,
+  type PublishEvent,
+  type ReviewEvent,
+  verificationMachine,
+} from '../../src/machines/verification.machine';
+import type { VerificationOutcome } from '../../src/workers/contracts/verification.api';
+
+const FAILED = failure('timeout', 'It took too long.');
+const READY = { root: { id: 'A.sol:A' }, missing: [] } as unknown as SourceReview;
+const LACKING = { root: { id: 'A.sol:A' }, missing: [{ name: 'B.sol' }] } as unknown as SourceReview;
+
+/** What the actors and actions did, in order, and how to speak for the actor that runs. */
+let events: string[];
+let say: (event: ReviewEvent | CompileEvent | AbiEvent | PublishEvent) => void;
+
+beforeEach(() => {
+  events = [];
+});
+
+function outcomeOf(match: 'exact' | undefined, runs = '200'): VerificationOutcome {
+  const settings = { ...emptyDraft.settings, runs };
+  const best = { label: '', settings, errors: [], verdict: { match } } as unknown as VerificationOutcome['best'];
+  return { best, tried: [best] };
+}
+
+function start(hasPrivate = true) {
+  const actorOf = <Input>(name: string) =>
+    fromCallback<{ type: string }, Input>(({ sendBack }) => {
+      events.push(name);
+      say = sendBack;
+      return () => events.push(`end ${name}`);
+    });
+  const machine = verificationMachine.provide({
+    actors: {
+      review: actorOf('review'),
+      compile: actorOf('compile'),
+      keepAbi: actorOf('keepAbi'),
+      publish: actorOf('publish'),
+    },
+    actions: {
+      keepDraft: (_, draft: VerificationDraft) => void events.push(`keep ${draft.settings.runs}`),
+      announceVerified: () => void events.push('announce'),
+    },
+  });
+  const actor = createActor(machine, { input: { hasPrivate } }).start();
+  return {
+    actor,
+    send: actor.send,
+    state: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+  };
+}
+
+/** At the settings step, reviewed. */
+function atSettings(hasPrivate = true) {
+  const verification = start(hasPrivate);
+  verification.send({ type: 'user.step', step: 'review' });
+  say({ type: 'sources.reviewed', review: READY });
+  verification.send({ type: 'user.next' });
+  events = [];
+  return verification;
+}
+
+test('where everything is public, the choice of visibility is skipped', () => {
+  expect(start(false).state()).toBe('upload');
+  expect(start(false).context().draft.visibility).toBe('public');
+  expect(start(true).state()).toBe('visibility');
+});
+
+test('the steps follow one another, and each change is kept', () => {
+  const { send, state, context } = start();
+  send({ type: 'user.changed', change: { visibility: 'private' } });
+  send({ type: 'user.next' });
+  expect(state()).toBe('upload');
+  send({ type: 'user.changed', change: { method: 'paste', pasted: { path: 'A.sol', text: 'contract A {}' } } });
+  send({ type: 'user.next' });
+  expect(state()).toEqual({ review: 'reading' });
+  say({ type: 'sources.reviewed', review: READY });
+  send({ type: 'user.next' });
+  expect(state()).toBe('settings');
+  send({ type: 'user.changedSettings', change: { runs: '7' } });
+  expect(context().draft).toMatchObject({ visibility: 'private', pasted: { path: 'A.sol' }, settings: { runs: '7' } });
+  expect(events.filter((event) => event.startsWith('keep'))).toEqual(['keep 200', 'keep 200', 'keep 7']);
+});
+
+describe('review', () => {
+  test('another root or an added source is reviewed anew; a missing import holds the step', () => {
+    const { send, state } = start();
+    send({ type: 'user.step', step: 'review' });
+    say({ type: 'sources.reviewed', review: LACKING });
+    send({ type: 'user.next' });
+    expect(state()).toEqual({ review: 'shown' });
+    send({ type: 'user.changed', change: { added: { 'B.sol': '' } } });
+    expect(state()).toEqual({ review: 'reading' });
+    say({ type: 'sources.reviewed', review: READY });
+    send({ type: 'user.changed', change: { root: 'A.sol:B' } });
+    expect(state()).toEqual({ review: 'reading' });
+    send({ type: 'user.step', step: 'settings' });
+    expect(events.at(-1)).toBe('end review');
+  });
+
+  test('what changes no source keeps what is shown, and a failure is shown', () => {
+    const { send, state, context } = start();
+    send({ type: 'user.step', step: 'review' });
+    say({ type: 'review.failed', failure: FAILED });
+    expect(context().failure).toBe(FAILED);
+    send({ type: 'user.changed', change: { visibility: 'public' } });
+    expect(state()).toEqual({ review: 'shown' });
+  });
+
+  test('a draft that was left goes on there', () => {
+    const { send, state, context } = start();
+    send({ type: 'draft.restored', draft: { ...emptyDraft, method: 'files', uploaded: { 'A.sol': '' } } });
+    expect(state()).toEqual({ review: 'reading' });
+    expect(context().draft.method).toBe('files');
+  });
+
+  test('a draft without sources goes on where they are handed in', () => {
+    const ofAbi = start();
+    ofAbi.send({ type: 'draft.restored', draft: { ...emptyDraft, method: 'abi' } });
+    expect(ofAbi.state()).toBe('upload');
+    const chosen = start();
+    chosen.send({ type: 'draft.restored', draft: { ...emptyDraft, visibility: 'public' } });
+    expect(chosen.state()).toBe('upload');
+  });
+});
+
+describe('compiling', () => {
+  test('a match is announced, with the settings that matched', () => {
+    const { send, state, context } = atSettings();
+    send({ type: 'user.compile' });
+    say({
+      type: 'compilation.progressed',
+      progress: { at: 1, of: 1, label: '', compiling: { phase: 'compiling', version: '' } },
+    });
+    expect(context().progress?.at).toBe(1);
+    say({ type: 'compilation.judged', outcome: outcomeOf('exact', '999') });
+    expect(state()).toBe('verified');
+    expect(context().draft.settings.runs).toBe('999');
+    expect(events.filter((event) => event !== 'end compile')).toEqual(['compile', 'keep 999', 'announce']);
+  });
+
+  test('where everything is public, a match is announced once it is published', () => {
+    const { send, state } = atSettings(false);
+    send({ type: 'user.compile' });
+    say({ type: 'compilation.judged', outcome: outcomeOf('exact') });
+    expect(state()).toBe('verified');
+    expect(events).not.toContain('announce');
+    send({ type: 'user.publish' });
+    say({ type: 'contract.published', published: { state: 'verified', match: 'exact', url: '' } });
+    expect(state()).toBe('published');
+    expect(events).toContain('announce');
+  });
+
+  test('a difference is shown, and other settings can be tried or taken', () => {
+    const { send, state, context } = atSettings();
+    send({ type: 'user.compile' });
+    say({ type: 'compilation.judged', outcome: outcomeOf(undefined) });
+    expect(state()).toBe('result');
+    send({ type: 'user.try', tries: [{ label: 'x', settings: emptyDraft.settings }] });
+    expect(context().tries).toHaveLength(1);
+    say({ type: 'compilation.judged', outcome: outcomeOf(undefined) });
+    send({ type: 'user.useSettings', settings: { ...emptyDraft.settings, runs: '1' } });
+    expect(state()).toBe('compiling');
+    expect(context().draft.settings.runs).toBe('1');
+    expect(context().tries).toEqual([]);
+  });
+
+  test('can be cancelled, and fails back to the settings with everything typed', () => {
+    const { send, state, context } = atSettings();
+    send({ type: 'user.compile' });
+    send({ type: 'user.cancel' });
+    expect(state()).toBe('settings');
+    expect(events.at(-1)).toBe('end compile');
+    send({ type: 'user.compile' });
+    send({ type: 'user.changedSettings', change: { runs: '5' } });
+    say({ type: 'compilation.failed', failure: FAILED });
+    expect(state()).toBe('settings');
+    expect(context().failure).toBe(FAILED);
+    expect(context().draft.settings.runs).toBe('200');
+  });
+
+  test('the result can be gone back to until the sources change', () => {
+    const { send, state } = atSettings();
+    send({ type: 'user.step', step: 'result' });
+    expect(state()).toBe('settings');
+    send({ type: 'user.compile' });
+    say({ type: 'compilation.judged', outcome: outcomeOf('exact') });
+    send({ type: 'user.step', step: 'upload' });
+    send({ type: 'user.step', step: 'result' });
+    expect(state()).toBe('verified');
+    send({ type: 'user.step', step: 'upload' });
+    send({ type: 'user.changed', change: { uploaded: {} } });
+    send({ type: 'user.step', step: 'result' });
+    expect(state()).toBe('upload');
+  });
+});
+
+describe('an ABI', () => {
+  test('is kept from the upload, which is where a failure leads back to', () => {
+    const { send, state, context } = start();
+    send({ type: 'user.step', step: 'upload' });
+    send({ type: 'user.keepAbi' });
+    expect(state()).toBe('upload');
+    send({ type: 'user.changed', change: { method: 'abi' } });
+    send({ type: 'user.next' });
+    expect(state()).toBe('upload');
+    send({ type: 'user.keepAbi' });
+    say({ type: 'abi.failed', failure: FAILED });
+    expect(state()).toBe('upload');
+    send({ type: 'user.keepAbi' });
+    send({ type: 'user.cancel' });
+    expect(state()).toBe('upload');
+    send({ type: 'user.keepAbi' });
+    say({ type: 'abi.kept', kept: { entries: 3, warnings: [] } });
+    expect(state()).toBe('verified');
+    expect(context().keptAbi?.entries).toBe(3);
+    expect(events).toContain('announce');
+    send({ type: 'user.publish' });
+    expect(state()).toBe('verified');
+  });
+});
+
+describe('publishing', () => {
+  function publishing() {
+    const verification = atSettings();
+    verification.send({ type: 'user.compile' });
+    say({ type: 'compilation.judged', outcome: outcomeOf('exact') });
+    verification.send({ type: 'user.publish' });
+    return verification;
+  }
+
+  test('tells how far it is, and a failure leaves the verified contract as it was', () => {
+    const { state, context } = publishing();
+    say({ type: 'publishing.progressed', progress: 'waiting' });
+    expect(context().publishing).toBe('waiting');
+    say({ type: 'publishing.failed', failure: FAILED });
+    expect(state()).toBe('verified');
+    expect(context().failure).toBe(FAILED);
+  });
+
+  test('can be cancelled, and is not left by another step', () => {
+    const { send, state } = publishing();
+    send({ type: 'user.step', step: 'upload' });
+    send({ type: 'user.changed', change: { uploaded: {} } });
+    expect(state()).toBe('publishing');
+    send({ type: 'user.cancel' });
+    expect(state()).toBe('verified');
+    expect(events.at(-1)).toBe('end publish');
+  });
+});
