@@ -32,6 +32,7 @@ import { Route as Char123NetworkChar125ContractAddressCodeRouteImport } from './
 import { Route as Char123NetworkChar125ContractAddressHoldersRouteImport } from './routes/{-$network}/contract/$address/holders';
 import { Route as Char123NetworkChar125ContractAddressInventoryRouteImport } from './routes/{-$network}/contract/$address/inventory';
 import { Route as Char123NetworkChar125ContractAddressOverviewRouteImport } from './routes/{-$network}/contract/$address/overview';
+import { Route as Char123NetworkChar125ContractAddressVerifyRouteImport } from './routes/{-$network}/contract/$address/verify';
 import { Route as Char123NetworkChar125NftAddressIdRouteImport } from './routes/{-$network}/nft/$address/$id';
 import { Route as Char123NetworkChar125TxHashChar123TabChar125RouteImport } from './routes/{-$network}/tx/$hash/{-$tab}';
 import { Route as Char123NetworkChar125WalletAddressIndexRouteImport } from './routes/{-$network}/wallet/$address/index';
@@ -180,6 +181,12 @@ const Char123NetworkChar125ContractAddressOverviewRoute =
     path: '/overview',
     getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
   } as any);
+const Char123NetworkChar125ContractAddressVerifyRoute =
+  Char123NetworkChar125ContractAddressVerifyRouteImport.update({
+    id: '/verify',
+    path: '/verify',
+    getParentRoute: () => Char123NetworkChar125ContractAddressRouteRoute,
+  } as any);
 const Char123NetworkChar125NftAddressIdRoute =
   Char123NetworkChar125NftAddressIdRouteImport.update({
     id: '/nft/$address/$id',
@@ -282,6 +289,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}/contract/$address/holders': typeof Char123NetworkChar125ContractAddressHoldersRoute;
   '/{-$network}/contract/$address/inventory': typeof Char123NetworkChar125ContractAddressInventoryRoute;
   '/{-$network}/contract/$address/overview': typeof Char123NetworkChar125ContractAddressOverviewRoute;
+  '/{-$network}/contract/$address/verify': typeof Char123NetworkChar125ContractAddressVerifyRoute;
   '/{-$network}/nft/$address/$id': typeof Char123NetworkChar125NftAddressIdRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
@@ -317,6 +325,7 @@ export interface FileRoutesByTo {
   '/{-$network}/contract/$address/holders': typeof Char123NetworkChar125ContractAddressHoldersRoute;
   '/{-$network}/contract/$address/inventory': typeof Char123NetworkChar125ContractAddressInventoryRoute;
   '/{-$network}/contract/$address/overview': typeof Char123NetworkChar125ContractAddressOverviewRoute;
+  '/{-$network}/contract/$address/verify': typeof Char123NetworkChar125ContractAddressVerifyRoute;
   '/{-$network}/nft/$address/$id': typeof Char123NetworkChar125NftAddressIdRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressIndexRoute;
@@ -356,6 +365,7 @@ export interface FileRoutesById {
   '/{-$network}/contract/$address/holders': typeof Char123NetworkChar125ContractAddressHoldersRoute;
   '/{-$network}/contract/$address/inventory': typeof Char123NetworkChar125ContractAddressInventoryRoute;
   '/{-$network}/contract/$address/overview': typeof Char123NetworkChar125ContractAddressOverviewRoute;
+  '/{-$network}/contract/$address/verify': typeof Char123NetworkChar125ContractAddressVerifyRoute;
   '/{-$network}/nft/$address/$id': typeof Char123NetworkChar125NftAddressIdRoute;
   '/{-$network}/tx/$hash/{-$tab}': typeof Char123NetworkChar125TxHashChar123TabChar125Route;
   '/{-$network}/contract/$address/': typeof Char123NetworkChar125ContractAddressIndexRoute;
@@ -396,6 +406,7 @@ export interface FileRouteTypes {
     | '/{-$network}/contract/$address/holders'
     | '/{-$network}/contract/$address/inventory'
     | '/{-$network}/contract/$address/overview'
+    | '/{-$network}/contract/$address/verify'
     | '/{-$network}/nft/$address/$id'
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address/'
@@ -431,6 +442,7 @@ export interface FileRouteTypes {
     | '/{-$network}/contract/$address/holders'
     | '/{-$network}/contract/$address/inventory'
     | '/{-$network}/contract/$address/overview'
+    | '/{-$network}/contract/$address/verify'
     | '/{-$network}/nft/$address/$id'
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address'
@@ -469,6 +481,7 @@ export interface FileRouteTypes {
     | '/{-$network}/contract/$address/holders'
     | '/{-$network}/contract/$address/inventory'
     | '/{-$network}/contract/$address/overview'
+    | '/{-$network}/contract/$address/verify'
     | '/{-$network}/nft/$address/$id'
     | '/{-$network}/tx/$hash/{-$tab}'
     | '/{-$network}/contract/$address/'
@@ -656,6 +669,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Char123NetworkChar125ContractAddressOverviewRouteImport;
       parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
     };
+    '/{-$network}/contract/$address/verify': {
+      id: '/{-$network}/contract/$address/verify';
+      path: '/verify';
+      fullPath: '/{-$network}/contract/$address/verify';
+      preLoaderRoute: typeof Char123NetworkChar125ContractAddressVerifyRouteImport;
+      parentRoute: typeof Char123NetworkChar125ContractAddressRouteRoute;
+    };
     '/{-$network}/nft/$address/$id': {
       id: '/{-$network}/nft/$address/$id';
       path: '/nft/$address/$id';
@@ -756,6 +776,7 @@ interface Char123NetworkChar125ContractAddressRouteRouteChildren {
   Char123NetworkChar125ContractAddressHoldersRoute: typeof Char123NetworkChar125ContractAddressHoldersRoute;
   Char123NetworkChar125ContractAddressInventoryRoute: typeof Char123NetworkChar125ContractAddressInventoryRoute;
   Char123NetworkChar125ContractAddressOverviewRoute: typeof Char123NetworkChar125ContractAddressOverviewRoute;
+  Char123NetworkChar125ContractAddressVerifyRoute: typeof Char123NetworkChar125ContractAddressVerifyRoute;
   Char123NetworkChar125ContractAddressIndexRoute: typeof Char123NetworkChar125ContractAddressIndexRoute;
   Char123NetworkChar125ContractAddressAssetsNftRoute: typeof Char123NetworkChar125ContractAddressAssetsNftRoute;
   Char123NetworkChar125ContractAddressAssetsTokenRoute: typeof Char123NetworkChar125ContractAddressAssetsTokenRoute;
@@ -776,6 +797,8 @@ const Char123NetworkChar125ContractAddressRouteRouteChildren: Char123NetworkChar
       Char123NetworkChar125ContractAddressInventoryRoute,
     Char123NetworkChar125ContractAddressOverviewRoute:
       Char123NetworkChar125ContractAddressOverviewRoute,
+    Char123NetworkChar125ContractAddressVerifyRoute:
+      Char123NetworkChar125ContractAddressVerifyRoute,
     Char123NetworkChar125ContractAddressIndexRoute:
       Char123NetworkChar125ContractAddressIndexRoute,
     Char123NetworkChar125ContractAddressAssetsNftRoute:

@@ -4,10 +4,12 @@ import { harmlessText } from '../../../core/text/harmless';
 /** The origin of a name, in words for the reader. */
 export const ORIGIN_WORDS: Record<NameOrigin, string> = {
   reader: 'your own label',
+  verifiedHere: 'source you verified here',
   buildOutput: 'imported build output',
   sourcify: 'verified source on Sourcify',
   blockscout: 'verified source on Blockscout',
   etherscan: 'verified source on Etherscan',
+  readerAbi: 'an ABI you gave',
   config: 'this deployment',
   token: 'what the contract calls itself',
   builtin: 'well-known address',

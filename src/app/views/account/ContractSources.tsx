@@ -1,7 +1,6 @@
-import { useAccount } from './account-context';
 import { SourcePanel, type SourceSearch } from './SourcePanel';
 
 /** The source code tab of a contract; `search` names the open file and line. */
 export function ContractSources({ search }: { search: SourceSearch }) {
-  return <SourcePanel address={useAccount().address} search={search} />;
+  return <SourcePanel search={search} />;
 }

@@ -8,7 +8,7 @@ import type { CompileProgress } from '../../../workers/compiler/compiler.api';
 import type { ContractSource, FoundSource } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
-import { Button } from '../../ui/Button';
+import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
@@ -20,13 +20,15 @@ import { useQuestion } from '../../use-question';
 import { useContractsApi } from '../../wiring';
 import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
+import { useAccount } from './account-context';
 import { SkippedProviders } from './SkippedProviders';
 
 const CodeView = lazyPart(() => import('../source/CodeView').then((module) => module.CodeView));
 
 export type SourceSearch = { file?: string | undefined; line?: number | undefined };
 
-export function SourcePanel({ address, search }: { address: Address; search: SourceSearch }) {
+export function SourcePanel({ search }: { search: SourceSearch }) {
+  const { address, knowledge } = useAccount();
   const { network } = useNetwork();
   const [progress, setProgress] = useState<CompileProgress>();
   const answer = useQuestion('contracts', `source ${network.id} ${address}`, (contracts, job) =>
@@ -43,10 +45,19 @@ export function SourcePanel({ address, search }: { address: Address; search: Sou
   }
   if (answer.state === 'failed') return <RetryableError failure={answer.failure} onRetry={answer.again} />;
   const { source, skipped } = answer.value;
+  if (source === undefined && knowledge.abiOrigin === 'readerAbi') {
+    return (
+      <Panel title="Source code">
+        <EmptyState title="This is ABI verified contract" action={<VerifyLink address={address} />}>
+          If you want to see the source code please verify it.
+        </EmptyState>
+      </Panel>
+    );
+  }
   if (source === undefined) {
     return (
       <Panel title="Source code">
-        <EmptyState title="No contract source found">
+        <EmptyState title="No contract source found" action={<VerifyLink address={address} />}>
           Nobody who may be asked has the sources of this code. Import the build output of its project in the{' '}
           <Link to="/settings" className="link">
             settings
@@ -62,6 +73,20 @@ export function SourcePanel({ address, search }: { address: Address; search: Sou
     );
   }
   return <Source source={source} skipped={skipped} search={search} />;
+}
+
+/** The way to the wizard. */
+function VerifyLink({ address }: { address: Address }) {
+  const { segment } = useNetwork();
+  return (
+    <Link
+      to="/{-$network}/contract/$address/verify"
+      params={{ network: segment, address }}
+      className={buttonClass({ variant: 'primary' })}
+    >
+      Verify Contract
+    </Link>
+  );
 }
 
 type View = { label: string; text?: (source: ContractSource) => string; language: CodeLanguage; wrap: boolean };

@@ -1,0 +1,192 @@
+/** The codes differ, or the sources do not compile: where, and what can be tried. */
+import { useMemo } from 'react';
+import type { CodePart } from '../../../core/contract/compare-code';
+import { likelySettings } from '../../../core/contract/verification/compiler-settings';
+import type { Verdict } from '../../../core/contract/verification/verdict';
+import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
+import { harmlessText } from '../../../core/text/harmless';
+import type { TriedSettings, VerificationOutcome } from '../../../workers/contracts/verification.api';
+import { Badge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { useCopy } from '../../ui/CopyButton';
+import { useQuestion } from '../../use-question';
+import { ByteMap } from './ByteMap';
+import { StepFrame } from './StepFrame';
+import { settingsWords } from './steps';
+import type { Verification } from './use-verification';
+
+export function ResultStep({ verification }: { verification: Verification }) {
+  const { snapshot, send, networkId, address } = verification;
+  const { outcome, draft } = snapshot.context;
+  const facts = useQuestion('contracts', `code facts ${networkId} ${address}`, (contracts, job) =>
+    contracts.codeFacts(job, networkId, address),
+  ).last;
+  const tries = useMemo(
+    () => (facts === undefined ? [] : likelySettings(draft.settings, facts)),
+    [draft.settings, facts],
+  );
+  const { copy } = useCopy();
+  if (outcome === undefined) return null;
+  const { verdict, errors } = outcome.best;
+  const [likeliest] = tries;
+  return (
+    <StepFrame
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <Badge tone="failure" glyph="✕">
+            Not verified
+          </Badge>
+          {verdict === undefined ? 'The sources do not compile' : sentenceOf(verdict)}
+        </span>
+      }
+      note={settingsWords(outcome.best.settings)}
+      footer={
+        <>
+          <Button onClick={() => send({ type: 'user.step', step: 'settings' })}>Compiler settings</Button>
+          <Button onClick={() => void copy(reportOf(address, outcome))}>Copy report</Button>
+          <span className="ml-auto text-muted text-s">Nothing was published</span>
+          {verdict !== undefined && likeliest !== undefined && (
+            <Button variant="primary" onClick={() => send({ type: 'user.useSettings', settings: likeliest.settings })}>
+              Try {likeliest.label}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {verdict === undefined ? (
+        <ul className="flex flex-col gap-2">
+          {errors.map((error) => (
+            <li key={error}>
+              <pre className="mono overflow-x-auto whitespace-pre rounded-m border border-line bg-ground px-3 py-2 text-s">
+                {error
+                  .split('\n')
+                  .map((line) => harmlessText(line, 300))
+                  .join('\n')}
+              </pre>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          <ByteMap verdict={verdict} />
+          <Causes verdict={verdict} />
+          {tries.length > 0 && (
+            <section aria-label="Other settings" className="flex flex-col gap-2">
+              <h4 className="font-semibold">Other settings</h4>
+              <div className="flex flex-wrap gap-2">
+                <Button size="s" onClick={() => send({ type: 'user.try', tries })}>
+                  Try the {formatInteger(tries.length)} likely settings
+                </Button>
+                {tries.map(({ label, settings }) => (
+                  <Button key={label} size="s" onClick={() => send({ type: 'user.useSettings', settings })}>
+                    Try {label}
+                  </Button>
+                ))}
+              </div>
+            </section>
+          )}
+        </>
+      )}
+      {outcome.tried.length > 1 && <Tried outcome={outcome} />}
+    </StepFrame>
+  );
+}
+
+function sentenceOf({ deployedLength, compiledLength, differing, problem }: Verdict): string {
+  if (differing === 0 && problem !== undefined) return problem;
+  if (deployedLength === compiledLength) return `${countOf(differing, 'byte')} of code differ, at the same length`;
+  const more = compiledLength - deployedLength;
+  return `The compiled code is ${countOf(Math.abs(more), 'byte')} ${more > 0 ? 'longer' : 'shorter'} than the deployed code`;
+}
+
+function Causes({ verdict }: { verdict: Verdict }) {
+  const { differences, deployedLength, compiledLength, differing, parts } = verdict;
+  const partsOf = (kind: CodePart['kind']) => parts.filter((part) => part.kind === kind);
+  const immutables = new Set(partsOf('immutable').map(({ id }) => id)).size;
+  const libraries = new Map(partsOf('library').map(({ id, value }) => [id, value]));
+  const isSmall = deployedLength === compiledLength && differing < deployedLength / 10;
+  return (
+    <ul className="divide-y divide-line rounded-m border border-line">
+      {differences.length > 0 && (
+        <Cause
+          title={`Code differs in ${countOf(differences.length, 'place')}, from 0x${differences[0]?.start.toString(16)} on`}
+          effect="stops the match"
+          isStopping
+        >
+          {isSmall
+            ? 'The codes have the same length and differ little: the sources are very likely the right ones, with other values or settings.'
+            : deployedLength === compiledLength
+              ? 'Most of the code differs: other settings of the optimizer, or other sources.'
+              : 'Codes of another length come of another compiler, of other settings, or of other sources.'}
+        </Cause>
+      )}
+      {[...libraries].slice(0, 20).map(([id, value]) => (
+        <Cause key={id} title={`Library ${harmlessText(id, 100)}`} effect="expected">
+          Linked to <code className="break-all">{value}</code>
+        </Cause>
+      ))}
+      {immutables > 0 && (
+        <Cause title={`${countOf(immutables, 'immutable')} with values of the constructor`} effect="expected">
+          Values that the constructor wrote may be anything.
+        </Cause>
+      )}
+      {partsOf('metadata').length > 0 && (
+        <Cause title="Metadata: another hash" effect={differing > 0 ? 'follows from the above' : 'expected'}>
+          If it still differs when the code is equal, a comment, a path or a setting is not the same: that is a partial
+          match.
+        </Cause>
+      )}
+    </ul>
+  );
+}
+
+function Cause({
+  title,
+  effect,
+  isStopping = false,
+  children,
+}: {
+  title: string;
+  effect: string;
+  isStopping?: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 px-3 py-2">
+      <span className="min-w-0 font-[550]">{title}</span>
+      <span className={isStopping ? 'ml-auto font-semibold text-failure text-s' : 'ml-auto text-muted text-s'}>
+        {effect}
+      </span>
+      <p className="w-full text-muted">{children}</p>
+    </li>
+  );
+}
+
+function Tried({ outcome: { tried, best } }: { outcome: VerificationOutcome }) {
+  return (
+    <section aria-label="Tried settings" className="flex flex-col gap-1">
+      <h4 className="font-semibold">Tried so far</h4>
+      <ul className="divide-y divide-line rounded-m border border-line">
+        {tried.map((one) => (
+          <li key={one.label} className="flex flex-wrap gap-x-3 px-3 py-1.5">
+            <span className="font-[550]">{one.label}</span>
+            <span className="text-muted">{triedWords(one)}</span>
+            {one === best && <span className="ml-auto text-muted text-s">nearest</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function triedWords({ verdict, errors }: TriedSettings): string {
+  if (verdict === undefined) return harmlessText(errors[0]?.split('\n')[0] ?? 'does not compile', 160);
+  return verdict.match === undefined ? sentenceOf(verdict) : `${verdict.match} match`;
+}
+
+/** What was tried, as text for an issue. */
+function reportOf(address: string, { tried }: VerificationOutcome): string {
+  const lines = tried.map((one) => `${one.label}: ${settingsWords(one.settings)}: ${triedWords(one)}`);
+  return [`Verification of ${address}`, ...lines].join('\n');
+}

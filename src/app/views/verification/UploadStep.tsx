@@ -1,0 +1,278 @@
+/** Sources, or an ABI, are handed in. */
+import { useState } from 'react';
+import { sourcesOfDraft, type UploadMethod } from '../../../core/contract/verification/draft';
+import { MAX_UPLOAD } from '../../../core/contract/verification/limits';
+import { formatBytes } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
+import { harmlessText } from '../../../core/text/harmless';
+import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import type { Picked } from '../../ui/dropped-files';
+import { FileDrop } from '../../ui/FileDrop';
+import { RadioGroup, type RadioOption } from '../../ui/RadioGroup';
+import { Spinner } from '../../ui/Spinner';
+import { TextArea } from '../../ui/TextArea';
+import { TextField } from '../../ui/TextField';
+import { useContractsApi } from '../../wiring';
+import { readPicked } from './read-picked';
+import { StepFrame } from './StepFrame';
+import { METHOD_WORDS } from './steps';
+import type { Verification } from './use-verification';
+
+const OPTIONS: readonly RadioOption<UploadMethod>[] = [
+  {
+    value: 'directory',
+    label: METHOD_WORDS.directory,
+    note: 'A Hardhat, Foundry or any other folder with .sol files.',
+  },
+  { value: 'files', label: METHOD_WORDS.files, note: 'One or more .sol files.' },
+  { value: 'paste', label: METHOD_WORDS.paste, note: 'A single or flattened file.' },
+  { value: 'json', label: METHOD_WORDS.json, note: 'Standard JSON input, metadata JSON, or build info.' },
+];
+const ABI_OPTION: RadioOption<UploadMethod> = {
+  value: 'abi',
+  label: METHOD_WORDS.abi,
+  note: 'Private only: read and simulate, write stays disabled.',
+};
+
+export function UploadStep({ verification }: { verification: Verification }) {
+  const { snapshot, send } = verification;
+  const { draft, hasPrivate } = snapshot.context;
+  const { method } = draft;
+  const isKeeping = snapshot.matches('keepingAbi');
+  const hasSources = Object.keys(sourcesOfDraft(draft)).length > 0;
+  const options = hasPrivate && draft.visibility !== 'public' ? [...OPTIONS, ABI_OPTION] : OPTIONS;
+  return (
+    <StepFrame
+      title="What do you have of the contract?"
+      footer={
+        method === 'abi' ? (
+          <Button
+            variant="primary"
+            className="ml-auto"
+            disabled={draft.abi.text.trim() === '' || isKeeping}
+            onClick={() => send({ type: 'user.keepAbi' })}
+          >
+            {isKeeping && <Spinner label="Verifying" />}
+            Verify
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            className="ml-auto"
+            disabled={!hasSources}
+            onClick={() => send({ type: 'user.next' })}
+          >
+            Go on to review
+          </Button>
+        )
+      }
+    >
+      <RadioGroup
+        label="Upload method"
+        look="cards"
+        value={method}
+        options={options}
+        onChange={(chosen) => send({ type: 'user.changed', change: { method: chosen } })}
+      />
+      {(method === 'directory' || method === 'files') && <FilesInput verification={verification} method={method} />}
+      {method === 'paste' && <PasteInput verification={verification} />}
+      {method === 'json' && <JsonInput verification={verification} />}
+      {method === 'abi' && <AbiInput verification={verification} />}
+    </StepFrame>
+  );
+}
+
+function FilesInput({
+  verification: { snapshot, send },
+  method,
+}: {
+  verification: Verification;
+  method: 'directory' | 'files';
+}) {
+  const api = useContractsApi();
+  const { draft } = snapshot.context;
+  const [said, setSaid] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const take = async (picked: Picked) => {
+    setBusy(true);
+    const { files, left } = await readPicked(picked);
+    const read = await api.readSourceFiles(files);
+    setBusy(false);
+    const count = Object.keys(read.sources).length;
+    setSaid([
+      ...left,
+      ...read.rejected.map(({ path, reason }) => `${harmlessText(path, 120)} is left out: ${reason}.`),
+      ...(count === 0 ? ['There is no .sol file among them. What was here before stays.'] : []),
+    ]);
+    if (count === 0) return;
+    // Single files come one after the other; a folder is the whole.
+    const uploaded = method === 'files' ? { ...draft.uploaded, ...read.sources } : read.sources;
+    send({ type: 'user.changed', change: { uploaded, hashes: {}, isWhole: false } });
+    if (read.remappings !== '') send({ type: 'user.changedSettings', change: { remappings: read.remappings.trim() } });
+  };
+  const paths = Object.keys(draft.uploaded);
+  return (
+    <div className="flex flex-col gap-2">
+      <FileDrop
+        label={method === 'directory' ? 'Project directory' : 'Source files'}
+        title={method === 'directory' ? 'Drop a folder here' : 'Drop .sol files here'}
+        {...(method === 'files' && { accept: '.sol,.yul' })}
+        multiple
+        folders={method === 'directory'}
+        onPick={(picked) => void take(picked)}
+      >
+        At most {formatBytes(MAX_UPLOAD)} of sources. They stay in this browser until you publish them.
+      </FileDrop>
+      <div aria-live="polite" className="flex flex-col gap-2">
+        {busy && <Spinner label="Reading files" />}
+        {said.map((sentence) => (
+          <Callout key={sentence}>{sentence}</Callout>
+        ))}
+        {paths.length > 0 && (
+          <details className="rounded-m border border-line">
+            <summary className="px-3 py-1.5">{countOf(paths.length, 'file')} handed in</summary>
+            <ul className="mono max-h-60 overflow-y-auto border-line border-t py-1 text-s">
+              {paths.map((path) => (
+                <li key={path} className="truncate px-3 py-0.5">
+                  {harmlessText(path, 300)}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      {paths.length > 0 && (
+        <Button
+          className="self-start"
+          size="s"
+          onClick={() => send({ type: 'user.changed', change: { uploaded: {}, root: undefined } })}
+        >
+          Remove all files
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function PasteInput({ verification: { snapshot, send } }: { verification: Verification }) {
+  const { pasted } = snapshot.context.draft;
+  const change = (part: Partial<typeof pasted>) =>
+    send({ type: 'user.changed', change: { pasted: { ...pasted, ...part }, isWhole: false } });
+  return (
+    <div className="flex flex-col gap-3">
+      <TextField
+        label="File name"
+        mono
+        value={pasted.path}
+        help="As it was when the contract was compiled: the name is part of the metadata, and so of an exact match."
+        onChange={(event) => change({ path: event.target.value })}
+      />
+      <TextArea
+        label="Source"
+        mono
+        rows={12}
+        value={pasted.text}
+        error={pasted.text.length > MAX_UPLOAD ? `At most ${formatBytes(MAX_UPLOAD)} are read.` : undefined}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+    </div>
+  );
+}
+
+function JsonInput({ verification: { snapshot, send } }: { verification: Verification }) {
+  const api = useContractsApi();
+  const { draft } = snapshot.context;
+  const [text, setText] = useState('');
+  const [said, setSaid] = useState<{ text: string; isWrong: boolean }>();
+  const read = async (json: string) => {
+    const answer = await api.readJsonUpload(json);
+    if (!answer.ok) {
+      setSaid({ text: answer.error, isWrong: true });
+      return;
+    }
+    const { kind, sources, hashes, settings, root } = answer.value;
+    const named = Object.keys({ ...hashes, ...sources }).length;
+    setSaid({
+      text: `${kind === 'metadata' ? 'Metadata' : 'Standard JSON input'} of ${countOf(named, 'source')} and its settings.`,
+      isWrong: false,
+    });
+    const { compilerVersion } = settings.compilerVersion === '' ? draft.settings : settings;
+    send({
+      type: 'user.changed',
+      change: { uploaded: sources, hashes, isWhole: true, root, settings: { ...settings, compilerVersion } },
+    });
+  };
+  const take = async (picked: Picked) => {
+    const { files, left } = await readPicked({ ...picked, files: picked.files.slice(0, 1) });
+    const [file] = files;
+    if (file === undefined) setSaid({ text: left[0] ?? 'The file could not be read.', isWrong: true });
+    else await read(new TextDecoder().decode(file.bytes));
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <FileDrop
+        label="JSON file"
+        title="Drop a JSON file here"
+        accept=".json,application/json"
+        onPick={(picked) => void take(picked)}
+      >
+        Sources without their text are listed as missing in the next step.
+      </FileDrop>
+      <TextArea
+        label="Or paste the JSON"
+        mono
+        rows={6}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        end={
+          <Button size="s" disabled={text.trim() === ''} onClick={() => void read(text)}>
+            Read
+          </Button>
+        }
+      />
+      <div aria-live="polite">
+        {said ? (
+          <Callout tone={said.isWrong ? 'failure' : 'success'}>{said.text}</Callout>
+        ) : (
+          Object.keys(draft.uploaded).length > 0 && (
+            <Callout tone="success">{countOf(Object.keys(draft.uploaded).length, 'source')} handed in.</Callout>
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+function AbiInput({ verification: { snapshot, send } }: { verification: Verification }) {
+  const { abi } = snapshot.context.draft;
+  const change = (part: Partial<typeof abi>) => send({ type: 'user.changed', change: { abi: { ...abi, ...part } } });
+  const take = async (picked: Picked) => {
+    const [file] = (await readPicked({ ...picked, files: picked.files.slice(0, 1) })).files;
+    if (file !== undefined) change({ text: new TextDecoder().decode(file.bytes) });
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <TextField
+        label="Contract name"
+        value={abi.name}
+        maxLength={200}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextArea
+        label="ABI"
+        mono
+        rows={8}
+        value={abi.text}
+        help="A JSON array of functions, events and errors, or an artifact with one. Nothing can prove that it is this contract’s."
+        onChange={(event) => change({ text: event.target.value })}
+      />
+      <FileDrop
+        label="ABI file"
+        title="Or drop a JSON file"
+        accept=".json,.abi,application/json"
+        onPick={(picked) => void take(picked)}
+      />
+    </div>
+  );
+}

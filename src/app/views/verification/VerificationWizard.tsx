@@ -1,0 +1,77 @@
+/** The wizard that verifies a contract: its steps at the left, the open one beside them. */
+import { useRouter } from '@tanstack/react-router';
+import { shorten } from '../../../core/format/shorten';
+import { useNetwork } from '../../network-context';
+import { ErrorState } from '../../ui/ErrorState';
+import { Panel } from '../../ui/Panel';
+import { Stepper } from '../../ui/Stepper';
+import { toast } from '../../ui/toast';
+import { useTitle } from '../../use-title';
+import { useAccount } from '../account/account-context';
+import { CompilingStep } from './CompilingStep';
+import { ResultStep } from './ResultStep';
+import { ReviewStep } from './ReviewStep';
+import { SettingsStep } from './SettingsStep';
+import { stepsOf } from './steps';
+import { UploadStep } from './UploadStep';
+import { useVerification, type Verification } from './use-verification';
+import { VerifiedStep } from './VerifiedStep';
+import { VisibilityStep } from './VisibilityStep';
+
+export function VerificationWizard() {
+  const { address } = useAccount();
+  const { network } = useNetwork();
+  const router = useRouter();
+  useTitle(`Verify ${shorten(address)}`);
+  const verification = useVerification(network.id, address, () => {
+    toast({ text: 'Contract successfully verified', tone: 'success' });
+    void router.invalidate();
+  });
+  const { snapshot, send, saved } = verification;
+  const { steps, current } = stepsOf(snapshot);
+  return (
+    <Panel title="Verify contract" aside="compiled in this browser, compared with the code on chain">
+      <div className="grid md:grid-cols-[264px_minmax(0,1fr)]">
+        <div className="border-line bg-raised py-2 max-md:border-b md:border-r">
+          <Stepper
+            label="Steps of the verification"
+            steps={steps}
+            current={current}
+            onStep={(id) => send({ type: 'user.step', step: stepOf(id) })}
+          >
+            <span role="status">{savedWords(saved)}</span>
+          </Stepper>
+        </div>
+        <div className="flex min-w-0 flex-col">
+          <OpenStep verification={verification} />
+          {snapshot.context.failure && <ErrorState compact failure={snapshot.context.failure} />}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function OpenStep({ verification }: { verification: Verification }) {
+  const { snapshot } = verification;
+  if (snapshot.matches('upload') || snapshot.matches('keepingAbi')) return <UploadStep verification={verification} />;
+  if (snapshot.matches('review')) return <ReviewStep verification={verification} />;
+  if (snapshot.matches('settings')) return <SettingsStep verification={verification} />;
+  if (snapshot.matches('compiling')) return <CompilingStep verification={verification} />;
+  if (snapshot.matches('result')) return <ResultStep verification={verification} />;
+  if (snapshot.matches('verified') || snapshot.matches('publishing') || snapshot.matches('published'))
+    return <VerifiedStep verification={verification} />;
+  return <VisibilityStep verification={verification} />;
+}
+
+const STEPS = ['visibility', 'upload', 'review', 'settings', 'result'] as const;
+
+function stepOf(id: string): (typeof STEPS)[number] {
+  return STEPS.find((step) => step === id) ?? 'upload';
+}
+
+function savedWords(saved: Verification['saved']): string {
+  if (saved === undefined) return 'What you put together here is kept on this device.';
+  if (saved === 'saving') return 'Saving the draft';
+  if (saved === 'refused') return 'This browser keeps nothing, so the draft is lost when the page closes.';
+  return 'Draft saved on this device. Close the page and go on later.';
+}

@@ -1,0 +1,107 @@
+/** The wizard, on the contract of the demo chain that nobody verified: its source is in devnet. */
+import { readFileSync } from 'node:fs';
+import { installedCompilers } from '../../tools/solc/installed';
+import { servedCompilers } from '../../tools/solc/served';
+import { axeViolations } from '../helpers/axe';
+import { startJsonServer } from '../helpers/json-server';
+import { violationsInBothThemes } from './support/axe-themes';
+import { CHAIN, explorer, workbench } from './support/config';
+import { expect, test } from './support/test';
+
+const FILE = 'contracts/unverified/Mystery.sol';
+const SOURCE = readFileSync(new URL('../../devnet/contracts/unverified/Mystery.sol', import.meta.url), 'utf8');
+
+/** A compiler is loaded and run, which takes long on a busy machine. */
+test.describe.configure({ timeout: 240_000 });
+const COMPILED = { timeout: 120_000 };
+
+test('pasted source: a difference, the settings that match, and a contract that every page knows', {
+  tag: ['@account', '@source'],
+}, async ({ page, serve, demo }) => {
+  const soljson = readFileSync(installedCompilers().at(-1)?.soljson ?? '', 'utf8');
+  const { list } = servedCompilers();
+  const compilers = await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson }));
+  const base = await serve(workbench(demo.rpcUrl, { thirdParties: { compilers: `${compilers.url}/list.json` } }));
+  await page.goto(`${base}/settings`);
+  await page.getByRole('switch', { name: 'Ask Compilers' }).click();
+  await expect(page.getByRole('switch', { name: 'Ask Compilers' })).toBeChecked();
+
+  const address = demo.addressOf('Mystery').toLowerCase();
+  await page.goto(`${base}/${CHAIN}/contract/${address}/code`);
+  await page.getByRole('link', { name: 'Verify Contract' }).click();
+  await page.getByRole('radio', { name: /^Private/ }).click();
+  await page.getByRole('button', { name: 'Go on to upload' }).click();
+  await page.getByRole('radio', { name: /^Paste source/ }).click();
+  await page.getByRole('textbox', { name: 'File name' }).fill(FILE);
+  await page.getByRole('textbox', { name: 'Source' }).fill(`import "./Gone.sol";\n${SOURCE}`);
+  await page.getByRole('button', { name: 'Go on to review' }).click();
+  await expect(page.getByRole('radio', { name: /^Mystery/ })).toBeChecked();
+  await expect(page.getByText('Imported at line 1 of contracts/unverified/Mystery.sol.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go on to compiler settings' })).toBeDisabled();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await page
+    .getByRole('navigation', { name: 'Steps of the verification' })
+    .getByRole('button', { name: 'Upload' })
+    .click();
+  await page.getByRole('textbox', { name: 'Source' }).fill(SOURCE);
+  await expect(page.getByText('Draft saved on this device.')).toBeVisible();
+  await page.reload();
+  // The draft goes on where its sources are looked at.
+  await page.getByRole('button', { name: 'Go on to compiler settings' }).click();
+  await expect(page.getByRole('combobox', { name: 'Solidity version' })).toHaveValue(/^0\.8\.37\+commit/);
+  await page.getByRole('button', { name: /^Compile and compare with/ }).click();
+  await expect(page.getByText('Not verified')).toBeVisible(COMPILED);
+  await expect(page.getByRole('img', { name: /^Map of the deployed code/ })).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page
+    .getByRole('navigation', { name: 'Steps of the verification' })
+    .getByRole('button', { name: 'Compiler settings' })
+    .click();
+  await page.getByRole('checkbox', { name: 'Optimizations' }).click();
+  await page.getByRole('combobox', { name: 'EVM version' }).click();
+  await page.getByRole('option', { name: 'prague' }).click();
+  await page.getByRole('button', { name: /^Compile and compare with/ }).click();
+  await expect(page.getByText('Exact match', { exact: true }).first()).toBeVisible(COMPILED);
+  await expect(page.getByRole('heading', { name: 'Contract successfully verified' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mystery' })).toBeVisible();
+  await page.getByRole('link', { name: 'Open the contract' }).click();
+  await expect(page.getByRole('textbox', { name: 'Source of Mystery.sol' })).toContainText('contract Mystery');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mystery' })).toBeVisible();
+  await compilers.stop();
+});
+
+test('an ABI alone: its functions are known, and that it is no source is said', {
+  tag: ['@account', '@source'],
+}, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const address = demo.addressOf('Mystery').toLowerCase();
+  await page.goto(`${base}/${CHAIN}/contract/${address}/verify`);
+  await page.getByRole('radio', { name: /^Private/ }).click();
+  await page.getByRole('button', { name: 'Go on to upload' }).click();
+  await page.getByRole('radio', { name: /^ABI upload/ }).click();
+  await page.getByRole('textbox', { name: 'ABI', exact: true }).fill('{');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('The ABI is not valid JSON.');
+  await page
+    .getByRole('textbox', { name: 'ABI', exact: true })
+    .fill('["function tell(uint256 key, uint256 secret) returns (bytes32 digest)"]');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('ABI verified', { exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Open the contract' }).click();
+  await expect(page.getByText('This is ABI verified contract')).toBeVisible();
+});
+
+test('in the explorer, there is no private verification', { tag: ['@account', '@source'] }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(explorer(demo.rpcUrl));
+  await page.goto(`${base}/contract/${demo.addressOf('Mystery').toLowerCase()}/verify`);
+  await expect(page.getByRole('radio', { name: /^Paste source/ })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^ABI upload/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Visibility' })).toHaveCount(0);
+});
