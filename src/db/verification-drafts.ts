@@ -39,8 +39,3 @@ export function saveVerificationDraft(
     }),
   );
 }
-
-/** Drops a draft; false when storage refused. */
-export function deleteVerificationDraft(networkId: NetworkId, address: Address): Promise<boolean> {
-  return writeDatabase((db) => db.verificationDrafts.delete([networkId, address]));
-}

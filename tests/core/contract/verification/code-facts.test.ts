@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { readCodeFacts } from '../../../../src/core/contract/verification/code-facts';
 import { likelySettings } from '../../../../src/core/contract/verification/compiler-settings';
 import { emptySettings } from '../../../../src/core/contract/verification/draft';
-import { verificationStatus } from '../../../../src/core/contract/verification/status';
 import { parseHex } from '../../../../src/core/hex';
 
 const IPFS = '1220'.padEnd(68, 'a');
@@ -58,11 +57,4 @@ test('settings to try begin with what the code says, each other than the present
         settings.evmVersion === 'default',
     ),
   ).toBe(false);
-});
-
-test('the status follows who says what the ABI is', () => {
-  expect(verificationStatus({ abiOrigin: 'sourcify' })).toBe('public');
-  expect(verificationStatus({ abiOrigin: 'verifiedHere' })).toBe('private');
-  expect(verificationStatus({ abiOrigin: 'readerAbi' })).toBe('abi');
-  expect(verificationStatus({})).toBe('unverified');
 });
