@@ -30,13 +30,20 @@ export type CursorPaging<Row> = {
   onRetry: () => void;
 };
 
+/** Where the address has the place of a list. */
+type PlaceKeys = { after: string; rows: string };
+const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
+
 /**
  * The page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page).
- * Another list is another `key` of the component: `read` is taken once.
+ * Another list is another `key` of the component: `read` is taken once. Of two lists on a page one has other `keys`.
  */
-export function useCursorPaging<Row>(read: (request: PageRequest) => Promise<ListPage<Row>>): CursorPaging<Row> {
-  const [after, setAfter] = useUrlValue<string | undefined>('after');
-  const [rows, setRows] = useUrlValue<string | undefined>('rows');
+export function useCursorPaging<Row>(
+  read: (request: PageRequest) => Promise<ListPage<Row>>,
+  keys: PlaceKeys = PLACE_KEYS,
+): CursorPaging<Row> {
+  const [after, setAfter] = useUrlValue<string | undefined>(keys.after);
+  const [rows, setRows] = useUrlValue<string | undefined>(keys.rows);
   const place = useMemo(() => placeOf(after, rows), [after, rows]);
   const first = useRef({ read, setAfter, setRows });
   const machine = useMemo(

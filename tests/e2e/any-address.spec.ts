@@ -43,6 +43,17 @@ async function expectPage(page: Page, path: string): Promise<void> {
   await expect(main, path).not.toContainText('something has gone wrong on our end');
 }
 
+/** Every path gives a page with any value of its search parameters. */
+async function expectPages(page: Page, parameters: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  for (const [path, names] of Object.entries(parameters)) {
+    for (const value of VALUES) {
+      const search = names.map((name) => `${name}=${value}`).join('&');
+      await follow(page, `${path}${path.includes('?') ? '&' : '?'}${search}`);
+      await expectPage(page, `${path} ${search}`);
+    }
+  }
+}
+
 test('any value of any search parameter gives a page', { tag: '@shell' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   const hash = demo.hashOf('swap-two-hops');
@@ -55,16 +66,6 @@ test('any value of any search parameter gives a page', { tag: '@shell' }, async 
     [`/${CHAIN}/tx/${hash}/debugger`]: ['trace', 'step', 'code'],
     [`/${CHAIN}/block/1`]: ['page'],
     [`/${CHAIN}/contract/${contract}`]: ['after', 'rows', 'view'],
-    [`/${CHAIN}/contract/${demo.addressOf('Postcards')}`]: ['view'],
-    [`/${CHAIN}/contract/${demo.addressOf('Postcards')}/holders`]: ['after', 'rows', 'view'],
-    [`/${CHAIN}/nft/${demo.addressOf('Postcards')}/1`]: ['after', 'rows'],
-    [`/${CHAIN}/wallet/0x70997970c51812dc3a010c7d01b50e0d17dc79c8/assets/token`]: [
-      'groupBy',
-      'hideZero',
-      'page',
-      'perPage',
-    ],
-    [`/${CHAIN}/wallet/0x70997970c51812dc3a010c7d01b50e0d17dc79c8/assets/nft`]: ['search', 'page', 'perPage'],
     [`/${CHAIN}/contract/${contract}/code`]: ['file', 'line'],
     [`/${CHAIN}/wallet/0x70997970c51812dc3a010c7d01b50e0d17dc79c8`]: ['after', 'rows'],
     [`/${CHAIN}/wallet/0x70997970c51812dc3a010c7d01b50e0d17dc79c8/txs/all`]: ['after', 'status', 'function', 'time'],
@@ -78,13 +79,28 @@ test('any value of any search parameter gives a page', { tag: '@shell' }, async 
     '/open': ['url'],
   };
   await page.goto(base);
-  for (const [path, names] of Object.entries(parameters)) {
-    for (const value of VALUES) {
-      const search = names.map((name) => `${name}=${value}`).join('&');
-      await follow(page, `${path}${path.includes('?') ? '&' : '?'}${search}`);
-      await expectPage(page, `${path} ${search}`);
-    }
-  }
+  await expectPages(page, parameters);
+});
+
+test('any value of the parameters of tokens, items and assets gives a page', { tag: '@shell' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(base);
+  await expectPages(page, {
+    [`/${CHAIN}/contract/${demo.addressOf('Postcards')}`]: ['view'],
+    [`/${CHAIN}/contract/${demo.addressOf('Postcards')}/holders`]: ['after', 'rows', 'view'],
+    [`/${CHAIN}/nft/${demo.addressOf('Postcards')}/1`]: ['after', 'rows', 'ownersAfter', 'ownersRows'],
+    [`/${CHAIN}/wallet/0x70997970c51812dc3a010c7d01b50e0d17dc79c8/assets/token`]: [
+      'groupBy',
+      'hideZero',
+      'page',
+      'perPage',
+    ],
+    [`/${CHAIN}/wallet/0x70997970c51812dc3a010c7d01b50e0d17dc79c8/assets/nft`]: ['search', 'page', 'perPage'],
+  });
 });
 
 test('a parameter that is given twice, and one that is no text, give a page when the app starts there', {

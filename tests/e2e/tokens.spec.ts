@@ -64,6 +64,14 @@ test('explorer: from the list of NFT transfers to an item, its collection and it
   await tab(page, 'Inventory').click();
   const items = page.getByRole('list', { name: 'Items' });
   await expect(items.getByRole('link', { name: /^Postcard #1$/ })).toBeVisible();
+  // Owners and activity of an item of many are paged apart.
+  await page.goto(`${base}/nft/${demo.addressOf('Provisions').toLowerCase()}/1`);
+  await page
+    .getByRole('region', { name: 'Owners' })
+    .getByRole('combobox', { name: 'Rows per page' })
+    .selectOption('50');
+  await expect(page).toHaveURL(/\/1\?ownersRows=/);
+  await expect(rowsOf(page, 'Holders').first()).toContainText('%');
   await page.goto(`${base}/nft/${cards}/notanumber`);
   await expect(page.getByRole('heading', { name: 'Invalid token id' })).toBeVisible();
   await page.goto(`${base}/nft/0x12/1`);

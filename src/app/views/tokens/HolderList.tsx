@@ -17,6 +17,9 @@ import { IndexNote } from '../lists/IndexNote';
 import { ListPanel } from '../lists/ListPanel';
 import { isWholeIndex, useAskedBalances, usePrice, useSupply } from './use-token';
 
+/** The owners of an item stand above its transfers, which have the usual keys. */
+const ITEM_PLACE = { after: 'ownersAfter', rows: 'ownersRows' };
+
 /** `item` and how many of it there are, where the list is of one item. Another token is another `key`. */
 export function HolderList({
   token,
@@ -31,7 +34,10 @@ export function HolderList({
   const { index } = whole;
   const { price } = usePrice(network, address);
   const tokenId = item === undefined ? '' : `0x${item.id.toString(16)}`;
-  const paging = useCursorPaging((request) => readHolders(network.id, address, { ...request, tokenId }));
+  const paging = useCursorPaging(
+    (request) => readHolders(network.id, address, { ...request, tokenId }),
+    item && ITEM_PLACE,
+  );
   const count = useStored(() => countHolders(network.id, address, tokenId), [network.id, address, tokenId]);
   const rows = paging.rows ?? [];
   const names = useNames(
@@ -145,7 +151,8 @@ function holderColumns({ token, names, price, supply, amountOf, rankOf }: Means)
       csv: (row) => percentOf(row)?.toFixed(4),
       render: (row) => {
         const percent = percentOf(row);
-        return percent === undefined ? <span className="text-muted">unknown</span> : formatPercent(percent);
+        if (percent === undefined) return <span className="text-muted">unknown</span>;
+        return percent < 0.01 && amountOf(row) !== 0n ? '< 0.01%' : formatPercent(percent);
       },
     },
   ];

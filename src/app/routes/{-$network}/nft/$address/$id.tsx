@@ -1,11 +1,11 @@
 /** One item of a collection, by the address of its contract and its id. */
 import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
-import { listPlace } from '../../../../search-parameters';
+import { listPlace, parameter, text } from '../../../../search-parameters';
 import { ItemRoute } from '../../../../views/nft/ItemRoute';
 
 export const Route = createFileRoute('/{-$network}/nft/$address/$id')({
-  validateSearch: v.object(listPlace),
+  validateSearch: v.object({ ...listPlace, ownersAfter: parameter(text), ownersRows: parameter(text) }),
   component: NftRoute,
 });
 
