@@ -9,7 +9,7 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { Decoded } from '../core/abi/decoded';
 import type { TypedCall } from '../core/abi/encode';
-import type { Address, Hash, Hex } from '../core/chain/primitives';
+import type { Hash, Hex } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
 import type { SentOutcome } from '../workers/chain/chain.api';
 import type { AssetChange, TokenView } from '../workers/trace/views.api';
@@ -17,8 +17,8 @@ import type { AssetChange, TokenView } from '../workers/trace/views.api';
 /** Milliseconds without a key press before a complete read is called again: as for searches, so that half a number is not called. */
 export const TYPING_PAUSE = 350;
 
-/** What a call is made of: the page adds contract, block and network. */
-export type CallRequest = { calldata: Hex; value: bigint; sender: Address | undefined };
+/** What a call is made of: the page adds contract, caller, block and network. */
+export type CallRequest = { calldata: Hex; value: bigint };
 
 export type ReadResult = {
   /** Absent where the function does not say what it returns, or the output is something else: `raw` has it. */
@@ -54,8 +54,6 @@ type Context = {
   /** Texts of the fields, by position. */
   args: readonly string[];
   payment: Payment;
-  /** Whom it is called as; nobody in particular while undefined. */
-  sender: Address | undefined;
   /** The fields encoded, of the texts as they were last. */
   call: TypedCall | undefined;
   /** The last result, and the error of the last call where that failed. */
@@ -87,14 +85,15 @@ type MethodCallEvent =
   /** All fields at once, from calldata. */
   | { type: 'user.filled'; args: readonly string[] }
   | { type: 'user.paid'; payment: Payment }
-  | { type: 'user.sender'; sender: Address | undefined }
   | { type: 'user.readAgain' }
   | { type: 'user.simulate' }
   | { type: 'user.send' }
   | { type: 'user.retry' }
   | { type: 'user.callAgain' }
   /** Another block was chosen, or the chain moved by what the reader sent. */
-  | { type: 'block.changed' };
+  | { type: 'block.changed' }
+  /** It is to be called as somebody else. */
+  | { type: 'caller.changed' };
 
 const NEVER = () => {
   throw new Error('the page provides the actors');
@@ -126,7 +125,6 @@ export const methodCallMachine = setup({
   id: 'methodCall',
   context: ({ input }) => ({
     ...input,
-    sender: undefined,
     call: undefined,
     result: undefined,
     error: undefined,
@@ -147,7 +145,6 @@ export const methodCallMachine = setup({
         },
         'user.filled': { target: '.encoding.typing', actions: assign(({ event }) => ({ args: event.args })) },
         'user.paid': { target: '.encoding.typing', actions: assign(({ event }) => ({ payment: event.payment })) },
-        'user.sender': { target: '.encoding.typing', actions: assign(({ event }) => ({ sender: event.sender })) },
       },
       states: {
         closed: {
@@ -207,6 +204,7 @@ export const methodCallMachine = setup({
             },
             'call.failed': { target: 'ready', actions: assign(({ event }) => ({ error: event.error })) },
             'block.changed': { target: 'reading', reenter: true },
+            'caller.changed': { target: 'reading', reenter: true },
           },
         },
         ready: {
@@ -214,6 +212,10 @@ export const methodCallMachine = setup({
           on: {
             'user.readAgain': { guard: 'reads', target: 'reading' },
             'block.changed': { guard: 'reads', target: 'reading' },
+            'caller.changed': [
+              { guard: 'reads', target: 'reading' },
+              { actions: assign({ simulation: undefined, error: undefined }) },
+            ],
             'user.simulate': 'simulating',
             'user.send': '#methodCall.sending',
           },
@@ -228,6 +230,7 @@ export const methodCallMachine = setup({
               actions: assign(({ event }) => ({ simulation: event.simulation })),
             },
             'simulation.failed': { target: 'ready', actions: assign(({ event }) => ({ error: event.error })) },
+            'caller.changed': { target: 'simulating', reenter: true },
           },
         },
       },
@@ -271,7 +274,7 @@ export const methodCallMachine = setup({
 });
 
 /** A call of what is encoded. */
-function requestOf({ call, payment, sender }: Context): CallRequest {
+function requestOf({ call, payment }: Context): CallRequest {
   if (call?.calldata === undefined || payment.wei === undefined) throw new Error('a call is made once it is complete');
-  return { calldata: call.calldata, value: payment.wei, sender };
+  return { calldata: call.calldata, value: payment.wei };
 }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, fromCallback, SimulatedClock } from 'xstate';
 import type { TypedCall } from '../../src/core/abi/encode';
-import type { Address, Hash, Hex } from '../../src/core/chain/primitives';
+import type { Hash, Hex } from '../../src/core/chain/primitives';
 import {
   type CallRequest,
   methodCallMachine,
@@ -20,7 +20,6 @@ const WRONG: TypedCall = { problems: [{ path: 'to', text: 'is no address' }], su
 const RESULT: ReadResult = { raw: '0x01' as Hex, blockNumber: 7, at: 1 };
 const ERROR = { message: 'The call reverted: Poor()', shortMessage: 'Poor()' };
 const HASH = `0x${'ab'.repeat(32)}` as Hash;
-const BOB = `0x${'b'.repeat(40)}` as Address;
 const SIMULATION: SimulatedCall = {
   success: true,
   reason: '',
@@ -138,12 +137,17 @@ describe('a function that reads', () => {
     expect(named('read').map(({ isStopped }) => isStopped)).toEqual([true, true, true, false]);
   });
 
-  test('another caller is another call; calldata fills all fields', () => {
+  test('another caller is another call once it was looked at; calldata fills all fields', () => {
     const call = start(true, ['1', '2']);
-    call.send({ type: 'user.sender', sender: BOB });
+    call.send({ type: 'caller.changed' });
+    call.send({ type: 'block.changed' });
+    expect(effects).toEqual([]);
+    call.send({ type: 'user.opened' });
     encoded(CALL);
-    clock.increment(TYPING_PAUSE);
-    expect(named('read').at(-1)?.input).toMatchObject({ sender: BOB });
+    call.send({ type: 'caller.changed' });
+    say('read', { type: 'call.answered', result: RESULT });
+    call.send({ type: 'caller.changed' });
+    expect(named('read').map(({ isStopped }) => isStopped)).toEqual([true, true, false]);
     call.send({ type: 'user.filled', args: ['3', '4'] });
     expect(effects.at(-1)?.input).toEqual(['3', '4']);
   });
@@ -184,6 +188,13 @@ describe('a function that writes', () => {
     call.send({ type: 'user.simulate' });
     call.send({ type: 'user.typed', position: 0, text: '1' });
     expect(named('simulate').at(-1)?.isStopped).toBe(true);
+    encoded(CALL);
+    clock.increment(TYPING_PAUSE);
+    call.send({ type: 'user.simulate' });
+    call.send({ type: 'caller.changed' });
+    say('simulate', { type: 'simulation.finished', simulation: SIMULATION });
+    call.send({ type: 'caller.changed' });
+    expect(call.context().simulation).toBeUndefined();
     expect(call.context().error).toBeUndefined();
   });
 

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { parseAddress } from '../../../core/chain/address';
+import type { Address } from '../../../core/chain/primitives';
 import { type CallTab, verificationLevel } from '../../../core/contract/call-tabs';
 import { type CallableFunction, callableFunctions } from '../../../core/contract/callable-functions';
 import { useHead } from '../../chain-head';
@@ -47,6 +48,7 @@ export function ReadWrite({
 
   // What calls are made with is asked when they are made.
   const block = useRef<number | 'latest'>('latest');
+  const callerNow = useRef<Address>(undefined);
   const walletNow = useRef<Wallet>(wallet);
   walletNow.current = wallet;
   const store = useCallStore(() =>
@@ -58,6 +60,7 @@ export function ReadWrite({
       abis: [knowledge.abi, implementation?.abi ?? []],
       batch: createReadBatch(workers, network.id),
       block: () => block.current,
+      caller: () => callerNow.current,
       account: () => walletNow.current.account(),
       send: () => (walletNow.current.connection ? walletNow.current.sending : undefined),
     }),
@@ -65,7 +68,11 @@ export function ReadWrite({
   useChosenBlock(chosen, latest, block, store);
   const parsedCaller = parseAddress(caller);
   const sender = parsedCaller.ok ? parsedCaller.value : undefined;
-  useEffect(() => store.tell({ type: 'user.sender', sender }), [store, sender]);
+  useEffect(() => {
+    if (callerNow.current === sender) return;
+    callerNow.current = sender;
+    store.tell({ type: 'caller.changed' });
+  }, [store, sender]);
 
   const own = useMemo(() => callableFunctions(knowledge.abi), [knowledge]);
   const behind = useMemo(() => callableFunctions(implementation?.abi ?? []), [implementation]);

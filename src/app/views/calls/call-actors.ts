@@ -32,6 +32,9 @@ export type CallPlace = {
   batch: ReadBatch;
   /** Asked when a call is made: they change while the function stays. */
   block: () => number | 'latest';
+  /** Whom reads are made as; nobody in particular while undefined. */
+  caller: () => Address | undefined;
+  /** Whom a simulation is made as where nobody was named. */
   account: () => Address | undefined;
   send: () => SendTransaction | undefined;
 };
@@ -57,10 +60,11 @@ export function callActors(place: CallPlace) {
     read: fromCallback<ReadEvent, CallRequest>(({ input, sendBack }: Effect<CallRequest, ReadEvent>) => {
       let isWanted = true;
       const say = (event: ReadEvent) => isWanted && sendBack(event);
+      const from = place.caller();
       const call = {
         to: contract,
         data: input.calldata,
-        ...(input.sender && { from: input.sender }),
+        ...(from && { from }),
         ...(input.value > 0n && { value: input.value }),
       };
       const stop = place.batch(call, place.block(), (answered) => {
@@ -157,11 +161,11 @@ async function resultOf(place: CallPlace, answer: ContractAnswer, blockNumber: n
 }
 
 async function simulateCall(
-  { workers, networkId, contract, account, abis }: CallPlace,
+  { workers, networkId, contract, caller, account, abis }: CallPlace,
   job: ReturnType<typeof newJobId>,
-  { calldata, value, sender }: CallRequest,
+  { calldata, value }: CallRequest,
 ): Promise<SimulateEvent> {
-  const from = sender ?? account() ?? NOBODY;
+  const from = caller() ?? account() ?? NOBODY;
   const answer = await workers.trace.simulate(job, {
     networkId,
     at: 'latest',
