@@ -1,4 +1,5 @@
 /** What a call returned, with its block and time, or why it returned nothing. */
+import type { Decoded } from '../../../core/abi/decoded';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
@@ -42,7 +43,7 @@ export function CallResult({
                 {result.raw === '0x' ? 'It returned nothing.' : result.raw.slice(0, DRAWN)}
               </code>
             ) : (
-              <DecodedList values={result.values} />
+              <DecodedList values={withDeclaredNames(result.values, listed)} />
             )}
           </div>
           <div className="flex flex-wrap items-center gap-x-3 border-line border-t bg-raised px-2.5 py-1 text-muted text-s">
@@ -59,4 +60,9 @@ export function CallResult({
       )}
     </div>
   );
+}
+
+/** Outputs without a name stand there by their type alone. */
+function withDeclaredNames(values: readonly Decoded[], { entry }: CallableFunction): readonly Decoded[] {
+  return values.map((value, index) => (entry.outputs[index]?.name ? value : { ...value, name: '' }));
 }

@@ -38,6 +38,8 @@ export function FunctionCall({
   const { currency, units } = useUnits();
   const isBusy = snapshot.matches({ editing: 'reading' });
   const isLocked = !snapshot.matches('editing');
+  const isPayable = entry.stateMutability === 'payable';
+  const canReadAgain = reads && (entry.inputs.length > 0 || snapshot.context.error !== undefined);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -50,45 +52,47 @@ export function FunctionCall({
       {types === undefined ? (
         <p className="text-failure">Encode function call failed: the ABI names a type that cannot be encoded</p>
       ) : (
-        <form noValidate onSubmit={submit} className="min-w-0">
-          <fieldset disabled={isLocked} className="flex min-w-0 max-w-[640px] flex-col gap-2.5">
-            {types.map((type, position) => (
-              <ArgumentField
-                // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no identity but their position
-                key={position}
-                type={type}
-                path={nameOf(type, position)}
-                text={args[position] ?? ''}
-                suggestions={suggestions}
-                problem={typed?.problems?.[position]}
-                onText={(text) => call.send({ type: 'user.typed', position, text })}
-              />
-            ))}
-            {entry.stateMutability === 'payable' && (
-              <AmountField
-                label="Value"
-                typeName="payable"
-                units={units}
-                draft={payment}
-                onChange={(draft) => {
-                  const unit = units.find(({ symbol }) => symbol === draft.unit) ?? currency;
-                  const amount = parseAmount(draft.text, unit);
-                  call.send({
-                    type: 'user.paid',
-                    payment: { ...draft, wei: amount.ok ? amount.value : undefined },
-                  });
-                }}
-              />
-            )}
-            {reads && (entry.inputs.length > 0 || snapshot.context.error !== undefined) && (
-              <div>
-                <Button type="submit" size="s" disabled={!snapshot.matches({ editing: 'ready' })}>
-                  {isBusy && <Spinner label="Calling" />} Read again
-                </Button>
-              </div>
-            )}
-          </fieldset>
-        </form>
+        (entry.inputs.length > 0 || isPayable || canReadAgain) && (
+          <form noValidate onSubmit={submit} className="min-w-0">
+            <fieldset disabled={isLocked} className="flex min-w-0 max-w-[640px] flex-col gap-2.5">
+              {types.map((type, position) => (
+                <ArgumentField
+                  // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no identity but their position
+                  key={position}
+                  type={type}
+                  path={nameOf(type, position)}
+                  text={args[position] ?? ''}
+                  suggestions={suggestions}
+                  problem={typed?.problems?.[position]}
+                  onText={(text) => call.send({ type: 'user.typed', position, text })}
+                />
+              ))}
+              {isPayable && (
+                <AmountField
+                  label="Value"
+                  typeName="payable"
+                  units={units}
+                  draft={payment}
+                  onChange={(draft) => {
+                    const unit = units.find(({ symbol }) => symbol === draft.unit) ?? currency;
+                    const amount = parseAmount(draft.text, unit);
+                    call.send({
+                      type: 'user.paid',
+                      payment: { ...draft, wei: amount.ok ? amount.value : undefined },
+                    });
+                  }}
+                />
+              )}
+              {canReadAgain && (
+                <div>
+                  <Button type="submit" size="s" disabled={!snapshot.matches({ editing: 'ready' })}>
+                    {isBusy && <Spinner label="Calling" />} Read again
+                  </Button>
+                </div>
+              )}
+            </fieldset>
+          </form>
+        )
       )}
       <CallResult snapshot={snapshot} listed={listed} />
       {!reads && <WriteActions call={call} snapshot={snapshot} listed={listed} whyNotSent={whyNotSent} />}
