@@ -83,7 +83,6 @@ describe('a function that reads', () => {
     expect(named('read').at(-1)?.input).toEqual({
       calldata: CALL.calldata,
       value: 0n,
-      sender: undefined,
     } satisfies CallRequest);
     say('read', { type: 'call.answered', result: RESULT });
     expect(call.matches({ editing: 'ready' })).toBe(true);
