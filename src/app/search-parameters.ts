@@ -24,18 +24,12 @@ export function wholeNumber(first: number) {
 /** Where a list that is read page by page stands: cursors of the pages after the first, and rows per page. */
 export const listPlace = { after: parameter(text), rows: parameter(text) };
 
-/** What of an address's items is shown, and which page of it. */
-const assetsPlace = {
+/** What of an address's assets is shown, and which page of it. `hideZero`: 0 or false shows tokens of which it has none. */
+export const assetsSearch = v.object({
   search: parameter(text),
   page: parameter(wholeNumber(1)),
   perPage: parameter(wholeNumber(1)),
-};
-export const nftAssetsSearch = v.object(assetsPlace);
-
-/** The same of its tokens. `hideZero`: 0 or false shows those of which it has none. */
-export const tokenAssetsSearch = v.object({
-  ...assetsPlace,
-  groupBy: parameter(v.picklist(['none', 'token', 'network'])),
+  groupBy: parameter(text),
   hideZero: parameter(v.pipe(v.union([v.boolean(), v.number()]), v.transform(Number))),
 });
 

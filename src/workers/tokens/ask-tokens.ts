@@ -1,10 +1,13 @@
 /** Balances, supplies and owners, as the contracts of tokens answer over the network's endpoint. */
-import type { Address, Hex } from '../../core/chain/primitives';
+import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-words';
 import { callContract, fetchBlockNumber } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
+import type { Prices } from '../chain/chain.api';
+import type { Chains } from '../chain/chains';
+import { pricesAt } from '../chain/load-prices';
 import { detectToken } from '../contracts/detect-token';
 import type { BalanceQuestion, Balances, ItemFacts } from './tokens.api';
 
@@ -71,4 +74,14 @@ export async function askItem(
     ...(owned === undefined ? {} : { owner: owned }),
     ...(made === undefined ? {} : { supply: made }),
   });
+}
+
+/** Prices of the minute: the answers of a session are kept by what was asked. */
+export function pricesNow(
+  chains: Chains,
+  networkId: NetworkId,
+  tokens: readonly Address[],
+  signal: AbortSignal,
+): Promise<Result<Prices, Failure>> {
+  return pricesAt(chains, networkId, tokens, Math.floor(Date.now() / 60_000) * 60, signal);
 }

@@ -1,41 +1,38 @@
-/** What is asked of tokens. What answers is loaded when it is first asked for. */
+/** What is asked of tokens. What answers is loaded when it is first asked for: the engine comes with every page. */
+import type { NetworkId } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';
+import type { JobId } from '../ids';
 import type { Jobs } from '../jobs';
 import type { TokensApi } from './tokens.api';
 
+type Parts = typeof import('./ask-tokens') & typeof import('./load-metadata');
+
 export function createTokensEngine(chains: Chains, jobs: Jobs): TokensApi {
+  const load = <T>(job: JobId, ask: (part: Parts, signal: AbortSignal) => Promise<Result<T, Failure>>) =>
+    jobs.run(job, async (signal) => {
+      const [{ askBalances, askItem, askSupply, pricesNow }, { loadMetadata, loadPicture }] = await Promise.all([
+        import('./ask-tokens'),
+        import('./load-metadata'),
+      ]);
+      return ask({ askBalances, askItem, askSupply, pricesNow, loadMetadata, loadPicture }, signal);
+    });
+  const call = <T>(
+    job: JobId,
+    networkId: NetworkId,
+    ask: (part: Parts, rpc: Rpc, signal: AbortSignal) => Promise<Result<T, Failure>>,
+  ) => load(job, async (part, signal) => ask(part, await chains.rpc(networkId), signal));
   return {
     cancel: async (job) => jobs.cancel(job),
-    balances: (job, networkId, asked) =>
-      jobs.run(job, async (signal) => {
-        const [{ askBalances }, rpc] = await Promise.all([import('./ask-tokens'), chains.rpc(networkId)]);
-        return askBalances(rpc, asked, signal);
-      }),
-    supply: (job, networkId, token) =>
-      jobs.run(job, async (signal) => {
-        const [{ askSupply }, rpc] = await Promise.all([import('./ask-tokens'), chains.rpc(networkId)]);
-        return askSupply(rpc, token, signal);
-      }),
-    loadItem: (job, networkId, token, tokenId) =>
-      jobs.run(job, async (signal) => {
-        const [{ askItem }, rpc] = await Promise.all([import('./ask-tokens'), chains.rpc(networkId)]);
-        return askItem(rpc, token, tokenId, signal);
-      }),
-    loadMetadata: (job, networkId, token, standard, tokenId) =>
-      jobs.run(job, async (signal) => {
-        const [{ loadMetadata }, rpc] = await Promise.all([import('./load-metadata'), chains.rpc(networkId)]);
-        return loadMetadata(chains, rpc, { token, standard, tokenId }, signal);
-      }),
-    loadPicture: (job, uri) =>
-      jobs.run(job, async (signal) => {
-        const { loadPicture } = await import('./load-metadata');
-        return loadPicture(chains, uri, signal);
-      }),
-    prices: (job, networkId, tokens) =>
-      jobs.run(job, async (signal) => {
-        const { pricesAt } = await import('../chain/load-prices');
-        // Prices of the minute: the answers of a session are kept by what was asked.
-        return pricesAt(chains, networkId, tokens, Math.floor(Date.now() / 60_000) * 60, signal);
-      }),
+    balances: (job, id, asked) => call(job, id, (part, rpc, signal) => part.askBalances(rpc, asked, signal)),
+    supply: (job, id, token) => call(job, id, (part, rpc, signal) => part.askSupply(rpc, token, signal)),
+    loadItem: (job, id, token, tokenId) =>
+      call(job, id, (part, rpc, signal) => part.askItem(rpc, token, tokenId, signal)),
+    loadMetadata: (job, id, token, standard, tokenId) =>
+      call(job, id, (part, rpc, signal) => part.loadMetadata(chains, rpc, { token, standard, tokenId }, signal)),
+    loadPicture: (job, uri) => load(job, (part, signal) => part.loadPicture(chains, uri, signal)),
+    prices: (job, id, tokens) => load(job, (part, signal) => part.pricesNow(chains, id, tokens, signal)),
   };
 }

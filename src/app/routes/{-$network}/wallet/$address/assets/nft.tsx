@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { nftAssetsSearch } from '../../../../../search-parameters';
+import { assetsSearch } from '../../../../../search-parameters';
 import { NftAssets } from '../../../../../views/portfolio/NftAssets';
 
 export const Route = createFileRoute('/{-$network}/wallet/$address/assets/nft')({
-  validateSearch: nftAssetsSearch,
+  validateSearch: assetsSearch,
   component: AssetsRoute,
 });
 

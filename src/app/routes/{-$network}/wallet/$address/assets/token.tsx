@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { tokenAssetsSearch } from '../../../../../search-parameters';
+import { assetsSearch } from '../../../../../search-parameters';
 import { TokenAssets } from '../../../../../views/portfolio/TokenAssets';
 
 export const Route = createFileRoute('/{-$network}/wallet/$address/assets/token')({
-  validateSearch: tokenAssetsSearch,
+  validateSearch: assetsSearch,
   component: AssetsRoute,
 });
 
