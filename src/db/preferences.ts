@@ -1,6 +1,6 @@
 /** The reader's choices. What is stored is checked when it is read: it may come from an older or newer version. */
 import * as v from 'valibot';
-import { MAX_WEIGHT, WEIGHT_PRESETS } from '../core/usage/weights';
+import { MAX_WEIGHT, ONE_PER_CALL } from '../core/usage/weight-limits';
 import { withDatabase, writeDatabase } from './database';
 
 const MEGABYTE = 1_000_000;
@@ -61,7 +61,7 @@ const DEFAULTS: Preferences = {
   etherscan: { url: 'https://api.etherscan.io/v2/api', key: '' },
   developerMode: true,
   assetGrouping: 'address',
-  unitWeights: WEIGHT_PRESETS[0]?.weights ?? {},
+  unitWeights: ONE_PER_CALL,
   quotas: {},
 };
 

@@ -3,14 +3,14 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { parameter, wholeNumber } from '../search-parameters';
 import { UsagePage } from '../views/usage/UsagePage';
-import { CATEGORIES, RANGES } from '../views/usage/usage-choices';
+import { USAGE_CATEGORIES, USAGE_RANGES } from '../views/usage/usage-search';
 
 export const Route = createFileRoute('/usage')({
   validateSearch: v.object({
     /** Chain id of the network whose calls are shown; absent for all. */
     network: parameter(wholeNumber(1)),
-    range: parameter(v.picklist(RANGES.map(({ value }) => value))),
-    show: parameter(v.picklist(CATEGORIES.map(({ value }) => value))),
+    range: parameter(v.picklist(USAGE_RANGES)),
+    show: parameter(v.picklist(USAGE_CATEGORIES)),
   }),
   beforeLoad({ context: { wiring } }) {
     if (wiring.config.variant === 'explorer') throw notFound();

@@ -1,6 +1,7 @@
 /** Counted calls as figures: over time, by method and by endpoint. */
 import type { NetworkId } from '../chain/primitives';
-import { type Weights, weightOf } from './weights';
+import type { Weights } from './weight-limits';
+import { weightOf } from './weights';
 
 /** Calls of one network, endpoint and method in one hour. */
 export type CallCount = {

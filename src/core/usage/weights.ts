@@ -3,13 +3,12 @@
  * and changes it, so the table is the reader's to edit.
  */
 
-/** Units by method. A key that ends in `*` stands for all methods with that beginning; the longest that fits counts. */
-export type Weights = Readonly<Record<string, number>>;
+import { MAX_WEIGHT, ONE_PER_CALL, type Weights } from './weight-limits';
 
 export type WeightPreset = { id: string; name: string; note: string; weights: Weights };
 
 export const WEIGHT_PRESETS: readonly WeightPreset[] = [
-  { id: 'calls', name: 'One per call', note: 'a unit is a call', weights: { '*': 1 } },
+  { id: 'calls', name: 'One per call', note: 'a unit is a call', weights: ONE_PER_CALL },
   {
     id: 'effort',
     name: 'By effort',
@@ -41,9 +40,8 @@ export function weightOf(weights: Weights, method: string): number {
   return weights[fitting[0] ?? ''] ?? 1;
 }
 
-/** Most rows of a table, and most units of a call. */
+/** Rows of a table at most. */
 const MAX_ROWS = 200;
-export const MAX_WEIGHT = 1_000_000;
 
 /**
  * The table in its text form, one `method units` a line. The first line that says no such thing is named, as are two

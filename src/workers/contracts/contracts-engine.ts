@@ -12,7 +12,6 @@ import { type Compile, linkCompiler } from './compiler-link';
 import type { ContractsApi, ContractsEvent, FoundSource, RecoveredFunction } from './contracts.api';
 import type { KnowledgeBase } from './knowledge-base';
 import type { SourceQuestion } from './load-source';
-import { createVerification } from './verification-engine';
 import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
 /** What this thread knows of code, loaded when it is first needed. */
@@ -39,6 +38,11 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
   const sources = once(async () => {
     const { VerifiedSources } = await import('./verified-sources');
     return new VerifiedSources(() => compile);
+  });
+
+  const verification = once(async () => {
+    const { createVerification } = await import('./verification-engine');
+    return createVerification({ chains, jobs, knowledge, sources, emit: events.emit });
   });
 
   /** The sources of the contract at an address; may ask providers and compile. */
@@ -118,7 +122,14 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
       const [source, { searchSource }] = await Promise.all([sourceAt(networkId, address), import('./describe-source')]);
       return source === undefined ? [] : searchSource(source, text);
     },
-    ...createVerification({ chains, jobs, knowledge, sources, emit: events.emit }),
+    codeFacts: async (...asked) => (await verification()).codeFacts(...asked),
+    readSourceFiles: async (...asked) => (await verification()).readSourceFiles(...asked),
+    readJsonUpload: async (...asked) => (await verification()).readJsonUpload(...asked),
+    reviewSources: async (...asked) => (await verification()).reviewSources(...asked),
+    fillMissing: async (...asked) => (await verification()).fillMissing(...asked),
+    verifyContract: async (...asked) => (await verification()).verifyContract(...asked),
+    keepAbi: async (...asked) => (await verification()).keepAbi(...asked),
+    publishContract: async (...asked) => (await verification()).publishContract(...asked),
     recoverFunctions: (job, networkId, address) =>
       jobs.run(job, async (signal): Promise<Result<readonly RecoveredFunction[], Failure>> => {
         const [rpc, base, { recoverFunctions }] = await Promise.all([

@@ -4,7 +4,7 @@ import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
 import { type CallCount, groupUsage, type Quota, quotaState, type UsageGroup } from '../../../core/usage/usage';
-import type { Weights } from '../../../core/usage/weights';
+import type { Weights } from '../../../core/usage/weight-limits';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { DataTable } from '../../ui/DataTable';

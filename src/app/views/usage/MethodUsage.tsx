@@ -2,7 +2,7 @@ import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { formatDuration } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
 import { type CallCount, groupUsage, type UsageGroup } from '../../../core/usage/usage';
-import type { Weights } from '../../../core/usage/weights';
+import type { Weights } from '../../../core/usage/weight-limits';
 import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';

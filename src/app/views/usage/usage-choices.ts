@@ -2,8 +2,9 @@
 import { formatInteger } from '../../../core/format/counts';
 import { formatDuration } from '../../../core/format/times';
 import { DAY, HOUR, type UsageCategory } from '../../../core/usage/usage';
+import type { USAGE_CATEGORIES, USAGE_RANGES } from './usage-search';
 
-export type UsageRange = 'day' | 'week' | 'month';
+export type UsageRange = (typeof USAGE_RANGES)[number];
 
 /** `length` of the range and `period` of a point of its chart, milliseconds. */
 export const RANGES = [
@@ -26,3 +27,6 @@ export function formatUsage(category: UsageCategory, value: number): string {
   if (category === 'latency') return formatDuration(value);
   return Number.isInteger(value) ? formatInteger(value) : value.toFixed(1);
 }
+
+// An address can say each of them, and no other.
+true satisfies UsageCategory extends (typeof USAGE_CATEGORIES)[number] ? true : false;
