@@ -1,7 +1,7 @@
 /**
  * `npx tsx tools/screenshots.ts`: takes the README's picture and those of every
- * tab (docs/screens.md) anew, at three widths in both themes, from the demo
- * chain and the production build.
+ * tab and page (docs/screens.md) anew, at three widths in both themes, from the
+ * demo chain and the production build. Names after it narrow it to some.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -95,15 +95,85 @@ const shots: readonly Shot[] = [
   },
 ];
 
+/** A page beside those of transactions: its address below the network, and what has to stand before the picture is taken. */
+type PageShot = {
+  name: string;
+  path: (addressOf: (contract: string) => string) => string;
+  ready: (page: Page) => Promise<unknown>;
+};
+
+const table = (page: Page, name: string) =>
+  page.getByRole('table', { name, exact: true }).locator('tbody tr a').first().waitFor();
+/** Of the first account that the demo chain gave money and tokens. */
+const WALLET = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+
+const pages: readonly PageShot[] = [
+  {
+    name: 'home',
+    path: () => '',
+    ready: async (page) => {
+      await page.getByRole('slider', { name: /^Average gas price/ }).waitFor();
+      await table(page, 'Latest transactions');
+    },
+  },
+  { name: 'transactions', path: () => '/transactions', ready: (page) => table(page, 'Transactions') },
+  { name: 'blocks', path: () => '/blocks', ready: (page) => table(page, 'Blocks') },
+  { name: 'block', path: () => '/block/300', ready: (page) => page.getByText('Parent hash').first().waitFor() },
+  { name: 'token-transfers', path: () => '/token-transfers', ready: (page) => table(page, 'Token transfers') },
+  { name: 'wallet', path: () => `/wallet/${WALLET}/txs/all`, ready: (page) => table(page, 'Transactions') },
+  {
+    name: 'assets',
+    path: () => `/wallet/${WALLET}/assets/token`,
+    ready: (page) => page.getByText('MPL').first().waitFor(),
+  },
+  {
+    name: 'token',
+    path: (of) => `/contract/${of('Maple')}/holders?view=market`,
+    ready: (page) => table(page, 'Holders'),
+  },
+  {
+    name: 'inventory',
+    path: (of) => `/contract/${of('Postcards')}/inventory?view=market`,
+    ready: (page) => page.locator('img[src^="data:"]').first().waitFor(),
+  },
+  {
+    name: 'read',
+    path: (of) => `/contract/${of('Maple')}/read?view=contract`,
+    ready: (page) => page.getByText('totalSupply').first().waitFor(),
+  },
+  {
+    name: 'write',
+    path: (of) => `/contract/${of('Router')}/write?expand=0x38ed1739`,
+    ready: (page) => page.getByText('swap').first().waitFor(),
+  },
+  {
+    name: 'source',
+    path: (of) => `/contract/${of('Router')}/code`,
+    ready: (page) => page.locator('.cm-line').first().waitFor(),
+  },
+  {
+    name: 'verify',
+    path: (of) => `/contract/${of('Router')}/verify`,
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
+  { name: 'usage', path: () => '/../usage', ready: (page) => page.getByRole('slider').waitFor() },
+];
+
+const wanted = process.argv.slice(2);
+const isWanted = ({ name }: { name: string }) => wanted.length === 0 || wanted.includes(name);
+
 const demo = await startDemo({ port: 0, rpcPort: 0, small: true });
 const browser = await chromium.launch({
   executablePath: requireChromium(),
   args: [...chromiumArgs(), ...offlineArgs()],
 });
 try {
-  await takeReadme(browser, demo);
+  if (wanted.length === 0) await takeReadme(browser, demo);
   await mkdir(join(docs, 'screens'), { recursive: true });
-  for (const theme of ['light', 'dark'] as const) await takeTabs(browser, demo, theme);
+  for (const theme of ['light', 'dark'] as const) {
+    await takeTabs(browser, demo, theme);
+    await takePages(browser, demo, theme);
+  }
 } finally {
   await browser.close();
   await demo.stop();
@@ -112,7 +182,7 @@ try {
 async function takeTabs(from: Browser, shown: Demo, theme: 'light' | 'dark'): Promise<void> {
   for (const size of SIZES) {
     const page = await from.newPage({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' });
-    for (const { name, of, path, ready } of shots) {
+    for (const { name, of, path, ready } of shots.filter(isWanted)) {
       await page.goto(`${pageOf(shown, of)}${path}`);
       await ready(page);
       await settled(page);
@@ -122,6 +192,42 @@ async function takeTabs(from: Browser, shown: Demo, theme: 'light' | 'dark'): Pr
     }
     await page.close();
   }
+}
+
+async function takePages(from: Browser, shown: Demo, theme: 'light' | 'dark'): Promise<void> {
+  // One profile, so that the chain is indexed once.
+  const context = await from.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  for (const { name, path, ready } of pages.filter(isWanted)) {
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await page.goto(new URL(`${shown.url}/anvil${path((contract) => addressOf(shown, contract))}`).href);
+      await ready(page);
+      await page.evaluate(() => document.fonts.ready);
+      await named(page);
+      const file = join(docs, 'screens', `${name}-${size.width}-${theme}.webp`);
+      await writeFile(file, await asWebp(page, await page.screenshot()));
+      console.log(file);
+    }
+  }
+  await context.close();
+}
+
+/** Nothing is on its way, and names that come late have come: the page looked the same twice. */
+async function named(page: Page): Promise<void> {
+  let before = '';
+  for (;;) {
+    const now = await page.locator('main').innerHTML();
+    if (now === before && (await page.locator('[aria-busy=true]').count()) === 0) return;
+    before = now;
+    await page.waitForTimeout(1_500); // a name takes an answer of the endpoint, 20 ms here, and the worker its code
+  }
+}
+
+function addressOf({ manifest }: Demo, contract: string): string {
+  const address = manifest?.contracts[contract];
+  if (address === undefined) throw new Error(`The demo chain has no ${contract} to take a picture of.`);
+  return address.toLowerCase();
 }
 
 async function takeReadme(from: Browser, shown: Demo): Promise<void> {

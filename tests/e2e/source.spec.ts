@@ -29,6 +29,9 @@ test('source code: files, search, a line in the address, and what the compiler m
   await expect(page.getByRole('textbox', { name: 'Compiler Settings' })).toContainText('"runs": 200');
   await page.getByRole('button', { name: 'Deployed Bytecode' }).click();
   await expect(page.getByRole('textbox', { name: 'Deployed Bytecode' })).toContainText('0x60');
+  await page.getByRole('button', { name: 'Instructions' }).click();
+  await expect(page.getByRole('textbox', { name: 'Deployed Bytecode' })).toContainText('0x0000 PUSH1 0x80');
+  await expect(page.getByText(/says it was compiled with solc 0\.8\.\d+/)).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 

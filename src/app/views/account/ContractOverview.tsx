@@ -1,11 +1,13 @@
 /** The first tab of a contract: what is known of its code, and what can be called. */
 import { Link } from '@tanstack/react-router';
 import type { Abi } from 'viem';
-import { type CallTab, callTabs } from '../../../core/contract/call-tabs';
+import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/call-tabs';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
+import { buttonClass } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
 import { Field, FieldList } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { HashView } from '../../ui/identity/HashView';
@@ -18,8 +20,36 @@ export function ContractOverview() {
   const account = useAccount();
   return (
     <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <VerifyInvitation account={account} />
       <ContractFields account={account} />
       <Functions account={account} />
+    </div>
+  );
+}
+
+/** What is missing of a contract that nobody verified, and the way to have it. */
+function VerifyInvitation({ account: { address, knowledge } }: { account: AccountSummary }) {
+  const { segment } = useNetwork();
+  const level = verificationLevel(knowledge);
+  if (level === 'verified') return null;
+  return (
+    <div className="lg:col-span-2">
+      <Callout
+        tone="accent"
+        actions={
+          <Link
+            to="/{-$network}/contract/$address/verify"
+            params={{ network: segment, address }}
+            className={buttonClass({ size: 's' })}
+          >
+            Verify Contract
+          </Link>
+        }
+      >
+        {level === 'abi'
+          ? 'Only the ABI of this contract is known. With its source, calls can be followed line by line, and functions that write can be called.'
+          : 'This contract is not verified. With its source, its functions, events, errors and storage have names, and calls can be followed line by line.'}
+      </Callout>
     </div>
   );
 }

@@ -22,7 +22,9 @@ import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
 import { useAccount } from './account-context';
 import { SkippedProviders } from './SkippedProviders';
+import { VerificationDetails } from './VerificationDetails';
 
+const DeployedCode = lazyPart(() => import('./DeployedCode').then((module) => module.DeployedCode));
 const CodeView = lazyPart(() => import('../source/CodeView').then((module) => module.CodeView));
 
 export type SourceSearch = { file?: string | undefined; line?: number | undefined };
@@ -92,12 +94,13 @@ function VerifyLink({ address }: { address: Address }) {
 type View = { label: string; text?: (source: ContractSource) => string; language: CodeLanguage; wrap: boolean };
 
 const FILES: View = { label: 'Source code', language: 'solidity', wrap: false };
+const DEPLOYED: View = { label: 'Deployed Bytecode', language: 'text', wrap: true };
 const VIEWS: readonly View[] = [
   FILES,
   { label: 'Compiler Settings', text: ({ settings }) => settings, language: 'json', wrap: false },
   { label: 'Contract ABI', text: ({ abi }) => abi, language: 'json', wrap: false },
   { label: 'Contract Creation Code', text: ({ creationCode }) => creationCode, language: 'text', wrap: true },
-  { label: 'Deployed Bytecode', text: ({ runtimeCode }) => runtimeCode, language: 'text', wrap: true },
+  DEPLOYED,
   { label: 'Contract Source Map', text: ({ sourceMap }) => sourceMap, language: 'text', wrap: true },
 ];
 
@@ -105,55 +108,59 @@ type SourceProps = FoundSource & { source: ContractSource; search: SourceSearch 
 
 function Source({ source, skipped, search }: SourceProps) {
   const [view, setView] = useState(FILES);
-  const { match, origin, compilerVersion, contract } = source;
+  const { match, origin, contract } = source;
   const text = view.text?.(source);
   return (
-    <Panel
-      title={harmlessText(contract, 120)}
-      aside={
-        <>
-          from {ORIGIN_WORDS[origin]}, compiled with <code>{harmlessText(compilerVersion, 60)}</code>
-        </>
-      }
-      actions={
-        <Badge tone={match === 'exact' ? 'success' : 'neutral'}>
-          {match === 'exact' ? 'Exact match' : 'Partial match'}
-        </Badge>
-      }
-    >
-      <fieldset className="flex gap-1 overflow-x-auto border-line border-b px-2 py-1.5">
-        <legend className="sr-only">What is shown of the contract</legend>
-        {VIEWS.map((each) => (
-          <Button key={each.label} size="s" variant="quiet" aria-pressed={each === view} onClick={() => setView(each)}>
-            {each.label}
-          </Button>
-        ))}
-      </fieldset>
-      {skipped.length > 0 && (
-        <details className="border-line border-b px-3 py-1.5 text-muted text-s">
-          <summary>Why from {ORIGIN_WORDS[origin]}</summary>
-          <SkippedProviders skipped={skipped} />
-        </details>
-      )}
-      {text === undefined ? (
-        <Files source={source} search={search} />
-      ) : (
-        <section aria-label={view.label} className="flex h-[min(70vh,760px)] flex-col">
-          <div className="flex min-h-9 items-center gap-2 border-line border-b px-3 text-muted">
-            {formatBytes(text.length)} of text <CopyButton text={text} what={view.label} />
-          </div>
-          <div className="min-h-0 flex-1">
-            <CodeView
-              fallback={<Spinner label="Loading view" />}
-              text={text}
-              language={view.language}
-              label={view.label}
-              wrap={view.wrap}
-            />
-          </div>
-        </section>
-      )}
-    </Panel>
+    <div className="flex flex-col gap-3.5">
+      <VerificationDetails source={source} />
+      <Panel
+        title={harmlessText(contract, 120)}
+        actions={
+          <Badge tone={match === 'exact' ? 'success' : 'neutral'}>
+            {match === 'exact' ? 'Exact match' : 'Partial match'}
+          </Badge>
+        }
+      >
+        <fieldset className="flex gap-1 overflow-x-auto border-line border-b px-2 py-1.5">
+          <legend className="sr-only">What is shown of the contract</legend>
+          {VIEWS.map((each) => (
+            <Button
+              key={each.label}
+              size="s"
+              variant="quiet"
+              aria-pressed={each === view}
+              onClick={() => setView(each)}
+            >
+              {each.label}
+            </Button>
+          ))}
+        </fieldset>
+        {skipped.length > 0 && (
+          <details className="border-line border-b px-3 py-1.5 text-muted text-s">
+            <summary>Why from {ORIGIN_WORDS[origin]}</summary>
+            <SkippedProviders skipped={skipped} />
+          </details>
+        )}
+        {view === DEPLOYED && <DeployedCode fallback={<Spinner label="Loading view" />} code={source.runtimeCode} />}
+        {view === FILES && <Files source={source} search={search} />}
+        {text !== undefined && (
+          <section aria-label={view.label} className="flex h-[min(70vh,760px)] flex-col">
+            <div className="flex min-h-9 items-center gap-2 border-line border-b px-3 text-muted">
+              {formatBytes(text.length)} of text <CopyButton text={text} what={view.label} />
+            </div>
+            <div className="min-h-0 flex-1">
+              <CodeView
+                fallback={<Spinner label="Loading view" />}
+                text={text}
+                language={view.language}
+                label={view.label}
+                wrap={view.wrap}
+              />
+            </div>
+          </section>
+        )}
+      </Panel>
+    </div>
   );
 }
 
