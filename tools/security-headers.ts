@@ -6,8 +6,8 @@
  */
 
 /**
- * Endpoints are the reader's choice, so any may be connected to; nothing else
- * comes from another host but images of NFTs. Compilers are checked against
+ * Endpoints are the reader's choice, so any may be connected to. Pictures of
+ * NFTs are fetched, looked at and shown out of memory. Compilers are checked against
  * the list of their makers, and run as WebAssembly out of memory (`blob:`).
  * Styles that libraries write into the page are allowed, scripts are not.
  */
@@ -16,7 +16,7 @@ const PAGE = {
   'script-src': "'self' blob: 'wasm-unsafe-eval'",
   'worker-src': "'self' blob:",
   'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' data: blob: https:",
+  'img-src': "'self' data: blob:",
   'font-src': "'self'",
   'connect-src': "'self' data: blob: https: http: wss: ws:",
   'manifest-src': "'self'",
