@@ -17,6 +17,8 @@ test('fills an empty configuration with defaults', () => {
         signatures: 'https://api.4byte.sourcify.dev',
         compilers: 'https://binaries.soliditylang.org/bin/list.json',
         prices: 'https://coins.llama.fi',
+        ipfs: 'https://ipfs.io',
+        arweave: 'https://arweave.net',
       },
     },
   });
