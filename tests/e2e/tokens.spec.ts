@@ -91,6 +91,7 @@ test('the assets of a wallet: tokens, grouped and searched by the address, and N
   await expect(page).toHaveURL(`${base}/${CHAIN}/wallet/${WALLET}/assets/token`);
   const tokens = rowsOf(page, 'Tokens');
   await expect(tokens.filter({ hasText: 'MPL' })).toContainText('all transfers');
+  await expect(tokens.filter({ hasText: 'ETH' }).first()).toContainText('the endpoint');
   await expect(page.getByRole('checkbox', { name: 'Hide zero balances' })).toBeChecked();
   await page.getByRole('combobox', { name: 'Group by' }).selectOption('network');
   await expect(page).toHaveURL(/groupBy=network/);

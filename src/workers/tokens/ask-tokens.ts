@@ -3,7 +3,7 @@ import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-words';
-import { callContract, fetchBlockNumber } from '../../net/chain-reader';
+import { callContract, fetchBalance, fetchBlockNumber } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Prices } from '../chain/chain.api';
 import type { Chains } from '../chain/chains';
@@ -23,22 +23,28 @@ export async function askBalances(
   const block = await fetchBlockNumber(rpc, { signal });
   if (!block.ok) return block;
   const answers = await Promise.all(
-    asked.slice(0, MAX_QUESTIONS).map(({ token, holder, tokenId }) => {
-      const data =
-        tokenId === undefined
-          ? callData(TOKEN_CALLS.balanceOf, holder)
-          : callData(TOKEN_CALLS.balanceOfItem, holder, tokenId);
-      return callContract(rpc, { to: token, data }, block.value, { signal });
-    }),
+    asked.slice(0, MAX_QUESTIONS).map((one) => askBalance(rpc, one, block.value, signal)),
   );
   const failed = answers.find((answer) => !answer.ok);
   if (failed?.ok === false) return failed;
-  return ok({
-    block: block.value,
-    amounts: answers.map((answer) =>
-      answer.ok && !answer.value.reverted ? decodeAmount(answer.value.data) : undefined,
-    ),
-  });
+  return ok({ block: block.value, amounts: answers.map((answer) => (answer.ok ? answer.value : undefined)) });
+}
+
+/** Undefined where the contract does not answer. */
+async function askBalance(
+  rpc: Rpc,
+  { token, holder, tokenId }: BalanceQuestion,
+  block: number,
+  signal: AbortSignal,
+): Promise<Result<bigint | undefined, Failure>> {
+  if (token === 'native') return fetchBalance(rpc, holder, block, { signal });
+  const data =
+    tokenId === undefined
+      ? callData(TOKEN_CALLS.balanceOf, holder)
+      : callData(TOKEN_CALLS.balanceOfItem, holder, tokenId);
+  const answer = await callContract(rpc, { to: token, data }, block, { signal });
+  if (!answer.ok) return answer;
+  return ok(answer.value.reverted ? undefined : decodeAmount(answer.value.data));
 }
 
 export async function askSupply(

@@ -14,8 +14,8 @@ import type { TokenSummary } from '../../core/tokens/token-summary';
 import type { Prices } from '../chain/chain.api';
 import type { JobId } from '../ids';
 
-/** How much `holder` has of a token; of an ERC-1155 of the item `tokenId`. */
-export type BalanceQuestion = { token: Address; holder: Address; tokenId?: bigint };
+/** How much `holder` has of a token, or of the chain's own currency; of an ERC-1155 of the item `tokenId`. */
+export type BalanceQuestion = { token: Address | 'native'; holder: Address; tokenId?: bigint };
 
 /** Balances in the order of the questions, undefined where the contract does not answer; of the block that was the head then. */
 export type Balances = { block: number; amounts: readonly (bigint | undefined)[] };

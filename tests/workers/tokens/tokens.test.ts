@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { ok } from '../../../src/core/result';
-import { callContract } from '../../../src/net/chain-reader';
+import { callContract, fetchBalance } from '../../../src/net/chain-reader';
 import { newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
@@ -71,6 +71,7 @@ test('balances are those of one block, unknown where the contract does not answe
     { token: coin, holder: holder ?? coin },
     { token: addressOf('Router'), holder: coin },
     { token: addressOf('Provisions'), holder: coin, tokenId: 1n },
+    { token: 'native' as const, holder: coin },
   ];
   const balances = await tokens.balances(newJob(), ANVIL_NETWORK, asked);
   if (!balances.ok) throw new Error(balances.error.message);
@@ -78,7 +79,10 @@ test('balances are those of one block, unknown where the contract does not answe
     to: coin,
     data: `0x70a08231${word(holder ?? coin)}`,
   });
-  expect(balances.value.amounts).toEqual([direct.ok ? BigInt(direct.value.data) : undefined, undefined, 0n]);
+  const held = await fetchBalance(rpcOf([demo.proxy.url]), coin);
+  if (!direct.ok || !held.ok) throw new Error('the chain does not answer');
+  expect(held.value).toBeGreaterThan(0n);
+  expect(balances.value.amounts).toEqual([BigInt(direct.value.data), undefined, 0n, held.value]);
   const supply = await tokens.supply(newJob(), ANVIL_NETWORK, addressOf('Postcards'));
   expect(supply.ok && supply.value).toBeGreaterThan(0n);
 });

@@ -184,6 +184,17 @@ function Group({
   );
 }
 
+function TokenWords({ asset }: { asset: Asset }) {
+  return (
+    <>
+      <bdi className="font-medium">{labelOf(asset)}</bdi>
+      {asset.summary?.name !== undefined && (
+        <bdi className="truncate text-muted">{harmlessText(asset.summary.name, 40)}</bdi>
+      )}
+    </>
+  );
+}
+
 function useColumns(total: number): readonly Column<Asset>[] {
   const { config } = useWiring();
   const unknown = <span className="text-muted">unknown</span>;
@@ -200,20 +211,22 @@ function useColumns(total: number): readonly Column<Asset>[] {
     {
       label: 'Token',
       csv: ({ token }) => token,
-      render: (asset) => (
-        <Link
-          to="/{-$network}/contract/$address"
-          params={{ network: segmentOf(config, asset.network), address: asset.token }}
-          search={{ view: 'market' }}
-          className="inline-flex min-w-0 items-baseline gap-1.5 hover:underline"
-          title={asset.token}
-        >
-          <bdi className="font-medium">{labelOf(asset)}</bdi>
-          {asset.summary?.name !== undefined && (
-            <bdi className="truncate text-muted">{harmlessText(asset.summary.name, 40)}</bdi>
-          )}
-        </Link>
-      ),
+      render: (asset) =>
+        asset.token === 'native' ? (
+          <span className="inline-flex min-w-0 items-baseline gap-1.5">
+            <TokenWords asset={asset} />
+          </span>
+        ) : (
+          <Link
+            to="/{-$network}/contract/$address"
+            params={{ network: segmentOf(config, asset.network), address: asset.token }}
+            search={{ view: 'market' }}
+            className="inline-flex min-w-0 items-baseline gap-1.5 hover:underline"
+            title={asset.token}
+          >
+            <TokenWords asset={asset} />
+          </Link>
+        ),
     },
     {
       label: 'Price',

@@ -7,8 +7,9 @@ import type { TokenSummary } from '../../../core/tokens/token-summary';
 
 export type Asset = {
   network: Network;
-  token: Address;
-  summary: TokenSummary | undefined;
+  /** native: the network's own currency. */
+  token: Address | 'native';
+  summary: Pick<TokenSummary, 'symbol' | 'name' | 'decimals'> | undefined;
   /** In the smallest unit; undefined where neither index nor endpoint knows it whole. */
   amount: bigint | undefined;
   /** Who says so. */

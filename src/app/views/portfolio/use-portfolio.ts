@@ -17,6 +17,8 @@ import type { Asset } from './portfolio';
 
 /** Tokens of a network that are asked for although no transfer of the address is indexed, where the index is not whole. */
 const MAX_KNOWN = 200;
+/** The chain's own currency, among the tokens. */
+const NATIVE = 'native';
 /** Items that are shown of one network. */
 const MAX_ITEMS = 1_000;
 
@@ -49,8 +51,8 @@ function extentOf(progress: IndexProgress | undefined): Omit<PortfolioNetwork, '
 
 type Worth = {
   networkId: NetworkId;
-  /** Of tokens that were asked for, by address. */
-  amounts: ReadonlyMap<Address, bigint | undefined>;
+  /** Of what was asked for. */
+  amounts: ReadonlyMap<Address | 'native', bigint | undefined>;
   prices: Prices | undefined;
   failure: Failure | undefined;
 };
@@ -77,22 +79,21 @@ export function useTokenPortfolio(holder: Address, networks: readonly PortfolioN
     async (api) => {
       const asked = networks.map(async ({ network, isWhole }, at): Promise<Worth> => {
         const list = held?.[at]?.tokens.map(({ token }) => token) ?? [];
+        const questions: readonly (Address | typeof NATIVE)[] = [NATIVE, ...(isWhole ? [] : list)];
         const [balances, prices] = await Promise.all([
-          isWhole || list.length === 0
-            ? undefined
-            : api.balances(
-                newJobId(),
-                network.id,
-                list.map((token) => ({ token, holder })),
-              ),
-          list.length === 0 ? undefined : api.prices(newJobId(), network.id, list),
+          api.balances(
+            newJobId(),
+            network.id,
+            questions.map((token) => ({ token, holder })),
+          ),
+          api.prices(newJobId(), network.id, list),
         ]);
-        const amounts = balances?.ok ? balances.value.amounts : [];
-        const failed = [balances, prices].find((answer) => answer?.ok === false);
+        const amounts = balances.ok ? balances.value.amounts : [];
+        const failed = [balances, prices].find((answer) => !answer.ok);
         return {
           networkId: network.id,
-          amounts: new Map(balances?.ok ? list.map((token, index) => [token, amounts[index]]) : []),
-          prices: prices?.ok ? prices.value : undefined,
+          amounts: new Map(balances.ok ? questions.map((token, index) => [token, amounts[index]]) : []),
+          prices: prices.ok ? prices.value : undefined,
           failure: failed?.ok === false ? failed.error : undefined,
         };
       });
@@ -137,13 +138,23 @@ function assetsOf(
   worth: Worth | undefined,
 ): readonly Asset[] {
   const prices = worth?.prices?.state === 'here' ? worth.prices.prices : [];
-  const priceOf = new Map(prices.map(({ token, usd }) => [token, usd]));
-  return holdings.map(({ token, amount, summary }): Asset => {
+  const priceOf = new Map(prices.map(({ token, usd }) => [token ?? NATIVE, usd]));
+  const own = worth?.amounts.get(NATIVE);
+  const native: Asset = {
+    network,
+    token: NATIVE,
+    summary: network.nativeCurrency,
+    amount: own,
+    origin: own === undefined ? undefined : 'endpoint',
+    price: priceOf.get(NATIVE),
+  };
+  const tokens = holdings.map(({ token, amount, summary }): Asset => {
     const asked = worth?.amounts.get(token);
     const known = isWhole ? amount : asked;
     const origin = known === undefined ? undefined : isWhole ? 'index' : 'endpoint';
     return { network, token, summary, amount: known, origin, price: priceOf.get(token) };
   });
+  return [native, ...tokens];
 }
 
 function whyNoPrices(answers: readonly (Prices | undefined)[] | undefined): string | undefined {
