@@ -42,13 +42,19 @@ export function StateTab() {
 function Changes({ onKnown }: { onKnown: () => void }) {
   const { network, record } = usePageTransaction();
   const { handle, known } = useOpenTrace();
-  const answer = useQuestion('trace', `${handle} state ${known}`, (worker) => worker.stateChanges(handle));
+  // Asked again when more became known; what was read before stays until then, on the page and in its file.
+  const answer = useQuestion('trace', `${handle} state`, (worker) => worker.stateChanges(handle), { version: known });
   const [raw, setRaw] = useState(false);
   const changes = answer.state === 'here' ? answer.value : undefined;
-  const named = useQuestion('trace', `${handle} variables ${known}`, async (worker, job) => {
-    const read = await worker.sourceTrace(job, handle);
-    return read.ok ? worker.storageVariables(handle) : read;
-  });
+  const named = useQuestion(
+    'trace',
+    `${handle} variables`,
+    async (worker, job) => {
+      const read = await worker.sourceTrace(job, handle);
+      return read.ok ? worker.storageVariables(handle) : read;
+    },
+    { version: known },
+  );
   const read = named.state === 'here' ? named.value : undefined;
   const variables = useMemo(() => read && withDistinctNames(read), [read]);
   const lines = useMemo(
