@@ -82,7 +82,11 @@ export function SettingsStep({ verification }: { verification: Verification }) {
             )}
           </FormField>
           {builds.state === 'failed' && <Callout>{builds.failure.message}</Callout>}
-          <FormField label="EVM version" empty={false} help="default is what the compiler takes by itself: mostly the newest that it knew.">
+          <FormField
+            label="EVM version"
+            empty={false}
+            help="default is what the compiler takes by itself: mostly the newest that it knew."
+          >
             {(control) => (
               <Select
                 label="EVM version"
