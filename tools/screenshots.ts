@@ -118,7 +118,11 @@ const pages: readonly PageShot[] = [
   },
   { name: 'transactions', path: () => '/transactions', ready: (page) => table(page, 'Transactions') },
   { name: 'blocks', path: () => '/blocks', ready: (page) => table(page, 'Blocks') },
-  { name: 'block', path: () => '/block/300', ready: (page) => page.getByText('Parent hash').first().waitFor() },
+  {
+    name: 'block',
+    path: () => '/block/300',
+    ready: (page) => page.getByRole('heading', { level: 1, name: /300/ }).waitFor(),
+  },
   { name: 'token-transfers', path: () => '/token-transfers', ready: (page) => table(page, 'Token transfers') },
   { name: 'wallet', path: () => `/wallet/${WALLET}/txs/all`, ready: (page) => table(page, 'Transactions') },
   {

@@ -1,17 +1,15 @@
-/** How a contract was compiled, and how its code compares with the chain's. */
+/** How a contract was compiled, and who says so. */
 import { harmlessText } from '../../../core/text/harmless';
 import type { ContractSource } from '../../../workers/contracts/contracts.api';
 import { Fact, Facts } from '../../ui/Facts';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 
 export function VerificationDetails({ source }: { source: ContractSource }) {
-  const { match, origin, language, compilerVersion } = source;
+  const { origin, language, compilerVersion } = source;
   const { optimizer, evmVersion, viaIR } = settingsOf(source.settings);
   return (
     <Facts label="Verification">
-      <Fact label="Status">
-        Verified <span className="font-normal text-muted">{match === 'exact' ? 'exact match' : 'partial match'}</span>
-      </Fact>
+      <Fact label="Status">Verified</Fact>
       <Fact label="By">{ORIGIN_WORDS[origin]}</Fact>
       <Fact label={`${language} version`}>
         <code>{harmlessText(compilerVersion, 60)}</code>
