@@ -2,7 +2,7 @@
 import { chainHistory } from '../../core/chain/chain-history';
 import { notableTransactions } from '../../core/chain/notable-transactions';
 import type { NetworkId } from '../../core/chain/primitives';
-import { readChainSample } from '../../db/chain-sample';
+import { type ChainSample, readChainSample } from '../../db/chain-sample';
 import { saveIndexChoice } from '../../db/index-choices';
 import { runAsLeader } from '../../net/leader';
 import { createPeers, type Peers } from '../../net/rpc/peers';
@@ -18,6 +18,7 @@ export type Indexer = {
 
 export function createIndexer(chains: Chains, peers: Peers = createPeers(), pace?: Partial<IndexPace>): Indexer {
   const followed = new Map<NetworkId, { index: ChainIndex; ended: Promise<void> }>();
+  const samples = new Map<NetworkId, Promise<ChainSample>>();
   const stopped = new AbortController();
 
   function follow(networkId: NetworkId): ChainIndex {
@@ -27,6 +28,15 @@ export function createIndexer(chains: Chains, peers: Peers = createPeers(), pace
     const ended = runAsLeader(peers, `index ${networkId}`, () => index.run());
     followed.set(networkId, { index, ended });
     return index;
+  }
+
+  /** What charts and suggestions are made of: both are asked for together, and read once. */
+  function sampleOf(networkId: NetworkId): Promise<ChainSample> {
+    const begun = samples.get(networkId);
+    if (begun !== undefined) return begun;
+    const reading = readChainSample(networkId).finally(() => samples.delete(networkId));
+    samples.set(networkId, reading);
+    return reading;
   }
 
   return {
@@ -45,10 +55,10 @@ export function createIndexer(chains: Chains, peers: Peers = createPeers(), pace
         return isKept;
       },
       async history(networkId) {
-        const { blocks, transactions } = await readChainSample(networkId);
+        const { blocks, transactions } = await sampleOf(networkId);
         return chainHistory(blocks, transactions);
       },
-      notable: async (networkId) => notableTransactions((await readChainSample(networkId)).transactions),
+      notable: async (networkId) => notableTransactions((await sampleOf(networkId)).transactions),
     },
     async stop() {
       stopped.abort();
