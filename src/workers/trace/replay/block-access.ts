@@ -6,6 +6,7 @@
  */
 import type { Transaction } from '../../../core/chain/transaction';
 import { Fork } from '../../../core/evm/rules/forks';
+import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
 import { firstNeeds } from '../../../core/evm/transaction/execution';
 import type { Failure } from '../../../core/failure';
 import { bytesToAddress } from '../../../core/hex';
@@ -15,7 +16,6 @@ import { fetchBlockAccessList } from '../../../net/block-access-list';
 import type { Rpc } from '../../../net/rpc/rpc';
 import { fetchAccessList, needsOf, type StateNeeds } from '../../../net/state-source';
 import type { KnownEndpoint } from '../../chain/chains';
-import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
 import { lazyState, type ReplayState } from './replay-state';
 import type { ReplayJob } from './replay-transaction';
 

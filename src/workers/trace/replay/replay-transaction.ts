@@ -25,6 +25,7 @@ import {
 } from '../../../core/evm/rules/chain-rules';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
+import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
 import { type Failure, type FailureCode, failure } from '../../../core/failure';
 import type { Checked } from '../../../core/proof/proof-level';
 import { fail, ok, type Result } from '../../../core/result';
@@ -37,7 +38,6 @@ import { type BlockAccess, FIRST_FORK, stateByAccessList } from './block-access'
 import { checkFacts, type WholeBlock } from './check-facts';
 import { differenceFrom } from './compare-receipt';
 import { readOfParent } from './read-of-parent';
-import { type IncludedBlock, toEnvironment, toInput } from './replay-input';
 import type { ReplayProgress } from './replay-progress';
 import { exactState, keptState, type ReplayState } from './replay-state';
 import { runToEnd } from './run-to-end';

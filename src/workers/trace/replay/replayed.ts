@@ -10,6 +10,7 @@ import { Fork } from '../../../core/evm/rules/forks';
 import { toStateDiff } from '../../../core/evm/state/state-diff';
 import type { Witness } from '../../../core/evm/state/witness';
 import { suggestAccessLists } from '../../../core/evm/transaction/access-lists';
+import { toAccessList, toInput } from '../../../core/evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../../../core/evm/transaction/execution';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress } from '../../../core/hex';
@@ -17,7 +18,6 @@ import { fail, ok, type Result } from '../../../core/result';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
 import type { KnownState } from '../../../net/state-source';
 import type { AccessLists, AuthorizationOutcome, StateDiff, Verification } from '../steps.api';
-import { toAccessList, toInput } from './replay-input';
 import { keptState } from './replay-state';
 import { runToEnd } from './run-to-end';
 

@@ -7,6 +7,7 @@
 import type { Address } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
+import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
 import { firstNeeds } from '../../../core/evm/transaction/execution';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
@@ -14,7 +15,6 @@ import { fail, ok, type Result } from '../../../core/result';
 import type { Chains } from '../../chain/chains';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
-import { type IncludedBlock, toInput } from '../replay/replay-input';
 import { continuedState } from '../replay/replay-state';
 import type { BlockOverrides, ChangedExecution, TransactionChanges } from '../simulate.api';
 import type { TraceSession } from '../trace-session';

@@ -7,6 +7,7 @@
 import type { Hex } from '../../../core/chain/primitives';
 import { type StatedTransaction, type Transaction, transactionOf } from '../../../core/chain/transaction';
 import { chainRules, refusedType } from '../../../core/evm/rules/chain-rules';
+import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
 import { firstNeeds } from '../../../core/evm/transaction/execution';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
@@ -16,7 +17,6 @@ import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
-import { type IncludedBlock, toEnvironment, toInput } from '../replay/replay-input';
 import { lazyState, probableNeeds } from '../replay/replay-state';
 import { statedRules } from '../replay/stated-rules';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';

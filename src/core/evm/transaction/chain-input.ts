@@ -1,11 +1,11 @@
 /** Blocks and transactions as the interpreter takes them. */
 
-import type { AccessListEntry, Block, Transaction } from '../../../core/chain/transaction';
-import type { BlockEnvironment } from '../../../core/evm/environment';
-import type { ChainRules } from '../../../core/evm/rules/chain-rules';
-import { Fork } from '../../../core/evm/rules/forks';
-import type { TransactionInput } from '../../../core/evm/transaction/transaction-input';
-import { hexToBytes } from '../../../core/hex';
+import type { AccessListEntry, Block, Transaction } from '../../chain/transaction';
+import { hexToBytes } from '../../hex';
+import type { BlockEnvironment } from '../environment';
+import type { ChainRules } from '../rules/chain-rules';
+import { Fork } from '../rules/forks';
+import type { TransactionInput } from './transaction-input';
 
 /** An included block. */
 export type IncludedBlock = Block & { number: number };
