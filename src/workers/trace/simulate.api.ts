@@ -3,10 +3,13 @@
  * not mined: pending ones, and ones that somebody makes up, on the state of any
  * block, with whatever of block and state they want otherwise.
  */
-import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
+import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { Block, EnvelopeFields, ForeignType } from '../../core/chain/transaction';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
+import type { ExecutedOutcome } from '../../core/simulation/outcome';
+import type { AccountOverrides } from '../../core/simulation/overlay';
+import type { StepManner } from '../../core/simulation/run';
 import type { JobId, Progress, TraceHandle, TransactionKey } from '../ids';
 import type { TraceSummary } from './open-trace.api';
 import type { StateDiff } from './steps.api';
@@ -48,52 +51,31 @@ export type BlockOverrides = Partial<
   Pick<Block, 'timestamp' | 'miner' | 'baseFeePerGas' | 'gasLimit' | 'mixHash'> & { number: number }
 >;
 
-/** What an account is to hold instead. `state` replaces all of its storage, `stateDiff` single slots; not both. */
-export type AccountOverride = {
-  balance?: bigint;
-  nonce?: number;
-  code?: Hex;
-  state?: Readonly<Record<Hash, Hash>>;
-  stateDiff?: Readonly<Record<Hash, Hash>>;
-};
-
 export type SimulationRequest = {
   networkId: NetworkId;
   /** The state after this block, seen from within it as eth_call does. */
   at: number | 'latest';
   transaction: SimulatedTransaction;
   block?: BlockOverrides;
-  accounts?: Readonly<Record<Address, AccountOverride>>;
-  /** Checks nonce, signature rules, fees and balance, and takes the fee, as for a mined transaction. Without it, only value must be covered. */
-  checked?: boolean;
+  accounts?: AccountOverrides;
+  /** `free` when absent. */
+  manner?: StepManner;
 };
 
 /** What of a mined transaction and what it ran on is to be otherwise. */
 export type TransactionChanges = {
   transaction?: Partial<Pick<SimulatedTransaction, 'from' | 'to' | 'nonce' | 'value' | 'input' | 'gas'>>;
   block?: BlockOverrides;
-  accounts?: Readonly<Record<Address, AccountOverride>>;
+  accounts?: AccountOverrides;
 };
 
-export type SimulatedLog = { address: Address; topics: readonly Hash[]; data: Hex };
-
-export type Simulation = {
+export type Simulation = ExecutedOutcome & {
   /** Its trace, open like that of a mined transaction, steps included. */
   trace: TraceSummary;
   /** One of its own, since it is on no chain, by which rows, steps and state are asked for. */
   key: TransactionKey;
   /** The block it ran in, overrides included. */
   block: Block;
-  success: boolean;
-  /** Why it failed, in geth's words. */
-  error?: string;
-  /** Returndata, revert data, or the code of a contract that was made. */
-  output: Hex;
-  created?: Address;
-  gasUsed: number;
-  /** Of it, given back already. */
-  refunded: number;
-  logs: readonly SimulatedLog[];
   stateDiff: StateDiff;
 };
 

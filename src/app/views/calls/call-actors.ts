@@ -170,6 +170,7 @@ async function simulateCall(
     networkId,
     at: 'latest',
     transaction: { from, to: contract, input: calldata, value },
+    manner: 'paid',
   });
   if (!answer.ok) return { type: 'simulation.failed', error: errorOf(answer.error) };
   const { trace, success, gasUsed, block, output } = answer.value;

@@ -6,7 +6,8 @@ import { parseAddress } from '../../../core/chain/address';
 import type { Address, Hash, Hex } from '../../../core/chain/primitives';
 import { parseUnits } from '../../../core/format/amounts';
 import { fail, ok, type Result } from '../../../core/result';
-import type { AccountOverride, TransactionChanges } from '../../../workers/trace/simulate.api';
+import type { AccountOverride } from '../../../core/simulation/overlay';
+import type { TransactionChanges } from '../../../workers/trace/simulate.api';
 
 /** Fields as they are written; an absent one stays as it was. */
 export type ChangesDraft = Partial<Record<Field, string>> & { accounts?: readonly AccountDraft[] };

@@ -4,7 +4,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
-import type { AccountOverride } from '../../../workers/trace/simulate.api';
+import type { AccountOverride } from '../../../core/simulation/overlay';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';

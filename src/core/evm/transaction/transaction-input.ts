@@ -19,6 +19,8 @@ export type TransactionInput = {
   type: number;
   /** A chain took it: its gas limit was within the bounds of that chain, which may have others than Ethereum or none. */
   isIncluded?: boolean;
+  /** Nobody signed it: any account may be its sender, one with code too, and the limit of a single transaction does not hold. */
+  isMadeUp?: boolean;
   /** 20 bytes; given, not recovered: the node says who sent it. */
   from: Uint8Array;
   /** 20 bytes; undefined creates a contract. */

@@ -21,15 +21,16 @@ export function whyInvalid(
     return state.nonce[sender] < transaction.nonce ? 'nonce too high' : 'nonce too low';
   const code = state.codes[state.code[sender]];
   // EIP-3607, with the exception of EIP-7702.
-  if (fork >= Fork.london && code.bytes.length > 0 && !(fork >= Fork.prague && code.delegate))
-    return 'sender not an eoa';
+  const isSigner = code.bytes.length === 0 || (fork >= Fork.prague && code.delegate);
+  if (fork >= Fork.london && !isSigner && transaction.isMadeUp !== true) return 'sender not an eoa';
   if (fork >= Fork.london && transaction.maxFeePerGas < block.baseFee)
     return 'max fee per gas less than block base fee';
   if (transaction.maxFeePerGas < transaction.maxPriorityFeePerGas)
     return 'max priority fee per gas higher than max fee per gas';
   if (transaction.isIncluded !== true) {
     if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
-    if (fork >= Fork.osaka && transaction.gasLimit > 16777216) return 'transaction gas limit too high'; // EIP-7825
+    if (fork >= Fork.osaka && transaction.gasLimit > 16777216 && transaction.isMadeUp !== true)
+      return 'transaction gas limit too high'; // EIP-7825
   }
   if (transaction.type === 1 && fork < Fork.berlin) return 'transaction type not supported';
   if (transaction.type === 2 && fork < Fork.london) return 'transaction type not supported';

@@ -12,13 +12,14 @@ import { firstNeeds } from '../../../core/evm/transaction/execution';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
+import { contradictionIn, overlaysOf } from '../../../core/simulation/overlay';
 import type { Chains } from '../../chain/chains';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
 import { continuedState } from '../replay/replay-state';
 import type { BlockOverrides, ChangedExecution, TransactionChanges } from '../simulate.api';
 import type { TraceSession } from '../trace-session';
-import { contradictionIn, executeUnmined, hashOfUnmined, overridesOf } from './simulated-trace';
+import { executeUnmined, hashOfUnmined } from './simulated-trace';
 
 export async function simulateChanged(
   chains: Chains,
@@ -53,7 +54,7 @@ export async function simulateChanged(
     // Of the block itself and later ones no hash is known in it.
     blockHash: (number: number) => (number >= mined.number ? new Uint8Array(32) : source.hashes.get(number)),
   };
-  const overrides = overridesOf(changes.accounts);
+  const overrides = overlaysOf(changes.accounts);
   const from = changes.transaction?.from;
   const sender = (from ?? replayed.transaction.from).toLowerCase() as Address;
   const unknown = await source.prefetch({ accounts: [sender], slots: [] });
@@ -70,7 +71,7 @@ export async function simulateChanged(
   });
   if (missing) return fail(missing);
   const made = { networkId, transaction, block, environment, source, overrides };
-  const simulated = await executeUnmined(traces, made, { checked: true, signal, onProgress });
+  const simulated = await executeUnmined(traces, made, { manner: 'checked', signal, onProgress });
   if (!simulated.ok) return simulated;
   return ok({ ...simulated.value, uncertain: replayed.transaction.index === 0 ? 0 : fetched });
 }

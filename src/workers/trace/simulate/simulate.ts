@@ -12,6 +12,9 @@ import { firstNeeds } from '../../../core/evm/transaction/execution';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import { fail, type Result } from '../../../core/result';
+import { contradictionIn, overlaysOf } from '../../../core/simulation/overlay';
+import { USUAL_TIP } from '../../../core/simulation/prices';
+import type { StepManner } from '../../../core/simulation/run';
 import { fetchBlock } from '../../../net/chain-reader';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
@@ -20,7 +23,7 @@ import type { OpenTraces } from '../open-traces';
 import { lazyState, probableNeeds } from '../replay/replay-state';
 import { statedRules } from '../replay/stated-rules';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
-import { contradictionIn, executeUnmined, hashOfUnmined, lowerCaseAddress, overridesOf } from './simulated-trace';
+import { executeUnmined, hashOfUnmined, lowerCaseAddress } from './simulated-trace';
 
 export async function simulate(
   chains: Chains,
@@ -53,7 +56,7 @@ export async function simulate(
 
   // The nonce decides which address is created, so the sender comes first.
   const from = lowerCaseAddress(request.transaction.from);
-  const overrides = overridesOf(request.accounts);
+  const overrides = overlaysOf(request.accounts);
   const senderKnown = await source.prefetch({ accounts: [from], slots: [] });
   if (senderKnown) return fail(senderKnown);
   const sender = source.state.indexOfAddress(hexToBytes(from));
@@ -77,19 +80,18 @@ export async function simulate(
   return executeUnmined(
     traces,
     { networkId: request.networkId, transaction, block, environment, source, overrides },
-    { checked: request.checked === true, signal, onProgress },
+    { manner: request.manner ?? 'free', signal, onProgress },
   );
 }
 
 /** The transaction with all its fields. */
 function wholeTransaction(
-  { networkId, transaction, checked }: SimulationRequest,
+  { networkId, transaction, manner = 'free' }: SimulationRequest,
   block: IncludedBlock,
   nonce: number,
 ): Transaction {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction;
-  const free = checked === true ? (block.baseFeePerGas ?? 0n) : 0n;
-  const price = gasPrice ?? maxFeePerGas ?? free;
+  const price = gasPrice ?? maxFeePerGas ?? usualPrice(manner, block.baseFeePerGas ?? 0n);
   const whole: Omit<StatedTransaction, 'hash'> = {
     value: 0n,
     input: '0x' as Hex,
@@ -106,6 +108,12 @@ function wholeTransaction(
     ...(block.hash && { blockHash: block.hash, blockNumber: block.number, index: 0 }),
   };
   return transactionOf({ ...whole, hash: hashOfUnmined(whole) });
+}
+
+/** Wei per gas where none is stated. */
+function usualPrice(manner: StepManner, baseFee: bigint): bigint {
+  if (manner === 'free') return 0n;
+  return manner === 'paid' ? baseFee + USUAL_TIP : baseFee;
 }
 
 /** The oldest envelope that has the fields given. */

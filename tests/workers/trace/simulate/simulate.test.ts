@@ -227,7 +227,7 @@ describe('a transaction, like eth_simulateV1', () => {
     const loaded = await started.engine.chain.loadTransaction(newJob(), { networkId: ANVIL_NETWORK, hash }, false);
     if (!loaded.ok) throw new Error(loaded.error.message);
     expect(loaded.value.receipt).toBeUndefined();
-    const simulated = await simulate({ at: 'latest', transaction: loaded.value.transaction, checked: true });
+    const simulated = await simulate({ at: 'latest', transaction: loaded.value.transaction, manner: 'checked' });
     await anvil.call('anvil_mine', ['0x1']);
     await anvil.call('evm_setAutomine', [true]);
     const receipt = await anvil.call<{ gasUsed: Hex; logs: { data: Hex }[] }>('eth_getTransactionReceipt', [hash]);
@@ -252,7 +252,7 @@ describe('what cannot be simulated', () => {
     ],
     [
       'a nonce that was used, when it is checked',
-      { transaction: { from: ALICE, to: BOB, nonce: 0 }, checked: true },
+      { transaction: { from: ALICE, to: BOB, nonce: 0 }, manner: 'checked' },
       'It cannot be in this block: nonce too low.',
     ],
     [

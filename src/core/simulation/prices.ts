@@ -1,0 +1,4 @@
+/** What simulated steps pay where nothing is said: the base fee and a tip, never nothing. */
+
+/** Wei per gas for the block's proposer: a gwei, which blocks take at any time but the busiest. */
+export const USUAL_TIP = 1_000_000_000n;

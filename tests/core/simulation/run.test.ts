@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import type { BlockEnvironment } from '../../../src/core/evm/environment';
+import { Fork } from '../../../src/core/evm/rules/forks';
+import { Stop } from '../../../src/core/evm/run';
+import { State } from '../../../src/core/evm/state/state';
+import { fromBigInt } from '../../../src/core/evm/words/words';
+import { bytesToAddress, hexToBytes } from '../../../src/core/hex';
+import { type RunBlock, type RunOptions, type RunStep, SimulationRun } from '../../../src/core/simulation/run';
+
+const address = (byte: string) => `0x${byte.repeat(20)}` as Address;
+const [ALICE, BOB, COUNTER, MINER] = [address('a1'), address('b0'), address('c0'), address('ee')];
+const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}` as Hash;
+
+// Adds one to slot 0 and returns it.
+const ADDS_ONE: Hex = '0x60015f5401805f555f5260205ff3';
+// Returns the balance of the caller.
+const CALLERS_BALANCE: Hex = '0x33315f5260205ff3';
+const REVERTS: Hex = '0x5f5ffd';
+
+const ENVIRONMENT: BlockEnvironment = {
+  fork: Fork.prague,
+  chainId: 1n,
+  number: 100,
+  timestamp: 1_700_000_000,
+  gasLimit: 30_000_000,
+  coinbase: hexToBytes(MINER),
+  baseFee: 7n,
+  random: 0n,
+  excessBlobGas: 0n,
+  blobs: { target: 3, max: 6, baseFeeUpdateFraction: 3338477 },
+  blockHash: () => new Uint8Array(32),
+};
+
+function step(to: Address, more: Partial<RunStep> & { from?: Address; gas?: bigint; nonce?: bigint } = {}): RunStep {
+  const { from = ALICE, gas, nonce, ...rest } = more;
+  return {
+    manner: 'paid',
+    overlays: [],
+    goesOn: false,
+    ...rest,
+    transaction: {
+      type: 2,
+      from: hexToBytes(from),
+      to: hexToBytes(to),
+      value: 0n,
+      data: new Uint8Array(0),
+      maxFeePerGas: 10n,
+      maxPriorityFeePerGas: 3n,
+      accessList: [],
+      maxFeePerBlobGas: 0n,
+      blobHashes: [],
+      authorizationList: [],
+      ...(gas !== undefined && { gasLimit: gas }),
+      ...(nonce !== undefined && { nonce }),
+    },
+  };
+}
+
+const block = (...steps: RunStep[]): RunBlock => ({ environment: ENVIRONMENT, systemCalls: [], overlays: [], steps });
+
+/** Runs on a state where every account that is asked for is supplied: code by address, nothing else but `balances`. */
+function run(blocks: readonly RunBlock[], codes: Record<string, Hex> = {}, options: RunOptions = {}, wei = 0n) {
+  const state = new State();
+  const simulation = new SimulationRun(state, blocks, options);
+  const missed: string[] = [];
+  for (;;) {
+    const stop = simulation.run(10);
+    if (stop === Stop.done) return { simulation, outcomes: simulation.outcomes, missed, state };
+    if (stop === Stop.budget) continue;
+    const { missing } = state;
+    if (missing?.kind !== 'account') throw new Error(`nothing supplies ${missing?.kind}`);
+    const at = bytesToAddress(missing.address);
+    missed.push(at);
+    const balance = new Uint32Array(8);
+    if (at === ALICE) fromBigInt(wei, balance, 0);
+    const code = hexToBytes(codes[at] ?? '0x');
+    state.supplyAccount(missing.address, { balance, nonce: 5n, code, exists: true }, true);
+  }
+}
+
+describe('steps of a simulation', () => {
+  test('share one state, through blocks, and nonces follow one another', () => {
+    const { outcomes } = run([block(step(COUNTER), step(COUNTER)), block(step(COUNTER))], { [COUNTER]: ADDS_ONE });
+    expect(outcomes.map((each) => each.state === 'executed' && [each.output, each.nonce])).toEqual([
+      [word(1), 5],
+      [word(2), 6],
+      [word(3), 7],
+    ]);
+  });
+
+  test('ask for each account once, and go on from there', () => {
+    const { missed } = run([block(step(COUNTER), step(COUNTER))], { [COUNTER]: ADDS_ONE });
+    expect(missed).toEqual([ALICE, MINER, COUNTER]);
+  });
+
+  test('after a failure do not run, unless they are told to go on', () => {
+    const codes = { [BOB]: REVERTS, [COUNTER]: ADDS_ONE };
+    const stopped = run([block(step(BOB), step(COUNTER)), block(step(COUNTER))], codes);
+    expect(stopped.outcomes.map(({ state }) => state)).toEqual(['executed', 'notRun', 'notRun']);
+    const gone = run([block(step(BOB, { goesOn: true }), step(COUNTER))], codes);
+    expect(gone.outcomes).toMatchObject([{ success: false, error: 'execution reverted' }, { output: word(1) }]);
+  });
+
+  test('lay overrides over before their turn, and not before', () => {
+    const stateDiff = { [word(0)]: word(40) };
+    const overlays = [{ address: COUNTER, override: { stateDiff } }];
+    const { outcomes } = run([block(step(COUNTER), step(COUNTER, { overlays }))], { [COUNTER]: ADDS_ONE });
+    expect(outcomes).toMatchObject([{ output: word(1) }, { output: word(41) }]);
+  });
+
+  test('say why one cannot be in a block', () => {
+    const { outcomes } = run([block(step(COUNTER, { gas: 20_000n }), step(COUNTER))]);
+    expect(outcomes).toEqual([{ state: 'invalid', reason: 'intrinsic gas too low' }, { state: 'notRun' }]);
+  });
+});
+
+describe('what a paid step costs', () => {
+  test('is lent where the sender has not got it, and what is left of it is taken back', () => {
+    const gas = 100_000n;
+    const { outcomes, state } = run(
+      [block(step(BOB, { gas }), step(COUNTER, { gas }))],
+      { [COUNTER]: CALLERS_BALANCE },
+      {},
+      400_000n,
+    );
+    const [first, second] = outcomes;
+    // 21,000 gas at 10 wei, of 1,000,000 wei that the limit may cost; Alice has 400,000.
+    expect(first).toMatchObject({ gasUsed: 21_000, gasPrice: 10n, loan: { lent: 600_000n, owed: 0n } });
+    // Its fee was hers to pay, and all that the limit costs is set aside while the second runs: she has nothing to be seen.
+    expect(second).toMatchObject({ output: word(0), gasUsed: 21_115, loan: { lent: 810_000n, owed: 21_150n } });
+    expect(state.balance[state.indexOfAddress(hexToBytes(ALICE)) * 8]).toBe(0);
+  });
+
+  test('is not lent to a checked step', () => {
+    const { outcomes } = run([block(step(BOB, { manner: 'checked', gas: 21_000n }))], {}, {}, 209_999n);
+    expect(outcomes).toEqual([{ state: 'invalid', reason: 'insufficient funds for gas * price + value' }]);
+    const enough = run([block(step(BOB, { manner: 'checked', gas: 21_000n }))], {}, {}, 210_000n);
+    expect(enough.outcomes).toMatchObject([{ success: true, gasUsed: 21_000 }]);
+  });
+
+  test('is nothing for a free one', () => {
+    const { outcomes, state } = run([block(step(BOB, { manner: 'free', gas: 21_000n }))]);
+    expect(outcomes[0]).not.toHaveProperty('loan');
+    expect(outcomes).toMatchObject([{ success: true }]);
+    expect(state.balance[state.indexOfAddress(hexToBytes(MINER)) * 8]).toBe(0);
+  });
+});
+
+describe('who sends', () => {
+  test('may be a contract, with any nonce', () => {
+    const { outcomes } = run([block(step(BOB, { from: COUNTER, nonce: 77n }), step(BOB, { from: COUNTER }))], {
+      [COUNTER]: ADDS_ONE,
+    });
+    expect(outcomes).toMatchObject([
+      { success: true, nonce: 77 },
+      { success: true, nonce: 78 },
+    ]);
+  });
+
+  test('may not where the step is checked', () => {
+    const { outcomes } = run([block(step(BOB, { from: COUNTER, manner: 'checked' }))], { [COUNTER]: ADDS_ONE });
+    expect(outcomes).toEqual([{ state: 'invalid', reason: 'sender not an eoa' }]);
+  });
+});
+
+test('gas is what the block has left, and at most what a transaction may have', () => {
+  const limits = (fork: Fork) =>
+    run([{ ...block(step(BOB), step(BOB)), environment: { ...ENVIRONMENT, fork } }]).outcomes.map(
+      (each) => each.state === 'executed' && each.gasLimit,
+    );
+  expect(limits(Fork.prague)).toEqual([30_000_000, 30_000_000 - 21_000]);
+  expect(limits(Fork.osaka)).toEqual([16_777_216, 16_777_216]);
+});
+
+test('the recorded step ends the run, and has a trace', () => {
+  const blocks = [block(step(COUNTER), step(COUNTER), step(COUNTER))];
+  const { simulation, outcomes } = run(blocks, { [COUNTER]: ADDS_ONE }, { recorded: 1 });
+  expect(outcomes).toHaveLength(2);
+  expect(simulation.replay?.result?.output).toEqual(hexToBytes(word(2)));
+  expect(simulation.replay?.finish().rows.length).toBe(1);
+});
+
+test('ends where it takes too many steps', () => {
+  // JUMPDEST PUSH0 JUMP
+  const { simulation, outcomes } = run([block(step(COUNTER))], { [COUNTER]: '0x5b5f56' }, { stepLimit: 500 });
+  expect(simulation.tooLong).toBe(true);
+  expect(outcomes).toEqual([]);
+});
