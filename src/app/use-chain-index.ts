@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { DEVELOPMENT_CHAINS } from '../core/chain/development-chains';
 import type { Network } from '../core/chain/network';
+import type { NetworkId } from '../core/chain/primitives';
 import { spansWithin } from '../core/chain/spans';
 import { readIndexChoice } from '../db/index-choices';
 import { readIndexProgress } from '../db/index-progress';
@@ -29,20 +30,11 @@ export type ChainIndex = {
 export function useChainIndex(network: Network): ChainIndex {
   const { indexer } = useWiring().workers;
   const { id } = network;
+  useFollowedIndexes([id]);
   const stored = useStored(
     async () => ({ progress: await readIndexProgress(id), choice: await readIndexChoice(id) }),
     [id],
   );
-  useEffect(() => {
-    let isCurrent = true;
-    void pageShown().then(() => {
-      // Lost with a worker that dies at once; the next page that shows a list asks again.
-      if (isCurrent) indexer.follow(id).catch(() => {});
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [indexer, id]);
   const { progress, choice } = stored ?? {};
   const isOn =
     choice === undefined ? progress?.head !== undefined || DEVELOPMENT_CHAINS.includes(id) : choice.state === 'on';
@@ -64,6 +56,24 @@ export function useChainIndex(network: Network): ChainIndex {
     percent,
     choose: (chosen) => void indexer.choose({ networkId: id, ...chosen }).catch(() => {}),
   };
+}
+
+/** Sees to the indexes of networks as soon as the page is shown. Without it nothing fills them. */
+export function useFollowedIndexes(networkIds: readonly NetworkId[]): void {
+  const { indexer } = useWiring().workers;
+  const key = networkIds.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` names the networks
+  useEffect(() => {
+    let isCurrent = true;
+    void pageShown().then(() => {
+      if (!isCurrent) return;
+      // Lost with a worker that dies at once; the next page that shows a list asks again.
+      for (const id of networkIds) indexer.follow(id).catch(() => {});
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [indexer, key]);
 }
 
 function extentOf(progress: IndexProgress | undefined): { from: number | undefined; percent: number } {

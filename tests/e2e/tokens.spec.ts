@@ -86,10 +86,13 @@ test('the assets of a wallet: tokens, grouped and searched by the address, and N
   demo,
 }) => {
   const base = await serve(workbench(demo.rpcUrl));
+  // Opened first of all pages: the index is filled from here, too.
+  await page.goto(`${base}/${CHAIN}/wallet/${WALLET}/assets/token`);
+  const tokens = rowsOf(page, 'Tokens');
+  await expect(tokens.filter({ hasText: 'MPL' })).toContainText('all transfers');
   await page.goto(`${base}/${CHAIN}/wallet/${WALLET}`);
   await page.getByRole('link', { name: 'Multichain assets' }).click();
   await expect(page).toHaveURL(`${base}/${CHAIN}/wallet/${WALLET}/assets/token`);
-  const tokens = rowsOf(page, 'Tokens');
   await expect(tokens.filter({ hasText: 'MPL' })).toContainText('all transfers');
   await expect(tokens.filter({ hasText: 'ETH' }).first()).toContainText('the endpoint');
   await expect(page.getByRole('checkbox', { name: 'Hide zero balances' })).toBeChecked();

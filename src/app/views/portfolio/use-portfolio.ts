@@ -9,6 +9,7 @@ import type { IndexProgress } from '../../../db/rows/index-progress-row';
 import { readFungibleTokens } from '../../../db/tokens';
 import type { Prices } from '../../../workers/chain/chain.api';
 import { useNetwork } from '../../network-context';
+import { useFollowedIndexes } from '../../use-chain-index';
 import { useLoaded } from '../../use-loaded';
 import { newJobId, useQuestion } from '../../use-question';
 import { useStored } from '../../use-stored';
@@ -31,9 +32,11 @@ export function usePortfolioNetworks(): readonly PortfolioNetwork[] | undefined 
   const wiring = useWiring();
   const indexed = useStored(() => readIndexedNetworks(), []);
   const all = useLoaded('networks', () => wiring.networks());
+  const isAlone = wiring.config.variant === 'explorer';
+  useFollowedIndexes(isAlone ? [here.id] : [here.id, ...(indexed ?? []).map(({ networkId }) => networkId)]);
   if (indexed === undefined || all === undefined) return undefined;
   const progress = new Map(indexed.map((each) => [each.networkId, each]));
-  const others = wiring.config.variant === 'explorer' ? [] : all.filter(({ id }) => id !== here.id && progress.has(id));
+  const others = isAlone ? [] : all.filter(({ id }) => id !== here.id && progress.has(id));
   return [here, ...others].map((network) => ({ network, ...extentOf(progress.get(network.id)) }));
 }
 
