@@ -5,6 +5,7 @@ import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
 test('calls are counted by method and endpoint, weighed by the table, and fill a quota', { tag: '@usage' }, async ({
+  context,
   page,
   serve,
   demo,
@@ -12,12 +13,14 @@ test('calls are counted by method and endpoint, weighed by the table, and fill a
   const base = await serve(workbench(demo.rpcUrl));
   await page.goto(`${base}/usage`);
   await expect(page.getByText('No calls yet')).toBeVisible();
-  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('erc20-transfer')}`);
-  await traceIsIdle(page);
-  await page.goto(`${base}/usage`);
+  // Counts are written a moment after the calls, by the tab that makes them: it stays open.
+  const other = await context.newPage();
+  await other.goto(`${base}/${CHAIN}/tx/${demo.hashOf('erc20-transfer')}`);
+  await traceIsIdle(other);
   const methods = page.getByRole('table', { name: 'Usage by method' });
   const row = methods.getByRole('row').filter({ hasText: 'eth_getTransactionReceipt' });
   await expect(row).toBeVisible();
+  await other.close();
   const facts = page.getByLabel('Usage in short');
   const calls = (await facts.getByText('All JSON-RPC calls').locator('xpath=following-sibling::*').textContent()) ?? '';
   await expect(facts.getByText('Units consumed').locator('xpath=following-sibling::*')).not.toHaveText('0');
