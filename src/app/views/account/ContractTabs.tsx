@@ -3,10 +3,10 @@ import { Link, useMatch } from '@tanstack/react-router';
 import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
-import { tabClass, tabStripClass } from '../../ui/TabStrip';
+import { tabStripClass } from '../../ui/TabStrip';
 import { readLastTab } from '../calls/last-tab';
-import { useTabPath } from '../portfolio/use-tab-path';
 import { useAccount } from './account-context';
+import { PAGE_TAB, useTabPath } from './use-tab-path';
 
 export function ContractTabs() {
   const { segment } = useNetwork();
@@ -20,22 +20,13 @@ export function ContractTabs() {
       <Link
         to="/{-$network}/contract/$address/txs/$type"
         params={{ ...params, type: isToken ? 'transfers' : 'all' }}
-        search={{}}
-        resetScroll={false}
         aria-current={isAt('txs')}
-        className={tabClass('page')}
+        {...PAGE_TAB}
       >
         Transactions
       </Link>
       {isToken && (
-        <Link
-          to="/{-$network}/contract/$address/holders"
-          params={params}
-          search={{}}
-          resetScroll={false}
-          aria-current={isAt('holders')}
-          className={tabClass('page')}
-        >
+        <Link to="/{-$network}/contract/$address/holders" params={params} aria-current={isAt('holders')} {...PAGE_TAB}>
           Holders
         </Link>
       )}
@@ -43,10 +34,8 @@ export function ContractTabs() {
         <Link
           to="/{-$network}/contract/$address/inventory"
           params={params}
-          search={{}}
-          resetScroll={false}
           aria-current={isAt('inventory')}
-          className={tabClass('page')}
+          {...PAGE_TAB}
         >
           Inventory
         </Link>
@@ -54,41 +43,28 @@ export function ContractTabs() {
       <Link
         to="/{-$network}/contract/$address/code"
         params={params}
-        search={{}}
-        resetScroll={false}
         activeOptions={{ includeSearch: false }}
-        className={tabClass('page')}
+        {...PAGE_TAB}
       >
         Source code
       </Link>
       <Link
         to="/{-$network}/contract/$address/$subtab"
         params={{ ...params, subtab: allowedTab(callTabs(knowledge, implementation), undefined, readLastTab()) }}
-        search={{}}
-        resetScroll={false}
         aria-current={isReadWrite ? 'page' : undefined}
-        className={tabClass('page')}
+        {...PAGE_TAB}
       >
         Read/Write
       </Link>
       <Link
         to="/{-$network}/contract/$address/assets/token"
         params={params}
-        search={{}}
-        resetScroll={false}
         aria-current={isAt('assets')}
-        className={tabClass('page')}
+        {...PAGE_TAB}
       >
         Multichain assets
       </Link>
-      <Link
-        to="/{-$network}/contract/$address/overview"
-        params={params}
-        search={{}}
-        resetScroll={false}
-        aria-current={isAt('overview')}
-        className={tabClass('page')}
-      >
+      <Link to="/{-$network}/contract/$address/overview" params={params} aria-current={isAt('overview')} {...PAGE_TAB}>
         Overview
       </Link>
     </nav>

@@ -3,7 +3,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { ASKED_ON_ENTRY } from '../../../../route-question';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { loadAccount } from '../../../../views/account/load-account';
-import { WalletTabs } from '../../../../views/portfolio/WalletTabs';
+import { WalletTabs } from '../../../../views/account/WalletTabs';
 
 export const Route = createFileRoute('/{-$network}/wallet/$address')({
   loader: ({ context, params, abortController }) =>

@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
-import { tabClass, tabStripClass } from '../../ui/TabStrip';
-import { useAccount } from '../account/account-context';
-import { useTabPath } from './use-tab-path';
+import { tabStripClass } from '../../ui/TabStrip';
+import { useAccount } from './account-context';
+import { PAGE_TAB, useTabPath } from './use-tab-path';
 
 export function WalletTabs() {
   const { segment } = useNetwork();
@@ -16,21 +16,12 @@ export function WalletTabs() {
       <Link
         to="/{-$network}/wallet/$address/txs/$type"
         params={{ ...params, type: 'all' }}
-        search={{}}
-        resetScroll={false}
         aria-current={isAt('txs')}
-        className={tabClass('page')}
+        {...PAGE_TAB}
       >
         Transactions
       </Link>
-      <Link
-        to="/{-$network}/wallet/$address/assets/token"
-        params={params}
-        search={{}}
-        resetScroll={false}
-        aria-current={isAt('assets')}
-        className={tabClass('page')}
-      >
+      <Link to="/{-$network}/wallet/$address/assets/token" params={params} aria-current={isAt('assets')} {...PAGE_TAB}>
         Multichain assets
       </Link>
     </nav>
