@@ -48,9 +48,10 @@ class Chain {
     for (let index = links.length - 1; index >= 0; index--) {
       const path = this.graph.pathTo(links[index].function, entry);
       if (path === undefined) continue;
-      if (path.length === 0 && this.siteOf(links[index], entry) === undefined) continue;
+      const own = path.length > 0 ? undefined : this.siteOf(links[index], entry);
+      if (path.length === 0 && own === undefined) continue;
       links.length = index + 1;
-      this.walk(path.length === 0 ? [this.siteOf(links[index], entry) as CallSite] : path);
+      this.walk(own === undefined ? path : [own]);
       return;
     }
     const last = links.at(-1);
