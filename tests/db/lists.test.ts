@@ -93,6 +93,16 @@ describe('the transactions of an address', () => {
     expect((await readTransactionsOfAddress(1 as typeof network, alice, { limit: 10 })).rows).toEqual([]);
   });
 
+  test('are not those that failed to create it, though a node names its address', async () => {
+    const created = kept(1, { blockNumber: 5, index: 3 }, { created: alice });
+    const { receipt } = created;
+    if (receipt === undefined) throw new Error('the record has a receipt');
+    await saveTransaction({ ...created, receipt: { ...receipt, status: 'failed' } }, []);
+    expect((await namesOf(alice)).names).toEqual([]);
+    const [listed] = (await readTransactionSummaries(network, { limit: 5 })).rows;
+    expect(listed?.contractAddress).toBeUndefined();
+  });
+
   test('a page reads its own rows, not those of others', async () => {
     for (let name = 1; name <= 60; name++) {
       await saveTransaction(kept(name, { blockNumber: name, index: 0 }, name % 3 === 0 ? { from: alice } : {}), []);

@@ -82,7 +82,8 @@ export function summarizeTransaction(
   const { status, gasUsed, effectiveGasPrice, contractAddress } = receipt;
   summary.gasUsed = gasUsed;
   if (status !== undefined) summary.status = status;
-  if (contractAddress !== undefined) summary.contractAddress = contractAddress;
+  // Nodes name the address also where the creation failed and nothing is there.
+  if (contractAddress !== undefined && status !== 'failed') summary.contractAddress = contractAddress;
   if (effectiveGasPrice !== undefined) summary.fee = effectiveGasPrice * BigInt(gasUsed);
   return summary;
 }
