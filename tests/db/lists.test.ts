@@ -134,14 +134,22 @@ describe('the transactions of an address', () => {
 
   test('have those in which it sends or receives a token, by the logs', async () => {
     const topic = (whose: Address) => `0x${'0'.repeat(24)}${whose.slice(2)}` as Hash;
-    const log = (topics: readonly Hash[]): Log => ({ address: address('b'), topics, data: '0x', logIndex: 0 });
+    const log = (topics: readonly Hash[], words: number): Log => ({
+      address: address('b'),
+      topics,
+      data: `0x${'0'.repeat(64 * words)}`,
+      logIndex: 0,
+    });
     const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef' as Hash;
     const single = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62' as Hash;
     const logs = [
-      log([transfer, topic(address('0')), topic(alice)]),
-      log([single, topic(address('a')), topic(address('a')), topic(bob)]),
-      log([hash('d'), topic(address('e')), topic(address('e'))]),
-      log([transfer, hash('9'), hash('9')]),
+      log([transfer, topic(address('0')), topic(alice)], 1),
+      log([single, topic(address('a')), topic(address('a')), topic(bob)], 2),
+      log([hash('d'), topic(address('e')), topic(address('e'))], 1),
+      log([transfer, hash('9'), hash('9')], 1),
+      // Without its amount a log is no transfer.
+      log([transfer, topic(address('e')), topic(address('e'))], 0),
+      log([single, topic(address('e')), topic(address('e')), topic(address('e'))], 1),
     ];
     await saveTransaction(kept(1, { blockNumber: 5, index: 0 }), logs);
     for (const [whose, roles] of [
