@@ -45,9 +45,25 @@ export function saveTokens(tokens: readonly TokenSummary[]): Promise<boolean> {
   return writeDatabase((db) => db.tokens.bulkPut(tokens.map(toTokenRow)));
 }
 
-/** Forgets the tokens of a network: other contracts may be at their addresses now. */
-export function deleteTokens(networkId: NetworkId): Promise<void> {
+/**
+ * Forgets the tokens of a network that no indexed transfer names any more: where blocks were taken back, other contracts
+ * may be at their addresses now.
+ */
+export function deleteTokensWithoutTransfers(networkId: NetworkId): Promise<void> {
   return withDatabase(undefined, async (db) => {
-    await db.tokens.where('[networkId+address]').between([networkId, ''], [networkId, 'g']).delete();
+    await db.transaction('rw', 'tokens', 'tokenTransfers', async () => {
+      const keys = await db.tokens
+        .where('[networkId+address]')
+        .between([networkId, ''], [networkId, 'g'])
+        .primaryKeys();
+      for (const key of keys) {
+        const moved = await db.tokenTransfers
+          .where('[networkId+token+blockNumber+position]')
+          .between([...key, 0, 0], [...key, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY])
+          .limit(1)
+          .count();
+        if (moved === 0) await db.tokens.delete(key);
+      }
+    });
   });
 }

@@ -4,7 +4,7 @@ import type { Log } from '../../core/chain/transaction';
 import type { TokenStandard } from '../../core/contract/knowledge';
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import { readLogTransfers } from '../../core/tokens/token-transfers';
-import { deleteTokens, readTokens, saveTokens } from '../../db/tokens';
+import { deleteTokensWithoutTransfers, readTokens, saveTokens } from '../../db/tokens';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
 
@@ -52,9 +52,9 @@ export class TokenBook {
     if (learned.length > 0) await saveTokens(learned);
   }
 
-  /** Forgets all of them: the chain is another. */
+  /** After blocks were taken back: forgets the tokens that were first seen in those. */
   async forget(): Promise<void> {
     this.known.clear();
-    await deleteTokens(this.networkId);
+    await deleteTokensWithoutTransfers(this.networkId);
   }
 }

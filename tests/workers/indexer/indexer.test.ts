@@ -8,6 +8,7 @@ import { readIndexChoice, saveIndexChoice } from '../../../src/db/index-choices'
 import { readIndexProgress } from '../../../src/db/index-progress';
 import { countHolders, readHolders } from '../../../src/db/token-balances';
 import { readTokenTransfers } from '../../../src/db/token-transfers';
+import { readTokens } from '../../../src/db/tokens';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
@@ -106,6 +107,22 @@ test('after a reorganisation the rows of the blocks that went are gone', async (
   expect(rows.tokenTransfers).toEqual([]);
   expect(rows.addressTransfers).toEqual([]);
   expect(rows.indexProgress).toMatchObject([{ transactions: 3, erc20Transfers: 0 }]);
+});
+
+test('after a reorganisation the tokens of the blocks that stayed are known as before, and others are forgotten', async () => {
+  const stays = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  await move(stays, bob, 1);
+  await start();
+  await indexedTo(await head());
+  const goes = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  await move(goes, bob, 10);
+  await indexedTo(await head());
+  expect([...(await readTokens(ANVIL_NETWORK, [stays, goes])).keys()]).toEqual([stays, goes]);
+  await anvil.call('anvil_reorg', [2, []]);
+  await pay(3);
+  await eventually(async () => expect((await transactions())[0]?.value).toBe(3n));
+  await indexedTo(await head());
+  expect([...(await readTokens(ANVIL_NETWORK, [stays, goes])).keys()]).toEqual([stays]);
 });
 
 test('a chain that went back to a snapshot is followed back, and one that began anew replaces what there was', async () => {
