@@ -10,14 +10,14 @@ const NO_REASONS: FailureReasons = {};
 /** Why those of the transactions failed that did, as far as a call on the state before their block tells. */
 export function useFailureReasons(networkId: NetworkId, summaries: readonly TransactionSummary[]): FailureReasons {
   const { workers } = useWiring();
-  const failed = summaries.filter(({ status }) => status === 'failed').map(({ hash }) => hash);
+  const failed = summaries.filter(({ status }) => status === 'failed');
   const load = async () => {
     // The worker loads code for it, which is to come after what is drawn now.
     await nextPaint();
     return workers.contracts.failureReasons(networkId, failed);
   };
   const reasons = useLoaded(failed.length === 0 ? undefined : `failures ${networkId}`, load, {
-    version: failed.join(','),
+    version: failed.map(({ hash }) => hash).join(','),
   });
   return reasons ?? NO_REASONS;
 }

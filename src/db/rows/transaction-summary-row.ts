@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import type { Address, Hash } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
-import { type AllStored, address, count, definedFields, hash, networkId, parseRow, selector } from './fields';
+import { type AllStored, address, count, definedFields, hash, hex, networkId, parseRow, selector } from './fields';
 
 /** The block number of what is in no block yet. */
 export const PENDING_BLOCK = Number.MAX_SAFE_INTEGER;
@@ -48,6 +48,8 @@ const row = v.object({
   gasUsed: v.exactOptional(v.number()),
   fee: v.exactOptional(v.bigint()),
   status: v.exactOptional(v.picklist(['success', 'failed'])),
+  /** Of a failed one that was called again on the state before its block: what that reverts with, null where it does not. */
+  revertData: v.exactOptional(v.nullable(hex)),
   /** Addresses beside sender, receiver and created contract. */
   others: v.array(v.object({ address, roles: count })),
 });
@@ -83,7 +85,7 @@ export function parseTransactionSummaryRow(stored: unknown): TransactionSummaryR
 export function fromTransactionSummaryRow(stored: unknown): TransactionSummary | undefined {
   const parsed = parseTransactionSummaryRow(stored);
   if (parsed === undefined) return undefined;
-  const { others: _, blockNumber, index, ...summary } = parsed;
+  const { others: _, revertData: __, blockNumber, index, ...summary } = parsed;
   return blockNumber === PENDING_BLOCK ? summary : { ...summary, blockNumber, index };
 }
 

@@ -82,9 +82,9 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
       if (await learnCalled(base.of(networkId), rpc, calls)) events.emit({ type: 'names', networkId });
       return api.functionNames(networkId, calls);
     },
-    async failureReasons(networkId, hashes) {
+    async failureReasons(networkId, transactions) {
       const [{ failureReasonsOf }, base] = await Promise.all([import('./failure-reasons'), knowledge()]);
-      return failureReasonsOf(base.of(networkId), (await chains.rpc(networkId)).lane('next'), hashes);
+      return failureReasonsOf(base.of(networkId), (await chains.rpc(networkId)).lane('next'), transactions);
     },
     async labelsChanged() {
       // What was not read yet will be read as it is then.

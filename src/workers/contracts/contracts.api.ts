@@ -7,6 +7,7 @@
  * was cancelled answers with code `cancelled`.
  */
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/primitives';
+import type { TransactionSummary } from '../../core/chain/summaries';
 import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
@@ -102,6 +103,9 @@ export type ContractsEvent =
   /** The reader's labels changed, or more is known of contracts: what names said of a network may be otherwise now. */
   { type: 'names'; networkId: NetworkId };
 
+/** What a list has of a transaction that failed. */
+export type FailedTransaction = Pick<TransactionSummary, 'hash' | 'to' | 'blockNumber' | 'index'>;
+
 export interface ContractsApi extends VerificationApi {
   /** Calls `listener` with every event from now on. */
   subscribe(listener: (event: ContractsEvent) => void): Promise<void>;
@@ -114,7 +118,10 @@ export interface ContractsApi extends VerificationApi {
   /** The same, and asks the endpoint for the code of contracts of which nothing is known; emits `names` where that named some. */
   learnFunctionNames(networkId: NetworkId, calls: readonly SelectedFunction[]): Promise<FunctionNames>;
   /** What failed transactions reverted with, as far as a call on the state before their block tells; at most 100 are looked at. */
-  failureReasons(networkId: NetworkId, hashes: readonly Hash[]): Promise<Readonly<Record<Hash, string>>>;
+  failureReasons(
+    networkId: NetworkId,
+    transactions: readonly FailedTransaction[],
+  ): Promise<Readonly<Record<Hash, string>>>;
   /** After labels were changed in IndexedDB: reads them again. Rows of open traces read otherwise then. */
   labelsChanged(): Promise<void>;
   loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;

@@ -5,8 +5,10 @@
 import { decodeRevert } from '../../core/abi/decode';
 import type { Address, Hash, Hex, Selector } from '../../core/chain/primitives';
 import { hexToBytes } from '../../core/hex';
+import { readFailureData, saveFailureData } from '../../db/failure-data';
 import { callContract, fetchTransaction } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
+import type { FailedTransaction } from './contracts.api';
 import type { Knowledge } from './knowledge-base';
 
 /** As many transactions are called again; a page of a list has no more that failed. */
@@ -14,25 +16,40 @@ const MAX_FAILED = 100;
 /** UTF-16 units of a decoded argument or reason. */
 const TEXT = 60;
 
-/** What each reverted with, in the words of its error; those that a call does not explain are left out. */
+/**
+ * What each reverted with, in the words of its error as far as they are known now; those that a call does not explain are
+ * left out. What the calls answered is kept with the lists: a list asks once.
+ */
 export async function failureReasonsOf(
   knowledge: Knowledge,
   rpc: Rpc,
-  hashes: readonly Hash[],
+  transactions: readonly FailedTransaction[],
 ): Promise<Readonly<Record<Hash, string>>> {
+  const asked = transactions.slice(0, MAX_FAILED);
+  const kept = await readFailureData(rpc.networkId, asked);
+  const unknown = asked.filter(({ hash }) => !kept.has(hash));
+  const answers = await Promise.all(unknown.map(async ({ hash }) => [hash, await callAgain(rpc, hash)] as const));
+  const fresh = new Map(answers.flatMap(([hash, data]) => (data === undefined ? [] : [[hash, data]])));
+  if (fresh.size > 0) await saveFailureData(rpc.networkId, unknown, fresh);
   const reasons: Record<Hash, string> = {};
   await Promise.all(
-    hashes.slice(0, MAX_FAILED).map(async (hash) => {
-      const transaction = await fetchTransaction(rpc, hash);
-      if (!transaction.ok) return;
-      const { from, to, input, value, gas, blockNumber } = transaction.value;
-      if (to === undefined || blockNumber === undefined || blockNumber === 0) return;
-      const answer = await callContract(rpc, { from, to, data: input, value, gas }, blockNumber - 1);
-      if (!answer.ok || !answer.value.reverted) return;
-      reasons[hash] = await reasonOf(knowledge, to, answer.value.data);
+    asked.map(async ({ hash, to }) => {
+      const data = kept.get(hash) ?? fresh.get(hash);
+      if (to !== undefined && typeof data === 'string') reasons[hash] = await reasonOf(knowledge, to, data);
     }),
   );
   return reasons;
+}
+
+/** What the transaction reverts with on the state before its block, null where it does not; undefined when the endpoint did not say. */
+async function callAgain(rpc: Rpc, hash: Hash): Promise<Hex | null | undefined> {
+  const transaction = await fetchTransaction(rpc, hash);
+  if (!transaction.ok) return undefined;
+  const { from, to, input, value, gas, blockNumber } = transaction.value;
+  if (to === undefined || blockNumber === undefined || blockNumber === 0) return undefined;
+  const answer = await callContract(rpc, { from, to, data: input, value, gas }, blockNumber - 1);
+  if (!answer.ok) return undefined;
+  return answer.value.reverted ? answer.value.data : null;
 }
 
 async function reasonOf({ contracts, signatures }: Knowledge, to: Address, data: Hex): Promise<string> {

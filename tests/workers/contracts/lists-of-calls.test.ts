@@ -2,9 +2,10 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
-import type { Hash, Selector } from '../../../src/core/chain/primitives';
+import type { Selector } from '../../../src/core/chain/primitives';
 import { fetchTransaction } from '../../../src/net/chain-reader';
-import { importDemoContracts, runDemoChain, startEngine } from '../../helpers/demo-engine';
+import type { FailedTransaction } from '../../../src/workers/contracts/contracts.api';
+import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
 const demo = runDemoChain();
@@ -33,16 +34,43 @@ test('functions have the names of the contracts that are called, which are learn
   expect(events.filter(({ type }) => type === 'names')).toHaveLength(1);
 });
 
+async function failedCall(name: TransactionName): Promise<FailedTransaction> {
+  const found = await fetchTransaction(rpcOf([demo.proxy.url]), demo.keyOf(name).hash);
+  if (!found.ok) throw new Error(found.error.message);
+  return found.value;
+}
+
 test('failed transactions say what they reverted with, and others nothing', async () => {
   const { engine } = await startEngine([demo.proxy.url]);
   await importDemoContracts(engine, demo);
-  const hashOf = (name: TransactionName): Hash => demo.keyOf(name).hash;
   await engine.contracts.learnFunctionNames(ANVIL_NETWORK, [await callOf('erc20-insufficient-balance')]);
+  const failed = await failedCall('erc20-insufficient-balance');
   const reasons = await engine.contracts.failureReasons(ANVIL_NETWORK, [
-    hashOf('erc20-insufficient-balance'),
-    hashOf('erc20-transfer'),
-    hashOf('failed-creation'),
+    failed,
+    await failedCall('erc20-transfer'),
+    await failedCall('failed-creation'),
   ]);
-  expect(Object.keys(reasons)).toEqual([hashOf('erc20-insufficient-balance')]);
-  expect(reasons[hashOf('erc20-insufficient-balance')]).toMatch(/^\w*Insufficient\w*\(.+\)$/);
+  expect(Object.keys(reasons)).toEqual([failed.hash]);
+  expect(reasons[failed.hash]).toMatch(/^\w*Insufficient\w*\(.+\)$/);
+});
+
+test('what listed transactions failed with is asked once, and read with what is known then', async () => {
+  const failed = await failedCall('erc20-insufficient-balance');
+  const passed = await failedCall('erc20-transfer');
+  const first = await startEngine([demo.proxy.url]);
+  for (const { blockNumber } of [failed, passed]) {
+    const loaded = await first.engine.chain.loadBlock(newJob(), ANVIL_NETWORK, blockNumber ?? 0, true);
+    if (!loaded.ok) throw new Error(loaded.error.message);
+  }
+  await first.engine.settled();
+  await first.engine.contracts.failureReasons(ANVIL_NETWORK, [failed, passed]);
+
+  demo.proxy.set({ refuse: /^eth_/ });
+  const { engine } = await startEngine([demo.proxy.url]);
+  await importDemoContracts(engine, demo);
+  const reasons = await engine.contracts.failureReasons(ANVIL_NETWORK, [failed, passed]);
+  expect(Object.keys(reasons)).toEqual([failed.hash]);
+  expect(reasons[failed.hash]).toContain('Insufficient');
+  const elsewhere = { ...failed, index: (failed.index ?? 0) + 1 };
+  expect(await engine.contracts.failureReasons(ANVIL_NETWORK, [elsewhere])).toEqual({});
 });

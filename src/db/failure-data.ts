@@ -1,0 +1,58 @@
+/** What failed transactions revert with when they are called again, kept with their rows in the lists. */
+import type { Hash, Hex, NetworkId } from '../core/chain/primitives';
+import type { TransactionSummary } from '../core/chain/summaries';
+import { withDatabase, writeDatabase } from './database';
+import { placeKey } from './list-page';
+import { parseTransactionSummaryRow } from './rows/transaction-summary-row';
+import { putSummaries, SUMMARY_TABLES } from './transaction-summaries';
+
+/** A mined transaction at its place. */
+export type ListedPlace = Pick<TransactionSummary, 'hash' | 'blockNumber' | 'index'>;
+
+/** Hex digits of data that are kept: reasons are short, and a list shows the beginning. */
+const MAX_DATA = 4_096;
+
+/** What is kept of these, null where a call does not revert; those that were never called again are left out. */
+export async function readFailureData(
+  networkId: NetworkId,
+  transactions: readonly ListedPlace[],
+): Promise<ReadonlyMap<Hash, Hex | null>> {
+  const mined = minedOf(transactions);
+  const rows = await withDatabase<unknown[]>([], (db) =>
+    db.transactionSummaries.bulkGet(mined.map((place) => placeKey(networkId, place))),
+  );
+  const found = new Map<Hash, Hex | null>();
+  rows.map(parseTransactionSummaryRow).forEach((row, at) => {
+    if (row?.revertData !== undefined && row.hash === mined[at]?.hash) found.set(row.hash, row.revertData);
+  });
+  return found;
+}
+
+/** Keeps the data for those that are listed at their places, shortened where it is long; false when storage refused. */
+export function saveFailureData(
+  networkId: NetworkId,
+  transactions: readonly ListedPlace[],
+  data: ReadonlyMap<Hash, Hex | null>,
+): Promise<boolean> {
+  const mined = minedOf(transactions).filter(({ hash }) => data.has(hash));
+  return writeDatabase((db) =>
+    db.transaction('rw', [...SUMMARY_TABLES], async () => {
+      const rows = await db.transactionSummaries.bulkGet(mined.map((place) => placeKey(networkId, place)));
+      const listed = rows
+        .map(parseTransactionSummaryRow)
+        .filter((row, at) => row !== undefined && row.hash === mined[at]?.hash)
+        .flatMap((row) => row ?? []);
+      const changed = listed.map((row) => {
+        const revertData = data.get(row.hash) ?? null;
+        return { ...row, revertData: revertData === null ? null : (revertData.slice(0, MAX_DATA) as Hex) };
+      });
+      await putSummaries(db, networkId, changed, Date.now());
+    }),
+  );
+}
+
+function minedOf(transactions: readonly ListedPlace[]): readonly { hash: Hash; blockNumber: number; index: number }[] {
+  return transactions.flatMap(({ hash, blockNumber, index }) =>
+    blockNumber === undefined || index === undefined ? [] : [{ hash, blockNumber, index }],
+  );
+}
