@@ -64,7 +64,7 @@ test('any value of any search parameter gives a page', { tag: '@shell' }, async 
     [`/${CHAIN}/tx/${hash}/logs`]: ['trace', 'event', 'contract'],
     [`/${CHAIN}/tx/${hash}/gas-usage`]: ['trace', 'gas'],
     [`/${CHAIN}/tx/${hash}/debugger`]: ['trace', 'step', 'code'],
-    [`/${CHAIN}/block/1`]: ['page'],
+    [`/${CHAIN}/block/1`]: ['after', 'rows'],
     [`/${CHAIN}/contract/${contract}`]: ['after', 'rows', 'view'],
     [`/${CHAIN}/contract/${contract}/code`]: ['file', 'line'],
     [`/${CHAIN}/wallet/0x70997970c51812dc3a010c7d01b50e0d17dc79c8`]: ['after', 'rows'],
@@ -113,7 +113,7 @@ test('a parameter that is given twice, and one that is no text, give a page when
     `${tx}?trace=0&trace=1&view=simple&view=full`,
     `${tx}/debugger?step=5&step=6`,
     `${tx}?trace=%E0%A4%A`,
-    `/${CHAIN}/block/1?page=2&page=3`,
+    `/${CHAIN}/block/1?after=2&after=3`,
     '/settings?network=1&network=2&add=%',
   ]) {
     await page.goto(`${base}${path}`);

@@ -81,14 +81,14 @@ test('block: keys and buttons lead to the neighbours, past the head too', { tag:
   await expect(blockHeading(page, 13)).toBeVisible();
   await page.keyboard.press('[');
   await expect(blockHeading(page, 12)).toBeVisible();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Next block' }).click();
   await expect(page).toHaveURL(/\/block\/13$/);
   await page.goto(`${base}/${CHAIN}/block/0`);
   await expect(blockHeading(page, 0)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Previous block' })).toBeDisabled();
   await page.goto(`${base}/${CHAIN}/block/99999999`);
   await expect(page.getByText("We couldn't find this block")).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Previous' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Previous block' })).toBeEnabled();
 });
 
 test('events: an address with a filter shows what it names', { tag: '@events' }, async ({ page, serve, demo }) => {

@@ -43,11 +43,11 @@ export function BlockHeading({
         )}
       </div>
       <div className="flex gap-1.5">
-        <Button onClick={previous} disabled={!previous} title="Key [">
+        <Button aria-label="Previous block" onClick={previous} disabled={!previous} title="Key [">
           <Icon name="left" />
           Previous
         </Button>
-        <Button onClick={next} disabled={!next} title="Key ]">
+        <Button aria-label="Next block" onClick={next} disabled={!next} title="Key ]">
           Next
           <Icon name="right" />
         </Button>

@@ -24,13 +24,12 @@ import { BlockTransactions } from './BlockTransactions';
 type Props = {
   /** What the URL says: number or hash. */
   wanted: string;
-  page: number;
   /** What is known of the block on entering the page. */
   answer: Result<Loaded, Failure>;
 };
 
 /** What this browser has kept of a block is shown at once, and asked of the endpoint then. */
-export function BlockPage({ wanted, page, answer }: Props) {
+export function BlockPage({ wanted, answer }: Props) {
   const { network } = useNetwork();
   const router = useRouter();
   const block = blockIn(wanted);
@@ -61,7 +60,7 @@ export function BlockPage({ wanted, page, answer }: Props) {
   const isReplaced = loaded.block.hash !== answer.value.block.hash;
   const refused = confirmed.state === 'failed' ? confirmed.failure : loaded.failure;
   return (
-    <BlockView loaded={loaded} page={page}>
+    <BlockView loaded={loaded}>
       <div role="status" className="flex flex-col gap-2 empty:hidden">
         {isReplaced && (
           <Callout glyph="⟳">
@@ -87,11 +86,9 @@ export function BlockPage({ wanted, page, answer }: Props) {
 
 function BlockView({
   loaded: { block, transactions, origin, fetchedAt },
-  page,
   children,
 }: {
   loaded: Loaded;
-  page: number;
   /** What is to be said of it. */
   children: ReactNode;
 }) {
@@ -120,7 +117,12 @@ function BlockView({
           <TimeView time={fetchedAt} />
         </Fact>
       </Facts>
-      <BlockTransactions transactions={transactions} page={page} />
+      <BlockTransactions
+        // Another list once the endpoint told more of them than was kept.
+        key={`${block.hash} ${transactions.filter(({ summary }) => summary?.status !== undefined).length}`}
+        number={block.number}
+        transactions={transactions}
+      />
       <BlockFields block={block} />
     </article>
   );

@@ -2,13 +2,15 @@ import { useNavigate } from '@tanstack/react-router';
 import type { TransactionSummary } from '../../../core/chain/summaries';
 import { useNetwork } from '../../network-context';
 
+type Opened = Pick<TransactionSummary, 'hash'>;
+
 /** How rows of transactions lead to their pages. */
 export function useOpenTransaction() {
   const navigate = useNavigate();
   const { segment } = useNetwork();
   return {
-    href: ({ hash }: TransactionSummary) => `${segment === undefined ? '' : `/${segment}`}/tx/${hash}`,
-    onOpen: ({ hash }: TransactionSummary) =>
+    href: ({ hash }: Opened) => `${segment === undefined ? '' : `/${segment}`}/tx/${hash}`,
+    onOpen: ({ hash }: Opened) =>
       void navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: segment, hash, tab: undefined } }),
   };
 }
