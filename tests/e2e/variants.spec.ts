@@ -36,6 +36,28 @@ test('explorer: the header links to the other deployment', { tag: '@shell' }, as
   await expect(page.getByRole('banner').getByRole('link', { name: 'agung' })).toHaveAttribute('href', other.url);
 });
 
+test('explorer: the menus lead to the lists, and home', { tag: '@shell' }, async ({ page, serve, demo }) => {
+  const base = await serve(explorer(demo.rpcUrl));
+  await page.goto(`${base}/transactions`);
+  const menu = page.getByRole('banner').getByRole('navigation', { name: 'Menu' });
+  for (const [name, entry, path] of [
+    ['Blockchain', 'Latest transactions', '/transactions'],
+    ['Blockchain', 'Latest blocks', '/blocks'],
+    ['Tokens', 'Token Transfers ERC-20', '/token-transfers'],
+    ['NFTs', 'NFT Latest Transfers', '/nft-transfers'],
+  ] as const) {
+    await menu.getByRole('button', { name }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+    await expect(page).toHaveURL(`${base}${path}`);
+  }
+  await menu.getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL(new RegExp(`^${base}/?$`));
+  await page.setViewportSize({ width: 480, height: 800 });
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'NFT Latest Transfers' }).click();
+  await expect(page).toHaveURL(`${base}/nft-transfers`);
+});
+
 test('re-simulate and edit source lead to a configured simulator, and are not there without one', {
   tag: '@shell',
 }, async ({ page, serve, demo }) => {

@@ -8,7 +8,7 @@ import { printKey } from '../../ui/keys';
 import { Menu } from '../../ui/Menu';
 import { useWiring } from '../../wiring';
 import { openSearch } from '../search/search-dialog-state';
-import { CHAIN_LISTS } from './chain-lists';
+import { CHAIN_LISTS, LIST_MENUS } from './chain-lists';
 import { HeadChip } from './HeadChip';
 import { NetworkSwitcher } from './NetworkSwitcher';
 
@@ -26,7 +26,7 @@ export function Header() {
         <span className="hidden xs:inline">Loupe</span>
       </Link>
       <NetworkSwitcher here={here} />
-      <ListsMenu segment={here?.segment} />
+      <ListMenus segment={here?.segment} />
       <button
         type="button"
         onClick={openSearch}
@@ -103,16 +103,32 @@ function ThemeMenu() {
   );
 }
 
-/** The lists of the chain. */
-function ListsMenu({ segment }: { segment: string | undefined }) {
+/** The lists of the chain: of an explorer in its menus beside the way home. */
+function ListMenus({ segment }: { segment: string | undefined }) {
+  const { config } = useWiring();
   const items = useListItems(segment);
+  if (config.variant === 'workbench') return <ListMenu label="Lists of the chain" text="Explore" items={items} />;
+  return (
+    <nav aria-label="Menu" className="flex gap-1 max-lg:hidden">
+      <Link to="/{-$network}" params={{ network: segment }} className={buttonClass({ variant: 'quiet' })}>
+        Home
+      </Link>
+      {LIST_MENUS.map((menu) => (
+        <ListMenu key={menu} label={menu} text={menu} items={items.filter((item) => item.menu === menu)} />
+      ))}
+    </nav>
+  );
+}
+
+function ListMenu({ label, text, items }: { label: string; text: string; items: ReturnType<typeof useListItems> }) {
   return (
     <Menu
-      label="Lists of the chain"
+      label={label}
       items={items}
       trigger={(props) => (
-        <Button {...props} className="max-md:hidden">
-          Explore
+        <Button {...props} variant="quiet" className="max-md:hidden">
+          {text}
+          <Icon name="down" size={13} />
         </Button>
       )}
     />
@@ -121,18 +137,21 @@ function ListsMenu({ segment }: { segment: string | undefined }) {
 
 function useListItems(segment: string | undefined) {
   const navigate = useNavigate();
-  return CHAIN_LISTS.map(({ to, label }) => ({
-    label,
+  const { config } = useWiring();
+  return CHAIN_LISTS.map(({ to, label, menu, entry }) => ({
+    label: config.variant === 'explorer' ? entry : label,
+    menu,
     onSelect: () => void navigate({ to, params: { network: segment }, search: {} }),
   }));
 }
 
-/** What the header has no room for on phones. */
+/** What the header has no room for on small screens. */
 function SmallMenu({ segment }: { segment: string | undefined }) {
   const navigate = useNavigate();
   const theme = useTheme();
   const { config } = useWiring();
   const lists = useListItems(segment);
+  const other = config.explorer?.other;
   return (
     <Menu
       label="Menu"
@@ -143,6 +162,7 @@ function SmallMenu({ segment }: { segment: string | undefined }) {
           ? [{ label: 'RPC usage', onSelect: () => void navigate({ to: '/usage' }) }]
           : []),
         { label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
+        ...(other === undefined ? [] : [{ label: other.name, onSelect: () => location.assign(other.url) }]),
         ...THEMES.map((each) => ({
           label: `Theme: ${THEME_LOOKS[each].label.toLowerCase()}`,
           checked: each === theme,
@@ -150,7 +170,7 @@ function SmallMenu({ segment }: { segment: string | undefined }) {
         })),
       ]}
       trigger={(props) => (
-        <Button {...props} icon aria-label="Menu" className="sm:hidden">
+        <Button {...props} icon aria-label="Menu" className={config.variant === 'explorer' ? 'lg:hidden' : 'md:hidden'}>
           <Icon name="menu" />
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import { useHead } from '../../chain-head';
 import { Button, buttonClass } from '../../ui/Button';
@@ -36,20 +37,27 @@ export function NetworkSwitcher({ here }: { here: { network: Network } | undefin
   );
 }
 
+/** This explorer and the other, mainnet and testnet. */
 function ExplorerSwitcher({ here }: { here: { network: Network } | undefined }) {
   const { config } = useWiring();
   const other = config.explorer?.other;
   return (
-    <div className="flex min-w-0 items-center gap-2">
-      <span className="inline-flex h-[30px] min-w-0 items-center gap-1.5 rounded-m border border-line px-2.5 font-medium">
+    <nav aria-label="Explorers" className="flex min-w-0 items-center gap-1 rounded-m border border-line">
+      <Link
+        to="/{-$network}"
+        params={{ network: undefined }}
+        aria-current="true"
+        title={here && (here.network.testnet ? 'Testnet' : 'Mainnet')}
+        className="inline-flex h-[30px] min-w-0 items-center gap-1.5 rounded-m px-2.5 font-medium"
+      >
         {here ? <CurrentNetwork network={here.network} /> : <Skeleton />}
-      </span>
+      </Link>
       {other && (
         <a href={other.url} className={classes(buttonClass({ variant: 'quiet' }), 'max-md:hidden')}>
           {other.name}
         </a>
       )}
-    </div>
+    </nav>
   );
 }
 
