@@ -1,133 +1,39 @@
 /** Any ABI value, typed as text, encodes to what viem encodes and decodes to the same text. */
-import {
-  type Arbitrary,
-  array,
-  bigInt,
-  boolean,
-  assert as check,
-  constantFrom,
-  integer,
-  oneof,
-  property,
-  string,
-  tuple,
-  uint8Array,
-} from 'fast-check';
-import { type AbiParameter, bytesToHex, encodeAbiParameters } from 'viem';
+import { assert as check, property } from 'fast-check';
+import { encodeAbiParameters } from 'viem';
 import { expect, test } from 'vitest';
 import { compileType, compileTypes } from '../../../src/core/abi/abi-type';
 import { argumentText, defaultArgument } from '../../../src/core/abi/argument-text';
 import { decodeParameters } from '../../../src/core/abi/decode-parameters';
 import { encodeParameters } from '../../../src/core/abi/encode';
 import { hexToBytes } from '../../../src/core/hex';
+import { anyAbiValue, anyArguments, typedTextProblem } from '../../../tools/fuzz/abi-values';
 
-/** A type with a value of it: as viem takes it, and as JSON in which numbers may be written as such. */
-type Sample = { parameter: AbiParameter; value: unknown; json: unknown };
-
+/** `npm run conformance -- abi-text` runs more of them. */
 const CASES = 3_000;
-
-const integers = tuple(boolean(), integer({ min: 1, max: 32 })).chain(([signed, bytes]) => {
-  const width = BigInt(bytes * 8 - (signed ? 1 : 0));
-  const range = { min: signed ? -(1n << width) : 0n, max: (1n << width) - 1n };
-  return tuple(bigInt(range), boolean()).map(
-    ([value, hex]): Sample => ({
-      parameter: { name: '', type: `${signed ? '' : 'u'}int${bytes * 8}` },
-      value,
-      json: hex && value >= 0n ? `0x${value.toString(16)}` : String(value),
-    }),
-  );
-});
-const fixedBytes = integer({ min: 1, max: 32 }).chain((bytes) =>
-  uint8Array({ minLength: bytes, maxLength: bytes }).map((value) => hexSample(`bytes${bytes}`, value)),
-);
-const leaves: Arbitrary<Sample> = constantFrom<Arbitrary<Sample>[]>(
-  integers,
-  fixedBytes,
-  uint8Array({ maxLength: 70 }).map((value) => hexSample('bytes', value)),
-  uint8Array({ minLength: 20, maxLength: 20 }).map((value) => hexSample('address', value)),
-  boolean().map((value) => ({ parameter: { name: '', type: 'bool' }, value, json: value })),
-  string({ unit: 'grapheme', maxLength: 40 }).map((value) => ({
-    parameter: { name: '', type: 'string' },
-    value,
-    json: value,
-  })),
-  // What looks like JSON, or like another type's value, stays the text that it is.
-  constantFrom('"', '"a"', '[1]', '{}', 'true', '0x00', '12', ' "b" ', 'null', '\\', '1e3').map((value) => ({
-    parameter: { name: '', type: 'string' },
-    value,
-    json: value,
-  })),
-).chain((leaf) => leaf);
-
-/** Values of any type whose arrays and tuples are at most `levels` deep. */
-function anyValue(levels: number): Arbitrary<Sample> {
-  if (levels === 0) return leaves;
-  const inner = anyValue(levels - 1);
-  return oneof({ weight: 4, arbitrary: leaves }, { weight: 1, arbitrary: listOf(inner) }, structOf(inner));
-}
-
-/** Solidity has no fixed array without items. */
-function listOf(inner: Arbitrary<Sample>): Arbitrary<Sample> {
-  return tuple(inner, integer({ min: 0, max: 4 }), boolean()).map(([item, count, wantsFixed]) => {
-    const fixed = wantsFixed && count > 0;
-    return {
-      parameter: { ...item.parameter, type: `${item.parameter.type}[${fixed ? count : ''}]` } as AbiParameter,
-      value: Array.from({ length: count }, () => item.value),
-      json: Array.from({ length: count }, () => item.json),
-    };
-  });
-}
-
-function structOf(inner: Arbitrary<Sample>): Arbitrary<Sample> {
-  return tuple(array(inner, { minLength: 1, maxLength: 4 }), boolean(), boolean()).map(([items, named, asList]) => {
-    const nameAt = (index: number) => (named ? `field${index}` : `arg${index}`);
-    return {
-      parameter: {
-        name: '',
-        type: 'tuple',
-        components: items.map(({ parameter }, index) => ({ ...parameter, name: named ? nameAt(index) : '' })),
-      },
-      value: items.map(({ value }) => value),
-      json: asList
-        ? items.map(({ json }) => json)
-        : Object.fromEntries(items.map(({ json }, index) => [nameAt(index), json])),
-    };
-  });
-}
-
-const any = anyValue(3);
 
 test('a value typed as text encodes as viem encodes it, and decodes to a text that encodes the same', () => {
   void check(
-    property(array(any, { minLength: 1, maxLength: 4 }), (samples) => {
-      const parameters = samples.map(({ parameter }) => parameter);
-      const typed = samples.map(typedText);
-      const encoded = encodeParameters(parameters, typed);
-      const expected = encodeAbiParameters(
-        parameters.map(unnamed),
-        samples.map(({ value }) => value),
-      );
-      expect(encoded).toEqual({ ok: true, value: expected });
-
-      const decoded = decodeParameters(compileTypes(parameters) ?? [], hexToBytes(expected), {
-        text: 1e6,
-        values: 1e6,
-      });
-      expect(decoded?.canonical).toBe(true);
-      const texts = decoded?.values.map((value) => argumentText(value) ?? 'cut') ?? [];
-      expect(encodeParameters(parameters, texts)).toEqual({ ok: true, value: expected });
-      for (const [index, { parameter, value }] of samples.entries()) {
-        if (typeof value === 'bigint') expect(texts[index]).toBe(String(value));
-        else if (parameter.type !== 'string' && typeof value === 'string') expect(texts[index]).toBe(value);
-      }
+    property(anyArguments, (samples) => {
+      expect(typedTextProblem(samples)).toBeUndefined();
     }),
     { numRuns: CASES },
   );
 });
 
+test('what does not hold of typed text is named', () => {
+  const five = { parameter: { name: '', type: 'uint8' }, value: 5, json: '5' };
+  expect(typedTextProblem([five])).toBeUndefined();
+  expect(typedTextProblem([{ ...five, json: '6' }])).toContain('typed: 6 encodes to 0x');
+  expect(typedTextProblem([{ ...five, json: '256' }])).toContain('does not fit uint8');
+  expect(
+    typedTextProblem([{ ...five, parameter: { name: '', type: 'int64[2]' }, value: [1n, 2n], json: [1, 3] }]),
+  ).toContain('typed: [1,3] encodes to');
+});
+
 test('the text a field begins with encodes, but for bytes of a fixed length', () => {
   void check(
-    property(any, ({ parameter }) => {
+    property(anyAbiValue, ({ parameter }) => {
       const type = compileType(parameter);
       const text = type && defaultArgument(type);
       const encoded = encodeParameters([parameter], [text ?? '']);
@@ -143,20 +49,3 @@ test('a value that was cut has no text', () => {
   const cut = decodeParameters(type, data, { text: 100, values: 2 });
   expect(cut?.values.map(argumentText)).toEqual([undefined]);
 });
-
-function hexSample(type: string, bytes: Uint8Array): Sample {
-  const hex = bytesToHex(bytes);
-  return { parameter: { name: '', type }, value: hex, json: hex };
-}
-
-/** As a reader types it: a string as it is, unless that would be taken for a quoted one. */
-function typedText({ parameter, json }: Sample): string {
-  if (typeof json !== 'string') return JSON.stringify(json);
-  return parameter.type === 'string' && json.trim().startsWith('"') ? JSON.stringify(json) : json;
-}
-
-/** viem takes tuples by position only where components have no names. */
-function unnamed(parameter: AbiParameter): AbiParameter {
-  const components = 'components' in parameter ? { components: parameter.components.map(unnamed) } : {};
-  return { ...parameter, ...components, name: '' } as AbiParameter;
-}

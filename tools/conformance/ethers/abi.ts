@@ -1,11 +1,12 @@
-/** ABI coding: the product's decoder and its encoder of typed-in arguments, against the recorded encoding. */
-import { hexToBytes } from 'viem';
+/** ABI coding: what the forms of Read/Write ask of the abi worker, against the recorded encoding. */
+import { type AbiFunction, hexToBytes } from 'viem';
 import { compileTypes } from '../../../src/core/abi/abi-type';
 import { decodeParameters } from '../../../src/core/abi/decode-parameters';
 import type { Decoded } from '../../../src/core/abi/decoded';
-import { encodeParameters } from '../../../src/core/abi/encode';
+import type { TypedCall } from '../../../src/core/abi/encode';
 import { parseSignature } from '../../../src/core/abi/signature';
 import type { Hex } from '../../../src/core/chain/primitives';
+import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
 import { type Check, judge } from '../check';
 import type { CaseResult } from '../suite';
 
@@ -15,10 +16,11 @@ type Verbose =
   | { type: 'number' | 'string' | 'hexstring' | 'address'; value: string };
 export type AbiCase = { name: string; type: string; verbose: Verbose; encoded: Hex };
 
+const engine = createAbiEngine();
 const NO_LIMITS = { text: Number.MAX_SAFE_INTEGER, values: Number.MAX_SAFE_INTEGER };
 
 export function judgeAbi(vector: AbiCase): Promise<CaseResult> {
-  return judge(`abi ${vector.name}`, (check) => {
+  return judge(`abi ${vector.name}`, async (check) => {
     const parsed = parseSignature(`test(${vector.type})`);
     if (!parsed.ok) throw new Error(parsed.error);
     const { inputs } = parsed.value;
@@ -27,9 +29,23 @@ export function judgeAbi(vector: AbiCase): Promise<CaseResult> {
     if (decoded === undefined) throw new Error('the encoding cannot be decoded');
     check.that('the encoding counts as canonical', decoded.canonical);
     compareValue(check, 'value', decoded.values[0], vector.verbose);
-    const encoded = encodeParameters(inputs, [typedIn(vector.verbose)]);
-    check.equal('encoding', encoded.ok ? encoded.value : encoded.error, vector.encoded);
+    const entry: AbiFunction = { ...parsed.value, type: 'function', outputs: [], stateMutability: 'view' };
+    const typed = await engine.encodeTypedCall(entry, [typedIn(vector.verbose)]);
+    check.equal('encoding', argumentsOf(typed), vector.encoded);
+    // What fills the fields again has to mean the same.
+    const texts = await engine.readArguments(entry, typed.calldata ?? '0x');
+    if (!texts.ok) throw new Error(texts.error);
+    check.equal(
+      'encoding of the decoded text',
+      argumentsOf(await engine.encodeTypedCall(entry, texts.value)),
+      vector.encoded,
+    );
   });
+}
+
+/** Calldata without its selector, or what is wrong with the typed text. */
+function argumentsOf({ calldata, summary }: TypedCall): string {
+  return calldata === undefined ? summary : `0x${calldata.slice(10)}`;
 }
 
 /** Compares a shown value with the verbose form of the vector, item by item. */
