@@ -70,7 +70,8 @@ export function draftSettings(compilerVersion: string, settings: Fields): DraftS
     ...further
   } = settings;
   const { enabled, runs, ...details } = isFields(optimizer) ? optimizer : ({} as Fields);
-  const rest = Object.keys(details).length === 0 ? further : { ...further, optimizer: details };
+  const taken = { ...further, ...metadataSettings(further.metadata) };
+  const rest = Object.keys(details).length === 0 ? taken : { ...taken, optimizer: details };
   return {
     ...emptySettings,
     compilerVersion,
@@ -82,6 +83,13 @@ export function draftSettings(compilerVersion: string, settings: Fields): DraftS
     libraries: draftLibraries(libraries),
     further: Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2),
   };
+}
+
+/** Without auxdata there is no hash in it: metadata states a kind of hash all the same, which the compiler does not take back. */
+function metadataSettings(metadata: unknown): { metadata?: Fields } {
+  if (!isFields(metadata) || metadata.appendCBOR !== false) return {};
+  const { bytecodeHash: _, ...taken } = metadata;
+  return { metadata: taken };
 }
 
 /** Settings worth a try where `settings` made other code, the likeliest first, each with what it changes. At most 10. */
