@@ -5,7 +5,7 @@ import { readCompiledCode } from '../../../src/core/contract/compiled-code';
 import { judge } from '../check';
 import type { CaseResult } from '../suite';
 import type { StandardInput } from './compile';
-import { judgeCompiled } from './compiled-case';
+import { type Compiled, judgeCompiled } from './compiled-case';
 
 export type BlockscoutCase = {
   creation_bytecode: string;
@@ -37,10 +37,6 @@ export function isBlockscoutCase(value: object): boolean {
 /** Auxdata and constructor arguments in the code, then ABI, layout and code compiled again. */
 export async function* judgeBlockscout(name: string, recorded: BlockscoutCase): AsyncIterable<CaseResult> {
   const creation = recorded.creation_bytecode.replace(/^0x/, '');
-  const isVyper =
-    /\.vy$|^# @version|^# pragma/m.test(recorded.file_name ?? recorded.source_code ?? '') ||
-    recorded.input?.language === 'Vyper' ||
-    name.includes('vyper');
   if (recorded.is_blueprint) {
     yield { name, outcome: 'skipped', reason: 'a blueprint of Vyper (ERC-5202) is no contract that can be called' };
     return;
@@ -70,10 +66,21 @@ export async function* judgeBlockscout(name: string, recorded: BlockscoutCase): 
       check.equal('arguments', found.slice(2), args);
     });
   }
-  if (isVyper) {
+  const compiled = contractOfBlockscout(name, recorded);
+  if (compiled === undefined) {
     yield { name: `${name} compiled`, outcome: 'skipped', reason: 'Vyper is not compiled in a browser' };
     return;
   }
+  yield* judgeCompiled(name, compiled);
+}
+
+/** The contract that the case compiles; undefined of Vyper. */
+export function contractOfBlockscout(name: string, recorded: BlockscoutCase): Compiled | undefined {
+  const isVyper =
+    /\.vy$|^# @version|^# pragma/m.test(recorded.file_name ?? recorded.source_code ?? '') ||
+    recorded.input?.language === 'Vyper' ||
+    name.includes('vyper');
+  if (isVyper) return undefined;
   const sources = recorded.source_files ?? { [recorded.file_name ?? 'source.sol']: recorded.source_code ?? '' };
   const input = recorded.input ?? {
     sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
@@ -82,7 +89,7 @@ export async function* judgeBlockscout(name: string, recorded: BlockscoutCase): 
       ...(recorded.evm_version === undefined ? {} : { evmVersion: recorded.evm_version }),
     },
   };
-  yield* judgeCompiled(name, {
+  return {
     version: recorded.compiler_version,
     input,
     contract: recorded.contract_name ?? '',
@@ -90,11 +97,11 @@ export async function* judgeBlockscout(name: string, recorded: BlockscoutCase): 
     expected: {
       abi: recorded.expected_compiler_artifacts?.abi,
       storageLayout: recorded.expected_compiler_artifacts?.storageLayout,
-      creation,
+      creation: recorded.creation_bytecode.replace(/^0x/, ''),
       runtime: recorded.deployed_bytecode,
       edited: isEdited(recorded),
     },
-  });
+  };
 }
 
 /** The metadata names the file, so a case that does not cannot tell its hash. */

@@ -29,7 +29,7 @@ export type CompiledOutput = {
 };
 
 export type Compilation =
-  | { outcome: 'compiled'; exactVersion: boolean; version: string; contract: CompiledOutput }
+  | { outcome: 'compiled'; exactVersion: boolean; version: string; path: string; contract: CompiledOutput }
   /** Why it could not be compiled here. */
   | { outcome: 'skipped'; reason: string };
 
@@ -78,10 +78,20 @@ export function compileContract(version: string, input: StandardInput, name: str
       : skipped('the sources do not compile with the nearest installed version');
   }
   const files = output.contracts ?? {};
-  const contract = path === undefined ? undefined : files[path]?.[name];
-  const found = contract ?? Object.values(files).find((contracts) => contracts[name] !== undefined)?.[name];
-  if (found === undefined) return skipped('the contract is not among those compiled');
-  return { outcome: 'compiled', exactVersion, version: compiler.version, contract: found };
+  const declaring = [path ?? '', ...Object.keys(files)].find((file) => files[file]?.[name] !== undefined) ?? '';
+  const contract = files[declaring]?.[name];
+  if (contract === undefined) return skipped('the contract is not among those compiled');
+  return { outcome: 'compiled', exactVersion, version: compiler.version, path: declaring, contract };
+}
+
+/** The very compiler of a version like `v0.8.18+commit.87f61d96`, or why there is none here. */
+export function exactCompiler(version: string): { ok: true; compiler: NodeCompiler } | { ok: false; reason: string } {
+  const [number, major, minor] = /(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
+  if (number === undefined) return { ok: false, reason: `no Solidity version in ${version}` };
+  if (compareVersions(number, OLDEST) < 0) return { ok: false, reason: `solc ${number} takes no standard JSON` };
+  const compiler = compilerFor(number, `${major}.${minor}.`);
+  if (compiler?.version !== number) return { ok: false, reason: `solc ${number} cannot be had on this machine` };
+  return { ok: true, compiler: nodeCompiler(compiler) };
 }
 
 function compilerFor(version: string, family: string): InstalledCompiler | undefined {
