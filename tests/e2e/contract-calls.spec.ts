@@ -194,3 +194,22 @@ test('reads say what is wrong with a field, what the contract says, and of which
   await expect(functions.getByText('No results')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 });
+
+test('a function says what its author wrote of it, and an amount is typed in a unit', {
+  tag: '@account',
+}, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const pair = demo.addressOf('MapleJuniperPair').toLowerCase();
+  await page.goto(`${base}/${CHAIN}/contract/${pair}/write`);
+  const functions = functionsOf(page);
+  await line(page, 'mint').click();
+  await expect(functions.getByText('Shares for the tokens that were sent here before.')).toBeVisible();
+  await line(page, 'approve').click();
+  const value = functions.getByRole('textbox', { name: /^value/ });
+  await functions.getByRole('combobox', { name: 'Unit of value' }).selectOption('Gwei');
+  await value.fill('1.5');
+  await expect(functions.getByText('= 1500000000', { exact: true })).toBeVisible();
+  await functions.getByRole('combobox', { name: 'Unit of value' }).selectOption('exact');
+  await expect(value).toHaveValue('1500000000');
+  expect(await axeViolations(page)).toEqual([]);
+});

@@ -114,6 +114,14 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
         if (!found.ok) return found;
         return ok({ source: found.value && describeSource(networkId, address, found.value), skipped });
       }),
+    contractDocs: (job, networkId, address) =>
+      jobs.run(job, async (signal) => {
+        const [found, { docsOf }] = await Promise.all([
+          findSource({ networkId, address, signal }),
+          import('./describe-source'),
+        ]);
+        return found.ok ? ok(found.value === undefined ? {} : docsOf(found.value.source)) : found;
+      }),
     async sourceText(networkId, address, path) {
       const texts = (await sourceAt(networkId, address))?.run.input.sources ?? {};
       return Object.hasOwn(texts, path) ? texts[path].content : undefined;

@@ -9,6 +9,7 @@
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
+import type { ContractDocs } from '../../core/contract/natspec';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { TokenSummary } from '../../core/tokens/token-summary';
@@ -143,6 +144,8 @@ export interface ContractsApi extends VerificationApi {
     address: Address,
     onProgress?: (progress: CompileProgress) => void,
   ): Promise<Result<FoundSource, Failure>>;
+  /** What the author wrote of its functions, from the same sources; nothing where there are none. */
+  contractDocs(job: JobId, networkId: NetworkId, address: Address): Promise<Result<ContractDocs, Failure>>;
   /** The text of one of its files; undefined when there is none of that path. */
   sourceText(networkId: NetworkId, address: Address, path: string): Promise<string | undefined>;
   /** What functions the code at an address has, for contracts whose source nobody has. Loads WebAssembly. */

@@ -1,5 +1,6 @@
 /** What the page is told of the sources of one contract. */
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import { type ContractDocs, readNatSpec } from '../../core/contract/natspec';
 import type { LoadedSource } from './check-sources';
 import { codesIn, contractIn, sourceMapIn } from './compiler-output';
 import type { ContractSource, SourceMatch } from './contracts.api';
@@ -29,6 +30,19 @@ export function describeSource(networkId: NetworkId, address: Address, { code, s
     runtimeCode: code,
     sourceMap: sourceMapIn(run.output, path, name),
   };
+}
+
+/** What the author wrote of the functions: from the output itself, or from the metadata in it, which has the same. */
+export function docsOf({ run, path, name }: LoadedSource): ContractDocs {
+  const { userdoc, devdoc, metadata } = contractIn(run.output, path, name);
+  if (userdoc !== undefined || devdoc !== undefined) return readNatSpec(userdoc, devdoc);
+  if (typeof metadata !== 'string') return {};
+  try {
+    const { output } = JSON.parse(metadata) as { output?: { userdoc?: unknown; devdoc?: unknown } };
+    return readNatSpec(output?.userdoc, output?.devdoc);
+  } catch {
+    return {}; // the compiler's own text is no JSON
+  }
 }
 
 /** Lines of the sources that contain `text`, whatever the case; at most 500, each cut at 200 characters. Linear. */

@@ -1,11 +1,14 @@
 /** One argument of a function: a field for what fits on a line, a form or JSON for arrays and tuples. */
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { AbiType } from '../../../core/abi/abi-type';
 import { type ArgumentJson, defaultValue } from '../../../core/abi/argument-text';
 import { nameOf } from '../../../core/abi/decode-parameters';
 import type { FieldProblem } from '../../../core/abi/encode';
 import { parseExactJson } from '../../../core/abi/parse-argument';
+import { parseAddress } from '../../../core/chain/address';
+import { isAmountParameter } from '../../../core/contract/amount-parameter';
 import { harmlessText } from '../../../core/text/harmless';
+import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { FormField } from '../../ui/form/FormField';
 import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressField';
@@ -13,6 +16,9 @@ import { NativeSelect } from '../../ui/NativeSelect';
 import { Segmented } from '../../ui/Segmented';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
+import { useNames } from '../../use-names';
+import { useAmountUnits } from './function-help';
+import { IntegerField } from './IntegerField';
 
 /** Items of a list that the form shows; longer ones are edited as JSON. */
 const FORM_ITEMS = 50;
@@ -23,17 +29,19 @@ type Shared = {
   problem: FieldProblem | undefined;
 };
 
-/** `path` is the argument's name, as problems spell it. */
+/** `path` is the argument's name, as problems spell it; `help` is what its author says of it. */
 export function ArgumentField({
   type,
   path,
   text,
+  help,
   onText,
   ...shared
-}: Shared & { type: AbiType; path: string; text: string; onText: (text: string) => void }) {
+}: Shared & { type: AbiType; path: string; text: string; help?: string | undefined; onText: (text: string) => void }) {
   const isNested = type.kind === 'array' || type.kind === 'tuple';
   const [editor, setEditor] = useState<'form' | 'json'>('form');
-  if (!isNested) return <LeafField type={type} label={path} path={path} text={text} onText={onText} {...shared} />;
+  if (!isNested)
+    return <LeafField type={type} label={path} path={path} text={text} help={help} onText={onText} {...shared} />;
   const json = parseExactJson(text);
   const fitsForm = hasForm(type, json);
   const label = harmlessText(path, 60);
@@ -61,6 +69,7 @@ export function ArgumentField({
         label={label}
         typeName={typeText(type)}
         end={choice}
+        help={help}
         value={text}
         error={problem && (problem.path === path ? problem.text : `${problem.text} (at ${problem.path})`)}
         onChange={(event) => onText(event.target.value)}
@@ -68,7 +77,7 @@ export function ArgumentField({
     );
   }
   return (
-    <FormField label={label} typeName={typeText(type)} end={choice} empty={false} group>
+    <FormField label={label} typeName={typeText(type)} end={choice} help={help} empty={false} group>
       {() => (
         <JsonEditor
           type={type}
@@ -197,14 +206,23 @@ function LeafField({
   label,
   path,
   text,
+  help,
   onText,
   suggestions,
   problem,
-}: Shared & { type: AbiType; label: string; path: string; text: string; onText: (text: string) => void }) {
+}: Shared & {
+  type: AbiType;
+  label: string;
+  path: string;
+  text: string;
+  help?: string | undefined;
+  onText: (text: string) => void;
+}) {
+  const units = useAmountUnits();
   const error = problem?.path === path ? problem.text : undefined;
-  const field = { label: harmlessText(label, 60), typeName: typeText(type), error };
+  const field = { label: harmlessText(label, 60), typeName: typeText(type), help, error };
   if (type.kind === 'address')
-    return <AddressField {...field} value={text} suggestions={suggestions} onChange={onText} />;
+    return <NamedAddressField {...field} value={text} suggestions={suggestions} onChange={onText} />;
   const choices = type.kind === 'bool' ? ['true', 'false'] : type.members;
   if (
     choices !== undefined &&
@@ -227,7 +245,19 @@ function LeafField({
   const onChange = (event: { target: { value: string } }) => onText(event.target.value);
   if ((type.kind === 'bytes' && type.width === -1) || type.kind === 'string')
     return <TextArea mono rows={1} {...field} value={text} onChange={onChange} />;
+  const isInteger = type.kind === 'integer' && type.decimals === 0;
+  if (isInteger && units.length > 0 && isAmountParameter(type.name || label, type.width, type.signed))
+    return <IntegerField {...field} text={text} units={units} onText={onText} />;
   return <TextField mono {...field} inputMode="text" value={text} onChange={onChange} />;
+}
+
+/** With the best known name of the address that is typed. */
+function NamedAddressField(props: ComponentProps<typeof AddressField>) {
+  const { network } = useNetwork();
+  const parsed = parseAddress(props.value);
+  const address = parsed.ok ? parsed.value : undefined;
+  const names = useNames(network.id, [address]);
+  return <AddressField {...props} name={address && names[address]} />;
 }
 
 /** Whether the number of an enum names one of its members. */

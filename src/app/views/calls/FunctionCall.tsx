@@ -4,7 +4,9 @@ import { type FormEvent, useEffect, useMemo } from 'react';
 import { compileTypes } from '../../../core/abi/abi-type';
 import { nameOf } from '../../../core/abi/decode-parameters';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
+import type { FunctionDocs as Docs } from '../../../core/contract/natspec';
 import { parseAmount } from '../../../core/format/parse-amount';
+import { harmlessText } from '../../../core/text/harmless';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
@@ -16,17 +18,20 @@ import { ArgumentField } from './ArgumentField';
 import { Calldata } from './Calldata';
 import { CallResult } from './CallResult';
 import type { MethodCall } from './call-store';
+import { FunctionDocs } from './FunctionDocs';
 import { WriteActions } from './WriteActions';
 
 /** `whyNotSent` is undefined where the function may be sent. */
 export function FunctionCall({
   call,
   listed,
+  docs,
   suggestions,
   whyNotSent,
 }: {
   call: MethodCall;
   listed: CallableFunction;
+  docs: Docs | undefined;
   suggestions: readonly AddressSuggestion[];
   whyNotSent: string | undefined;
 }) {
@@ -49,6 +54,7 @@ export function FunctionCall({
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <FunctionHead listed={listed} />
+      {docs && <FunctionDocs docs={docs} />}
       {types === undefined ? (
         <p className="text-failure">Encode function call failed: the ABI names a type that cannot be encoded</p>
       ) : (
@@ -62,6 +68,7 @@ export function FunctionCall({
                   type={type}
                   path={nameOf(type, position)}
                   text={args[position] ?? ''}
+                  help={helpOf(docs, type.name)}
                   suggestions={suggestions}
                   problem={typed?.problems?.[position]}
                   onText={(text) => call.send({ type: 'user.typed', position, text })}
@@ -104,6 +111,13 @@ export function FunctionCall({
       />
     </div>
   );
+}
+
+/** Characters of what is said of a parameter. */
+const MAX_HELP = 500;
+
+function helpOf(docs: Docs | undefined, name: string): string | undefined {
+  return docs && Object.hasOwn(docs.params, name) ? harmlessText(docs.params[name] ?? '', MAX_HELP) : undefined;
 }
 
 function FunctionHead({ listed: { entry, signature, selector } }: { listed: CallableFunction }) {

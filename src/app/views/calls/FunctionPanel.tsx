@@ -2,6 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
+import type { ContractDocs } from '../../../core/contract/natspec';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
@@ -21,6 +22,7 @@ const MOST = 500; // functions shown; an ABI may hold thousands
 export function FunctionPanel({
   group,
   functions,
+  docs = {},
   empty,
   store,
   suggestions,
@@ -30,6 +32,7 @@ export function FunctionPanel({
 }: {
   group: string;
   functions: readonly CallableFunction[];
+  docs?: ContractDocs;
   empty: string;
   store: CallStore;
   suggestions: readonly AddressSuggestion[];
@@ -74,6 +77,7 @@ export function FunctionPanel({
               <FunctionCall
                 call={store.call(keyOf(group, listed), listed)}
                 listed={listed}
+                docs={Object.hasOwn(docs, listed.signature) ? docs[listed.signature] : undefined}
                 suggestions={suggestions}
                 whyNotSent={whyNotSent}
               />

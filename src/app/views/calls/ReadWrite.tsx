@@ -20,6 +20,7 @@ import { BlockChoice, type ChosenBlock, readChosenBlock } from './BlockChoice';
 import { type CallStore, createCallStore, useCallStore } from './call-store';
 import { CALL_TAB_WORDS } from './call-tab-words';
 import { FunctionPanel } from './FunctionPanel';
+import { AmountUnitsProvider, useContractDocs, useUnitsOf } from './function-help';
 import { createReadBatch } from './read-batch';
 import { UnverifiedFunctions } from './UnverifiedFunctions';
 
@@ -39,7 +40,7 @@ export function ReadWrite({
 }) {
   const { workers } = useWiring();
   const { network, segment } = useNetwork();
-  const { address, knowledge, implementation } = useAccount();
+  const { address, knowledge, implementation, token } = useAccount();
   const wallet = useWallet();
   const head = useHead(network.id);
   const latest = head?.ok ? head.value.blockNumber : undefined;
@@ -81,6 +82,8 @@ export function ReadWrite({
   const isProxy = tab.endsWith('-proxy');
   const level = verificationLevel(isProxy ? implementation : knowledge);
   const listed = functionsOf(tab, own, behind);
+  const docs = useContractDocs((isProxy ? implementation?.address : undefined) ?? address, level === 'verified');
+  const units = useUnitsOf(token);
 
   return (
     <section aria-label="Read/Write" className="min-w-0 overflow-hidden rounded-l border border-line bg-panel">
@@ -112,27 +115,30 @@ export function ReadWrite({
           onChange={setCaller}
         />
       </div>
-      {tab === 'unverified' || tab === 'unverified-proxy' ? (
-        <UnverifiedFunctions
-          key={tab}
-          tab={tab}
-          address={isProxy ? (knowledge.proxy?.implementation ?? address) : address}
-          store={store}
-          suggestions={suggestions}
-          expand={expand}
-        />
-      ) : (
-        <FunctionPanel
-          key={tab}
-          group={isProxy ? 'proxy' : 'own'}
-          functions={listed}
-          empty={isWrite ? 'No function of this contract writes.' : 'No function of this contract reads.'}
-          store={store}
-          suggestions={suggestions}
-          whyNotSent={level === 'verified' ? whyNotWithWallet(wallet) : ABI_ONLY}
-          expand={expand}
-        />
-      )}
+      <AmountUnitsProvider value={units}>
+        {tab === 'unverified' || tab === 'unverified-proxy' ? (
+          <UnverifiedFunctions
+            key={tab}
+            tab={tab}
+            address={isProxy ? (knowledge.proxy?.implementation ?? address) : address}
+            store={store}
+            suggestions={suggestions}
+            expand={expand}
+          />
+        ) : (
+          <FunctionPanel
+            key={tab}
+            group={isProxy ? 'proxy' : 'own'}
+            functions={listed}
+            docs={docs}
+            empty={isWrite ? 'No function of this contract writes.' : 'No function of this contract reads.'}
+            store={store}
+            suggestions={suggestions}
+            whyNotSent={level === 'verified' ? whyNotWithWallet(wallet) : ABI_ONLY}
+            expand={expand}
+          />
+        )}
+      </AmountUnitsProvider>
       <WalletDialog wallet={wallet} />
     </section>
   );

@@ -1,0 +1,45 @@
+/** What the fields and lines of functions say beside their types: the author's words, and units for amounts. */
+import { createContext, useContext, useMemo } from 'react';
+import type { Address } from '../../../core/chain/primitives';
+import type { ContractKnowledge } from '../../../core/contract/knowledge';
+import type { ContractDocs } from '../../../core/contract/natspec';
+import type { AmountUnit } from '../../../core/format/parse-amount';
+import { harmlessText } from '../../../core/text/harmless';
+import { useNetwork } from '../../network-context';
+import { useQuestion } from '../../use-question';
+
+const NO_DOCS: ContractDocs = {};
+
+/** What the author wrote of the functions of a contract; nothing while it is not known, or where nobody has sources. */
+export function useContractDocs(address: Address, isVerified: boolean): ContractDocs {
+  const { network } = useNetwork();
+  const answer = useQuestion(
+    'contracts',
+    `docs ${network.id} ${address}`,
+    (contracts, job) => contracts.contractDocs(job, network.id, address),
+    { when: isVerified },
+  );
+  return answer.last ?? NO_DOCS;
+}
+
+const Units = createContext<readonly AmountUnit[]>([]);
+export const AmountUnitsProvider = Units.Provider;
+
+/** Units that an amount among the arguments may be typed in. */
+export function useAmountUnits(): readonly AmountUnit[] {
+  return useContext(Units);
+}
+
+/** The token's own unit first, where the contract is one; then those of the chain's currency. */
+export function useUnitsOf(token: ContractKnowledge['token']): readonly AmountUnit[] {
+  const { nativeCurrency } = useNetwork().network;
+  return useMemo(() => {
+    const { symbol = '', decimals = 0 } = token ?? {};
+    const own = decimals > 0 ? [{ symbol: harmlessText(symbol, 12) || 'token', decimals }] : [];
+    const currency =
+      nativeCurrency.decimals === 18 ? [nativeCurrency, { symbol: 'Gwei', decimals: 9 }] : [nativeCurrency];
+    return [...own, ...currency].filter(
+      (unit, index, all) => all.findIndex(({ symbol: other }) => other === unit.symbol) === index,
+    );
+  }, [token, nativeCurrency]);
+}
