@@ -18,6 +18,7 @@ import type { IndexProgressRow } from './rows/index-progress-row';
 import type { LabelRow } from './rows/label-row';
 import type { NetworkRow } from './rows/network-row';
 import type { PreferenceRow } from './rows/preference-row';
+import type { ProjectAccountRow, ProjectRow } from './rows/project-row';
 import type { ReceiptLogsRow } from './rows/receipt-logs-row';
 import type { RowNoteRow } from './rows/row-note-row';
 import type { SignatureRow } from './rows/signature-row';
@@ -77,6 +78,8 @@ export class LoupeDatabase extends Dexie {
   declare endpoints: Table<EndpointRow, string>;
   declare callCounts: Table<CallCountRow, [number, string, string, number]>;
   declare labels: Table<LabelRow, [number, string]>;
+  declare projects: Table<ProjectRow, string>;
+  declare projectAccounts: Table<ProjectAccountRow, [string, number, string]>;
   declare rowNotes: Table<RowNoteRow, [number, string, string]>;
   declare visits: Table<VisitRow, [number, string]>;
   declare addressVisits: Table<AddressVisitRow, [number, string]>;

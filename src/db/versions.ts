@@ -71,6 +71,12 @@ const versions: readonly Version[] = [
     upgrade: listItems,
   },
   { stores: { verificationDrafts: '[networkId+address], savedAt' } },
+  {
+    stores: {
+      projects: 'uid, [owner.username+slug]',
+      projectAccounts: '[projectUid+networkId+address], [networkId+address]',
+    },
+  },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

@@ -13,6 +13,7 @@ import { readIndexChoice } from '../../src/db/index-choices';
 import { readIndexProgress } from '../../src/db/index-progress';
 import { readLabels } from '../../src/db/labels';
 import { readPreference } from '../../src/db/preferences';
+import { readProject, readProjectAccounts } from '../../src/db/projects';
 import { readLogs } from '../../src/db/receipt-logs';
 import { readRowNotes } from '../../src/db/row-notes';
 import { ActivityRole } from '../../src/db/rows/transaction-summary-row';
@@ -73,6 +74,9 @@ test.each(versions)('a database of version %i opens with everything in it', asyn
   const onMainnet = 1 as typeof network;
   expect(await readRowNotes({ ...key, networkId: onMainnet })).toHaveLength(version < 3 ? 0 : 1);
   expect((await readContractSource(onMainnet, address('b'))) !== undefined).toBe(version >= 2);
+  const project = await readProject('me', 'vault');
+  expect(project?.name).toBe(version >= 11 ? 'Vault' : undefined);
+  if (project !== undefined) expect(await readProjectAccounts(project.uid)).toMatchObject([{ tags: ['core'] }]);
   // What is kept is listed, by number and by address.
   expect(await readBlockByNumber(network, 12)).toEqual(blockRow);
   expect(await readBlockSummaries(network, { limit: 5 })).toEqual({ rows: [blockSummary] });

@@ -1,0 +1,44 @@
+/**
+ * What may be done to projects. Every control asks here before it offers something, and shows the reason where the
+ * answer is no. A project of this browser is its reader's own, so every key is granted; what a project is closes some.
+ */
+import type { Project } from './project';
+
+/** Keys of a project. */
+const PROJECT_KEYS = [
+  'add_contract',
+  'update_contract',
+  'remove_contract',
+  'create_alert',
+  'update_alert',
+  'remove_alert',
+  'create_and_update_analytics',
+  'manage_collaborators',
+  'update_project',
+  'delete_project',
+] as const;
+/** Keys of whoever owns projects. */
+const ACCOUNT_KEYS = ['create_project', 'manage_access_tokens', 'manage_billing', 'manage_users'] as const;
+
+export const PERMISSION_KEYS = [...PROJECT_KEYS, ...ACCOUNT_KEYS] as const;
+export type PermissionKey = (typeof PERMISSION_KEYS)[number];
+
+/** `reason` is one sentence for the reader. */
+export type Permission = { allowed: true } | { allowed: false; reason: string };
+
+/** What is done to a project while it is handed over: to take it back, and to remove it here. */
+const DURING_TRANSFER: readonly PermissionKey[] = ['update_project', 'delete_project', ...ACCOUNT_KEYS];
+/** What is done to a project for demonstration: to remove it. It can be duplicated, which makes another one. */
+const OF_DEMO: readonly PermissionKey[] = ['delete_project', ...ACCOUNT_KEYS];
+
+/** Whether `key` is granted, for `project` where the key is of one. */
+export function askPermission(key: PermissionKey, project?: Pick<Project, 'visibility' | 'transferTo'>): Permission {
+  if (project?.visibility === 'DEMO' && !OF_DEMO.includes(key)) {
+    return { allowed: false, reason: 'A demo project is not changed. Duplicate it to have one of your own.' };
+  }
+  if (project?.transferTo !== undefined && !DURING_TRANSFER.includes(key)) {
+    const to = project.transferTo.username;
+    return { allowed: false, reason: `This project is handed over to ${to}. Take it back to change it.` };
+  }
+  return { allowed: true };
+}

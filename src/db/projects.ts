@@ -1,0 +1,244 @@
+/** The reader's projects and the accounts in them. Never evicted. */
+import type { Address, NetworkId } from '../core/chain/primitives';
+import {
+  accountKey,
+  freeSlug,
+  MAX_ACCOUNTS,
+  type Project,
+  type ProjectAccount,
+  type ProjectOwner,
+  type ProjectUid,
+  slugOf,
+} from '../core/projects/project';
+import { withDatabase, writeDatabase } from './database';
+import type { LoupeDatabase } from './loupe-database';
+import { readableRows } from './rows/fields';
+import { fromProjectAccountRow, fromProjectRow, type ProjectAccountRow, toProjectAccountRow } from './rows/project-row';
+
+/** Projects of a browser. */
+const MAX_PROJECTS = 500;
+
+export type ProjectSummary = {
+  project: Project;
+  contracts: number;
+  wallets: number;
+  networks: number;
+};
+
+/** All projects with what is counted of them, the one changed last first. */
+export function readProjects(): Promise<readonly ProjectSummary[]> {
+  return withDatabase<readonly ProjectSummary[]>([], async (db) => {
+    const projects = readableRows(await db.projects.limit(MAX_PROJECTS).toArray(), fromProjectRow);
+    const accounts = readableRows(await db.projectAccounts.toArray(), fromProjectAccountRow);
+    return projects
+      .map((project) => {
+        const own = accounts.filter(({ projectUid }) => projectUid === project.uid);
+        const contracts = own.filter(({ type }) => type === 'contract').length;
+        const networks = new Set(own.map(({ networkId }) => networkId)).size;
+        return { project, contracts, wallets: own.length - contracts, networks };
+      })
+      .sort((a, b) => b.project.changedAt - a.project.changedAt);
+  });
+}
+
+/** The project of an owner with this slug. Observable by live queries. */
+export async function readProject(username: string, slug: string): Promise<Project | undefined> {
+  return fromProjectRow(
+    await withDatabase(undefined, (db) => db.projects.where('[owner.username+slug]').equals([username, slug]).first()),
+  );
+}
+
+/** The kept version of a project, whatever it is called here. */
+export async function readProjectByUid(uid: ProjectUid): Promise<Project | undefined> {
+  return fromProjectRow(await withDatabase(undefined, (db) => db.projects.get(uid)));
+}
+
+/** The accounts of a project in the order in which they came. */
+export function readProjectAccounts(uid: ProjectUid): Promise<readonly ProjectAccount[]> {
+  return withDatabase<readonly ProjectAccount[]>([], async (db) => {
+    const rows = await accountsOf(db, uid).toArray();
+    return [...readableRows(rows, fromProjectAccountRow)].sort((a, b) => a.addedAt - b.addedAt);
+  });
+}
+
+/** The projects that have an address. */
+export function readProjectsOf(networkId: NetworkId, address: Address): Promise<readonly Project[]> {
+  return withDatabase<readonly Project[]>([], async (db) => {
+    const rows = await db.projectAccounts.where({ networkId, address }).toArray();
+    const uids = rows.map(({ projectUid }) => projectUid);
+    return readableRows<unknown, Project>(await db.projects.bulkGet(uids), fromProjectRow);
+  });
+}
+
+/** Makes a project; its slug is that of its name, or the next free one. Undefined when storage refused. */
+export async function createProject(
+  given: Pick<Project, 'name' | 'owner' | 'visibility' | 'description'>,
+): Promise<Project | undefined> {
+  const now = Date.now();
+  let made: Project = { ...given, uid: newUid(), slug: slugOf(given.name), createdAt: now, changedAt: now };
+  const isKept = await inTransaction(async (db) => {
+    made = { ...made, slug: await freeSlugOf(db, made) };
+    await db.projects.put(made);
+  });
+  return isKept ? made : undefined;
+}
+
+/** What a reader changes of a project. */
+export type ProjectChange = Partial<Pick<Project, 'name' | 'visibility' | 'description' | 'owner'>>;
+
+/** Changes a project; another name or owner gives it another slug where its own is taken. Answers it as it is now; undefined when storage refused, or it is gone. */
+export async function changeProject(uid: ProjectUid, change: ProjectChange): Promise<Project | undefined> {
+  let changed: Project | undefined;
+  const isKept = await inTransaction(async (db) => {
+    const before = fromProjectRow(await db.projects.get(uid));
+    if (before === undefined) return;
+    const next = { ...before, ...change, changedAt: Date.now() };
+    const wanted = change.name === undefined ? before.slug : slugOf(change.name);
+    changed = { ...next, slug: await freeSlugOf(db, { ...next, slug: wanted }) };
+    await db.projects.put(changed);
+  });
+  return isKept ? changed : undefined;
+}
+
+/** Marks a project as handed over to `to`; undefined takes it back. False when storage refused. */
+export function setTransfer(uid: ProjectUid, to: ProjectOwner | undefined): Promise<boolean> {
+  return changeRow(uid, ({ transferTo: _, ...rest }) => ({ ...rest, ...(to && { transferTo: to }) }));
+}
+
+/** Keeps that a project was written to a file. */
+export function setPushed(uid: ProjectUid): Promise<boolean> {
+  return changeRow(uid, (project) => ({ ...project, lastPushAt: Date.now() }));
+}
+
+/** Removes a project with what it has of its accounts; labels and all that is known of them stay. False when storage refused. */
+export function deleteProject(uid: ProjectUid): Promise<boolean> {
+  return inTransaction(async (db) => {
+    await db.projects.delete(uid);
+    await accountsOf(db, uid).delete();
+  });
+}
+
+/** Another project with the same accounts, tags and notes; of a demo, a private one. Undefined when storage refused. */
+export async function duplicateProject(project: Project): Promise<Project | undefined> {
+  const { name, owner, description, visibility } = project;
+  const copy = await createProject({
+    name: `${name.slice(0, 55)} copy`,
+    owner,
+    description,
+    visibility: visibility === 'DEMO' ? 'PRIVATE' : visibility,
+  });
+  if (copy === undefined) return undefined;
+  const accounts = await readProjectAccounts(project.uid);
+  return (await saveAccounts(copy.uid, accounts)) ? copy : undefined;
+}
+
+/** What adding did; `refused` are those for which there is no room. */
+export type Added = { added: number; known: number; refused: number };
+
+/** Adds accounts that the project does not have yet; those it has stay as they are. Undefined when storage refused. */
+export async function addAccounts(uid: ProjectUid, accounts: readonly ProjectAccount[]): Promise<Added | undefined> {
+  let done: Added = { added: 0, known: 0, refused: 0 };
+  const isKept = await inTransaction(async (db) => {
+    const present = await db.projectAccounts.bulkGet(accounts.map((account) => keyOf(uid, account)));
+    const fresh = accounts.filter((_, at) => present[at] === undefined);
+    const room = MAX_ACCOUNTS - (await accountsOf(db, uid).count());
+    const added = fresh.slice(0, Math.max(0, room));
+    await db.projectAccounts.bulkPut(added.map((account) => toProjectAccountRow(uid, account)));
+    if (added.length > 0) await db.projects.update(uid, { changedAt: Date.now() });
+    done = { added: added.length, known: accounts.length - fresh.length, refused: fresh.length - added.length };
+  });
+  return isKept ? done : undefined;
+}
+
+/** Keeps accounts in place of what the project had of the same addresses; false when storage refused. */
+export function saveAccounts(uid: ProjectUid, accounts: readonly ProjectAccount[]): Promise<boolean> {
+  return inTransaction(async (db) => {
+    await db.projectAccounts.bulkPut(accounts.map((account) => toProjectAccountRow(uid, account)));
+    await db.projects.update(uid, { changedAt: Date.now() });
+  });
+}
+
+/** Takes accounts out of a project; false when storage refused. */
+export function removeAccounts(
+  uid: ProjectUid,
+  accounts: readonly Pick<ProjectAccount, 'networkId' | 'address'>[],
+): Promise<boolean> {
+  return inTransaction(async (db) => {
+    await db.projectAccounts.bulkDelete(accounts.map((account) => keyOf(uid, account)));
+    await db.projects.update(uid, { changedAt: Date.now() });
+  });
+}
+
+/** Keeps a project of a file, or a merged one, with its accounts: all of them or nothing. Its slug gives way to another project's. Undefined when storage refused. */
+export async function takeProject(project: Project, accounts: readonly ProjectAccount[]): Promise<Project | undefined> {
+  let taken = project;
+  const isKept = await inTransaction(async (db) => {
+    taken = { ...project, slug: await freeSlugOf(db, project) };
+    await db.projects.put(taken);
+    await db.projectAccounts.bulkPut(
+      accounts.slice(0, MAX_ACCOUNTS).map((each) => toProjectAccountRow(taken.uid, each)),
+    );
+  });
+  return isKept ? taken : undefined;
+}
+
+/** Projects with `text` in their name, id or description, whatever the case, and accounts of projects with it in a tag. */
+export function findInProjects(text: string, limit: number): Promise<FoundInProjects> {
+  return withDatabase<FoundInProjects>({ projects: [], accounts: [] }, async (db) => {
+    const wanted = text.trim().toLowerCase();
+    const all = readableRows(await db.projects.toArray(), fromProjectRow);
+    const projects = all.filter(({ name, slug, owner, description }) =>
+      `${name}\n${owner.username}:${slug}\n${description}`.toLowerCase().includes(wanted),
+    );
+    const rows = readableRows(await db.projectAccounts.toArray(), fromProjectAccountRow);
+    const labels = new Map((await db.labels.toArray()).map((label) => [accountKey(label), label.name]));
+    const accounts = rows.flatMap((account) => {
+      const label = labels.get(accountKey(account)) ?? '';
+      const project = all.find(({ uid }) => uid === account.projectUid);
+      const isFound = [label, account.address, ...account.tags].some((each) => each.toLowerCase().includes(wanted));
+      return isFound && project !== undefined ? [{ account, project, label }] : [];
+    });
+    return { projects: projects.slice(0, limit), accounts: accounts.slice(0, limit) };
+  });
+}
+
+export type FoundInProjects = {
+  projects: readonly Project[];
+  accounts: readonly { account: ProjectAccount; project: Project; label: string }[];
+};
+
+/** 128 random bits as hex digits. */
+function newUid(): ProjectUid {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') as ProjectUid;
+}
+
+function inTransaction(work: (db: LoupeDatabase) => Promise<void>): Promise<boolean> {
+  return writeDatabase((db) => db.transaction('rw', db.projects, db.projectAccounts, () => work(db)));
+}
+
+function changeRow(uid: ProjectUid, change: (project: Project) => Project): Promise<boolean> {
+  return inTransaction(async (db) => {
+    const row = fromProjectRow(await db.projects.get(uid));
+    if (row !== undefined) await db.projects.put(change(row));
+  });
+}
+
+/** The slug of `project`, or the next that no other project of its owner has. */
+async function freeSlugOf(db: LoupeDatabase, { uid, owner, slug }: Project): Promise<string> {
+  const rows = await db.projects
+    .where('[owner.username+slug]')
+    .between([owner.username, ''], [owner.username, '\uffff'])
+    .toArray();
+  return freeSlug(slug, new Set(rows.filter((row) => row.uid !== uid).map((row) => row.slug)));
+}
+
+function accountsOf(db: LoupeDatabase, uid: ProjectUid) {
+  return db.projectAccounts
+    .where('[projectUid+networkId+address]')
+    .between([uid, 0, ''], [uid, Number.MAX_SAFE_INTEGER, '\uffff']);
+}
+
+function keyOf(uid: ProjectUid, { networkId, address }: Pick<ProjectAccountRow, 'networkId' | 'address'>) {
+  return [uid, networkId, address] satisfies [string, number, string];
+}

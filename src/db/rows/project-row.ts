@@ -1,0 +1,57 @@
+/** Tables `projects` and `projectAccounts`: what the reader put together. Never evicted. */
+import * as v from 'valibot';
+import {
+  OWNER_TYPES,
+  type Project,
+  type ProjectAccount,
+  type ProjectUid,
+  VISIBILITIES,
+} from '../../core/projects/project';
+import { type AllStored, address, count, networkId, parseRow } from './fields';
+
+const uid = v.custom<ProjectUid>((value) => typeof value === 'string' && value !== '');
+const owner = v.object({ username: v.string(), type: v.picklist(OWNER_TYPES) });
+
+const project = v.object({
+  uid,
+  owner,
+  name: v.string(),
+  slug: v.string(),
+  visibility: v.picklist(VISIBILITIES),
+  description: v.string(),
+  transferTo: v.exactOptional(owner),
+  createdAt: count,
+  changedAt: count,
+  lastPushAt: v.exactOptional(count),
+});
+
+const account = v.object({
+  projectUid: uid,
+  networkId,
+  address,
+  type: v.picklist(['contract', 'wallet']),
+  tags: v.array(v.string()),
+  note: v.exactOptional(v.object({ text: v.string(), isPrivate: v.boolean() })),
+  addedAt: count,
+  changedAt: count,
+});
+
+export type ProjectRow = v.InferOutput<typeof project>;
+export type ProjectAccountRow = v.InferOutput<typeof account>;
+
+true satisfies AllStored<Project, ProjectRow>;
+true satisfies AllStored<ProjectAccount, ProjectAccountRow>;
+
+/** Undefined where the row is damaged. */
+export function fromProjectRow(stored: unknown): ProjectRow | undefined {
+  return parseRow(project, stored);
+}
+
+/** Undefined where the row is damaged. */
+export function fromProjectAccountRow(stored: unknown): ProjectAccountRow | undefined {
+  return parseRow(account, stored);
+}
+
+export function toProjectAccountRow(projectUid: ProjectUid, entry: ProjectAccount): ProjectAccountRow {
+  return { ...entry, tags: [...entry.tags], projectUid };
+}
