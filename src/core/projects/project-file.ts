@@ -1,0 +1,166 @@
+/**
+ * The file in which a project travels (docs/project-files.md has its fields). What is read of one is bounded and
+ * checked: it may come from anybody.
+ */
+import * as v from 'valibot';
+import type { Address, NetworkId } from '../chain/primitives';
+import { type Label, labelOf, MAX_LABEL_LENGTH } from '../contract/label';
+import { fail, ok, type Result } from '../result';
+import {
+  accountKey,
+  isSlug,
+  isUsername,
+  MAX_ACCOUNTS,
+  MAX_DESCRIPTION,
+  MAX_NOTE,
+  MAX_PROJECT_NAME,
+  MAX_TAG,
+  MAX_TAGS,
+  OWNER_TYPES,
+  type Project,
+  type ProjectAccount,
+  type ProjectUid,
+  VISIBILITIES,
+} from './project';
+
+/** Bytes of a file: as many accounts as there may be, each with a long note, stay below. */
+export const MAX_PROJECT_FILE = 30_000_000;
+const MAX_ENDPOINTS = 100;
+const MAX_URL = 500;
+const FORMAT = 'loupe project';
+
+export type ProjectEndpoint = { networkId: NetworkId; name: string; url: string };
+
+/** A project with everything of it that can travel. */
+export type ProjectContent = {
+  project: Project;
+  accounts: readonly ProjectAccount[];
+  /** Of its accounts. */
+  labels: readonly Label[];
+  /** What its networks are called. */
+  networks: readonly { id: NetworkId; name: string }[];
+  /** The reader's own endpoints of its networks. Their URLs may hold keys. */
+  endpoints: readonly ProjectEndpoint[];
+};
+
+/** What of a project goes into a file. */
+export type ExportChoice = { labels: boolean; notes: boolean; privateNotes: boolean; endpoints: boolean };
+
+/** Private notes and endpoints stay unless they are chosen. */
+export const DEFAULT_EXPORT: ExportChoice = { labels: true, notes: true, privateNotes: false, endpoints: false };
+
+/** The part of a project that a choice lets go. One that is handed over goes to its new owner. */
+export function chooseContent(
+  { project: { transferTo, lastPushAt: _, ...project }, accounts, labels, networks, endpoints }: ProjectContent,
+  choice: ExportChoice,
+): ProjectContent {
+  return {
+    project: { ...project, owner: transferTo ?? project.owner },
+    accounts: accounts.map(({ note, ...account }) => {
+      const goes = note !== undefined && (note.isPrivate ? choice.privateNotes : choice.notes);
+      return goes ? { ...account, note } : account;
+    }),
+    labels: choice.labels ? labels : [],
+    networks,
+    endpoints: choice.endpoints ? endpoints : [],
+  };
+}
+
+/** The text of the file. */
+export function formatProjectFile({ project, networks, accounts, labels, endpoints }: ProjectContent): string {
+  const file = { format: FORMAT, version: 1, project, networks, accounts, labels, endpoints };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** The project of a file, all of it or nothing; the error is one sentence that says what is wrong and where. */
+export function parseProjectFile(text: string): Result<ProjectContent, string> {
+  if (text.length > MAX_PROJECT_FILE) return fail('The file is larger than a project can be.');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return fail('The file is not valid JSON: it was cut short or is of another kind.');
+  }
+  const head = v.safeParse(headSchema, json);
+  if (!head.success) return fail('The file holds no project of Loupe.');
+  if (head.output.version !== 1) {
+    return fail(`The file is of version ${head.output.version}, which a newer Loupe wrote; this one reads version 1.`);
+  }
+  const parsed = v.safeParse(fileSchema, json, { abortEarly: true });
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    return fail(`The file is damaged at ${v.getDotPath(issue) ?? 'its beginning'}: ${issue.message}.`);
+  }
+  const { project, accounts, labels, networks, endpoints } = parsed.output;
+  const keys = new Set(accounts.map(accountKey));
+  if (keys.size < accounts.length) return fail('The file has an address of a network twice.');
+  return ok({ project, accounts, labels: labels.filter((label) => keys.has(accountKey(label))), networks, endpoints });
+}
+
+const headSchema = v.object({ format: v.literal(FORMAT), version: v.pipe(v.number(), v.integer()) });
+
+const time = v.pipe(v.number('is no time'), v.safeInteger('is no time'), v.minValue(0, 'is no time'));
+const networkId = v.pipe(
+  v.number('is no chain id'),
+  v.safeInteger('is no chain id'),
+  v.minValue(1, 'is no chain id'),
+  v.transform((id) => id as NetworkId),
+);
+const address = v.pipe(
+  v.string('is no address'),
+  v.regex(/^0x[0-9a-f]{40}$/i, 'is no address'),
+  v.transform((text) => text.toLowerCase() as Address),
+);
+const textOf = (limit: number) =>
+  v.pipe(v.string('is no text'), v.maxLength(limit, `is longer than ${limit} characters`));
+
+const owner = v.object({
+  username: v.pipe(v.string('is no text'), v.check(isUsername, 'is no name of an owner')),
+  type: v.picklist(OWNER_TYPES, 'is no kind of owner'),
+});
+
+const account = v.object({
+  networkId,
+  address,
+  type: v.picklist(['contract', 'wallet'], 'is neither contract nor wallet'),
+  tags: v.pipe(v.array(textOf(MAX_TAG), 'is no list'), v.maxLength(MAX_TAGS, 'has too many tags')),
+  note: v.exactOptional(v.object({ text: textOf(MAX_NOTE), isPrivate: v.boolean('is neither true nor false') })),
+  addedAt: time,
+  changedAt: time,
+});
+
+const label = v.object({
+  networkId,
+  address,
+  name: v.pipe(textOf(MAX_LABEL_LENGTH), v.transform(labelOf), v.minLength(1, 'is empty')),
+});
+
+const endpoint = v.object({
+  networkId,
+  name: textOf(MAX_PROJECT_NAME),
+  url: v.pipe(textOf(MAX_URL), v.regex(/^https?:\/\/[^\s/?#]+/i, 'is no http(s) URL')),
+});
+
+const fileSchema = v.object({
+  project: v.object({
+    uid: v.pipe(
+      v.string('is no text'),
+      v.regex(/^[0-9a-f]{32}$/, 'is no id of a project'),
+      v.transform((uid) => uid as ProjectUid),
+    ),
+    owner,
+    name: v.pipe(textOf(MAX_PROJECT_NAME), v.minLength(1, 'is empty')),
+    slug: v.pipe(v.string('is no text'), v.check(isSlug, 'is no slug')),
+    visibility: v.picklist(VISIBILITIES, 'is no visibility'),
+    description: textOf(MAX_DESCRIPTION),
+    createdAt: time,
+    changedAt: time,
+  }),
+  networks: v.pipe(
+    v.array(v.object({ id: networkId, name: textOf(MAX_PROJECT_NAME) }), 'is no list'),
+    v.maxLength(MAX_ACCOUNTS, 'is too long'),
+  ),
+  accounts: v.pipe(v.array(account, 'is no list'), v.maxLength(MAX_ACCOUNTS, 'is too long')),
+  labels: v.pipe(v.array(label, 'is no list'), v.maxLength(MAX_ACCOUNTS, 'is too long')),
+  endpoints: v.pipe(v.array(endpoint, 'is no list'), v.maxLength(MAX_ENDPOINTS, 'is too long')),
+});

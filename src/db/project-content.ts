@@ -1,0 +1,66 @@
+/** A project with all that travels with it: read for a file, and kept from one. */
+import type { Network } from '../core/chain/network';
+import type { NetworkId } from '../core/chain/primitives';
+import { type Label, labelOf } from '../core/contract/label';
+import type { ContentHere } from '../core/projects/merge-projects';
+import { accountKey, type Project, type ProjectUid } from '../core/projects/project';
+import type { ProjectContent } from '../core/projects/project-file';
+import { withDatabase } from './database';
+import { readEndpoints, saveEndpoint } from './endpoints';
+import { importLabels, readLabels } from './labels';
+import { readProjectAccounts, readProjectByUid, takeProject } from './projects';
+
+/** What this browser has of a project, and its labels of the addresses in `file`, whether it has the project or not. */
+export async function readContentHere(uid: ProjectUid, file: Pick<ProjectContent, 'accounts'>): Promise<ContentHere> {
+  const project = await readProjectByUid(uid);
+  const accounts = project === undefined ? [] : await readProjectAccounts(uid);
+  const labels = await labelsOf([...accounts, ...file.accounts]);
+  return { project, accounts, labels, networks: [], endpoints: [] };
+}
+
+/** All of a project that can go into a file; undefined when it is gone. */
+export async function readProjectContent(
+  uid: ProjectUid,
+  networks: readonly Network[],
+): Promise<ProjectContent | undefined> {
+  const project = await readProjectByUid(uid);
+  if (project === undefined) return undefined;
+  const accounts = await readProjectAccounts(project.uid);
+  const used = new Set(accounts.map(({ networkId }) => networkId));
+  const endpoints = (await withDatabase([], () => readEndpoints())).filter(
+    ({ networkId, origin }) => used.has(networkId) && origin === 'reader',
+  );
+  return {
+    project,
+    accounts,
+    labels: await labelsOf(accounts),
+    networks: [...used].map((id) => ({ id, name: networks.find((each) => each.id === id)?.name ?? `Chain ${id}` })),
+    endpoints: endpoints.map(({ networkId, name, url }) => ({ networkId, name, url })),
+  };
+}
+
+/** Keeps a merged project. Endpoints are kept where `withEndpoints`, behind those that are there. Undefined when storage refused. */
+export async function takeContent(content: ProjectContent, withEndpoints: boolean): Promise<Project | undefined> {
+  const taken = await takeProject(content.project, content.accounts);
+  if (taken === undefined || (await importLabels(content.labels, true)) === undefined) return undefined;
+  if (withEndpoints) {
+    const known = new Set((await readEndpoints()).map(({ networkId, url }) => `${networkId} ${url}`));
+    for (const { networkId, name, url } of content.endpoints) {
+      if (known.has(`${networkId} ${url}`)) continue;
+      await saveEndpoint({ networkId, name, url, origin: 'reader', enabled: true, priority: LAST });
+    }
+  }
+  return taken;
+}
+
+/** Behind every endpoint that the reader has put into an order. */
+const LAST = 1_000;
+
+async function labelsOf(
+  accounts: readonly { networkId: NetworkId; address: Label['address'] }[],
+): Promise<readonly Label[]> {
+  const wanted = new Set(accounts.map(accountKey));
+  return (await readLabels())
+    .filter((label) => wanted.has(accountKey(label)))
+    .map(({ networkId, address, name }) => ({ networkId, address, name: labelOf(name) }));
+}
