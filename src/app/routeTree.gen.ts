@@ -20,6 +20,7 @@ import { Route as Char123NetworkChar125DiffRouteImport } from './routes/{-$netwo
 import { Route as Char123NetworkChar125NftTransfersRouteImport } from './routes/{-$network}/nft-transfers';
 import { Route as Char123NetworkChar125TokenTransfersRouteImport } from './routes/{-$network}/token-transfers';
 import { Route as Char123NetworkChar125TransactionsRouteImport } from './routes/{-$network}/transactions';
+import { Route as ProjectsChar123OwnerChar125Char123SlugChar125RouteImport } from './routes/projects.{-$owner}.{-$slug}';
 import { Route as Char123NetworkChar125AddressAddressRouteImport } from './routes/{-$network}/address/$address';
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
 import { Route as Char123NetworkChar125ContractAddressRouteRouteImport } from './routes/{-$network}/contract/$address/route';
@@ -108,6 +109,12 @@ const Char123NetworkChar125TransactionsRoute =
     id: '/transactions',
     path: '/transactions',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const ProjectsChar123OwnerChar125Char123SlugChar125Route =
+  ProjectsChar123OwnerChar125Char123SlugChar125RouteImport.update({
+    id: '/projects/{-$owner}/{-$slug}',
+    path: '/projects/{-$owner}/{-$slug}',
+    getParentRoute: () => rootRouteImport,
   } as any);
 const Char123NetworkChar125AddressAddressRoute =
   Char123NetworkChar125AddressAddressRouteImport.update({
@@ -281,6 +288,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRouteRouteWithChildren;
+  '/projects/{-$owner}/{-$slug}': typeof ProjectsChar123OwnerChar125Char123SlugChar125Route;
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
@@ -317,6 +325,7 @@ export interface FileRoutesByTo {
   '/{-$network}/transactions': typeof Char123NetworkChar125TransactionsRoute;
   '/{-$network}': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
+  '/projects/{-$owner}/{-$slug}': typeof ProjectsChar123OwnerChar125Char123SlugChar125Route;
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/tx': typeof Char123NetworkChar125TxIndexRoute;
@@ -357,6 +366,7 @@ export interface FileRoutesById {
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
   '/{-$network}/wallet/$address': typeof Char123NetworkChar125WalletAddressRouteRouteWithChildren;
+  '/projects/{-$owner}/{-$slug}': typeof ProjectsChar123OwnerChar125Char123SlugChar125Route;
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
@@ -398,6 +408,7 @@ export interface FileRouteTypes {
     | '/{-$network}/contract/$address'
     | '/{-$network}/tx/$hash'
     | '/{-$network}/wallet/$address'
+    | '/projects/{-$owner}/{-$slug}'
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
     | '/{-$network}/tx/'
@@ -434,6 +445,7 @@ export interface FileRouteTypes {
     | '/{-$network}/transactions'
     | '/{-$network}'
     | '/{-$network}/tx/$hash'
+    | '/projects/{-$owner}/{-$slug}'
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
     | '/{-$network}/tx'
@@ -473,6 +485,7 @@ export interface FileRouteTypes {
     | '/{-$network}/contract/$address'
     | '/{-$network}/tx/$hash'
     | '/{-$network}/wallet/$address'
+    | '/projects/{-$owner}/{-$slug}'
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
     | '/{-$network}/tx/'
@@ -504,6 +517,7 @@ export interface RootRouteChildren {
   SettingsRoute: typeof SettingsRoute;
   UsageRoute: typeof UsageRoute;
   NetworkAddressRoute: typeof NetworkAddressRoute;
+  ProjectsChar123OwnerChar125Char123SlugChar125Route: typeof ProjectsChar123OwnerChar125Char123SlugChar125Route;
 }
 
 declare module '@tanstack/react-router' {
@@ -584,6 +598,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/{-$network}/transactions';
       preLoaderRoute: typeof Char123NetworkChar125TransactionsRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/projects/{-$owner}/{-$slug}': {
+      id: '/projects/{-$owner}/{-$slug}';
+      path: '/projects/{-$owner}/{-$slug}';
+      fullPath: '/projects/{-$owner}/{-$slug}';
+      preLoaderRoute: typeof ProjectsChar123OwnerChar125Char123SlugChar125RouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/{-$network}/address/$address': {
       id: '/{-$network}/address/$address';
@@ -915,6 +936,8 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsRoute: SettingsRoute,
   UsageRoute: UsageRoute,
   NetworkAddressRoute: NetworkAddressRoute,
+  ProjectsChar123OwnerChar125Char123SlugChar125Route:
+    ProjectsChar123OwnerChar125Char123SlugChar125Route,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

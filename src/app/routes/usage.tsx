@@ -1,9 +1,10 @@
 /** What was asked of the endpoints; the parameters say which part of it is shown. Visitors of an explorer have no such page. */
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { parameter, wholeNumber } from '../search-parameters';
 import { UsagePage } from '../views/usage/UsagePage';
 import { USAGE_CATEGORIES, USAGE_RANGES } from '../views/usage/usage-search';
+import { workbenchOnly } from '../workbench-only';
 
 export const Route = createFileRoute('/usage')({
   validateSearch: v.object({
@@ -12,9 +13,7 @@ export const Route = createFileRoute('/usage')({
     range: parameter(v.picklist(USAGE_RANGES)),
     show: parameter(v.picklist(USAGE_CATEGORIES)),
   }),
-  beforeLoad({ context: { wiring } }) {
-    if (wiring.config.variant === 'explorer') throw notFound();
-  },
+  beforeLoad: workbenchOnly,
   component: UsageRoute,
 });
 

@@ -11,6 +11,7 @@ import { AddressView, Identicon } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { NO_NAMES, useNames } from '../../use-names';
+import { InProjects } from '../projects/lazy';
 import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
 
@@ -60,6 +61,7 @@ function Identity({ account: { address, knowledge, token, type } }: { account: A
           {token && <Badge tone="accent">{token.standard}</Badge>}
           {name && <span className="text-muted">name from {ORIGIN_WORDS[name.origin]}</span>}
           <LabelEdit networkId={id} address={address} />
+          <InProjects networkId={id} address={address} type={type} />
         </div>
         <AddressView address={address} form="full" link={false} icon={false} kind={type} />
       </div>

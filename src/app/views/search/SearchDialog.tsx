@@ -7,6 +7,7 @@ import { setTheme, THEMES } from '../../theme';
 import { DialogLayer } from '../../ui/layers/DialogLayer';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
+import { ALL_PROJECTS } from '../projects/project-link';
 import { closeSearch } from './search-dialog-state';
 import { type ResultItem as Item, type ResultGroup, useResults } from './use-results';
 
@@ -134,6 +135,14 @@ function useCommands(query: string): ResultGroup[] {
     },
     ...(config.variant === 'workbench'
       ? [
+          {
+            id: 'projects',
+            words: 'projects contracts wallets tags notes workspace',
+            glyph: '▣',
+            label: 'Projects',
+            note: 'contracts and wallets that belong together',
+            run: () => navigate(ALL_PROJECTS),
+          },
           {
             id: 'usage',
             words: 'rpc usage calls quota latency endpoints units',

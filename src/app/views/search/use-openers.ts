@@ -2,8 +2,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
+import type { Project } from '../../../core/projects/project';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
+import { projectLink } from '../projects/project-link';
 import { closeSearch } from './search-dialog-state';
 
 export type Openers = ReturnType<typeof useOpeners>;
@@ -27,6 +29,7 @@ export function useOpeners(network: Network | undefined, setWorking: (working: b
     block,
     address: (address: Address, segment: string | undefined) =>
       closeAnd(() => navigate({ to: '/{-$network}/wallet/$address', params: { network: segment, address } })),
+    project: (project: Project) => closeAnd(() => navigate(projectLink(project))),
     network: (segment: string) => closeAnd(() => navigate({ to: '/{-$network}', params: { network: segment } })),
     /** A hash may be of a transaction or of a block: the endpoint knows. */
     hash: (hash: Hash, segment: string | undefined) => async () => {

@@ -6,6 +6,7 @@ import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { RuntimeConfig } from '../../../core/config';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
+import { type Project, type ProjectAccount, projectId } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
 import { useNearestNetwork } from '../../network-context';
 import { segmentOf } from '../../networks';
@@ -13,7 +14,15 @@ import { STATUSES } from '../../ui/Badge';
 import { useNetworks, useWiring } from '../../wiring';
 import { networkOfHost, parsePasted } from './pasted';
 import { type Openers, useOpeners } from './use-openers';
-import { type Named, useAddressVisits, useCheckedAddress, useLabels, useNamed, useVisits } from './use-search-answers';
+import {
+  type Named,
+  useAddressVisits,
+  useCheckedAddress,
+  useInProjects,
+  useLabels,
+  useNamed,
+  useVisits,
+} from './use-search-answers';
 
 export type ResultItem = {
   id: string;
@@ -43,6 +52,7 @@ export function useResults(query: string, setWorking: (working: boolean) => void
   const open = useOpeners(network, setWorking);
   const address = useCheckedAddress(pasted.text);
   const labels = useLabels(query);
+  const found = useInProjects(query);
   const visits = useVisits();
   const opened = useAddressVisits();
   const named = useNamed(pasted.text, searchedNetworks(config, networks, network));
@@ -56,8 +66,21 @@ export function useResults(query: string, setWorking: (working: boolean) => void
   const onNetwork = (id: NetworkId) => (isExplorer ? '' : networkName(networks, id));
   const wanted = query.trim().toLowerCase();
   const direct = namedBy(pasted.text, address, { segment, on: network ? `on ${network.name}` : '', open });
+  const projectAccounts = (type: ProjectAccount['type']) =>
+    found.accounts
+      .filter(({ account }) => account.type === type)
+      .map(({ account: { networkId, address }, project, label }) =>
+        addressItem(
+          `project ${project.uid} ${networkId}`,
+          { address, name: label, on: `in ${harmlessText(project.name, 40)}` },
+          openAddress(address, networkId),
+        ),
+      );
   const groups = [
     ...direct.groups,
+    { name: 'Projects', items: found.projects.map((project) => projectItem(project, open.project(project))) },
+    { name: 'Project contracts', items: projectAccounts('contract') },
+    { name: 'Project wallets', items: projectAccounts('wallet') },
     {
       name: 'Labels',
       items: labels.map(({ networkId, address, name }) =>
@@ -189,6 +212,16 @@ function tokenItem({ address, symbol, name, standard }: Token, on: string, run: 
         {standard} <span className="mono">{shorten(address)}</span> {on}
       </>
     ),
+    run,
+  };
+}
+
+function projectItem(project: Project, run: ResultItem['run']): ResultItem {
+  return {
+    id: `project ${project.uid}`,
+    glyph: '▣',
+    label: <bdi>{harmlessText(project.name, 60)}</bdi>,
+    note: <span className="mono">{projectId(project)}</span>,
     run,
   };
 }

@@ -7,6 +7,7 @@ import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { readRecentAddresses } from '../../../db/address-visits';
 import { findContracts } from '../../../db/contracts';
 import { findLabels } from '../../../db/labels';
+import { type FoundInProjects, findInProjects } from '../../../db/projects';
 import { findTokens } from '../../../db/tokens';
 import { readVisits } from '../../../db/transaction-visits';
 import { useLoaded } from '../../use-loaded';
@@ -35,6 +36,15 @@ export function useLabels(query: string) {
   const labels = useLoaded(isLong ? query : undefined, () => findLabels(query, MAX_LABELS)) ?? [];
   const only = config.variant === 'explorer' ? config.explorer?.networkId : undefined;
   return only === undefined ? labels : labels.filter(({ networkId }) => networkId === only);
+}
+
+const NO_PROJECTS: FoundInProjects = { projects: [], accounts: [] };
+
+/** The reader's projects with the text in them, and their accounts by label, tag and address. An explorer has none. */
+export function useInProjects(query: string): FoundInProjects {
+  const { config } = useWiring();
+  const isSearched = config.variant === 'workbench' && query.trim().length >= MIN_QUERY_LENGTH;
+  return useLoaded(isSearched ? query : undefined, () => findInProjects(query, MAX_NAMED)) ?? NO_PROJECTS;
 }
 
 /** Transactions that were opened here, newest first. */

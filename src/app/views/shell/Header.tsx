@@ -5,8 +5,10 @@ import { Button, buttonClass } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';
+import type { MenuItem } from '../../ui/layers/MenuLayer';
 import { Menu } from '../../ui/Menu';
 import { useWiring } from '../../wiring';
+import { ALL_PROJECTS } from '../projects/project-link';
 import { openSearch } from '../search/search-dialog-state';
 import { CHAIN_LISTS, LIST_MENUS } from './chain-lists';
 import { HeadChip } from './HeadChip';
@@ -135,14 +137,17 @@ function ListMenu({ label, text, items }: { label: string; text: string; items: 
   );
 }
 
+/** The lists, and in the workbench what the reader keeps together. */
 function useListItems(segment: string | undefined) {
   const navigate = useNavigate();
   const { config } = useWiring();
-  return CHAIN_LISTS.map(({ to, label, menu, entry }) => ({
+  const items: (MenuItem & { menu?: string })[] = CHAIN_LISTS.map(({ to, label, menu, entry }) => ({
     label: config.variant === 'explorer' ? entry : label,
     menu,
     onSelect: () => void navigate({ to, params: { network: segment }, search: {} }),
   }));
+  if (config.variant === 'workbench') items.push({ label: 'Projects', onSelect: () => void navigate(ALL_PROJECTS) });
+  return items;
 }
 
 /** What the header has no room for on small screens. */

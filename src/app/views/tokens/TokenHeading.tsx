@@ -14,6 +14,7 @@ import { RequestFailed } from '../../ui/RequestFailed';
 import { Tooltip } from '../../ui/Tooltip';
 import { LabelEdit } from '../account/LabelEdit';
 import { useAddressVisit } from '../account/use-address-visit';
+import { InProjects } from '../projects/lazy';
 import { isWholeIndex, usePrice, useSupply } from './use-token';
 
 const NAME = 120;
@@ -39,6 +40,7 @@ export function TokenHeading({ account, token }: { account: AccountSummary; toke
             {account.knowledge.proxy && <Badge>Proxy Contract</Badge>}
             {name !== undefined && <span className="text-muted">name from the contract itself</span>}
             <LabelEdit networkId={id} address={account.address} />
+            <InProjects networkId={id} address={account.address} type="contract" />
           </div>
           <AddressView address={account.address} form="full" link={false} icon={false} kind="contract" />
         </div>

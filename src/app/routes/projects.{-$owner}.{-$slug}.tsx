@@ -1,0 +1,32 @@
+/** The reader's projects, and each of them; the parameters say which part of it is shown. */
+import { createFileRoute } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { listPlace, parameter, text, wholeNumber } from '../search-parameters';
+import { lazyPart } from '../ui/lazy-part';
+import { PageSkeleton } from '../ui/PageSkeleton';
+import { workbenchOnly } from '../workbench-only';
+
+export const Route = createFileRoute('/projects/{-$owner}/{-$slug}')({
+  validateSearch: v.object({
+    tab: parameter(text),
+    /** Chain id of the network whose transactions are shown. */
+    network: parameter(wholeNumber(1)),
+    ...listPlace,
+  }),
+  beforeLoad: workbenchOnly,
+  component: ProjectRoute,
+});
+
+// Parts of their own, so that the entry does not name what they are made of.
+const ProjectsPage = lazyPart(() => import('../views/projects/ProjectsPage').then((module) => module.ProjectsPage));
+const ProjectPage = lazyPart(() => import('../views/projects/ProjectPage').then((module) => module.ProjectPage));
+
+function ProjectRoute() {
+  const { owner, slug } = Route.useParams();
+  const { tab, network } = Route.useSearch();
+  return owner === undefined || slug === undefined ? (
+    <ProjectsPage fallback={<PageSkeleton />} />
+  ) : (
+    <ProjectPage username={owner} slug={slug} tab={tab} network={network} fallback={<PageSkeleton />} />
+  );
+}

@@ -1,0 +1,78 @@
+/** The transactions of a project's accounts on one network, as one list. */
+import { useNavigate } from '@tanstack/react-router';
+import type { Network } from '../../../core/chain/network';
+import type { TransactionSummary } from '../../../core/chain/summaries';
+import type { Project, ProjectAccount } from '../../../core/projects/project';
+import { readTransactionsOfAddresses } from '../../../db/transactions-of-addresses';
+import { EmptyState } from '../../ui/EmptyState';
+import { Panel } from '../../ui/Panel';
+import { useChainIndex } from '../../use-chain-index';
+import { useCursorPaging } from '../../use-cursor-paging';
+import { IndexNote, originOf } from '../lists/IndexNote';
+import { ListPanel } from '../lists/ListPanel';
+import { toneOfTransaction } from '../lists/transaction-columns';
+import { useTransactionColumns } from '../lists/use-transaction-columns';
+import { NetworkLinks } from '../network/NetworkLinks';
+
+export const MONITOR = 'Monitor transactions to track activity and validate outcomes';
+
+type Props = { network: Network | undefined; project: Project; accounts: readonly ProjectAccount[] };
+
+export function ProjectTransactions({ network, project, accounts }: Props) {
+  if (network === undefined) {
+    return (
+      <Panel>
+        <EmptyState title={MONITOR}>Add contracts or wallets: their transactions are listed here.</EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <NetworkLinks segment={network.route}>
+      <Transactions network={network} project={project} accounts={accounts} />
+    </NetworkLinks>
+  );
+}
+
+function Transactions({ network, project, accounts }: Props & { network: Network }) {
+  const addresses = addressesOn(network, accounts);
+  const index = useChainIndex(network);
+  const paging = useCursorPaging((request) => readTransactionsOfAddresses(network.id, addresses, request));
+  const { columns } = useTransactionColumns(network, paging.rows ?? []);
+  return (
+    <>
+      <IndexNote network={network} index={index} what="Transactions" />
+      <ListPanel
+        label="Transactions of the project"
+        unit="transactions"
+        {...originOf(index)}
+        columns={columns}
+        paging={paging}
+        rowKey={({ hash }) => hash}
+        csvName={`transactions-${project.slug}`}
+        open={useOpenOn(network)}
+        tone={toneOfTransaction}
+        empty={
+          <EmptyState title="No transaction of its accounts was seen here">
+            {index.state === 'off'
+              ? 'A node cannot list the transactions of an address; that needs an index. Those you open in this browser, and those of blocks you open, are listed here.'
+              : 'None is in the blocks that are indexed.'}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+export function addressesOn({ id }: Network, accounts: readonly ProjectAccount[]) {
+  return accounts.filter(({ networkId }) => networkId === id).map(({ address }) => address);
+}
+
+/** How rows of transactions lead to their pages on a network. */
+export function useOpenOn({ route }: Network) {
+  const navigate = useNavigate();
+  return {
+    href: ({ hash }: TransactionSummary) => `/${route}/tx/${hash}`,
+    onOpen: ({ hash }: TransactionSummary) =>
+      void navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: route, hash, tab: undefined } }),
+  };
+}

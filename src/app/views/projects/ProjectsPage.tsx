@@ -1,0 +1,119 @@
+/** All projects of this browser. */
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { askPermission } from '../../../core/projects/permissions';
+import { type Project, projectId } from '../../../core/projects/project';
+import type { ProjectContent } from '../../../core/projects/project-file';
+import { harmlessText } from '../../../core/text/harmless';
+import { type ProjectSummary, readProjects } from '../../../db/projects';
+import { Badge } from '../../ui/Badge';
+import { Callout } from '../../ui/Callout';
+import { DataTable } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { FileButton } from '../../ui/FileDrop';
+import { TimeView } from '../../ui/identity/TimeView';
+import { Panel } from '../../ui/Panel';
+import type { Column } from '../../ui/table/column';
+import { useStored } from '../../use-stored';
+import { useTitle } from '../../use-title';
+import { GuardedButton } from './GuardedButton';
+import { ImportDialog, readProjectFile } from './ImportDialog';
+import { ProjectDialog } from './ProjectDialog';
+import { projectLink } from './project-link';
+import { VISIBILITY_WORDS } from './visibility-words';
+
+export function ProjectsPage() {
+  useTitle('Projects');
+  const navigate = useNavigate();
+  const projects = useStored(readProjects, []);
+  const [making, setMaking] = useState(false);
+  const [opened, setOpened] = useState<ProjectContent>();
+  const [problem, setProblem] = useState<string>();
+  const permission = askPermission('create_project');
+  const open = (project: Project) => void navigate(projectLink(project));
+  async function read(picked: File) {
+    const parsed = await readProjectFile(picked);
+    setProblem(parsed.ok ? undefined : parsed.error);
+    setOpened(parsed.ok ? parsed.value : undefined);
+  }
+  return (
+    <div className="flex flex-col gap-3.5">
+      <header className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div>
+          <h1>Projects</h1>
+          <p className="text-muted">
+            Contracts and wallets that belong together, with your tags and notes. Kept in this browser.
+          </p>
+        </div>
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <FileButton
+            label="File of a project"
+            accept=".json,application/json"
+            onPick={({ files: [picked] }) => picked && void read(picked.file)}
+          >
+            Open a file
+          </FileButton>
+          <GuardedButton permission={permission} variant="primary" onClick={() => setMaking(true)}>
+            New project
+          </GuardedButton>
+        </div>
+      </header>
+      {problem !== undefined && (
+        <Callout tone="failure" role="alert">
+          Nothing was taken. {harmlessText(problem, 300)}
+        </Callout>
+      )}
+      <Panel title="All projects" aside={projects && projects.length > 0 && formatInteger(projects.length)}>
+        <DataTable
+          label="Projects"
+          columns={COLUMNS}
+          rows={projects}
+          loadingRows={3}
+          rowKey={({ project }) => project.uid}
+          open={{
+            href: ({ project }) => `/projects/${project.owner.username}/${project.slug}`,
+            onOpen: ({ project }) => open(project),
+          }}
+          empty={
+            <EmptyState title="No projects yet">
+              A project keeps contracts and wallets of any network together: what they do is one list, and what you note
+              of them travels with it.
+            </EmptyState>
+          }
+        />
+      </Panel>
+      {making && <ProjectDialog owner={projects?.[0]?.project.owner} onClose={() => setMaking(false)} onKept={open} />}
+      {opened && <ImportDialog file={opened} onClose={() => setOpened(undefined)} onTaken={open} />}
+    </div>
+  );
+}
+
+const COLUMNS: readonly Column<ProjectSummary>[] = [
+  {
+    label: 'Project',
+    render: ({ project }) => (
+      <span className="inline-flex min-w-0 max-w-full flex-wrap items-baseline gap-x-2">
+        <Link {...projectLink(project)} className="link truncate font-medium">
+          <bdi>{harmlessText(project.name, 60)}</bdi>
+        </Link>
+        <span className="mono text-muted">{projectId(project)}</span>
+      </span>
+    ),
+  },
+  {
+    label: 'Visibility',
+    render: ({ project: { visibility } }) => {
+      const { label, note } = VISIBILITY_WORDS[visibility];
+      return <Badge title={note}>{label}</Badge>;
+    },
+  },
+  { label: 'Contracts', numeric: true, render: ({ contracts }) => formatInteger(contracts) },
+  { label: 'Wallets', numeric: true, render: ({ wallets }) => formatInteger(wallets) },
+  { label: 'Networks', numeric: true, wide: true, render: ({ networks }) => formatInteger(networks) },
+  {
+    label: 'Changed',
+    end: true,
+    render: ({ project: { changedAt } }) => <TimeView time={changedAt} focusable={false} />,
+  },
+];

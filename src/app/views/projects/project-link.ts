@@ -1,0 +1,13 @@
+import type { Project } from '../../../core/projects/project';
+
+/** Where the page of all projects is. */
+export const ALL_PROJECTS = {
+  to: '/projects/{-$owner}/{-$slug}',
+  params: { owner: undefined, slug: undefined },
+  search: {},
+} as const;
+
+/** Where the page of a project is. */
+export function projectLink({ owner, slug }: Pick<Project, 'owner' | 'slug'>) {
+  return { to: '/projects/{-$owner}/{-$slug}', params: { owner: owner.username, slug }, search: {} } as const;
+}

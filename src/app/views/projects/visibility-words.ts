@@ -1,0 +1,16 @@
+/** What the visibility of a project means, where nothing leaves the browser but files. */
+import { VISIBILITIES, type Visibility } from '../../../core/projects/project';
+
+export const VISIBILITY_WORDS: Readonly<Record<Visibility, { label: string; note: string }>> = {
+  PRIVATE: { label: 'Private', note: 'For you alone.' },
+  SHARED: { label: 'Shared', note: 'For those to whom you give its file.' },
+  PUBLIC: { label: 'Public', note: 'For everybody: nothing in it is a secret.' },
+  ORGANIZATION: { label: 'Organization', note: 'For the members of its owner.' },
+  DEMO: { label: 'Demo', note: 'To look at. It is not changed; a duplicate can be.' },
+};
+
+/** Those that a reader chooses from: a demo is made by who ships one. */
+export const CHOSEN_VISIBILITIES = VISIBILITIES.filter((visibility) => visibility !== 'DEMO').map((value) => ({
+  value,
+  ...VISIBILITY_WORDS[value],
+}));

@@ -1,0 +1,214 @@
+/** Projects: made, filled in bulk and from the page of an address, changed, duplicated and removed. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { violationsInBothThemes } from './support/axe-themes';
+import { CHAIN, explorer, workbench } from './support/config';
+import { expect, test } from './support/test';
+
+const WIDTHS = [480, 992, 1440];
+
+async function make(page: Page, base: string, name: string): Promise<void> {
+  await page.goto(`${base}/projects`);
+  await page.getByRole('button', { name: 'New project' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Make the project' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+async function addAddresses(page: Page, lines: readonly string[], tags = ''): Promise<void> {
+  await page.getByRole('button', { name: 'Add addresses' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Addresses' }).fill(lines.join('\n'));
+  await dialog.getByLabel('Tags').fill(tags);
+  await dialog.getByRole('button', { name: /^Add/ }).click();
+  await expect(dialog).toBeHidden();
+}
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('a project is made, filled, noted of, renamed, duplicated and removed', { tag: '@projects' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/projects`);
+  await expect(page.getByText('No projects yet')).toBeVisible();
+  await make(page, base, 'Harbor Vault');
+  await expect(page).toHaveURL(/\/projects\/me\/harbor-vault$/);
+  await expect(page.getByText('Monitor transactions to track activity and validate outcomes')).toBeVisible();
+
+  // What is no address is named by its line, and nothing is added.
+  await page.getByRole('button', { name: 'Add addresses' }).click();
+  const adding = page.getByRole('dialog');
+  await adding.getByRole('textbox', { name: 'Addresses' }).fill(`${demo.addressOf('Router')}\n0x12`);
+  await adding.getByRole('button', { name: /^Add/ }).click();
+  await expect(adding.getByText('Line 2 does not begin with an address (0x and 40 hex digits).')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await addAddresses(page, [`${demo.addressOf('Router')} The way in`, demo.addressOf('VaultProxy')], 'core, dex');
+  await page.getByRole('tab', { name: /^Contracts/ }).click();
+  const contracts = page.getByRole('table', { name: 'Contracts on Demo' });
+  await expect(contracts.getByRole('row')).toHaveCount(3);
+  const router = contracts.getByRole('row').filter({ hasText: 'The way in' });
+  await expect(router.getByText('dex')).toBeVisible();
+  await expect(router.getByText('Verified, private')).toBeVisible();
+
+  await router.getByRole('button', { name: /^Edit tags and note/ }).click();
+  const noting = page.getByRole('dialog');
+  await noting.getByRole('textbox', { name: 'Note' }).fill('Ask before it is changed.');
+  await noting.getByRole('checkbox', { name: 'Private note' }).click();
+  await noting.getByRole('button', { name: 'Keep' }).click();
+  await expect(noting).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(router.getByText('Ask before it is changed.')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Transactions' }).click();
+  const rows = page.getByRole('table', { name: 'Transactions of the project' }).locator('tbody tr');
+  await expect(rows).toHaveCount(20);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Page 2')).toBeVisible();
+
+  await choose(page, 'Name and visibility…');
+  const editing = page.getByRole('dialog');
+  await editing.getByRole('textbox', { name: 'Name' }).fill('Harbor');
+  await editing.getByText('Public', { exact: true }).click();
+  await editing.getByRole('button', { name: 'Keep the changes' }).click();
+  await expect(page).toHaveURL(/\/projects\/me\/harbor\?/);
+  await expect(page.getByText('me:harbor', { exact: true })).toBeVisible();
+
+  await choose(page, 'Duplicate');
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor copy' })).toBeVisible();
+  await choose(page, 'Remove…');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the project' }).click();
+  await expect(page.getByRole('table', { name: 'Projects' }).locator('tbody tr')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Harbor', exact: true })).toBeVisible();
+});
+
+test('an address joins a project from its own page', { tag: '@projects' }, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await make(page, base, 'Trading');
+  await page.goto(`${base}/${CHAIN}/contract/${demo.addressOf('Router')}`);
+  await page.getByRole('button', { name: 'Add to project' }).click();
+  await page.getByRole('menuitem', { name: 'Trading (me:trading)' }).click();
+  await page.getByRole('link', { name: 'Trading', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trading' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Contracts 1' })).toBeVisible();
+
+  await page.goto(`${base}/${CHAIN}`);
+  await page
+    .getByRole('button', { name: /^Search/ })
+    .first()
+    .click();
+  await page.getByPlaceholder(/^Hash, address/).fill('trad');
+  await page
+    .getByRole('group', { name: 'Projects' })
+    .getByRole('option', { name: /Trading/ })
+    .click();
+  await expect(page).toHaveURL(/\/projects\/me\/trading$/);
+});
+
+test('the pages have no accessibility violations at any width', { tag: '@projects' }, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await make(page, base, 'Harbor Vault');
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await violationsInBothThemes(page), `empty, ${width} px`).toEqual([]);
+  }
+  await addAddresses(page, [`${demo.addressOf('Router')} The way in`, demo.addressOf('VaultProxy')], 'core');
+  const latest = page.getByRole('table', { name: 'Latest transactions' });
+  await expect(latest.locator('tbody a[href*="/tx/"]').nth(9)).toBeVisible();
+  await page.getByRole('tab', { name: /^Contracts/ }).click();
+  await expect(page.getByRole('table', { name: 'Contracts on Demo' }).getByRole('row')).toHaveCount(3);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await violationsInBothThemes(page), `contracts, ${width} px`).toEqual([]);
+  }
+});
+
+test('a project that is not there is said so, and an explorer has none', { tag: '@projects' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/projects/me/%3Cb%3Enone`);
+  await expect(page.getByText('Project not found')).toBeVisible();
+  await page.goto(`${await serve(explorer(demo.rpcUrl))}/projects`);
+  await expect(page.getByText('Page not found')).toBeVisible();
+});
+
+test('a project goes into a file, opens elsewhere, and is merged with what changed meanwhile', {
+  tag: '@projects',
+}, async ({ page, browser, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await make(page, base, 'Harbor Vault');
+  await addAddresses(page, [`${demo.addressOf('Router')} The way in`], 'core');
+  await choose(page, 'Save as a file…');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click();
+  const download = await saving;
+  expect(download.suggestedFilename()).toBe('harbor-vault.loupe-project.json');
+  const file = await download.path();
+  await expect(page.getByLabel('Project in short').getByText('never')).toBeHidden();
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(`${base}/projects`);
+  await other.getByLabel('File of a project').setInputFiles(file);
+  await other.getByRole('dialog').getByRole('button', { name: 'Take the project' }).click();
+  await expect(other.getByRole('heading', { level: 1, name: 'Harbor Vault' })).toBeVisible();
+  await other.getByRole('tab', { name: 'Contracts 1' }).click();
+  await expect(other.getByRole('row').filter({ hasText: 'The way in' }).getByText('core')).toBeVisible();
+  await elsewhere.close();
+
+  // Here it changes meanwhile: the file is the older version.
+  await addAddresses(page, [demo.addressOf('VaultProxy')]);
+  await choose(page, 'Name and visibility…');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harbor');
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep the changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor' })).toBeVisible();
+  await page.goto(`${base}/projects`);
+  await page.getByLabel('File of a project').setInputFiles(file);
+  const merging = page.getByRole('dialog');
+  await expect(merging.getByText('1 entry differs')).toBeVisible();
+  await expect(merging.getByText('1 addresses are only here and stay')).toBeVisible();
+  await merging.getByRole('button', { name: 'File', exact: true }).click();
+  await merging.getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor Vault' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Contracts 2' })).toBeVisible();
+
+  // What is no project is refused with a sentence.
+  await page.goto(`${base}/projects`);
+  await page
+    .getByLabel('File of a project')
+    .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+  await expect(page.getByRole('alert')).toContainText('The file holds no project of Loupe.');
+});
+
+test('a project that is handed over is closed until it is taken back', { tag: '@projects' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await make(page, base, 'Harbor Vault');
+  await choose(page, 'Hand over…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New owner').fill('anna');
+  await dialog.getByRole('button', { name: 'Hand over and choose what leaves' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click();
+  expect(JSON.parse(await readFile(await (await saving).path(), 'utf8'))).toMatchObject({
+    project: { owner: { username: 'anna', type: 'user' } },
+  });
+  await expect(page.getByText('This project is handed over to anna. Take it back to change it.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add addresses' })).toBeDisabled();
+  await choose(page, 'Take back');
+  await expect(page.getByRole('button', { name: 'Add addresses' })).toBeEnabled();
+});
