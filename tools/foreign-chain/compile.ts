@@ -75,6 +75,7 @@ const RUNS: readonly Run[] = [
     settings: modern,
   },
   { name: 'lab', solc: '0.8.37', files: ['contracts/Lab.sol'], settings: { evmVersion: 'prague' } },
+  { name: 'stir', solc: '0.8.37', files: ['contracts/Stir.sol'], settings: modern },
   { name: 'gov', solc: '0.8.37', files: ['contracts/Gov.sol'], settings: { ...modern, viaIR: true } },
 ];
 
