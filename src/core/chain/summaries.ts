@@ -30,7 +30,7 @@ export type TransactionSummary = {
   selector?: Selector;
   /** Gas limit. */
   gas: number;
-  /** The three are absent together while the transaction is pending. */
+  /** The three are absent together while the transaction is pending. Some who list addresses leave out the first. */
   blockHash?: Hash;
   blockNumber?: number;
   index?: number;

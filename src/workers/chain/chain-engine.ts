@@ -35,6 +35,11 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
         const { loadBlocks } = await import('./load-blocks');
         return loadBlocks(chains, networkId, newest, count, signal);
       }),
+    addressTransactions: (job, networkId, address, part, cursor) =>
+      jobs.run(job, async (signal) => {
+        const { findTransactions } = await import('./find-transactions');
+        return findTransactions(chains, networkId, address, part, cursor, signal);
+      }),
     async head(networkId) {
       const { readHead } = await import('./read-head');
       return readHead(chains, networkId);

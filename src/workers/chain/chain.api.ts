@@ -41,6 +41,17 @@ export type BlockPage = {
   failure?: Failure;
 };
 
+/** A page of what somebody else lists. */
+export type AddressTransactions = {
+  rows: readonly TransactionSummary[];
+  /** Cursor of the next page, absent on the last. */
+  next?: string;
+  /** Who gave the rows; absent where nobody did. */
+  origin?: 'otterscan' | 'blockscout';
+  /** Who was not asked, or gave nothing, and why. */
+  skipped: readonly { provider: string; reason: string }[];
+};
+
 export type Head = {
   blockNumber: number /** Round trip, milliseconds. */;
   latency: number;
@@ -52,7 +63,7 @@ export type Head = {
 export type Finality = { finalized?: number; safe?: number };
 
 /** Ids of the providers that the settings list, each off until the reader switches it on. */
-export type ProviderId = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'prices' | 'nft';
+export type ProviderId = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'addressLists' | 'prices' | 'nft';
 
 /** What one unit was worth in US dollars; without `token` the chain's currency. */
 export type AssetPrice = { token?: Address; usd: number /** Second it is of. */; at: number };
@@ -115,6 +126,17 @@ export interface ChainApi {
     newest: number,
     count: number,
   ): Promise<Result<readonly Block[], Failure>>;
+  /**
+   * The transactions of an address from who can list them: the endpoint by Otterscan's methods, or the network's Blockscout
+   * with consent. Newest first, page by page; without rows where nobody who may be asked has any.
+   */
+  addressTransactions(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+    part: 'all' | 'direct' | 'internal',
+    cursor?: string,
+  ): Promise<Result<AddressTransactions, Failure>>;
   head(networkId: NetworkId): Promise<Result<Head, Failure>>;
   finality(networkId: NetworkId): Promise<Finality>;
   /** Tries `endpoint`, which need not be saved, and says what it really answers. */

@@ -1,0 +1,35 @@
+/** The transactions of an address from whoever can list them: the endpoint by Otterscan's methods, the network's Blockscout. */
+import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import { readPreference } from '../../db/preferences';
+import type { AddressQuestion } from '../../net/providers/address-lists';
+import { askProviders } from '../../net/providers/ask-providers';
+import { blockscoutTransactions } from '../../net/providers/blockscout-transactions';
+import { otterscanTransactions } from '../../net/providers/otterscan';
+import type { Cursor } from '../../net/providers/provider';
+import type { AddressTransactions } from './chain.api';
+import type { Chains } from './chains';
+
+/** A page, newest first; without rows and origin where nobody who may be asked lists any. */
+export async function findTransactions(
+  chains: Chains,
+  networkId: NetworkId,
+  address: Address,
+  part: AddressQuestion['part'],
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<Result<AddressTransactions, Failure>> {
+  const [rpc, consent, networks] = await Promise.all([
+    chains.rpc(networkId),
+    readPreference('providers'),
+    chains.networks(),
+  ]);
+  const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
+  const blockscout = explorers.find(({ name, url }) => /blockscout/i.test(`${name} ${url}`));
+  const providers = [
+    otterscanTransactions(rpc),
+    ...(blockscout === undefined ? [] : [blockscoutTransactions(new URL('/api/v2', blockscout.url).href)]),
+  ];
+  return askProviders(providers, { networkId, address, part }, { consent, signal }, cursor as Cursor | undefined);
+}
