@@ -87,18 +87,18 @@ export function transactionColumns(
 }
 
 export function toneOfTransaction(summary: TransactionSummary): 'failure' | 'pending' | undefined {
-  if (summary.blockHash === undefined) return 'pending';
+  if (summary.blockNumber === undefined) return 'pending';
   return summary.status === 'failed' ? 'failure' : undefined;
 }
 
-function statusOf({ status, blockHash }: TransactionSummary): string {
-  return blockHash === undefined ? 'pending' : (status ?? 'unknown');
+function statusOf({ status, blockNumber }: TransactionSummary): string {
+  return blockNumber === undefined ? 'pending' : (status ?? 'unknown');
 }
 
 /** Success is the usual: it is only read out. */
 function Status({ summary }: { summary: TransactionSummary }) {
-  const { status, blockHash } = summary;
-  if (blockHash === undefined) return <Said status="pending" word="Pending" />;
+  const { status, blockNumber } = summary;
+  if (blockNumber === undefined) return <Said status="pending" word="Pending" />;
   if (status === 'failed') return <Said status="failed" word="Failed" />;
   if (status === 'success') return <span className="sr-only">Success</span>;
   return <span className="text-muted">–</span>;

@@ -26,6 +26,12 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
     learns: 'the contracts whose sources you look at, and your IP address',
   },
   {
+    id: 'addressLists',
+    name: 'Lists of addresses',
+    gives: 'All transactions of an address, on networks that have a Blockscout and are not indexed here.',
+    learns: 'the addresses whose transactions you look at, and your IP address',
+  },
+  {
     id: 'compilers',
     name: 'Compilers',
     gives: 'Solidity compilers, which turn verified sources into lines, variables and internal calls of a trace.',
@@ -85,7 +91,7 @@ export function Providers({ config }: { config: RuntimeConfig }) {
 
 /** Who is asked. */
 function placeOf({ thirdParties }: RuntimeConfig, id: ProviderId): string {
-  if (id === 'blockscout') return 'the network’s explorer';
+  if (id === 'blockscout' || id === 'addressLists') return 'the network’s explorer';
   if (id !== 'nft') return hostOf(thirdParties[id]);
   return `${hostOf(thirdParties.ipfs)}, ${hostOf(thirdParties.arweave)} and the hosts that contracts name`;
 }

@@ -1,0 +1,70 @@
+/** The transactions of an address as somebody else lists them, in the rows and pages of our lists. */
+import type { Address } from '../../../core/chain/primitives';
+import type { TransactionSummary } from '../../../core/chain/summaries';
+import type { Failure } from '../../../core/failure';
+import type { Result } from '../../../core/result';
+import type { ListPage, PageRequest } from '../../../db/list-page';
+import { ActivityRole } from '../../../db/rows/transaction-summary-row';
+import type { AddressTransaction } from '../../../db/transaction-summaries';
+import type { AddressTransactions } from '../../../workers/chain/chain.api';
+
+/** Where the rows come from, in the words of the bar above them. */
+export const ASKED_ORIGINS = {
+  otterscan: 'from the endpoint’s own search',
+  blockscout: 'from the network’s Blockscout',
+} as const;
+
+/** Rows of pages that were not read to their end are kept: pages of others are as long as those choose. */
+const MAX_KEPT = 20;
+
+/**
+ * Reads pages of our length from theirs. A cursor is theirs, and how many rows of its page went before. `first` is their
+ * first page; `ask` throws where the next cannot be had.
+ */
+export function pagesOfAsked(
+  address: Address,
+  first: AddressTransactions,
+  ask: (cursor: string) => Promise<AddressTransactions>,
+): (request: PageRequest) => Promise<ListPage<AddressTransaction>> {
+  const kept = new Map<string, AddressTransactions>([['', first]]);
+  return async ({ cursor = '', limit }) => {
+    const [theirs, skipped] = readCursor(cursor);
+    const page = kept.get(theirs) ?? (await ask(theirs));
+    kept.delete(theirs);
+    kept.set(theirs, page);
+    const [oldest] = [...kept.keys()].filter((key) => key !== '');
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    const end = skipped + limit;
+    const rows = page.rows.slice(skipped, end).map((summary) => ({ summary, roles: rolesOf(address, summary) }));
+    if (end < page.rows.length) return { rows, next: writeCursor(theirs, end) };
+    return page.next === undefined ? { rows } : { rows, next: writeCursor(page.next, 0) };
+  };
+}
+
+/** The address of the page has cursors one after the other with `_` between. */
+function writeCursor(theirs: string, skipped: number): string {
+  return `${skipped}~${theirs.replaceAll('~', '~0').replaceAll('_', '~1')}`;
+}
+
+function readCursor(cursor: string): [theirs: string, skipped: number] {
+  const [, skipped, theirs] = /^(\d{1,4})~(.*)$/.exec(cursor) ?? [];
+  if (skipped === undefined || theirs === undefined) return ['', 0];
+  return [theirs.replaceAll('~1', '_').replaceAll('~0', '~'), Number(skipped)];
+}
+
+function rolesOf(address: Address, { from, to, contractAddress }: TransactionSummary): number {
+  const direct =
+    (from === address ? ActivityRole.sent : 0) |
+    (to === address ? ActivityRole.received : 0) |
+    (contractAddress === address ? ActivityRole.created : 0);
+  return direct === 0 ? ActivityRole.called : direct;
+}
+
+/** The page, or throws what the list shows in its place. */
+export function pageOrThrow(
+  answer: Result<AddressTransactions, Failure>,
+  toError: (failure: Failure) => Error,
+): AddressTransactions {
+  if (answer.ok) return answer.value;
+  throw toError(answer.error);
+}

@@ -1,0 +1,58 @@
+/** Pages of our length from those of somebody else. */
+import { expect, test } from 'vitest';
+import { pagesOfAsked } from '../../../src/app/views/lists/asked-transactions';
+import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
+import type { TransactionSummary } from '../../../src/core/chain/summaries';
+import { ActivityRole } from '../../../src/db/rows/transaction-summary-row';
+import type { AddressTransactions } from '../../../src/workers/chain/chain.api';
+
+const alice = `0x${'a'.repeat(40)}` as Address;
+const bob = `0x${'b'.repeat(40)}` as Address;
+
+function row(name: number): TransactionSummary {
+  const hash = `0x${name.toString(16).padStart(64, '0')}` as Hash;
+  return { networkId: 1 as NetworkId, hash, from: bob, to: name % 2 === 0 ? alice : bob, value: 0n, gas: 21_000 };
+}
+
+/** Their pages, five rows each; the second has a cursor with all that an address may not have. */
+const SECOND = 'block_number=8&x=~1_~0';
+const first: AddressTransactions = { rows: [9, 8, 7, 6, 5].map(row), next: SECOND, origin: 'blockscout', skipped: [] };
+const second: AddressTransactions = { rows: [4, 3, 2].map(row), origin: 'blockscout', skipped: [] };
+
+function pages() {
+  const asked: string[] = [];
+  const read = pagesOfAsked(alice, first, async (cursor) => {
+    asked.push(cursor);
+    return second;
+  });
+  return { read, asked };
+}
+
+test('their pages are cut and joined, each is asked for once, and none before it is needed', async () => {
+  const { read, asked } = pages();
+  const names: number[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read({ cursor, limit: 2 });
+    names.push(page.rows.map(({ summary }) => Number(summary.hash)));
+    if (names.length === 1) expect(asked).toEqual([]);
+    cursor = page.next;
+    expect(cursor ?? '').not.toContain('_');
+  } while (cursor !== undefined);
+  expect(names).toEqual([[9, 8], [7, 6], [5], [4, 3], [2]]);
+  expect(asked).toEqual([SECOND]);
+});
+
+test('a cursor from an address that is opened anew leads to its page, and one that is none to the first', async () => {
+  const { read } = pages();
+  const { next } = await read({ cursor: undefined, limit: 20 });
+  const anew = pages();
+  expect((await anew.read({ cursor: next, limit: 20 })).rows).toHaveLength(3);
+  expect(anew.asked).toEqual([SECOND]);
+  expect((await read({ cursor: '<b>', limit: 20 })).rows).toHaveLength(5);
+});
+
+test('rows say what the address had to do with them', async () => {
+  const { rows } = await pages().read({ cursor: undefined, limit: 2 });
+  expect(rows.map(({ roles }) => roles)).toEqual([ActivityRole.called, ActivityRole.received]);
+});
