@@ -97,6 +97,25 @@ export function readTransactionsOfAddress(
   });
 }
 
+/** Activity of a contract that may lie before its creation: a counterfactual address may be paid first. */
+const BEFORE_CREATION = 100;
+
+/** The transaction that created a contract directly, where it was seen. */
+export function readCreation(networkId: NetworkId, address: Address): Promise<TransactionSummary | undefined> {
+  return withDatabase<TransactionSummary | undefined>(undefined, async (db) => {
+    const start: (string | number)[] = [networkId, address];
+    const oldest = await db.addressActivity
+      .where('[networkId+address+blockNumber+index]')
+      .between([...start, 0, 0], [...start, HIGHEST, HIGHEST])
+      .limit(BEFORE_CREATION)
+      .toArray();
+    const created = oldest.find(({ roles }) => (roles & ActivityRole.created) !== 0);
+    if (created === undefined) return undefined;
+    const summary = fromTransactionSummaryRow(await db.transactionSummaries.get(placeKey(networkId, created)));
+    return summary?.contractAddress === address ? summary : undefined;
+  });
+}
+
 /**
  * The transactions of the network that were seen, newest first. `block` narrows them to one. Linear in what a filter
  * leaves out. Observable by live queries.

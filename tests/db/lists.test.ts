@@ -11,6 +11,7 @@ import { ActivityRole } from '../../src/db/rows/transaction-summary-row';
 import { saveBlock, saveBlocks } from '../../src/db/save-block';
 import { deleteTransaction, saveTransaction } from '../../src/db/save-transaction';
 import {
+  readCreation,
   readTransactionSummaries,
   readTransactionsOfAddress,
   saveCalledAddresses,
@@ -101,6 +102,14 @@ describe('the transactions of an address', () => {
     expect((await namesOf(alice)).names).toEqual([]);
     const [listed] = (await readTransactionSummaries(network, { limit: 5 })).rows;
     expect(listed?.contractAddress).toBeUndefined();
+  });
+
+  test('tell which one created it, also where it was paid before', async () => {
+    await saveTransaction(kept(1, { blockNumber: 4, index: 0 }, { to: alice }), []);
+    await saveTransaction(kept(2, { blockNumber: 5, index: 3 }, { created: alice }), []);
+    await saveTransaction(kept(3, { blockNumber: 6, index: 0 }, { from: alice }), []);
+    expect(Number((await readCreation(network, alice))?.hash)).toBe(2);
+    expect(await readCreation(network, bob)).toBeUndefined();
   });
 
   test('a page reads its own rows, not those of others', async () => {

@@ -4,10 +4,11 @@
  * It is the reader's endpoint that is asked, which needs no consent.
  */
 import { array, boolean, intersect, maxLength, nullish, number, object, pipe, transform, union } from 'valibot';
-import type { NetworkId } from '../../core/chain/primitives';
+import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import { summarizeTransaction, type TransactionSummary } from '../../core/chain/summaries';
-import { ok } from '../../core/result';
-import { quantity } from '../rpc/fields';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import { address, hash, quantity } from '../rpc/fields';
 import { receiptSchema } from '../rpc/receipt-schema';
 import type { Rpc } from '../rpc/rpc';
 import { transactionSchema } from '../rpc/transaction-schema';
@@ -52,6 +53,18 @@ export function otterscanTransactions(rpc: Rpc): Provider<AddressQuestion, Trans
       }
     },
   };
+}
+
+/** ots_getContractCreator: who created a contract and in which transaction, also inside of one; undefined where the node does not know it. */
+export async function fetchContractCreator(
+  rpc: Rpc,
+  contract: Address,
+  signal: AbortSignal,
+): Promise<Result<{ hash: Hash; creator: Address } | undefined, Failure>> {
+  const schema = nullish(object({ hash, creator: address }));
+  const found = await rpc.request('ots_getContractCreator', [contract], schema, { signal });
+  if (!found.ok) return found.error.code === 'unsupported' ? ok(undefined) : found;
+  return ok(found.value ?? undefined);
 }
 
 /** Newest first. Erigon answers null where it has nothing; times are numbers there and quantities elsewhere. */

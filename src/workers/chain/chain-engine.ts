@@ -40,6 +40,11 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
         const { findTransactions } = await import('./find-transactions');
         return findTransactions(chains, networkId, address, part, cursor, signal);
       }),
+    contractCreation: (job, networkId, address) =>
+      jobs.run(job, async (signal) => {
+        const { findCreation } = await import('./find-creation');
+        return findCreation(chains, networkId, address, signal);
+      }),
     async head(networkId) {
       const { readHead } = await import('./read-head');
       return readHead(chains, networkId);

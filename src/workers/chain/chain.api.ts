@@ -52,6 +52,9 @@ export type AddressTransactions = {
   skipped: readonly { provider: string; reason: string }[];
 };
 
+/** seen: the receipt of a transaction that this browser has seen names the contract. */
+export type ContractCreation = { hash: Hash; creator: Address; origin: 'seen' | 'otterscan' };
+
 export type Head = {
   blockNumber: number /** Round trip, milliseconds. */;
   latency: number;
@@ -137,6 +140,12 @@ export interface ChainApi {
     part: 'all' | 'direct' | 'internal',
     cursor?: string,
   ): Promise<Result<AddressTransactions, Failure>>;
+  /** Who created a contract, and where; undefined where nobody asked knows it. */
+  contractCreation(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+  ): Promise<Result<ContractCreation | undefined, Failure>>;
   head(networkId: NetworkId): Promise<Result<Head, Failure>>;
   finality(networkId: NetworkId): Promise<Finality>;
   /** Tries `endpoint`, which need not be saved, and says what it really answers. */

@@ -1,12 +1,14 @@
 /** Who lists the transactions of an address: Otterscan's methods on a real node, Blockscout in the shapes it answers. */
+import { getContractAddress } from 'viem';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import type { TransactionSummary } from '../../../src/core/chain/summaries';
 import type { AddressQuestion } from '../../../src/net/providers/address-lists';
 import { blockscoutTransactions } from '../../../src/net/providers/blockscout-transactions';
-import { otterscanTransactions } from '../../../src/net/providers/otterscan';
+import { fetchContractCreator, otterscanTransactions } from '../../../src/net/providers/otterscan';
 import type { Cursor, Provider } from '../../../src/net/providers/provider';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { deployRuntime } from '../../helpers/contracts';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { type JsonServer, startJsonServer } from '../../helpers/json-server';
 import { sendMined } from '../../helpers/mined';
@@ -23,6 +25,13 @@ afterEach(async () => {
   proxy = undefined;
   server = undefined;
 });
+
+/** Creates a contract whose code is one zero byte. */
+const CREATES = [
+  '6960016000536001601ff3', // PUSH10: MSTORE8(0, 1), RETURN(31, 1)
+  '600052', // into memory, right-aligned
+  '600a60166000f000', // CREATE(0, 22, 10), STOP
+].join('');
 
 const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account.toLowerCase() as Address) as [Address, Address];
 
@@ -68,6 +77,25 @@ describe('Otterscan’s methods', () => {
     proxy.set({ refuse: /^ots_/ });
     const question = { networkId: ANVIL_NETWORK, address: bob, part: 'all' } as const;
     expect(await whole(otterscanTransactions(rpcOf([proxy.url])), question)).toEqual({ rows: [], pages: 1 });
+  });
+});
+
+describe('who created a contract', () => {
+  test('is found also where a contract did, and is not known of accounts and where the method is missing', async () => {
+    anvil = await startAnvil();
+    proxy = await startFaultProxy(anvil.url);
+    const created = (await deployRuntime(anvil, CREATES)) as Address;
+    const { transactionHash } = await sendMined(anvil, { from: bob, to: created, gas: '0x30d40' });
+    const inside = getContractAddress({ from: created, nonce: 1n }).toLowerCase() as Address;
+    const rpc = rpcOf([proxy.url]);
+    const { signal } = new AbortController();
+    expect(await fetchContractCreator(rpc, inside, signal)).toEqual({
+      ok: true,
+      value: { hash: transactionHash, creator: created },
+    });
+    expect(await fetchContractCreator(rpc, bob, signal)).toEqual({ ok: true, value: undefined });
+    proxy.set({ refuse: /^ots_/ });
+    expect(await fetchContractCreator(rpc, inside, signal)).toEqual({ ok: true, value: undefined });
   });
 });
 

@@ -15,6 +15,7 @@ import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
 import { CALL_TAB_WORDS } from '../calls/call-tab-words';
 import { useAccount } from './account-context';
+import { DeploymentField } from './DeploymentField';
 
 export function ContractOverview() {
   const account = useAccount();
@@ -54,7 +55,8 @@ function VerifyInvitation({ account: { address, knowledge } }: { account: Accoun
   );
 }
 
-function ContractFields({ account: { codeHash, knowledge } }: { account: AccountSummary }) {
+function ContractFields({ account }: { account: AccountSummary }) {
+  const { codeHash, knowledge } = account;
   const { proxy, abiOrigin, compilerVersion, match, sources } = knowledge;
   return (
     <Panel title="Contract">
@@ -64,6 +66,7 @@ function ContractFields({ account: { codeHash, knowledge } }: { account: Account
             <HashView hash={codeHash} of="code" />
           </Field>
         )}
+        <DeploymentField account={account} />
         {proxy && <Field label="Proxy">{proxy.kind}</Field>}
         {proxy?.beacon && (
           <Field label="Beacon">
