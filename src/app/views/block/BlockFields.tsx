@@ -38,6 +38,7 @@ export function BlockFields({ block }: { block: Block }) {
         {optional('Gas limit', block.gasLimit, integer)}
         {optional('Gas used', block.gasUsed, integer)}
         {optional('Base fee per gas', block.baseFeePerGas, amount)}
+        {optional('Burnt fees', block.baseFeePerGas, (fee) => amount(fee * BigInt(block.gasUsed)))}
         {optional('Blob gas used', block.blobGasUsed, integer)}
         {optional('Excess blob gas', block.excessBlobGas, integer)}
         {optional('Size', block.size, (bytes) => `${countOf(bytes, 'byte')} (${formatBytes(bytes)})`)}
