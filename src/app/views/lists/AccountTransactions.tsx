@@ -54,7 +54,7 @@ export function AccountTransactions(props: TransactionsProps) {
   if (asked.state === 'here' && asked.value.rows.length > 0) {
     return <AskedTransactions key="asked" {...props} first={asked.value} />;
   }
-  const isPartial = index.state === 'whole' && index.from !== 0;
+  const isPartial = index.state === 'whole' && (index.from ?? 0) > 0;
   return (
     <>
       <IndexNote network={network} index={index} what="Transactions" />
