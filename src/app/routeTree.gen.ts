@@ -16,6 +16,7 @@ import { Route as Char123NetworkChar125RouteRouteImport } from './routes/{-$netw
 import { Route as NetworkAddressRouteImport } from './routes/$network.$address';
 import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$network}/index';
 import { Route as Char123NetworkChar125BlocksRouteImport } from './routes/{-$network}/blocks';
+import { Route as Char123NetworkChar125CalldataRouteImport } from './routes/{-$network}/calldata';
 import { Route as Char123NetworkChar125DiffRouteImport } from './routes/{-$network}/diff';
 import { Route as Char123NetworkChar125NftTransfersRouteImport } from './routes/{-$network}/nft-transfers';
 import { Route as Char123NetworkChar125TokenTransfersRouteImport } from './routes/{-$network}/token-transfers';
@@ -84,6 +85,12 @@ const Char123NetworkChar125BlocksRoute =
   Char123NetworkChar125BlocksRouteImport.update({
     id: '/blocks',
     path: '/blocks',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125CalldataRoute =
+  Char123NetworkChar125CalldataRouteImport.update({
+    id: '/calldata',
+    path: '/calldata',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
 const Char123NetworkChar125DiffRoute =
@@ -280,6 +287,7 @@ export interface FileRoutesByFullPath {
   '/usage': typeof UsageRoute;
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
+  '/{-$network}/calldata': typeof Char123NetworkChar125CalldataRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}/nft-transfers': typeof Char123NetworkChar125NftTransfersRoute;
   '/{-$network}/token-transfers': typeof Char123NetworkChar125TokenTransfersRoute;
@@ -319,6 +327,7 @@ export interface FileRoutesByTo {
   '/usage': typeof UsageRoute;
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
+  '/{-$network}/calldata': typeof Char123NetworkChar125CalldataRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}/nft-transfers': typeof Char123NetworkChar125NftTransfersRoute;
   '/{-$network}/token-transfers': typeof Char123NetworkChar125TokenTransfersRoute;
@@ -358,6 +367,7 @@ export interface FileRoutesById {
   '/usage': typeof UsageRoute;
   '/$network/$address': typeof NetworkAddressRoute;
   '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
+  '/{-$network}/calldata': typeof Char123NetworkChar125CalldataRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
   '/{-$network}/nft-transfers': typeof Char123NetworkChar125NftTransfersRoute;
   '/{-$network}/token-transfers': typeof Char123NetworkChar125TokenTransfersRoute;
@@ -400,6 +410,7 @@ export interface FileRouteTypes {
     | '/usage'
     | '/$network/$address'
     | '/{-$network}/blocks'
+    | '/{-$network}/calldata'
     | '/{-$network}/diff'
     | '/{-$network}/nft-transfers'
     | '/{-$network}/token-transfers'
@@ -439,6 +450,7 @@ export interface FileRouteTypes {
     | '/usage'
     | '/$network/$address'
     | '/{-$network}/blocks'
+    | '/{-$network}/calldata'
     | '/{-$network}/diff'
     | '/{-$network}/nft-transfers'
     | '/{-$network}/token-transfers'
@@ -477,6 +489,7 @@ export interface FileRouteTypes {
     | '/usage'
     | '/$network/$address'
     | '/{-$network}/blocks'
+    | '/{-$network}/calldata'
     | '/{-$network}/diff'
     | '/{-$network}/nft-transfers'
     | '/{-$network}/token-transfers'
@@ -569,6 +582,13 @@ declare module '@tanstack/react-router' {
       path: '/blocks';
       fullPath: '/{-$network}/blocks';
       preLoaderRoute: typeof Char123NetworkChar125BlocksRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/calldata': {
+      id: '/{-$network}/calldata';
+      path: '/calldata';
+      fullPath: '/{-$network}/calldata';
+      preLoaderRoute: typeof Char123NetworkChar125CalldataRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
     '/{-$network}/diff': {
@@ -886,6 +906,7 @@ const Char123NetworkChar125WalletAddressRouteRouteWithChildren =
 
 interface Char123NetworkChar125RouteRouteChildren {
   Char123NetworkChar125BlocksRoute: typeof Char123NetworkChar125BlocksRoute;
+  Char123NetworkChar125CalldataRoute: typeof Char123NetworkChar125CalldataRoute;
   Char123NetworkChar125DiffRoute: typeof Char123NetworkChar125DiffRoute;
   Char123NetworkChar125NftTransfersRoute: typeof Char123NetworkChar125NftTransfersRoute;
   Char123NetworkChar125TokenTransfersRoute: typeof Char123NetworkChar125TokenTransfersRoute;
@@ -903,6 +924,7 @@ interface Char123NetworkChar125RouteRouteChildren {
 const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteChildren =
   {
     Char123NetworkChar125BlocksRoute: Char123NetworkChar125BlocksRoute,
+    Char123NetworkChar125CalldataRoute: Char123NetworkChar125CalldataRoute,
     Char123NetworkChar125DiffRoute: Char123NetworkChar125DiffRoute,
     Char123NetworkChar125NftTransfersRoute:
       Char123NetworkChar125NftTransfersRoute,

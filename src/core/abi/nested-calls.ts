@@ -3,12 +3,15 @@
  * to run is calldata of its own, as bytes among the arguments.
  */
 import { bytesToAddress, bytesToHex, hexToBytes } from '../hex';
-import type { DecodedCall } from './decode';
+import { type DecodedCall, decodeWithSignature } from './decode';
 import type { Decoded } from './decoded';
+import { parseSignature, selectorOf, signatureOf } from './signature';
 
 /** Calls within calls that are followed, and how many of them one value may hold. */
 const MAX_DEPTH = 4;
 const MAX_CALLS = 200;
+/** Characters of a leaf in a call whose function is named beside it. */
+const MAX_TEXT = 10_000;
 
 /** The call that calldata is exactly the encoding of, by whatever ABI or signature is known. */
 export type FindCall = (calldata: Uint8Array) => Pick<DecodedCall, 'name' | 'inputs'> | undefined;
@@ -31,8 +34,12 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
     const call = find(bytes);
     if (call?.inputs === undefined) return undefined;
     left--;
-    const items = call.inputs.map((input) => open(input, call.name, depth + 1));
-    return [{ name: call.name, type: 'call', kind: 'tuple', text: '', length: items.length, items }];
+    return [
+      callOf(
+        call.name,
+        call.inputs.map((input) => open(input, call.name, depth + 1)),
+      ),
+    ];
   };
 
   /** Safe's MultiSend: operation 1 byte, to 20, value 32, length of data 32, data, one after the other. */
@@ -55,7 +62,37 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
     return calls;
   };
 
-  return values.map((value) => open(value, name, 0));
+  const opened = values.map((value) => open(value, name, 0));
+  return withStatedSignatures(opened);
+
+  /** An old governor names the functions beside the arguments that they take, which then have no selector. */
+  function withStatedSignatures(inputs: readonly Decoded[]): readonly Decoded[] {
+    const stated = inputs.find(({ type, items }) => type === 'string[]' && items?.some(({ text }) => text !== ''));
+    const signatures = stated?.items ?? [];
+    return inputs.map((input) => {
+      if (input.type !== 'bytes[]' || input.items?.length !== signatures.length) return input;
+      const items = input.items.map((item, index) => {
+        const signature = signatures[index]?.text ?? '';
+        const parsed = parseSignature(signature);
+        if (!parsed.ok || item.text.length !== item.length || left === 0) return item;
+        left--;
+        const selector: string = selectorOf(signatureOf(parsed.value));
+        const call = decodeWithSignature(
+          signature,
+          hexToBytes(`0x${selector.slice(2)}${item.text.slice(2)}`),
+          MAX_TEXT,
+        );
+        if (call?.inputs === undefined) return item;
+        const inputs = call.inputs.map((value) => open(value, call.name, 1));
+        return { ...item, nested: [callOf(call.name, inputs)] };
+      });
+      return { ...input, items };
+    });
+  }
+}
+
+function callOf(name: string, items: readonly Decoded[]): Decoded {
+  return { name, type: 'call', kind: 'tuple', text: '', length: items.length, items };
 }
 
 function leaf(name: string, type: string, kind: Decoded['kind'], text: string): Decoded {

@@ -1,7 +1,7 @@
 /** What is asked of code. Nothing here knows traces; what answers is loaded when it is first asked for. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import { fail, ok, type Result } from '../../core/result';
 import { fetchCode } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
@@ -121,6 +121,30 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
           import('./describe-source'),
         ]);
         return found.ok ? ok(found.value === undefined ? {} : docsOf(found.value.source)) : found;
+      }),
+    async readCalldata(networkId, calldata, abis) {
+      const [{ readCalldata }, base] = await Promise.all([import('./read-calldata'), knowledge()]);
+      return readCalldata(calldata, abis, base.of(networkId).signatures);
+    },
+    askSignatures: (job, networkId, selector) =>
+      jobs.run(job, async (signal) => {
+        const [{ lookUp }, base, config] = await Promise.all([
+          import('./look-up-unknowns'),
+          knowledge(),
+          chains.config(),
+        ]);
+        const unknowns = { contracts: [], selectors: [selector] };
+        const onLearned = () => {};
+        const asked = await lookUp(config, {
+          knowledge: base.of(networkId),
+          unknowns,
+          signal,
+          onLearned,
+          onProgress: undefined,
+        });
+        if (!asked.ok) return asked;
+        const { selectors, selectorsFailed } = asked.value;
+        return selectorsFailed === undefined ? ok(selectors) : fail(selectorsFailed);
       }),
     async sourceText(networkId, address, path) {
       const texts = (await sourceAt(networkId, address))?.run.input.sources ?? {};

@@ -6,6 +6,8 @@
  * Everything crosses as plain data. Expected failures are values; a job that
  * was cancelled answers with code `cancelled`.
  */
+import type { Abi, AbiFunction } from 'viem';
+import type { Decoded } from '../../core/abi/decoded';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
@@ -57,6 +59,29 @@ export type RecoveredFunction = {
   stateMutability: string;
   /** Signatures with this selector, those with the same types first. */
   candidates: readonly Name[];
+};
+
+/** A function that calldata may call. */
+export type CalldataCandidate = {
+  entry: AbiFunction;
+  /** `transfer(address,uint256)`. */
+  signature: string;
+  /** Who says that the selector is of it; `given` by the reader. */
+  origin: NameOrigin | 'given';
+  /** Absent where the bytes do not hold them. Bytes that are calls have those in `nested`. */
+  inputs?: readonly Decoded[];
+  /** Whether encoding the inputs gives the same bytes. */
+  canonical: boolean;
+};
+
+/** Calldata with every function it may call, those that fit it first. */
+export type CalldataReading = {
+  selector: Selector;
+  /** Bytes, the selector among them. */
+  length: number;
+  /** The calldata without white space, in lower case. */
+  data: Hex;
+  candidates: readonly CalldataCandidate[];
 };
 
 export type SourceMatch = { path: string; line: number; text: string };
@@ -146,6 +171,10 @@ export interface ContractsApi extends VerificationApi {
   ): Promise<Result<FoundSource, Failure>>;
   /** What the author wrote of its functions, from the same sources; nothing where there are none. */
   contractDocs(job: JobId, networkId: NetworkId, address: Address): Promise<Result<ContractDocs, Failure>>;
+  /** What calldata may call, by the ABIs given and by signatures that are bundled or kept; the error is one sentence. */
+  readCalldata(networkId: NetworkId, calldata: string, abis: readonly Abi[]): Promise<Result<CalldataReading, string>>;
+  /** Asks the signature service about a selector, where the reader switched it on; answers how many signatures became known. */
+  askSignatures(job: JobId, networkId: NetworkId, selector: Selector): Promise<Result<number, Failure>>;
   /** The text of one of its files; undefined when there is none of that path. */
   sourceText(networkId: NetworkId, address: Address, path: string): Promise<string | undefined>;
   /** What functions the code at an address has, for contracts whose source nobody has. Loads WebAssembly. */

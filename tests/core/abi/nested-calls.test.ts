@@ -53,6 +53,23 @@ test('transactions packed for MultiSend are taken apart', () => {
   expect(toldOf(data)).toBe(`0[0, ${to}, 5, transfer[${to}, 7]]; 1[1, ${to}, 0, 0x]`);
 });
 
+test('the calls of an old governor are told by the signatures beside them', () => {
+  const propose = parseAbi(['function propose(address[] targets, string[] signatures, bytes[] calldatas)']);
+  const args = `0x${transfer.slice(10)}` as const;
+  const data = encodeFunctionData({
+    abi: propose,
+    args: [
+      [to, to],
+      ['transfer(address,uint256)', ''],
+      [args, transfer],
+    ],
+  });
+  const call = decodeCalldata(createAbiIndex(propose), hexToBytes(data), 10_000);
+  const [, , calldatas] = withNestedCalls('propose', call?.inputs ?? [], find);
+  const told = calldatas?.items?.map(({ nested }) => nested?.map(({ name, items }) => [name, items?.length]));
+  expect(told).toEqual([[['transfer', 2]], [['transfer', 2]]]);
+});
+
 test('bytes that are no call, or packed transactions that end too early, stay bytes', () => {
   const noCall = encodeFunctionData({ abi, functionName: 'execTransaction', args: [to, '0x12345678'] });
   expect(toldOf(noCall)).toBe(`${to}, 0x12345678`);

@@ -17,6 +17,7 @@ import { Segmented } from '../../ui/Segmented';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import { useNames } from '../../use-names';
+import { BytesField } from './BytesField';
 import { useAmountUnits } from './function-help';
 import { IntegerField } from './IntegerField';
 
@@ -243,8 +244,9 @@ function LeafField({
     );
   }
   const onChange = (event: { target: { value: string } }) => onText(event.target.value);
-  if ((type.kind === 'bytes' && type.width === -1) || type.kind === 'string')
-    return <TextArea mono rows={1} {...field} value={text} onChange={onChange} />;
+  if (type.kind === 'bytes' && type.width === -1)
+    return <BytesField {...field} text={text} suggestions={suggestions} onText={onText} />;
+  if (type.kind === 'string') return <TextArea mono rows={1} {...field} value={text} onChange={onChange} />;
   const isInteger = type.kind === 'integer' && type.decimals === 0;
   if (isInteger && units.length > 0 && isAmountParameter(type.name || label, type.width, type.signed))
     return <IntegerField {...field} text={text} units={units} onText={onText} />;

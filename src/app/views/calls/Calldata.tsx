@@ -1,9 +1,11 @@
 /** A call as hex: to copy, and to fill the fields from. */
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AbiFunction } from 'viem';
 import { selectorOf, signatureOf } from '../../../core/abi/signature';
 import type { Hex, Selector } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
+import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { TextArea } from '../../ui/TextArea';
@@ -12,6 +14,8 @@ import { useAbiApi } from '../../wiring';
 
 /** Characters of calldata that are drawn; copying takes all. */
 const DRAWN = 1_000;
+/** Characters of calldata that a link may carry: longer addresses are refused by servers and chat programs. */
+const MAX_LINKED = 4_000;
 
 /** `onFill` is absent while the fields may not change. */
 export function Calldata({
@@ -26,6 +30,7 @@ export function Calldata({
   onFill: ((args: readonly string[]) => void) | undefined;
 }) {
   const abi = useAbiApi();
+  const { segment } = useNetwork();
   const [pasted, setPasted] = useState('');
   const [error, setError] = useState<string>();
 
@@ -52,6 +57,19 @@ export function Calldata({
             {calldata.length > DRAWN && '…'}{' '}
             <span className="text-muted">{formatInteger(calldata.length / 2 - 1)} bytes</span>{' '}
             <CopyButton text={calldata} what="calldata" />
+            {calldata.length <= MAX_LINKED && (
+              <>
+                {' '}
+                <Link
+                  to="/{-$network}/calldata"
+                  params={{ network: segment }}
+                  search={{ data: calldata }}
+                  className="link underline"
+                >
+                  Open in the decoder
+                </Link>
+              </>
+            )}
           </p>
         )}
         {entry.inputs.length > 0 && onFill && (

@@ -17,6 +17,8 @@ import { useWallet, type Wallet } from '../wallet-connect/use-wallet';
 import { WalletBar } from '../wallet-connect/WalletBar';
 import { WalletDialog } from '../wallet-connect/WalletDialog';
 import { BlockChoice, type ChosenBlock, readChosenBlock } from './BlockChoice';
+import { NestedCallsProvider } from './BytesField';
+import { CallFields } from './CallFields';
 import { type CallStore, createCallStore, useCallStore } from './call-store';
 import { CALL_TAB_WORDS } from './call-tab-words';
 import { FunctionPanel } from './FunctionPanel';
@@ -83,6 +85,10 @@ export function ReadWrite({
   const level = verificationLevel(isProxy ? implementation : knowledge);
   const listed = functionsOf(tab, own, behind);
   const docs = useContractDocs((isProxy ? implementation?.address : undefined) ?? address, level === 'verified');
+  const nested = useMemo(
+    () => ({ abis: [knowledge.abi, implementation?.abi ?? []], Fields: CallFields }),
+    [knowledge, implementation],
+  );
   const units = useUnitsOf(token);
 
   return (
@@ -116,28 +122,30 @@ export function ReadWrite({
         />
       </div>
       <AmountUnitsProvider value={units}>
-        {tab === 'unverified' || tab === 'unverified-proxy' ? (
-          <UnverifiedFunctions
-            key={tab}
-            tab={tab}
-            address={isProxy ? (knowledge.proxy?.implementation ?? address) : address}
-            store={store}
-            suggestions={suggestions}
-            expand={expand}
-          />
-        ) : (
-          <FunctionPanel
-            key={tab}
-            group={isProxy ? 'proxy' : 'own'}
-            functions={listed}
-            docs={docs}
-            empty={isWrite ? 'No function of this contract writes.' : 'No function of this contract reads.'}
-            store={store}
-            suggestions={suggestions}
-            whyNotSent={level === 'verified' ? whyNotWithWallet(wallet) : ABI_ONLY}
-            expand={expand}
-          />
-        )}
+        <NestedCallsProvider value={nested}>
+          {tab === 'unverified' || tab === 'unverified-proxy' ? (
+            <UnverifiedFunctions
+              key={tab}
+              tab={tab}
+              address={isProxy ? (knowledge.proxy?.implementation ?? address) : address}
+              store={store}
+              suggestions={suggestions}
+              expand={expand}
+            />
+          ) : (
+            <FunctionPanel
+              key={tab}
+              group={isProxy ? 'proxy' : 'own'}
+              functions={listed}
+              docs={docs}
+              empty={isWrite ? 'No function of this contract writes.' : 'No function of this contract reads.'}
+              store={store}
+              suggestions={suggestions}
+              whyNotSent={level === 'verified' ? whyNotWithWallet(wallet) : ABI_ONLY}
+              expand={expand}
+            />
+          )}
+        </NestedCallsProvider>
       </AmountUnitsProvider>
       <WalletDialog wallet={wallet} />
     </section>

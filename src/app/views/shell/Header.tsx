@@ -137,11 +137,14 @@ function ListMenu({ label, text, items }: { label: string; text: string; items: 
   );
 }
 
+/** A tool beside the lists, in no menu of an explorer but the small one. */
+const CALLDATA = { to: '/{-$network}/calldata', label: 'Calldata', menu: '', entry: 'Calldata' } as const;
+
 /** The lists, and in the workbench what the reader keeps together. */
 function useListItems(segment: string | undefined) {
   const navigate = useNavigate();
   const { config } = useWiring();
-  const items: (MenuItem & { menu?: string })[] = CHAIN_LISTS.map(({ to, label, menu, entry }) => ({
+  const items: (MenuItem & { menu?: string })[] = [...CHAIN_LISTS, CALLDATA].map(({ to, label, menu, entry }) => ({
     label: config.variant === 'explorer' ? entry : label,
     menu,
     onSelect: () => void navigate({ to, params: { network: segment }, search: {} }),

@@ -1,0 +1,31 @@
+/** The tool for calldata. What is typed stays on the page; `data` is what a link brings along. */
+import { createFileRoute } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { parameter, text } from '../../search-parameters';
+import { CalldataPage } from '../../views/calldata/CalldataPage';
+
+export const Route = createFileRoute('/{-$network}/calldata')({
+  validateSearch: v.object({
+    data: parameter(text),
+    mode: parameter(v.picklist(['decode', 'encode'])),
+  }),
+  component: CalldataRoute,
+});
+
+function CalldataRoute() {
+  const { data = '', mode = 'decode' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <CalldataPage
+      key={data}
+      data={data}
+      mode={mode}
+      onMode={(next) =>
+        void navigate({
+          search: (before) => ({ ...before, mode: next === 'decode' ? undefined : next }),
+          replace: true,
+        })
+      }
+    />
+  );
+}

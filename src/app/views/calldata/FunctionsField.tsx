@@ -1,0 +1,27 @@
+import { TextArea } from '../../ui/TextArea';
+
+/** Where the reader states functions: an ABI, or signatures. */
+export function FunctionsField({
+  value,
+  help,
+  error,
+  onChange,
+}: {
+  value: string;
+  help: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <TextArea
+      mono
+      rows={3}
+      label="ABI or signatures"
+      placeholder="transfer(address to, uint256 value)"
+      help={help}
+      error={error}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+/** The arguments of a function as fields, for a call that is only encoded. */
+import { useMemo } from 'react';
+import type { AbiFunction } from 'viem';
+import { compileTypes } from '../../../core/abi/abi-type';
+import { nameOf } from '../../../core/abi/decode-parameters';
+import type { TypedCall } from '../../../core/abi/encode';
+import type { AddressSuggestion } from '../../ui/identity/AddressField';
+import { ArgumentField } from './ArgumentField';
+
+export type CallFieldsProps = {
+  entry: AbiFunction;
+  args: readonly string[];
+  /** What the worker makes of `args`. */
+  call: TypedCall | undefined;
+  suggestions: readonly AddressSuggestion[];
+  onArgs: (args: readonly string[]) => void;
+};
+
+export function CallFields({ entry, args, call, suggestions, onArgs }: CallFieldsProps) {
+  const types = useMemo(() => compileTypes(entry.inputs), [entry]);
+  if (types === undefined)
+    return <p className="text-failure">Encode function call failed: the ABI names a type that cannot be encoded</p>;
+  if (types.length === 0) return <p className="text-muted">It takes no arguments.</p>;
+  return types.map((type, position) => (
+    <ArgumentField
+      // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no identity but their position
+      key={position}
+      type={type}
+      path={nameOf(type, position)}
+      text={args[position] ?? ''}
+      suggestions={suggestions}
+      problem={call?.problems?.[position]}
+      onText={(text) => onArgs(types.map((_, at) => (at === position ? text : (args[at] ?? ''))))}
+    />
+  ));
+}

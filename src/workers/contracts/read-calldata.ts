@@ -1,0 +1,124 @@
+/** What calldata may call: every known signature of its selector, with the values where the bytes fit, and the calls among these. */
+import type { Abi, AbiFunction } from 'viem';
+import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
+import { type DecodedCall, decodeCalldata, decodeWithSignature } from '../../core/abi/decode';
+import type { Decoded } from '../../core/abi/decoded';
+import { withNestedCalls } from '../../core/abi/nested-calls';
+import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
+import type { Hex, Selector } from '../../core/chain/primitives';
+import { bytesToSelector, parseHex } from '../../core/hex';
+import { fail, ok, type Result } from '../../core/result';
+import type { CalldataCandidate, CalldataReading } from './contracts.api';
+import type { KnownSignatures } from './known-signatures';
+
+/** Characters of calldata that are looked at, far above what fits a block. */
+const MAX_CALLDATA = 64_000_000;
+const TEXT_LIMIT = 100_000;
+const VALUE_LIMIT = 10_000;
+/** Calls within calls that are followed. */
+const MAX_ROUNDS = 5;
+/** Candidates of one selector. */
+const MAX_CANDIDATES = 50;
+
+/** Candidates of `abis` go first. The error is one sentence. */
+export async function readCalldata(
+  text: string,
+  abis: readonly Abi[],
+  signatures: KnownSignatures,
+): Promise<Result<CalldataReading, string>> {
+  const joined = text.replace(/\s+/g, '');
+  if (joined === '') return fail('There is no calldata.');
+  if (joined.length > MAX_CALLDATA) return fail(`Calldata of more than ${MAX_CALLDATA / 2e6} MB is not read.`);
+  const bytes = parseHex(`0x${joined.replace(/^0x/i, '').toLowerCase()}`);
+  if (bytes === undefined) return fail('The calldata is no hex with whole bytes.');
+  if (bytes.length < 4) return fail('The calldata has less than the four bytes of a selector.');
+  const selector = bytesToSelector(bytes.subarray(0, 4));
+  const indexes = abis.map(createAbiIndex);
+  const wanted = new Set<string>([selector]);
+  let candidates: readonly CalldataCandidate[] = [];
+  // What a call carries is known once its own signature is.
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    await signatures.load([...wanted]);
+    const before = wanted.size;
+    const find = (calldata: Uint8Array) => findCall(calldata, indexes, signatures, wanted);
+    candidates = candidatesOf(selector, abis, signatures).map(({ signature, origin, entry }) =>
+      candidateOf(bytes, signature, origin, entry, find),
+    );
+    if (wanted.size === before) break;
+  }
+  const fitting = (candidate: CalldataCandidate) => (candidate.inputs === undefined ? 2 : candidate.canonical ? 0 : 1);
+  return ok({
+    selector,
+    length: bytes.length,
+    data: `0x${joined.replace(/^0x/i, '').toLowerCase()}` as Hex,
+    candidates: [...candidates].sort((a, b) => fitting(a) - fitting(b)),
+  });
+}
+
+type Known = { signature: string; origin: CalldataCandidate['origin']; entry?: AbiFunction };
+
+/** Each signature once, those with names of parameters before the same without. */
+function candidatesOf(selector: Selector, abis: readonly Abi[], signatures: KnownSignatures): readonly Known[] {
+  const known = new Map<string, Known>();
+  for (const entry of abis.flat()) {
+    if (entry.type !== 'function') continue;
+    const signature = signatureOf(entry);
+    if (selectorOf(signature) === selector && !known.has(signature))
+      known.set(signature, { signature, origin: 'given', entry });
+  }
+  for (const { signature, origin } of signatures.candidates(selector)) {
+    const parsed = parseSignature(signature);
+    if (!parsed.ok || selectorOf(signatureOf(parsed.value)) !== selector) continue;
+    const canonical = signatureOf(parsed.value);
+    if (!known.has(canonical)) known.set(canonical, { signature, origin });
+  }
+  return [...known.values()].slice(0, MAX_CANDIDATES);
+}
+
+function candidateOf(
+  bytes: Uint8Array,
+  signature: string,
+  origin: CalldataCandidate['origin'],
+  given: AbiFunction | undefined,
+  find: (calldata: Uint8Array) => DecodedCall | undefined,
+): CalldataCandidate {
+  const parsed = parseSignature(signature);
+  const entry: AbiFunction =
+    given ??
+    ({
+      type: 'function',
+      name: parsed.ok ? parsed.value.name : '',
+      inputs: parsed.ok ? parsed.value.inputs : [],
+      outputs: [],
+      stateMutability: 'payable',
+    } as const);
+  const call = decodeCalldata(createAbiIndex([entry]), bytes, TEXT_LIMIT, VALUE_LIMIT);
+  const inputs = call?.inputs;
+  return {
+    entry,
+    signature: signatureOf(entry),
+    origin,
+    canonical: call?.canonical === true,
+    ...(inputs === undefined ? {} : { inputs: withNestedCalls(entry.name, inputs, find) as readonly Decoded[] }),
+  };
+}
+
+/** The call that bytes are exactly the encoding of; selectors that were not loaded yet are added to `wanted`. */
+function findCall(
+  calldata: Uint8Array,
+  indexes: readonly AbiIndex[],
+  signatures: KnownSignatures,
+  wanted: Set<string>,
+): DecodedCall | undefined {
+  for (const index of indexes) {
+    const call = decodeCalldata(index, calldata, TEXT_LIMIT, VALUE_LIMIT);
+    if (call?.kind === 'function' && call.canonical) return call;
+  }
+  const selector = bytesToSelector(calldata.subarray(0, 4));
+  wanted.add(selector);
+  for (const { signature } of signatures.candidates(selector)) {
+    const call = decodeWithSignature(signature, calldata, TEXT_LIMIT, VALUE_LIMIT);
+    if (call !== undefined) return call;
+  }
+  return undefined;
+}

@@ -1,0 +1,88 @@
+/** The tool for calldata, and calls within calls as fields. */
+import { encodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
+import { axeViolations } from '../helpers/axe';
+import { violationsInBothThemes } from './support/axe-themes';
+import { CHAIN, explorer, workbench } from './support/config';
+import { expect, test } from './support/test';
+
+const abi = parseAbi([
+  'function multicall(bytes[] data)',
+  'function transfer(address to, uint256 amount)',
+  'function nobodyKnowsThisOne(uint256 secret)',
+]);
+const ALICE = `0x${'a1'.repeat(20)}` as const;
+const transfer = encodeFunctionData({ abi, functionName: 'transfer', args: [ALICE, 1_500n] });
+
+test('calldata is decoded with the calls in it, edited, and encoded again', { tag: '@account' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/calldata`);
+  const calldata = page.getByRole('textbox', { name: 'Calldata' });
+  await calldata.fill('0xa905');
+  await calldata.blur();
+  await expect(page.getByText('The calldata has less than the four bytes of a selector.')).toBeVisible();
+  await calldata.fill(encodeFunctionData({ abi, functionName: 'multicall', args: [[transfer]] }));
+  const outer = page.getByRole('region', { name: 'multicall(bytes[])' });
+  await expect(outer.getByText('fits', { exact: true })).toBeVisible();
+  await expect(outer.getByText('transfer', { exact: false }).first()).toBeVisible();
+  await expect(outer.getByText('1,500', { exact: true })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await calldata.fill(transfer);
+  const inner = page.getByRole('region', { name: 'transfer(address,uint256)' });
+  await inner.getByRole('button', { name: 'Edit' }).click();
+  const edited = page.getByRole('region', { name: 'transfer(address,uint256)' });
+  const amount = edited.getByRole('textbox', { name: /uint256$/ });
+  await expect(amount).toHaveValue('1500');
+  await amount.fill('1501');
+  const again = encodeFunctionData({ abi, functionName: 'transfer', args: [ALICE, 1_501n] });
+  await expect(edited.getByText(again)).toBeVisible();
+  await amount.fill('many');
+  await expect(edited.getByText(/“many” is no uint256/).first()).toBeVisible();
+});
+
+test('a selector that nobody knows: words, a signature that is stated, and a service that is off', {
+  tag: '@account',
+}, async ({ page, serve, demo }) => {
+  const base = await serve(explorer(demo.rpcUrl));
+  const secret = encodeFunctionData({ abi, functionName: 'nobodyKnowsThisOne', args: [77n] });
+  await page.goto(`${base}/calldata?data=${secret}`);
+  await expect(page.getByText(`Selector ${toFunctionSelector('nobodyKnowsThisOne(uint256)')}`)).toBeVisible();
+  const words = page.getByRole('region', { name: 'Words' });
+  await expect(words.getByText('77'.padStart(64, '0').replace('77', '4d'))).toBeVisible();
+  await words.getByRole('button', { name: 'Ask the signature service' }).click();
+  await expect(words.getByRole('link', { name: 'Settings' })).toBeVisible();
+  const known = page.getByRole('textbox', { name: 'ABI or signatures' });
+  await known.fill('nobodyKnowsThisOne(uint257)');
+  await known.blur();
+  await expect(page.getByText(/names a type that cannot be encoded|uint257/).first()).toBeVisible();
+  await known.fill('nobodyKnowsThisOne(uint256 secret)');
+  const found = page.getByRole('region', { name: 'nobodyKnowsThisOne(uint256)' });
+  await expect(found.getByText('given by you')).toBeVisible();
+  await expect(found.getByText('77', { exact: true })).toBeVisible();
+});
+
+test('bytes of a multicall are edited as the calls that they are', { tag: '@account' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/contract/${demo.addressOf('Router').toLowerCase()}/write`);
+  const functions = page.getByRole('region', { name: 'Read/Write' });
+  await functions.getByRole('button', { name: /^multicall\(/ }).click();
+  await functions.getByRole('button', { name: 'Add item' }).click();
+  await functions.getByRole('group', { name: 'Editor of 0' }).getByRole('button', { name: 'Call' }).click();
+  const called = functions.getByRole('combobox', { name: 'Function' });
+  await called.fill('multicall');
+  const opened = functions.getByRole('region', { name: /^multicall\(/ });
+  await expect(opened.getByText('0xac9650d8', { exact: true })).toBeVisible();
+  await opened.getByText('Calldata', { exact: true }).click();
+  const empty = encodeFunctionData({ abi, functionName: 'multicall', args: [[]] });
+  const whole = encodeFunctionData({ abi, functionName: 'multicall', args: [[empty]] });
+  await expect(opened.getByText(whole)).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+});
