@@ -1,8 +1,8 @@
 /** What is asked of code. Nothing here knows traces; what answers is loaded when it is first asked for. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
+import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
-import { fetchCode } from '../../net/chain-reader';
+import { fetchCode, fetchHead } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
 import type { Jobs } from '../jobs';
@@ -12,6 +12,7 @@ import { type Compile, linkCompiler } from './compiler-link';
 import type { ContractsApi, ContractsEvent, FoundSource, RecoveredFunction } from './contracts.api';
 import type { KnowledgeBase } from './knowledge-base';
 import type { SourceQuestion } from './load-source';
+import type { StorageSubject } from './storage.api';
 import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
 /** What this thread knows of code, loaded when it is first needed. */
@@ -59,6 +60,13 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     await chains.config();
     const found = await findSource({ networkId, address, signal: new AbortController().signal });
     return found.ok ? found.value?.source : undefined;
+  }
+
+  /** Where storage is read: the newest block by its number, so that everything is of one state. */
+  async function placeOf({ networkId, address }: StorageSubject, block: number | 'latest', signal: AbortSignal) {
+    const rpc = await chains.rpc(networkId);
+    const head = block === 'latest' ? await fetchHead(rpc, { signal }) : ok({ blockNumber: block });
+    return head.ok ? ok({ rpc, address, block: head.value.blockNumber, signal }) : head;
   }
 
   const api: ContractsApi = {
@@ -121,6 +129,37 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
           import('./describe-source'),
         ]);
         return found.ok ? ok(found.value === undefined ? {} : docsOf(found.value.source)) : found;
+      }),
+    contractOutline: (job, networkId, address) =>
+      jobs.run(job, async (signal) => {
+        const [found, { readOutline }] = await Promise.all([
+          findSource({ networkId, address, signal }),
+          import('./read-storage'),
+        ]);
+        return found.ok ? ok(found.value === undefined ? [] : readOutline(found.value)) : found;
+      }),
+    storedVariables: (job, subject, block) =>
+      jobs.run(job, async (signal) => {
+        const [found, place, { readVariables }] = await Promise.all([
+          findSource({ networkId: subject.networkId, address: subject.layoutOf, signal }),
+          placeOf(subject, block, signal),
+          import('./read-storage'),
+        ]);
+        if (!found.ok) return found;
+        if (!place.ok) return place;
+        if (found.value === undefined) return fail(failure('notFound', 'No sources say where the variables lie.'));
+        return readVariables(place.value, found.value);
+      }),
+    readStorage: (job, subject, expression, block) =>
+      jobs.run(job, async (signal) => {
+        const [found, place, { readExpression }] = await Promise.all([
+          findSource({ networkId: subject.networkId, address: subject.layoutOf, signal }),
+          placeOf(subject, block, signal),
+          import('./read-storage'),
+        ]);
+        if (!place.ok) return place;
+        // A slot has a number even where nobody has sources.
+        return readExpression(place.value, found.ok ? found.value : undefined, expression);
       }),
     async readCalldata(networkId, calldata, abis) {
       const [{ readCalldata }, base] = await Promise.all([import('./read-calldata'), knowledge()]);

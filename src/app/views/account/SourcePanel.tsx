@@ -25,6 +25,8 @@ import { SkippedProviders } from './SkippedProviders';
 import { VerificationDetails } from './VerificationDetails';
 
 const DeployedCode = lazyPart(() => import('./DeployedCode').then((module) => module.DeployedCode));
+const ContractOutline = lazyPart(() => import('../outline/ContractOutline').then((module) => module.ContractOutline));
+const StorageView = lazyPart(() => import('../outline/StorageView').then((module) => module.StorageView));
 const CodeView = lazyPart(() => import('../source/CodeView').then((module) => module.CodeView));
 
 export type SourceSearch = { file?: string | undefined; line?: number | undefined };
@@ -33,6 +35,8 @@ export function SourcePanel({ search }: { search: SourceSearch }) {
   const { address, knowledge } = useAccount();
   const { network } = useNetwork();
   const [progress, setProgress] = useState<CompileProgress>();
+  const [reads, setReads] = useState(false);
+  const layoutOf = knowledge.proxy?.implementation ?? address;
   const answer = useQuestion('contracts', `source ${network.id} ${address}`, (contracts, job) =>
     contracts.contractSource(job, network.id, address, setProgress),
   );
@@ -61,7 +65,7 @@ export function SourcePanel({ search }: { search: SourceSearch }) {
       <Panel title="Source code">
         <EmptyState title="No contract source found" action={<VerifyLink address={address} />}>
           Nobody who may be asked has the sources of this code. Import the build output of its project in the{' '}
-          <Link to="/settings" className="link">
+          <Link to="/settings" className="link underline">
             settings
           </Link>
           , or switch a provider on there.
@@ -71,6 +75,10 @@ export function SourcePanel({ search }: { search: SourceSearch }) {
             <SkippedProviders skipped={skipped} />
           </div>
         )}
+        <details className="border-line border-t" onToggle={({ currentTarget }) => setReads(currentTarget.open)}>
+          <summary className="px-3 py-1.5">Read storage</summary>
+          {reads && <StorageView fallback={<Spinner label="Loading view" />} address={address} layoutOf={layoutOf} />}
+        </details>
       </Panel>
     );
   }
@@ -108,6 +116,8 @@ type SourceProps = FoundSource & { source: ContractSource; search: SourceSearch 
 
 function Source({ source, skipped, search }: SourceProps) {
   const [view, setView] = useState(FILES);
+  const [outlined, setOutlined] = useState(false);
+  const { address, knowledge } = useAccount();
   const { match, origin, contract } = source;
   const text = view.text?.(source);
   return (
@@ -160,6 +170,19 @@ function Source({ source, skipped, search }: SourceProps) {
           </section>
         )}
       </Panel>
+      <details
+        className="min-w-0 overflow-hidden rounded-l border border-line bg-panel"
+        onToggle={({ currentTarget }) => setOutlined(currentTarget.open)}
+      >
+        <summary className="px-3 py-2 font-[550]">Outline and storage</summary>
+        {outlined && (
+          <ContractOutline
+            fallback={<Spinner label="Loading view" />}
+            address={address}
+            layoutOf={knowledge.proxy?.implementation ?? address}
+          />
+        )}
+      </details>
     </div>
   );
 }

@@ -8,6 +8,8 @@ import type { Preimages } from '../../evm/recording/preimages';
 
 export class KnownStorage {
   private sorted: readonly bigint[] | undefined;
+  /** What is said of a slot that is not known. */
+  readonly absent: string = 'not touched in this transaction';
 
   /** @param otherwise what every other slot holds, undefined where that is not known */
   constructor(

@@ -26,8 +26,6 @@ const MAX_DEPTH = 16;
 /** Values below one variable, all levels together. */
 const MAX_VALUES = 2_000;
 
-const UNTOUCHED = 'not touched in this transaction';
-
 /** A place in storage. */
 export type StoredPlace = { slot: bigint /** Bytes from the low end of the slot. */; offset: number };
 
@@ -73,7 +71,9 @@ class Reader {
         return this.text(name, type, slot);
       default: {
         const word = this.word(slot);
-        return word === undefined ? absent(name, type) : valueInSlot(type, word, offset, type.bytes, name);
+        return word === undefined
+          ? absent(name, type, this.storage.absent)
+          : valueInSlot(type, word, offset, type.bytes, name);
       }
     }
   }
@@ -88,7 +88,7 @@ class Reader {
 
   private list(name: string, type: SourceType & { kind: 'array' }, slot: bigint, depth: number): Decoded {
     const length = this.word(slot);
-    if (length === undefined) return absent(name, type);
+    if (length === undefined) return absent(name, type, this.storage.absent);
     return this.items(name, type, type.inPlace === undefined ? firstItem(slot) : slot + 1n, length, depth);
   }
 
@@ -147,7 +147,7 @@ class Reader {
 
   private text(name: string, type: SourceType & { kind: 'bytes' | 'string' }, slot: bigint): Decoded {
     const word = this.word(slot);
-    if (word === undefined) return absent(name, type);
+    if (word === undefined) return absent(name, type, this.storage.absent);
     const isInPlace = type.inPlace !== undefined;
     if (!isInPlace && (word & 1n) === 0n) return valueInSlot(type, word, 0, 32, name);
     const length = isInPlace ? word : word >> 1n;
@@ -156,7 +156,8 @@ class Reader {
     let hex = '';
     for (let at = 0; at * 32 < shown; at++) {
       const part = this.word(first + BigInt(at));
-      if (part === undefined) return absent(name, type, `${length} bytes, not all of them touched in this transaction`);
+      if (part === undefined)
+        return absent(name, type, `${length} bytes, not all of them ${this.storage.absent.replace(/^not /, '')}`);
       hex += part.toString(16).padStart(64, '0');
     }
     hex = hex.slice(0, shown * 2);
@@ -167,6 +168,6 @@ class Reader {
   }
 }
 
-function absent(name: string, type: SourceType, text = UNTOUCHED): Decoded {
+function absent(name: string, type: SourceType, text: string): Decoded {
   return { name, type: type.name, kind: 'bytes', text, length: text.length, unknown: true };
 }

@@ -1,0 +1,167 @@
+/**
+ * A place in storage that a reader names: `total`, `balances[0xabc…]`,
+ * `orders[3].price`, or the number of a slot. The way back is storage-path.ts.
+ *
+ *     path = name { "[" key "]" | "." member }
+ *
+ * A key is written as its type is in a source: a number, an address, bytes as
+ * hex, a text in quotes, a member of an enum.
+ */
+import { concat, keccak256, numberToBytes, stringToBytes } from 'viem';
+import { hexToBytes, parseHex } from '../../hex';
+import { fail, ok, type Result } from '../../result';
+import type { SourceType } from './source-type';
+import { firstItem, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
+import type { StoredPlace } from './stored-value';
+
+export type NamedPlace = StoredPlace & {
+  /** The path as it was read, without white space. */
+  path: string;
+  /** Undefined for a slot that is named by its number. */
+  type: SourceType | undefined;
+  /** Lengths of dynamic arrays on the way: the index counts only where it is below what `slot` holds. */
+  bounds: readonly { path: string; slot: bigint; index: bigint }[];
+};
+
+const MAX_LENGTH = 2_000; // characters of a path
+const WORD = 1n << 256n;
+const PART = /^(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\]]+?)\s*\])\s*/;
+
+/** Reads a path by the variables of a layout. The error is one sentence. */
+export function readPath(text: string, variables: readonly StorageVariable[]): Result<NamedPlace, string> {
+  const trimmed = text.trim();
+  if (trimmed === '') return fail('Name a variable or the number of a slot.');
+  if (trimmed.length > MAX_LENGTH) return fail('The expression is too long.');
+  if (/^(\d+|0x[\da-f]+)$/i.test(trimmed)) {
+    if (trimmed.length > 78 || BigInt(trimmed) >= WORD) return fail('A slot is a number below 2^256.');
+    return ok({ path: trimmed, type: undefined, slot: BigInt(trimmed), offset: 0, bounds: [] });
+  }
+  const name = /^[A-Za-z_$][\w$]*/.exec(trimmed)?.[0];
+  if (name === undefined) return fail('An expression begins with the name of a variable.');
+  const found = variables.filter((variable) => variable.name === name);
+  // Private variables of two bases may have the same name; the most derived one is last.
+  const variable = found.at(-1);
+  if (variable === undefined)
+    return fail(
+      variables.length === 0
+        ? 'No layout of the storage is known, so that only the number of a slot can be read.'
+        : `The contract has no variable ${name} in storage.`,
+    );
+  let place: NamedPlace = { path: name, type: variable.type, slot: variable.slot, offset: variable.offset, bounds: [] };
+  let rest = trimmed.slice(name.length).trimStart();
+  while (rest !== '') {
+    const part = PART.exec(rest);
+    if (part === null) return fail(`“${rest.slice(0, 40)}” is neither a member nor an index.`);
+    const next = part[1] === undefined ? itemOf(place, part[2]) : memberOf(place, part[1]);
+    if (!next.ok) return next;
+    place = next.value;
+    rest = rest.slice(part[0].length);
+  }
+  return ok(place);
+}
+
+function memberOf(place: NamedPlace, name: string): Result<NamedPlace, string> {
+  const { type, path } = place;
+  if (type?.kind !== 'struct') return fail(`${path} is no struct, it has no member ${name}.`);
+  const members = type.members();
+  const index = members.findIndex((member) => member.name === name);
+  if (index === -1)
+    return fail(`${path} has no member ${name}. It has ${members.map((member) => member.name).join(', ')}.`);
+  const at = packIntoSlots(members.map((member) => member.type))[index];
+  return ok({
+    ...place,
+    path: `${path}.${name}`,
+    type: members[index].type,
+    slot: (place.slot + at.slot) % WORD,
+    offset: at.offset,
+  });
+}
+
+function itemOf(place: NamedPlace, text: string): Result<NamedPlace, string> {
+  const { type, path } = place;
+  if (type?.kind === 'mapping') {
+    const key = keyBytes(type.key, text);
+    if (!key.ok) return fail(`The key of ${path}: ${key.error}`);
+    const slot = numberToBytes(place.slot, { size: 32 });
+    // Vyper hashes the slot first, and of a text its hash.
+    const isText = type.key.kind === 'string' || type.key.kind === 'bytes';
+    const hashed = type.slotFirst
+      ? concat([slot, isText ? keccak256(key.value, 'bytes') : key.value])
+      : concat([key.value, slot]);
+    return ok({ ...place, path: `${path}[${text}]`, type: type.value, slot: BigInt(keccak256(hashed)), offset: 0 });
+  }
+  if (type?.kind !== 'array') return fail(`${path} is neither an array nor a mapping.`);
+  if (!/^\d{1,78}$/.test(text)) return fail(`The index of ${path} is a whole number.`);
+  const index = BigInt(text);
+  if (type.length !== undefined && index >= BigInt(type.length))
+    return fail(`${path} has ${type.length} items, from 0 to ${type.length - 1}.`);
+  const start =
+    type.length !== undefined ? place.slot : type.inPlace !== undefined ? place.slot + 1n : firstItem(place.slot);
+  const { element } = type;
+  const bytes = 'bytes' in element ? element.bytes : 32;
+  const each = 'bytes' in element ? BigInt(Math.floor(32 / bytes)) : 1n;
+  const size = each === 1n ? slotsOf(element) : 1n;
+  return ok({
+    path: `${path}[${text}]`,
+    type: element,
+    slot: (start + (index / each) * size) % WORD,
+    offset: Number(index % each) * bytes,
+    bounds: type.length === undefined ? [...place.bounds, { path, slot: place.slot, index }] : place.bounds,
+  });
+}
+
+/** As it is hashed: values fill a word, texts and bytes are as they are. */
+function keyBytes(type: SourceType, text: string): Result<Uint8Array, string> {
+  switch (type.kind) {
+    case 'string':
+    case 'bytes':
+      return textKey(type.kind, text);
+    case 'bool':
+      return text === 'true' || text === 'false' ? ok(word(text === 'true' ? 1n : 0n)) : fail('it is true or false.');
+    case 'bytesN': {
+      const bytes = parseHex(text);
+      if (bytes === undefined || bytes.length !== type.bytes) return fail(`it is 0x and ${type.bytes * 2} hex digits.`);
+      return ok(Uint8Array.from({ length: 32 }, (_, at) => bytes[at] ?? 0));
+    }
+    case 'address':
+      return /^0x[\da-f]{40}$/i.test(text) ? ok(word(BigInt(text))) : fail('it is an address, 0x and 40 hex digits.');
+    case 'enum': {
+      const member = type.members.indexOf(text.slice(text.lastIndexOf('.') + 1));
+      if (member !== -1) return ok(word(BigInt(member)));
+      return integerKey(text, type.bytes, false);
+    }
+    case 'uint':
+    case 'int':
+      return integerKey(text, type.bytes, type.kind === 'int');
+    default:
+      return fail(`keys of type ${type.name} cannot be written here.`);
+  }
+}
+
+function integerKey(text: string, bytes: number, signed: boolean): Result<Uint8Array, string> {
+  const match = /^(-?)(\d{1,78}|0x[\da-f]{1,64})$/i.exec(text);
+  if (match === null) return fail('it is a whole number.');
+  const value = match[1] === '-' ? -BigInt(match[2]) : BigInt(match[2]);
+  const width = BigInt(bytes * 8 - (signed ? 1 : 0));
+  const least = signed ? -(1n << width) : 0n;
+  if (value < least || value >= 1n << width) return fail(`it is out of range, ${bytes * 8} bits.`);
+  return ok(word(value < 0n ? value + WORD : value));
+}
+
+function textKey(kind: 'string' | 'bytes', text: string): Result<Uint8Array, string> {
+  if (kind === 'bytes') {
+    const bytes = parseHex(text);
+    return bytes === undefined ? fail('it is hex with whole bytes.') : ok(bytes);
+  }
+  if (text.startsWith("'")) return ok(stringToBytes(text.slice(1, -1)));
+  if (!text.startsWith('"')) return ok(stringToBytes(text));
+  try {
+    return ok(stringToBytes(JSON.parse(text) as string));
+  } catch {
+    return fail('the text in quotes has an escape that is none.');
+  }
+}
+
+function word(value: bigint): Uint8Array {
+  return hexToBytes(`0x${value.toString(16).padStart(64, '0')}`);
+}

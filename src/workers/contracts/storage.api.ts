@@ -1,0 +1,49 @@
+/** The contract of what sources declare, and of what the declared variables hold on the chain. */
+import type { Decoded } from '../../core/abi/decoded';
+import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { OutlineEntry } from '../../core/source/outline';
+import type { StateVariable } from '../../core/source/values/state-variables';
+import type { JobId } from '../ids';
+
+/** Which contract, and of whose sources: a proxy has the storage, its implementation the layout. */
+export type StorageSubject = { networkId: NetworkId; address: Address; layoutOf: Address };
+
+/** What an expression named. */
+export type StorageReading = {
+  path: string;
+  slot: Hash;
+  /** Bytes from the low end of the slot. */
+  offset: number;
+  /** The whole slot. */
+  word: Hash;
+  blockNumber: number;
+  /** As declared; absent for a slot named by its number. */
+  type?: string;
+  value?: Decoded;
+};
+
+export type StoredVariables = { blockNumber: number; variables: readonly StateVariable[] };
+
+export interface StorageApi {
+  /** Functions, events and errors with their places in the sources; nothing for a contract without any. */
+  contractOutline(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+  ): Promise<Result<readonly OutlineEntry[], Failure>>;
+  /** State variables and immutables with what they hold after a block. A contract without sources is a failure. */
+  storedVariables(
+    job: JobId,
+    subject: StorageSubject,
+    block: number | 'latest',
+  ): Promise<Result<StoredVariables, Failure>>;
+  /** The value of `total`, `balances[0x…]`, `orders[3].price`, or of a slot by its number. */
+  readStorage(
+    job: JobId,
+    subject: StorageSubject,
+    expression: string,
+    block: number | 'latest',
+  ): Promise<Result<StorageReading, Failure>>;
+}

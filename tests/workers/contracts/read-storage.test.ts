@@ -1,0 +1,135 @@
+/** Storage of a real contract on a real node, by the layout of its sources and by the numbers of slots. */
+import 'fake-indexeddb/auto';
+import { encodeFunctionData, parseAbi } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Address } from '../../../src/core/chain/primitives';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { forgetAll, newJob, startEngine, type TestEngine } from '../../helpers/demo-engine';
+
+import { ANVIL_NETWORK } from '../../helpers/rpc';
+import { newestSolc } from '../../helpers/solc';
+
+const SOURCE = `contract Base { uint128 internal low = 7; uint128 internal high = 9; }
+contract Store is Base {
+  struct Order { address owner; uint64 price; string note; }
+  enum Kind { None, Some }
+  event Placed(uint256 indexed id);
+  error Poor(uint256 missing);
+  uint256 immutable fee = 3;
+  Order[] public orders;
+  mapping(address => mapping(Kind => int32)) public scores;
+  mapping(string => uint256) named;
+  uint16[5] packed;
+  string long = "a text that is longer than the thirty-one bytes that fit a slot";
+  function place(uint64 price, string calldata note) external {
+    orders.push(Order(msg.sender, price, note));
+    scores[msg.sender][Kind.Some] = -5;
+    named["a b"] = 44;
+    packed[3] = 303;
+  }
+  function cost() external view returns (uint256) { return fee; }
+}`;
+const SENDER = ANVIL_ACCOUNTS[0].toLowerCase();
+
+let anvil: Anvil;
+let test_: TestEngine;
+let address: Address;
+let empty: number;
+
+beforeAll(async () => {
+  anvil = await startAnvil();
+  const input = {
+    language: 'Solidity',
+    sources: { 'Store.sol': { content: SOURCE } },
+    settings: {
+      outputSelection: {
+        '*': { '': ['ast'], '*': ['abi', 'metadata', 'storageLayout', 'evm.bytecode', 'evm.deployedBytecode'] },
+      },
+    },
+  };
+  const output = JSON.parse(newestSolc().compile(JSON.stringify(input)));
+  const data = `0x${output.contracts['Store.sol'].Store.evm.bytecode.object}`;
+  const send = async (transaction: object) => {
+    const hash = await anvil.call('eth_sendTransaction', [{ from: ANVIL_ACCOUNTS[0], ...transaction }]);
+    return anvil.call<{ contractAddress: string; blockNumber: string }>('eth_getTransactionReceipt', [hash]);
+  };
+  const created = await send({ data });
+  address = created.contractAddress.toLowerCase() as Address;
+  empty = Number(created.blockNumber);
+  const abi = parseAbi(['function place(uint64 price, string note)']);
+  await send({ to: address, data: encodeFunctionData({ abi, args: [70n, 'first'] }) });
+  await send({ to: address, data: encodeFunctionData({ abi, args: [71n, 'n'.repeat(40)] }) });
+  test_ = await startEngine([anvil.url]);
+  const build = { solcLongVersion: '0.8.37+commit.f401782d', input, output };
+  const bytes = new TextEncoder().encode(JSON.stringify(build));
+  const imported = await test_.engine.contracts.importBuildOutput('build.json', bytes);
+  expect(imported.ok && imported.value.contracts).toBeGreaterThan(0);
+});
+
+afterAll(async () => {
+  await forgetAll();
+  await anvil.stop();
+});
+
+const subject = () => ({ networkId: ANVIL_NETWORK, address, layoutOf: address });
+
+async function read(expression: string, block: number | 'latest' = 'latest'): Promise<string> {
+  const answer = await test_.engine.contracts.readStorage(newJob(), subject(), expression, block);
+  if (!answer.ok) return answer.error.message;
+  return answer.value.value?.text ?? answer.value.word;
+}
+
+test('expressions of the layout: members, indexes, keys of every kind, packed values', async () => {
+  expect(await read('high')).toBe('9');
+  expect(await read('orders[1].price')).toBe('71');
+  expect(await read('orders[1].note')).toBe('n'.repeat(40));
+  expect(await read(` orders [ 0 ] . owner `)).toBe(SENDER);
+  expect(await read(`scores[${SENDER}][Kind.Some]`)).toBe('-5');
+  expect(await read(`scores[${SENDER}][1]`)).toBe('-5');
+  expect(await read('named["a b"]')).toBe('44');
+  expect(await read('packed[3]')).toBe('303');
+  expect(await read('long')).toBe('a text that is longer than the thirty-one bytes that fit a slot');
+  expect(await read('orders')).toBe('');
+});
+
+test('slots by number, and older blocks', async () => {
+  expect(await read('0')).toBe(`0x${'0'.repeat(31)}9${'0'.repeat(31)}7`);
+  expect(await read('0x0')).toBe(`0x${'0'.repeat(31)}9${'0'.repeat(31)}7`);
+  expect(await read('packed[3]', empty)).toBe('0');
+  expect(await read('orders[0].price', empty)).toContain('orders has 0 items');
+});
+
+test('what is no expression is refused in a sentence', async () => {
+  expect(await read('gone')).toBe('The contract has no variable gone in storage.');
+  expect(await read('orders[2].price')).toContain('orders has 2 items at block');
+  expect(await read('orders[0].cost')).toBe('orders[0] has no member cost. It has owner, price, note.');
+  expect(await read('packed[5]')).toBe('packed has 5 items, from 0 to 4.');
+  expect(await read('scores[7]')).toContain('it is an address');
+  expect(await read('low.x')).toBe('low is no struct, it has no member x.');
+  expect(await read('orders[0')).toContain('neither a member nor an index');
+  expect(await read(`0x1${'0'.repeat(64)}`)).toBe('A slot is a number below 2^256.');
+  expect(await read('')).toBe('Name a variable or the number of a slot.');
+});
+
+test('all variables with what they hold, immutables among them', async () => {
+  const answer = await test_.engine.contracts.storedVariables(newJob(), subject(), 'latest');
+  const variables = answer.ok ? answer.value.variables : [];
+  const texts = Object.fromEntries(variables.map(({ value }) => [value.name, value.text]));
+  expect(texts).toMatchObject({ low: '7', high: '9', fee: '3', long: expect.stringContaining('a text that') });
+  const orders = variables.find(({ value }) => value.name === 'orders')?.value;
+  expect(orders?.items?.map(({ items }) => items?.map(({ text }) => text))).toEqual([
+    [SENDER, '70', 'first'],
+    [SENDER, '71', 'n'.repeat(40)],
+  ]);
+});
+
+test('the outline names declarations with their lines, the contract’s own first', async () => {
+  const answer = await test_.engine.contracts.contractOutline(newJob(), ANVIL_NETWORK, address);
+  const entries = answer.ok ? answer.value : [];
+  expect(entries.map(({ kind, name, parameters, line }) => `${kind} ${name}(${parameters}) ${line}`)).toEqual([
+    'event Placed(uint256 id) 5',
+    'error Poor(uint256 missing) 6',
+    'function place(uint64 price, string note) 13',
+    'function cost() 19',
+  ]);
+});
