@@ -152,6 +152,22 @@ test('a wallet: told first, on the wrong chain, switched, rejected, and a transa
   await expect(functions.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 });
 
+test('a wallet that announces itself late is offered all the same', { tag: '@account' }, async ({ page, serve }) => {
+  const base = await serve(workbench(node.url));
+  await page.goto(`${base}/${CHAIN}/contract/${diary}/write`);
+  await functionsOf(page).getByRole('button', { name: 'Connect wallet' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect wallet' });
+  await dialog.getByRole('button', { name: 'I Understand' }).click();
+  await expect(dialog.getByText('No wallet is installed in this browser.')).toBeVisible();
+  await page.evaluate(() => {
+    const provider = { request: () => Promise.reject(new Error('locked')) };
+    const detail = { info: { uuid: 'l', name: 'Late Wallet', icon: '', rdns: 'test.late' }, provider };
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  });
+  await dialog.getByRole('button', { name: 'Late Wallet' }).click();
+  await expect(dialog.getByText('Your wallet refused: locked')).toBeVisible();
+});
+
 test('an account that the node unlocks writes, in the explorer of the chain', { tag: '@account' }, async ({
   page,
   serve,

@@ -94,6 +94,27 @@ test('an ABI alone: its functions are known, and that it is no source is said', 
   await expect(page.getByText('This is ABI verified contract')).toBeVisible();
 });
 
+test('an ABI of ten thousand entries is kept, searched, and lists its first functions', {
+  tag: ['@account', '@source'],
+}, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const address = demo.addressOf('Mystery').toLowerCase();
+  await page.goto(`${base}/${CHAIN}/contract/${address}/verify`);
+  await page.getByRole('radio', { name: /^Private/ }).click();
+  await page.getByRole('button', { name: 'Go on to upload' }).click();
+  await page.getByRole('radio', { name: /^ABI upload/ }).click();
+  const entries = Array.from({ length: 10_000 }, (_, at) => `function ask${at}(uint256 key) view returns (uint256)`);
+  await page.getByRole('textbox', { name: 'ABI', exact: true }).fill(JSON.stringify(entries));
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(page.getByText('ABI verified', { exact: true }).first()).toBeVisible(COMPILED);
+  await page.goto(`${base}/${CHAIN}/contract/${address}/read`);
+  const functions = page.getByRole('region', { name: 'Read/Write' });
+  await expect(functions.getByText('and 9,500 more: search for them')).toBeVisible(COMPILED);
+  await functions.getByRole('searchbox', { name: 'Search functions' }).fill('ask9999(');
+  await expect(functions.getByRole('button', { name: /^ask9999\(/ })).toBeVisible();
+  await expect(functions.getByText('10,000 functions')).toBeVisible();
+});
+
 test('in the explorer, there is no private verification', { tag: ['@account', '@source'] }, async ({
   page,
   serve,
