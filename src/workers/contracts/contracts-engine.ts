@@ -1,8 +1,8 @@
 /** What is asked of code. Nothing here knows traces; what answers is loaded when it is first asked for. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
-import { fetchCode, fetchHead } from '../../net/chain-reader';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import { fetchCode } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
 import type { Jobs } from '../jobs';
@@ -12,7 +12,6 @@ import { type Compile, linkCompiler } from './compiler-link';
 import type { ContractsApi, ContractsEvent, FoundSource, RecoveredFunction } from './contracts.api';
 import type { KnowledgeBase } from './knowledge-base';
 import type { SourceQuestion } from './load-source';
-import type { StorageSubject } from './storage.api';
 import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
 /** What this thread knows of code, loaded when it is first needed. */
@@ -46,6 +45,11 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     return createVerification({ chains, jobs, knowledge, sources, emit: events.emit });
   });
 
+  const reading = once(async () => {
+    const { createContractReading } = await import('./contract-reading');
+    return createContractReading({ chains, jobs, knowledge, findSource });
+  });
+
   /** The sources of the contract at an address; may ask providers and compile. */
   async function findSource(question: SourceQuestion): Promise<Result<SourceOfCode | undefined, Failure>> {
     const [known, base, { loadSource }] = await Promise.all([sources(), knowledge(), import('./load-source')]);
@@ -60,13 +64,6 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     await chains.config();
     const found = await findSource({ networkId, address, signal: new AbortController().signal });
     return found.ok ? found.value?.source : undefined;
-  }
-
-  /** Where storage is read: the newest block by its number, so that everything is of one state. */
-  async function placeOf({ networkId, address }: StorageSubject, block: number | 'latest', signal: AbortSignal) {
-    const rpc = await chains.rpc(networkId);
-    const head = block === 'latest' ? await fetchHead(rpc, { signal }) : ok({ blockNumber: block });
-    return head.ok ? ok({ rpc, address, block: head.value.blockNumber, signal }) : head;
   }
 
   const api: ContractsApi = {
@@ -122,69 +119,12 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
         if (!found.ok) return found;
         return ok({ source: found.value && describeSource(networkId, address, found.value), skipped });
       }),
-    contractDocs: (job, networkId, address) =>
-      jobs.run(job, async (signal) => {
-        const [found, { docsOf }] = await Promise.all([
-          findSource({ networkId, address, signal }),
-          import('./describe-source'),
-        ]);
-        return found.ok ? ok(found.value === undefined ? {} : docsOf(found.value.source)) : found;
-      }),
-    contractOutline: (job, networkId, address) =>
-      jobs.run(job, async (signal) => {
-        const [found, { readOutline }] = await Promise.all([
-          findSource({ networkId, address, signal }),
-          import('./read-storage'),
-        ]);
-        return found.ok ? ok(found.value === undefined ? [] : readOutline(found.value)) : found;
-      }),
-    storedVariables: (job, subject, block) =>
-      jobs.run(job, async (signal) => {
-        const [found, place, { readVariables }] = await Promise.all([
-          findSource({ networkId: subject.networkId, address: subject.layoutOf, signal }),
-          placeOf(subject, block, signal),
-          import('./read-storage'),
-        ]);
-        if (!found.ok) return found;
-        if (!place.ok) return place;
-        if (found.value === undefined) return fail(failure('notFound', 'No sources say where the variables lie.'));
-        return readVariables(place.value, found.value);
-      }),
-    readStorage: (job, subject, expression, block) =>
-      jobs.run(job, async (signal) => {
-        const [found, place, { readExpression }] = await Promise.all([
-          findSource({ networkId: subject.networkId, address: subject.layoutOf, signal }),
-          placeOf(subject, block, signal),
-          import('./read-storage'),
-        ]);
-        if (!place.ok) return place;
-        // A slot has a number even where nobody has sources.
-        return readExpression(place.value, found.ok ? found.value : undefined, expression);
-      }),
-    async readCalldata(networkId, calldata, abis) {
-      const [{ readCalldata }, base] = await Promise.all([import('./read-calldata'), knowledge()]);
-      return readCalldata(calldata, abis, base.of(networkId).signatures);
-    },
-    askSignatures: (job, networkId, selector) =>
-      jobs.run(job, async (signal) => {
-        const [{ lookUp }, base, config] = await Promise.all([
-          import('./look-up-unknowns'),
-          knowledge(),
-          chains.config(),
-        ]);
-        const unknowns = { contracts: [], selectors: [selector] };
-        const onLearned = () => {};
-        const asked = await lookUp(config, {
-          knowledge: base.of(networkId),
-          unknowns,
-          signal,
-          onLearned,
-          onProgress: undefined,
-        });
-        if (!asked.ok) return asked;
-        const { selectors, selectorsFailed } = asked.value;
-        return selectorsFailed === undefined ? ok(selectors) : fail(selectorsFailed);
-      }),
+    contractDocs: async (...asked) => (await reading()).contractDocs(...asked),
+    contractOutline: async (...asked) => (await reading()).contractOutline(...asked),
+    storedVariables: async (...asked) => (await reading()).storedVariables(...asked),
+    readStorage: async (...asked) => (await reading()).readStorage(...asked),
+    readCalldata: async (...asked) => (await reading()).readCalldata(...asked),
+    askSignatures: async (...asked) => (await reading()).askSignatures(...asked),
     async sourceText(networkId, address, path) {
       const texts = (await sourceAt(networkId, address))?.run.input.sources ?? {};
       return Object.hasOwn(texts, path) ? texts[path].content : undefined;

@@ -1,0 +1,95 @@
+/** What is asked of one contract beside its names and sources: comments, declarations, storage, and what calldata calls. */
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { fetchHead } from '../../net/chain-reader';
+import type { Chains } from '../chain/chains';
+import type { Jobs } from '../jobs';
+import type { ContractsApi } from './contracts.api';
+import type { KnowledgeBase } from './knowledge-base';
+import type { SourceQuestion } from './load-source';
+import type { StorageApi, StorageSubject } from './storage.api';
+import type { SourceOfCode } from './verified-sources';
+
+type Parts = {
+  chains: Chains;
+  jobs: Jobs;
+  knowledge(): Promise<KnowledgeBase>;
+  findSource(question: SourceQuestion): Promise<Result<SourceOfCode | undefined, Failure>>;
+};
+
+type ContractReading = StorageApi & Pick<ContractsApi, 'contractDocs' | 'readCalldata' | 'askSignatures'>;
+
+export function createContractReading({ chains, jobs, knowledge, findSource }: Parts): ContractReading {
+  /** Where storage is read: the newest block by its number, so that everything is of one state. */
+  async function placeOf({ networkId, address }: StorageSubject, block: number | 'latest', signal: AbortSignal) {
+    const rpc = await chains.rpc(networkId);
+    const head = block === 'latest' ? await fetchHead(rpc, { signal }) : ok({ blockNumber: block });
+    return head.ok ? ok({ rpc, address, block: head.value.blockNumber, signal }) : head;
+  }
+
+  return {
+    contractDocs: (job, networkId, address) =>
+      jobs.run(job, async (signal) => {
+        const [found, { docsOf }] = await Promise.all([
+          findSource({ networkId, address, signal }),
+          import('./describe-source'),
+        ]);
+        return found.ok ? ok(found.value === undefined ? {} : docsOf(found.value.source)) : found;
+      }),
+    contractOutline: (job, networkId, address) =>
+      jobs.run(job, async (signal) => {
+        const [found, { readOutline }] = await Promise.all([
+          findSource({ networkId, address, signal }),
+          import('./read-storage'),
+        ]);
+        return found.ok ? ok(found.value === undefined ? [] : readOutline(found.value)) : found;
+      }),
+    storedVariables: (job, subject, block) =>
+      jobs.run(job, async (signal) => {
+        const [found, place, { readVariables }] = await Promise.all([
+          findSource({ networkId: subject.networkId, address: subject.layoutOf, signal }),
+          placeOf(subject, block, signal),
+          import('./read-storage'),
+        ]);
+        if (!found.ok) return found;
+        if (!place.ok) return place;
+        if (found.value === undefined) return fail(failure('notFound', 'No sources say where the variables lie.'));
+        return readVariables(place.value, found.value);
+      }),
+    readStorage: (job, subject, expression, block) =>
+      jobs.run(job, async (signal) => {
+        const [found, place, { readExpression }] = await Promise.all([
+          findSource({ networkId: subject.networkId, address: subject.layoutOf, signal }),
+          placeOf(subject, block, signal),
+          import('./read-storage'),
+        ]);
+        if (!place.ok) return place;
+        // A slot has a number even where nobody has sources.
+        return readExpression(place.value, found.ok ? found.value : undefined, expression);
+      }),
+    async readCalldata(networkId, calldata, abis) {
+      const [{ readCalldata }, base] = await Promise.all([import('./read-calldata'), knowledge()]);
+      return readCalldata(calldata, abis, base.of(networkId).signatures);
+    },
+    askSignatures: (job, networkId, selector) =>
+      jobs.run(job, async (signal) => {
+        const [{ lookUp }, base, config] = await Promise.all([
+          import('./look-up-unknowns'),
+          knowledge(),
+          chains.config(),
+        ]);
+        const unknowns = { contracts: [], selectors: [selector] };
+        const onLearned = () => {};
+        const asked = await lookUp(config, {
+          knowledge: base.of(networkId),
+          unknowns,
+          signal,
+          onLearned,
+          onProgress: undefined,
+        });
+        if (!asked.ok) return asked;
+        const { selectors, selectorsFailed } = asked.value;
+        return selectorsFailed === undefined ? ok(selectors) : fail(selectorsFailed);
+      }),
+  };
+}
