@@ -68,7 +68,7 @@ function compareValue(check: Check, path: string, value: Decoded | undefined, ex
 }
 
 /** What a reader would type into the field. */
-function typedIn(value: Verbose): string {
+export function typedIn(value: Verbose): string {
   if (value.type === 'string') return JSON.stringify(value.value);
   return value.type === 'object' || value.type === 'array' ? JSON.stringify(jsonOf(value)) : String(value.value);
 }
