@@ -11,7 +11,7 @@ import type { Decoded } from '../core/abi/decoded';
 import type { TypedCall } from '../core/abi/encode';
 import type { Hash, Hex } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
-import type { SentOutcome } from '../workers/chain/chain.api';
+import type { NonceGap, SentOutcome } from '../workers/chain/chain.api';
 import type { AssetChange, TokenView } from '../workers/trace/views.api';
 
 /** Milliseconds without a key press before a complete read is called again: as for searches, so that half a number is not called. */
@@ -62,6 +62,8 @@ type Context = {
   simulation: SimulatedCall | undefined;
   hash: Hash | undefined;
   outcome: SentOutcome | undefined;
+  /** What keeps the created transaction from any block. */
+  gap: NonceGap | undefined;
 };
 
 type EncodeEvent = { type: 'call.encoded'; call: TypedCall };
@@ -72,6 +74,7 @@ type SimulateEvent =
 type SendEvent = { type: 'transaction.created'; hash: Hash } | { type: 'transaction.refused'; error: CallError };
 type FollowEvent =
   | { type: 'transaction.settled'; outcome: SentOutcome }
+  | { type: 'transaction.delayed'; gap: NonceGap | undefined }
   | { type: 'transaction.lost'; error: CallError };
 
 type MethodCallEvent =
@@ -131,6 +134,7 @@ export const methodCallMachine = setup({
     simulation: undefined,
     hash: undefined,
     outcome: undefined,
+    gap: undefined,
   }),
   initial: 'editing',
   states: {
@@ -248,7 +252,7 @@ export const methodCallMachine = setup({
     },
     pending: {
       description: 'The transaction is created, and in no block yet.',
-      entry: assign({ error: undefined }),
+      entry: assign({ error: undefined, gap: undefined }),
       invoke: {
         src: 'follow',
         input: ({ context: { hash } }) => {
@@ -258,6 +262,7 @@ export const methodCallMachine = setup({
       },
       on: {
         'transaction.settled': { target: 'settled', actions: assign(({ event }) => ({ outcome: event.outcome })) },
+        'transaction.delayed': { actions: assign(({ event }) => ({ gap: event.gap })) },
         'transaction.lost': { target: 'unknown', actions: assign(({ event }) => ({ error: event.error })) },
         'user.callAgain': 'editing.encoding',
       },

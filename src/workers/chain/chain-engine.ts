@@ -73,10 +73,10 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
       const { sendFromNode } = await import('./contract-calls');
       return sendFromNode(await chains.rpc(networkId), transaction);
     },
-    waitForTransaction: (job, networkId, hash) =>
+    waitForTransaction: (job, networkId, hash, onGap) =>
       jobs.run(job, async (signal) => {
         const { waitForTransaction } = await import('./wait-for-transaction');
-        return waitForTransaction(await chains.rpc(networkId), hash, signal);
+        return waitForTransaction(await chains.rpc(networkId), hash, signal, onGap);
       }),
   };
 }

@@ -98,6 +98,9 @@ export type SentOutcome =
   | { state: 'mined'; success: boolean; blockNumber: number; gasUsed: number }
   | { state: 'replaced' };
 
+/** A transaction waits for one that nobody sent: it has `nonce`, and the account's next one has `missing`. */
+export type NonceGap = { nonce: number; missing: number };
+
 /** What the service says unasked. */
 export type ChainEvent =
   /** IndexedDB refused (`failure` says why), or works again (no `failure`). */
@@ -164,5 +167,10 @@ export interface ChainApi {
   /** Has the node sign and send, for one of its accounts; asked once, whatever comes of it. The failure has the node's words. */
   sendFromNode(networkId: NetworkId, transaction: NodeTransaction): Promise<Result<Hash, Failure>>;
   /** Waits until a transaction that was sent is in a block, or another took its place. Until the job is cancelled, however long. */
-  waitForTransaction(job: JobId, networkId: NetworkId, hash: Hash): Promise<Result<SentOutcome, Failure>>;
+  waitForTransaction(
+    job: JobId,
+    networkId: NetworkId,
+    hash: Hash,
+    onGap?: (gap: NonceGap | undefined) => void,
+  ): Promise<Result<SentOutcome, Failure>>;
 }

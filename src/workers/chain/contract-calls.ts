@@ -32,5 +32,15 @@ export async function nodeAccounts(rpc: Rpc): Promise<Result<readonly Address[],
 
 export async function sendFromNode(rpc: Rpc, transaction: NodeTransaction): Promise<Result<Hash, Failure>> {
   if (!rpc.isLocal) return fail(failure('unsupported', 'Only a node on this machine is asked to sign.'));
-  return send(rpc, transaction);
+  const sent = await send(rpc, transaction);
+  return sent.ok ? sent : fail({ ...sent.error, message: refusalOf(sent.error) });
+}
+
+/** Nodes refuse to send in words of their own, which say more than that they refuse. */
+function refusalOf({ code, message, raw = '' }: Failure): string {
+  if (code !== 'badAnswer' || raw === '') return message;
+  if (/insufficient (funds|balance)/i.test(raw))
+    return 'The account has insufficient funds for the value and the gas of this transaction.';
+  if (/nonce too low/i.test(raw)) return 'The account has used the nonce of this transaction already.';
+  return `The node refused: ${raw}`;
 }

@@ -137,8 +137,10 @@ function Sent({ call, snapshot }: { call: MethodCall; snapshot: Snapshot }) {
 }
 
 function sentWords(snapshot: Snapshot): string {
-  const { outcome } = snapshot.context;
+  const { outcome, gap } = snapshot.context;
   if (snapshot.matches('unknown')) return 'Its receipt could not be had.';
+  if (outcome === undefined && gap !== undefined)
+    return `Pending: it has the nonce ${formatInteger(gap.nonce)}, and no transaction of the account with the nonce ${formatInteger(gap.missing)} was sent yet. It waits for that one.`;
   if (outcome === undefined) return 'Pending: waiting for the receipt.';
   if (outcome.state === 'replaced') return 'Replaced: another transaction of the account took its nonce.';
   const words = outcome.success ? 'Success' : 'Failed';
