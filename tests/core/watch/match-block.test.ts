@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { compileWatch } from '../../../src/core/watch/compile-watch';
+import {
+  matchBlock,
+  type StateAround,
+  type WatchedBlock,
+  type WatchedTransaction,
+} from '../../../src/core/watch/match-block';
+import type { WatchCondition, WatchId } from '../../../src/core/watch/watch';
+
+const address = (digit: string) => `0x${digit.repeat(40)}` as Address;
+const word = (digits: string) => `0x${digits.replace(/^0x/, '').padStart(64, '0')}` as Hash;
+const [SENDER, TARGET, TOKEN, STRANGER] = [address('a'), address('b'), address('c'), address('d')];
+
+const TRANSFER = word('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
+// keccak256 of Upgraded(address), as EIP-1967 states it.
+const UPGRADED = word('bc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b');
+
+function transaction(
+  digit: string,
+  more: Partial<WatchedTransaction['transaction']> = {},
+  receipt: Partial<WatchedTransaction['receipt']> = {},
+): WatchedTransaction {
+  return {
+    transaction: { hash: word(digit.repeat(64)), from: SENDER, to: TARGET, value: 0n, input: '0x', ...more },
+    receipt: { status: 'success', logs: [], ...receipt },
+  };
+}
+
+function log(from: Address, topics: readonly Hash[], data: Hex = '0x') {
+  return { address: from, topics, data, logIndex: 0 };
+}
+
+const transferLog = (amount: bigint) => log(TOKEN, [TRANSFER, word(SENDER), word(TARGET)], word(amount.toString(16)));
+
+const block: WatchedBlock = {
+  number: 7,
+  hash: word('f'),
+  transactions: [
+    transaction('1', { input: '0xa9059cbb00', value: 5n }),
+    transaction('2', { from: STRANGER }, { status: 'failed' }),
+    transaction('3', { to: TOKEN }, { logs: [transferLog(100n), transferLog(7n)] }),
+    transaction('4', { to: STRANGER, from: STRANGER, value: 900n }, { logs: [log(TARGET, [UPGRADED, word(TOKEN)])] }),
+  ],
+};
+
+/** The transactions in which a watch of TARGET finds something, by their digit. */
+function found(condition: WatchCondition, of: readonly Address[] | 'network' = [TARGET], state?: StateAround) {
+  const compiled = compileWatch({ id: 'w' as WatchId, name: 'w', condition }, of === 'network' ? undefined : of);
+  if (!compiled.ok) throw new Error(compiled.error);
+  return matchBlock(compiled.value, block, state).map(({ transactionHash }) => transactionHash?.[2] ?? '');
+}
+
+test.each<[string, WatchCondition, readonly string[], readonly string[]]>([
+  ['successful', { on: 'successful' }, ['1'], ['1', '3', '4']],
+  ['failed', { on: 'failed' }, ['2'], ['2']],
+  ['a function by its signature', { on: 'function', function: 'transfer(address to, uint256)' }, ['1'], ['1']],
+  ['a function by its selector', { on: 'function', function: '0xA9059CBB' }, ['1'], ['1']],
+  ['an event', { on: 'event', event: 'event Upgraded(address indexed implementation)' }, ['4'], ['4']],
+  ['an event of another contract', { on: 'event', event: 'Transfer(address,address,uint256)' }, [], ['3', '3']],
+  ['a transfer to it', { on: 'transfer', least: '0' }, ['3', '3'], ['3', '3']],
+  ['a large transfer', { on: 'transfer', least: '100' }, ['3'], ['3']],
+  ['a caller who is not allowed', { on: 'callers', list: 'allowed', callers: [SENDER] }, ['2'], ['2', '4']],
+  ['a caller who is blocked', { on: 'callers', list: 'blocked', callers: [STRANGER] }, ['2'], ['2', '4']],
+  ['a value', { on: 'value', least: '5' }, ['1'], ['1', '4']],
+  ['an upgrade', { on: 'proxyUpgraded' }, ['4'], ['4']],
+])('%s is found of an address and of the network', (_, condition, ofAddress, ofNetwork) => {
+  expect(found(condition)).toEqual(ofAddress);
+  expect(found(condition, 'network')).toEqual(ofNetwork);
+});
+
+test('a parameter of an event is compared, by its name or number', () => {
+  const event = 'Transfer(address indexed from, address indexed to, uint256 amount)';
+  const parameter = (name: string, is: '=' | '≠' | '<' | '>', value: string) =>
+    found({ on: 'eventParameter', event, parameter: name, is, value }, [TOKEN]).length;
+  expect([parameter('amount', '>', '50'), parameter('2', '<', '50'), parameter('amount', '=', '100')]).toEqual([
+    1, 1, 1,
+  ]);
+  expect(parameter('to', '=', TARGET.toUpperCase().replace('0X', '0x'))).toBe(2);
+  expect(parameter('to', '≠', TARGET)).toBe(0);
+});
+
+test('finds of one transaction have keys of their own, which are the same in any block', () => {
+  const compiled = compileWatch({ id: 'w' as WatchId, name: 'w', condition: { on: 'transfer', least: '0' } }, [TARGET]);
+  if (!compiled.ok) throw new Error(compiled.error);
+  const keys = (from: WatchedBlock) => matchBlock(compiled.value, from).map(({ key }) => key);
+  expect(new Set(keys(block)).size).toBe(2);
+  expect(keys({ ...block, number: 9, hash: word('e') })).toEqual(keys(block));
+});
+
+test('a balance is found where it comes to hold, a slot where it changes', () => {
+  const state = (before: bigint, after: bigint): StateAround => ({
+    balances: new Map([[TARGET, { before, after }]]),
+    slots: new Map([[`${TARGET} 3`, { before: word(`${before}`), after: word(`${after}`) }]]),
+  });
+  const balance = (before: bigint, after: bigint) =>
+    found({ on: 'balance', is: '<', wei: '10' }, [TARGET], state(before, after)).length;
+  expect([balance(20n, 5n), balance(5n, 4n), balance(5n, 20n), balance(20n, 10n)]).toEqual([1, 0, 0, 0]);
+  const slot = (before: bigint, after: bigint) =>
+    found({ on: 'stateVariable', slot: '0x3' }, [TARGET], state(before, after)).length;
+  expect([slot(1n, 2n), slot(1n, 1n)]).toEqual([1, 0]);
+});
+
+test.each<[WatchCondition, string]>([
+  [{ on: 'function', function: '0x12' }, 'name'],
+  [{ on: 'event', event: 'Transfer(' }, ''],
+  [{ on: 'eventParameter', event: 'A(uint256 x)', parameter: 'y', is: '=', value: '1' }, 'no parameter “y”'],
+  [{ on: 'eventParameter', event: 'A(address x)', parameter: 'x', is: '>', value: '1' }, 'Only numbers'],
+  [{ on: 'eventParameter', event: 'A(uint256 x)', parameter: 'x', is: '>', value: '0x1' }, 'decimal'],
+  [{ on: 'transfer', least: '1.5' }, 'whole number'],
+  [{ on: 'stateVariable', slot: 'x' }, 'slot'],
+  [{ on: 'callers', list: 'blocked', callers: [] }, 'at least one'],
+])('what cannot be watched is said in a sentence: %o', (condition, words) => {
+  const compiled = compileWatch({ id: 'w' as WatchId, name: 'w', condition }, [TARGET]);
+  expect(compiled.ok).toBe(false);
+  if (!compiled.ok) expect(compiled.error).toContain(words);
+});
+
+test('state is watched of addresses only', () => {
+  const compiled = compileWatch(
+    { id: 'w' as WatchId, name: 'w', condition: { on: 'balance', is: '<', wei: '1' } },
+    undefined,
+  );
+  expect(compiled).toMatchObject({ ok: false });
+});
