@@ -34,6 +34,7 @@ import type { TransactionSummaryRow } from './rows/transaction-summary-row';
 import type { UseRow } from './rows/use-row';
 import type { VerificationDraftRow } from './rows/verification-draft-row';
 import type { VisitRow } from './rows/visit-row';
+import type { WatchMatchRow, WatchProgress, WatchRow } from './rows/watch-row';
 import { currentVersion, defineVersions } from './versions';
 
 /**
@@ -80,6 +81,9 @@ export class LoupeDatabase extends Dexie {
   declare labels: Table<LabelRow, [number, string]>;
   declare projects: Table<ProjectRow, string>;
   declare projectAccounts: Table<ProjectAccountRow, [string, number, string]>;
+  declare watches: Table<WatchRow, string>;
+  declare watchMatches: Table<WatchMatchRow, [string, string]>;
+  declare watchProgress: Table<WatchProgress, number>;
   declare rowNotes: Table<RowNoteRow, [number, string, string]>;
   declare visits: Table<VisitRow, [number, string]>;
   declare addressVisits: Table<AddressVisitRow, [number, string]>;

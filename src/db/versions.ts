@@ -77,6 +77,13 @@ const versions: readonly Version[] = [
       projectAccounts: '[projectUid+networkId+address], [networkId+address]',
     },
   },
+  {
+    stores: {
+      watches: 'id, networkId',
+      watchMatches: '[watchId+key], [networkId+blockNumber], [networkId+told], foundAt',
+      watchProgress: 'networkId',
+    },
+  },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

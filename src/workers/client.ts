@@ -13,6 +13,7 @@ import type { EngineEvent } from './engine.api';
 import type { IndexerApi } from './indexer/indexer.api';
 import type { TokensApi } from './tokens/tokens.api';
 import type { TraceApi } from './trace/trace.api';
+import type { WatchApi } from './watch/watch.api';
 import { createLife, type Life, type WorkerLike } from './worker-life';
 import { type PageSide, type ServiceName, WORKERS, type WorkerName } from './worker-table';
 
@@ -39,6 +40,7 @@ export type Workers = {
   readonly abi: AbiApi;
   readonly compiler: CompilerService;
   readonly indexer: IndexerService;
+  readonly watch: WatchApi;
   /** Gives the workers their configuration, now and after each restart. Calls to workers that take one wait for it. */
   configure(config: RuntimeConfig): void;
   /** Calls `listener` with every event from now on; returns how to stop. */
@@ -134,6 +136,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
     abi: service<AbiApi>('abi'),
     compiler: service<CompilerService>('compiler'),
     indexer: service<IndexerService>('indexer'),
+    watch: service<WatchApi>('watch'),
     configure(config) {
       if (isConfigured) {
         configured = Promise.resolve(config);

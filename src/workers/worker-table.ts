@@ -10,7 +10,7 @@ import { takeStartedEngine } from './started-engine';
 import type { Call, WorkerLike } from './worker-life';
 
 export type WorkerName = 'engine' | 'abi' | 'compiler' | 'indexer';
-export type ServiceName = 'chain' | 'contracts' | 'tokens' | 'trace' | 'abi' | 'compiler' | 'indexer';
+export type ServiceName = 'chain' | 'contracts' | 'tokens' | 'trace' | 'abi' | 'compiler' | 'indexer' | 'watch';
 
 /** What a new worker is given by the page. */
 export type PageSide = {
@@ -67,7 +67,7 @@ export const WORKERS: Readonly<Record<WorkerName, WorkerRow>> = {
     label: 'indexer',
     spawn: () =>
       new Worker(new URL('./indexer/indexer.worker.ts', import.meta.url), { type: 'module', name: 'indexer' }),
-    services: ['indexer'],
+    services: ['indexer', 'watch'],
     configure: (call, config) => call('indexer.configure', [config]),
   },
 };

@@ -27,6 +27,7 @@ import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/d
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
 import { readTransaction } from '../../src/db/transactions';
 import { currentVersion } from '../../src/db/versions';
+import { readMatches, readWatches } from '../../src/db/watches';
 import { readArtifactSources } from '../helpers/artifact-sources';
 import { countReadRows } from '../helpers/count-read-rows';
 import { type DatabaseDump, deleteDatabase, dumpDatabase, restoreDatabase } from '../helpers/database-dump';
@@ -77,6 +78,8 @@ test.each(versions)('a database of version %i opens with everything in it', asyn
   const project = await readProject('me', 'vault');
   expect(project?.name).toBe(version >= 11 ? 'Vault' : undefined);
   if (project !== undefined) expect(await readProjectAccounts(project.uid)).toMatchObject([{ tags: ['core'] }]);
+  expect((await readWatches(network)).map(({ name }) => name)).toEqual(version >= 12 ? ['fails'] : []);
+  expect(await readMatches(5)).toHaveLength(version >= 12 ? 1 : 0);
   // What is kept is listed, by number and by address.
   expect(await readBlockByNumber(network, 12)).toEqual(blockRow);
   expect(await readBlockSummaries(network, { limit: 5 })).toEqual({ rows: [blockSummary] });

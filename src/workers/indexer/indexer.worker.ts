@@ -1,7 +1,14 @@
 import { expose } from 'comlink';
 import { createChains } from '../chain/chains';
 import { holdLifeLock } from '../life-lock';
+import type { WatchApi } from '../watch/watch.api';
+import { createWatching } from '../watch/watch-engine';
 import type { IndexerApi } from './indexer.api';
 import { createIndexer } from './indexer-engine';
 
-expose({ indexer: createIndexer(createChains()).api satisfies IndexerApi, lifeLock: holdLifeLock() });
+const chains = createChains();
+expose({
+  indexer: createIndexer(chains).api satisfies IndexerApi,
+  watch: createWatching(chains).api satisfies WatchApi,
+  lifeLock: holdLifeLock(),
+});

@@ -1,0 +1,78 @@
+/** What following a chain for watches writes: finds and place in one transaction. */
+import type { NetworkId } from '../core/chain/primitives';
+import type { WatchId, WatchMatch } from '../core/watch/watch';
+import { writeDatabase } from './database';
+import type { LoupeDatabase } from './loupe-database';
+import { fromWatchProgressRow, type WatchMatchRow, type WatchProgress } from './rows/watch-row';
+
+/** Finds of all watches that are kept. */
+const MAX_MATCHES = 20_000;
+
+type Place = {
+  next: number;
+  recent: readonly WatchProgress['recent'][number][];
+  gaps: readonly WatchProgress['gaps'][number][];
+};
+type Found = {
+  block: { number: number; hash: WatchMatchRow['blockHash'] };
+  finds: readonly { watch: WatchId; match: WatchMatch }[];
+};
+
+/**
+ * Keeps finds and the new place, where the place is still `before`: else another tab went on, and nothing is kept. A
+ * find that is known gets its new block, and stays told. False when nothing was kept.
+ */
+export function saveFinds(
+  networkId: NetworkId,
+  before: Place | undefined,
+  place: Place,
+  found: readonly Found[],
+): Promise<boolean> {
+  return writePlace(networkId, before, place, async (db) => {
+    let foundAt = Date.now();
+    for (const { block, finds } of found) {
+      for (const { watch: watchId, match } of finds) {
+        const known = await db.watchMatches.get([watchId, match.key]);
+        const row = { ...match, watchId, networkId, blockHash: block.hash, isGone: false };
+        await db.watchMatches.put(
+          known === undefined
+            ? { ...row, foundAt: foundAt++, told: 0 }
+            : { ...known, blockNumber: match.blockNumber, blockHash: block.hash, isGone: false },
+        );
+      }
+    }
+    const tooMany = (await db.watchMatches.count()) - MAX_MATCHES;
+    if (tooMany > 0) {
+      await db.watchMatches.bulkDelete(await db.watchMatches.orderBy('foundAt').limit(tooMany).primaryKeys());
+    }
+  });
+}
+
+/** Keeps the place to which the chain was followed back, and marks what was found above it as gone. */
+export function dropFinds(networkId: NetworkId, before: Place, place: Place, height: number): Promise<boolean> {
+  return writePlace(networkId, before, place, async (db) => {
+    await db.watchMatches
+      .where('[networkId+blockNumber]')
+      .between([networkId, height], [networkId, Number.MAX_SAFE_INTEGER], false)
+      .modify({ isGone: true });
+  });
+}
+
+async function writePlace(
+  networkId: NetworkId,
+  before: Place | undefined,
+  { next, recent, gaps }: Place,
+  work: (db: LoupeDatabase) => Promise<void>,
+): Promise<boolean> {
+  let isOurs = false;
+  const wrote = await writeDatabase((db) =>
+    db.transaction('rw', db.watchMatches, db.watchProgress, async () => {
+      const now = fromWatchProgressRow(await db.watchProgress.get(networkId));
+      isOurs = now?.next === before?.next && now?.recent.at(-1)?.hash === before?.recent.at(-1)?.hash;
+      if (!isOurs) return;
+      await work(db);
+      await db.watchProgress.put({ networkId, next, recent: [...recent], gaps: [...gaps] });
+    }),
+  );
+  return wrote && isOurs;
+}

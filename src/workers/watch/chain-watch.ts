@@ -1,0 +1,166 @@
+/**
+ * Follows one chain for the watches of a network.
+ *
+ *     ask for the head → drop what the chain does not have any more → look at the next blocks → keep finds and place
+ *
+ * All that is known is in the store: after a kill, a reload or in another tab the loop goes on where the last write was.
+ */
+import type { Address, Hash } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import type { CompiledWatch } from '../../core/watch/compile-watch';
+import { matchBlock, type StateAround, type WatchedBlock } from '../../core/watch/match-block';
+import type { Finds, Gap, Progress, SeenBlock, WatchStore } from './watch-store';
+
+/** What is asked of the chain. State is asked for by the hash of a block, so that a reorganisation cannot mix two. */
+export interface WatchedChain {
+  /** A development node on this machine goes back to snapshots; any other that is behind only lags. */
+  readonly mayGoBack: boolean;
+  head(): Promise<Result<SeenBlock, Failure>>;
+  hashAt(number: number): Promise<Result<Hash | undefined, Failure>>;
+  block(number: number): Promise<Result<WatchedBlock & { parentHash: Hash }, Failure>>;
+  balance(address: Address, block: Hash): Promise<Result<bigint, Failure>>;
+  slot(address: Address, slot: bigint, block: Hash): Promise<Result<Hash, Failure>>;
+}
+
+/** Blocks whose hashes are kept: a reorganisation of more than these is looked at again from the lowest of them. */
+const RECENT = 256;
+/** Blocks that are caught up after a time without watching; older ones are a gap, which is said. */
+export const MAX_CATCH_UP = 5_000;
+const MAX_GAPS = 20;
+/** Blocks that are looked at between two writes. */
+const BATCH = 16;
+
+/** `upToDate`: the head was looked at. `more`: there are further blocks. `failed`: the endpoint or storage did. */
+export type StepOutcome = 'idle' | 'upToDate' | 'more' | 'failed';
+
+/** One step: all state is in the store, so any owner may make the next one. */
+export async function stepWatch(chain: WatchedChain, store: WatchStore): Promise<StepOutcome> {
+  const watches = await store.watches();
+  if (watches.length === 0) return 'idle';
+  const head = await chain.head();
+  if (!head.ok) return 'failed';
+  const before = await store.progress();
+  if (before === undefined) {
+    // What was before the first watch is not looked at.
+    const begun = { next: head.value.number + 1, recent: [head.value], gaps: [] };
+    return (await store.save(undefined, begun, [])) ? 'upToDate' : 'failed';
+  }
+  const agreed = await agree(chain, store, before, head.value);
+  if (agreed === undefined) return 'failed';
+  if (agreed.next > head.value.number) return 'upToDate';
+  return lookAhead(chain, store, { watches, progress: agreed, head: head.value });
+}
+
+/** The progress without what the chain does not have any more; undefined where the endpoint or storage failed. */
+async function agree(
+  chain: WatchedChain,
+  store: WatchStore,
+  progress: Progress,
+  head: SeenBlock,
+): Promise<Progress | undefined> {
+  const { recent, gaps } = progress;
+  const top = recent.at(-1);
+  if (top === undefined || (head.number < top.number && !chain.mayGoBack)) return progress;
+  for (let at = recent.length - 1; at >= 0; at--) {
+    const seen = recent[at];
+    if (seen === undefined || seen.number > head.number) continue;
+    const hash =
+      seen.number === head.number ? ({ ok: true, value: head.hash } as const) : await chain.hashAt(seen.number);
+    if (!hash.ok) return undefined;
+    if (hash.value !== seen.hash) continue;
+    if (at === recent.length - 1) return progress;
+    const kept = { next: seen.number + 1, recent: recent.slice(0, at + 1), gaps };
+    return (await store.drop(progress, kept, seen.number)) ? kept : undefined;
+  }
+  // None of them is left: a chain that began anew is looked at from its beginning.
+  const lowest = recent[0]?.number ?? progress.next;
+  const next = head.number < lowest ? 0 : lowest;
+  const anew = { next, recent: [], gaps };
+  return (await store.drop(progress, anew, next - 1)) ? anew : undefined;
+}
+
+async function lookAhead(
+  chain: WatchedChain,
+  store: WatchStore,
+  { watches, progress, head }: { watches: readonly CompiledWatch[]; progress: Progress; head: SeenBlock },
+): Promise<StepOutcome> {
+  const first = Math.max(progress.next, head.number - MAX_CATCH_UP + 1);
+  const gaps: Gap[] = [...progress.gaps];
+  if (first > progress.next) gaps.push({ first: progress.next, last: first - 1, of: 'blocks' });
+  const count = Math.min(BATCH, head.number - first + 1);
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => chain.block(first + index)));
+  const found: Finds[] = [];
+  let last = first === progress.next ? progress.recent.at(-1) : undefined;
+  for (const answer of answers) {
+    if (!answer.ok) break;
+    const block = answer.value;
+    // The chain changed between two answers: what fits together is kept, the next step finds where it left.
+    if (last !== undefined && block.parentHash !== last.hash) break;
+    const state = await readState(chain, watches, block);
+    if (state === undefined) break;
+    if (state === 'unavailable') gaps.push({ first: block.number, last: block.number, of: 'state' });
+    const around = state === 'unavailable' ? undefined : state;
+    const finds = watches.flatMap((watch) =>
+      matchBlock(watch, block, around).map((match) => ({ watch: watch.watch.id, match })),
+    );
+    last = { number: block.number, hash: block.hash };
+    found.push({ block: last, finds });
+  }
+  const seen = found.map(({ block }) => block);
+  if (last === undefined || seen.length === 0) return 'failed';
+  const recent = [...(first === progress.next ? progress.recent : []), ...seen].slice(-RECENT);
+  const next = { next: last.number + 1, recent, gaps: joinGaps(gaps).slice(-MAX_GAPS) };
+  if (!(await store.save(progress, next, found))) return 'failed';
+  return last.number < head.number ? 'more' : 'upToDate';
+}
+
+/** The state around a block that the watches ask for; undefined where the endpoint failed and is asked again. */
+async function readState(
+  chain: WatchedChain,
+  watches: readonly CompiledWatch[],
+  block: WatchedBlock & { parentHash: Hash },
+): Promise<StateAround | 'unavailable' | undefined> {
+  const balances = new Map<Address, { before: bigint; after: bigint }>();
+  const slots = new Map<string, { before: Hash; after: Hash }>();
+  for (const { condition, addresses = new Set<Address>() } of watches) {
+    for (const address of addresses) {
+      if (condition.on === 'balance') {
+        const around = await readAround(block, (at) => chain.balance(address, at));
+        if (!around.ok) return stateRefused(around.error);
+        balances.set(address, around.value);
+      } else if (condition.on === 'stateVariable') {
+        const { slot } = condition;
+        const around = await readAround(block, (at) => chain.slot(address, slot, at));
+        if (!around.ok) return stateRefused(around.error);
+        slots.set(`${address} ${slot}`, around.value);
+      }
+    }
+  }
+  return { balances, slots };
+}
+
+/** A value before and after a block. */
+async function readAround<T>(
+  { hash, parentHash }: { hash: Hash; parentHash: Hash },
+  ask: (at: Hash) => Promise<Result<T, Failure>>,
+): Promise<Result<{ before: T; after: T }, Failure>> {
+  const [before, after] = await Promise.all([ask(parentHash), ask(hash)]);
+  if (!before.ok) return before;
+  return after.ok ? ok({ before: before.value, after: after.value }) : after;
+}
+
+function stateRefused({ code }: Failure): 'unavailable' | undefined {
+  return code === 'stateUnavailable' ? 'unavailable' : undefined;
+}
+
+/** Gaps of one kind that follow each other as one. */
+function joinGaps(gaps: readonly Gap[]): Gap[] {
+  const joined: Gap[] = [];
+  for (const gap of gaps) {
+    const last = joined.at(-1);
+    if (last?.of === gap.of && last.last + 1 === gap.first) joined[joined.length - 1] = { ...last, last: gap.last };
+    else joined.push(gap);
+  }
+  return joined;
+}

@@ -1,0 +1,43 @@
+/** A chain as its endpoints tell of it, for watching: in the background lane. */
+
+import { failure } from '../../core/failure';
+import { fail, ok } from '../../core/result';
+import { fetchBalance, fetchBlock, fetchBlockReceipts, fetchFullBlock, fetchStorageAt } from '../../net/chain-reader';
+import type { Rpc } from '../../net/rpc/rpc';
+import type { WatchedChain } from './chain-watch';
+
+const MOVED = fail(failure('badAnswer', 'The chain was reorganised while its blocks were read.'));
+
+export function rpcChain(rpc: Rpc, signal: AbortSignal): WatchedChain {
+  return {
+    mayGoBack: rpc.isLocal,
+    async head() {
+      const block = await fetchBlock(rpc, 'latest', { signal });
+      if (!block.ok) return block;
+      const { number, hash } = block.value;
+      return number === undefined || hash === undefined ? MOVED : ok({ number, hash });
+    },
+    async hashAt(number) {
+      const block = await fetchBlock(rpc, number, { signal });
+      if (block.ok) return ok(block.value.hash);
+      return block.error.code === 'notFound' ? ok(undefined) : block;
+    },
+    async block(number) {
+      const full = await fetchFullBlock(rpc, number, { signal });
+      if (!full.ok) return full;
+      const { block, transactions } = full.value;
+      const receipts = await fetchBlockReceipts(rpc, block, { signal });
+      if (!receipts.ok) return receipts;
+      const { hash, parentHash } = block;
+      const isItsOwn = receipts.value.every(({ blockHash }) => blockHash === hash);
+      if (!isItsOwn || hash === undefined) return MOVED;
+      const watched = transactions.flatMap((transaction, at) => {
+        const receipt = receipts.value[at];
+        return receipt === undefined ? [] : [{ transaction, receipt }];
+      });
+      return watched.length < transactions.length ? MOVED : ok({ number, hash, parentHash, transactions: watched });
+    },
+    balance: (address, block) => fetchBalance(rpc, address, block, { signal }),
+    slot: (address, slot, block) => fetchStorageAt(rpc, address, slot, block, { signal }),
+  };
+}

@@ -1,0 +1,117 @@
+/** The networks that are watched: one loop each, in one of all tabs; and telling what was found. */
+import type { NetworkId } from '../../core/chain/primitives';
+import { harmlessText } from '../../core/text/harmless';
+import type { Watch } from '../../core/watch/watch';
+import type { WatchMatchRow } from '../../db/rows/watch-row';
+import { markTold, readUntold, readWatches } from '../../db/watches';
+import { runAsLeader } from '../../net/leader';
+import { createPeers, type Peers } from '../../net/rpc/peers';
+import { postToWebhook } from '../../net/webhook';
+import type { Chains } from '../chain/chains';
+import { stepWatch } from './chain-watch';
+import { databaseStore } from './database-store';
+import { rpcChain } from './rpc-chain';
+import type { WatchApi, WatchNotice } from './watch.api';
+
+/** Times in milliseconds. */
+export type WatchPace = {
+  /** Between two questions for the head: of a node on this machine, and of others, whose blocks take seconds. */
+  local: number;
+  remote: number;
+  /** After an endpoint or storage failed. */
+  afterFailure: number;
+};
+const PACE: WatchPace = { local: 2_000, remote: 12_000, afterFailure: 15_000 };
+/** Finds that are told at once; the others follow. */
+const TOLD_AT_ONCE = 50;
+const MAX_WHAT = 200;
+
+export type Watching = { api: WatchApi; stop(): Promise<void> };
+
+export function createWatching(chains: Chains, peers: Peers = createPeers(), pace: WatchPace = PACE): Watching {
+  const loops = new Map<NetworkId, { wake: () => void; ended: Promise<void> }>();
+  const stopped = new AbortController();
+  let notify: (notices: readonly WatchNotice[]) => void = () => {};
+
+  function start(networkId: NetworkId): void {
+    let wake: () => void = () => {};
+    const pause = (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (stopped.signal.aborted) wake();
+      });
+    const run = async () => {
+      const store = databaseStore(networkId);
+      while (!stopped.signal.aborted) {
+        const rpc = (await chains.rpc(networkId)).lane('background');
+        const outcome = await stepWatch(rpcChain(rpc, stopped.signal), store);
+        await tellUntold(networkId, notify, stopped.signal);
+        if (outcome === 'more') continue;
+        await pause(outcome === 'failed' ? pace.afterFailure : rpc.isLocal ? pace.local : pace.remote);
+      }
+    };
+    const ended = runAsLeader(peers, `watch ${networkId}`, run);
+    loops.set(networkId, { wake: () => wake(), ended });
+  }
+
+  return {
+    api: {
+      async subscribe(tell) {
+        notify = tell;
+      },
+      async follow() {
+        await chains.config();
+        const watched = new Set((await readWatches()).filter(({ isOn }) => isOn).map(({ networkId }) => networkId));
+        for (const networkId of watched) {
+          const loop = loops.get(networkId);
+          if (loop === undefined) start(networkId);
+          else loop.wake();
+        }
+      },
+    },
+    async stop() {
+      stopped.abort();
+      for (const { wake } of loops.values()) wake();
+      await Promise.all([...loops.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+/**
+ * Tells what was not told, then keeps that it was. A kill between the two tells again, under the same id: a notification
+ * with the id of one that is shown takes its place, and a webhook is given the id.
+ */
+async function tellUntold(
+  networkId: NetworkId,
+  notify: (notices: readonly WatchNotice[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const rows = await readUntold(networkId, TOLD_AT_ONCE);
+  if (rows.length === 0) return;
+  const watches = new Map((await readWatches(networkId)).map((watch) => [watch.id, watch]));
+  const noticed = rows.filter(({ watchId, isGone }) => !isGone && watches.get(watchId)?.notifies === true);
+  if (noticed.length > 0) notify(noticed.map((row) => noticeOf(row, watches.get(row.watchId))));
+  const told: Pick<WatchMatchRow, 'watchId' | 'key' | 'webhookFailure'>[] = [];
+  for (const row of rows) {
+    const { watchId, key } = row;
+    const url = row.isGone ? undefined : watches.get(watchId)?.webhook;
+    const sent = url === undefined ? undefined : await postToWebhook(url, noticeOf(row, watches.get(watchId)), signal);
+    if (signal.aborted) return;
+    told.push({ watchId, key, ...(sent !== undefined && !sent.ok && { webhookFailure: sent.error }) });
+  }
+  await markTold(told);
+}
+
+function noticeOf(row: WatchMatchRow, watch: Watch | undefined): WatchNotice {
+  return {
+    id: `${row.watchId} ${row.key}`,
+    networkId: row.networkId,
+    name: harmlessText(watch?.name ?? '', MAX_WHAT),
+    what: harmlessText(row.what, MAX_WHAT),
+    ...(row.transactionHash && { transactionHash: row.transactionHash }),
+  };
+}
