@@ -1,0 +1,55 @@
+/**
+ * `npm run watch FILE`: looks at every new block of a chain for the watches of a file (docs/watching.md), and prints
+ * each find as a line of JSON. What it was at stands in `FILE.state`, from where it goes on.
+ */
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { parseWatchFile } from '../src/core/watch/watch-file';
+import { createRpc } from '../src/net/rpc/rpc';
+import { stepWatch } from '../src/workers/watch/chain-watch';
+import { rpcChain } from '../src/workers/watch/rpc-chain';
+import { fileStore } from './watch/file-store';
+
+/** Milliseconds between two questions for the head: of a node on this machine, of others, and after a failure. */
+const PAUSES = { local: 2_000, remote: 12_000, failed: 15_000 };
+
+const [path, ...others] = process.argv.slice(2);
+if (path === undefined || others.length > 0) {
+  process.stderr.write('npm run watch FILE\n');
+  process.exit(2);
+}
+const file = parseWatchFile(readFileSync(path, 'utf8'));
+if (!file.ok) {
+  process.stderr.write(`${path}: ${file.error}\n`);
+  process.exit(2);
+}
+const { endpoint: url, networkId, watches } = file.value;
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+const rpc = createRpc({
+  networkId,
+  endpoints: [{ networkId, url, name: new URL(url).host, origin: 'reader', enabled: true, priority: 0 }],
+});
+const store = fileStore(`${path}.state`, watches, (line) => process.stdout.write(`${JSON.stringify(line)}\n`));
+let gaps = 0;
+while (!stopped.signal.aborted) {
+  const outcome = await stepWatch(rpcChain(rpc, stopped.signal), store);
+  const progress = await store.progress();
+  for (const { first, last, of } of progress?.gaps.slice(gaps) ?? []) {
+    process.stderr.write(`Blocks ${first} to ${last}: ${of === 'blocks' ? 'nobody looked at them' : 'no state'}.\n`);
+  }
+  gaps = progress?.gaps.length ?? 0;
+  if (outcome === 'more') continue;
+  if (outcome === 'failed') process.stderr.write(`${url} did not answer as expected; it is asked again.\n`);
+  await pause(outcome === 'failed' ? PAUSES.failed : rpc.isLocal ? PAUSES.local : PAUSES.remote);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    stopped.signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
