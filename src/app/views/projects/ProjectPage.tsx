@@ -17,6 +17,7 @@ import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
 import { useNetworks } from '../../wiring';
+import { WatchesPanel } from '../watch/WatchesPanel';
 import { LatestOfProject } from './LatestOfProject';
 import { NoteText } from './NoteText';
 import { ProjectAccounts } from './ProjectAccounts';
@@ -55,13 +56,14 @@ function NoProject({ name }: { name: string }) {
   );
 }
 
-const TABS = ['overview', 'transactions', 'contracts', 'wallets'] as const;
+const TABS = ['overview', 'transactions', 'contracts', 'wallets', 'watches'] as const;
 type Tab = (typeof TABS)[number];
 const TAB_WORDS: Record<Tab, string> = {
   overview: 'Overview',
   transactions: 'Transactions',
   contracts: 'Contracts',
   wallets: 'Wallets',
+  watches: 'Watches',
 };
 
 function Page({
@@ -87,6 +89,7 @@ function Page({
     { id: 'transactions', label: TAB_WORDS.transactions },
     { id: 'contracts', label: TAB_WORDS.contracts, count: contracts.length },
     { id: 'wallets', label: TAB_WORDS.wallets, count: wallets.length },
+    { id: 'watches', label: TAB_WORDS.watches },
   ];
   const closed = askPermission('add_contract', project);
   const used = networks.filter(({ id }) => accounts.some(({ networkId }) => networkId === id));
@@ -120,6 +123,7 @@ function Page({
         {open === 'contracts' && (
           <ProjectAccounts type="contract" project={project} accounts={contracts} networks={networks} />
         )}
+        {open === 'watches' && <WatchesPanel project={project} networks={networks} />}
         {open === 'wallets' && (
           <ProjectAccounts type="wallet" project={project} accounts={wallets} networks={networks} />
         )}

@@ -17,6 +17,8 @@ import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
 import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
+import { useNetworks } from '../../wiring';
+import { WatchesPanel } from '../watch/WatchesPanel';
 import { GuardedButton } from './GuardedButton';
 import { ImportDialog, readProjectFile } from './ImportDialog';
 import { ProjectDialog } from './ProjectDialog';
@@ -27,6 +29,7 @@ export function ProjectsPage() {
   useTitle('Projects');
   const navigate = useNavigate();
   const projects = useStored(readProjects, []);
+  const networks = useNetworks();
   const [making, setMaking] = useState(false);
   const [opened, setOpened] = useState<ProjectContent>();
   const [problem, setProblem] = useState<string>();
@@ -83,6 +86,7 @@ export function ProjectsPage() {
           }
         />
       </Panel>
+      {networks && <WatchesPanel networks={networks} />}
       {making && <ProjectDialog owner={projects?.[0]?.project.owner} onClose={() => setMaking(false)} onKept={open} />}
       {opened && <ImportDialog file={opened} onClose={() => setOpened(undefined)} onTaken={open} />}
     </div>

@@ -5,6 +5,7 @@ import { usePageKeys } from '../../ui/keys';
 import { preloadLayers } from '../../ui/layers/lazy';
 import { lazyPart } from '../../ui/lazy-part';
 import { ToastHost } from '../../ui/ToastHost';
+import { useWiring, type Wiring } from '../../wiring';
 import { closeSearch, openSearch, useSearchOpen } from '../search/search-dialog-state';
 import { Header } from './Header';
 import { Notices } from './Notices';
@@ -22,7 +23,8 @@ export function Shell() {
     { key: '/', label: 'Search on the page', run: openSearch },
     { key: '?', label: 'Keys of this page', run: () => setKeysShown(true) },
   ]);
-  useEffect(preloadWhenIdle, []);
+  const wiring = useWiring();
+  useEffect(() => preloadWhenIdle(wiring), [wiring]);
   return (
     <>
       <a
@@ -47,16 +49,15 @@ export function Shell() {
 const IDLE_LATEST = 200;
 
 /** Fetches what the first search or menu will need and registers the service worker, once the content is there and nothing better is to do. */
-function preloadWhenIdle(): () => void {
+function preloadWhenIdle(wiring: Wiring): () => void {
   let current = true;
   const start = () => {
     if (!current) return;
     void preloadLayers();
-    if (import.meta.env.PROD)
-      import('../../app-updates').then(
-        ({ followUpdates }) => followUpdates(),
-        () => {},
-      );
+    import('../../when-idle').then(
+      ({ startWhenIdle }) => startWhenIdle(wiring),
+      () => {},
+    );
     loadSearch().catch(() => {}); // offline before it was cached; it is tried again when it is needed
   };
   void pageShown().then(() => {

@@ -1,0 +1,149 @@
+/** The fields of a condition: only those that it has. */
+import { COMPARISONS, type ConditionKind } from '../../../core/watch/watch';
+import { NativeSelect } from '../../ui/NativeSelect';
+import { Segmented } from '../../ui/Segmented';
+import { TextArea } from '../../ui/TextArea';
+import { TextField } from '../../ui/TextField';
+import type { Fields } from './condition-fields';
+
+type Props = {
+  on: ConditionKind;
+  fields: Fields;
+  change: (change: Partial<Fields>) => void;
+  /** What is wrong with the condition. */
+  problem: string | undefined;
+};
+
+export function ConditionFields({ on, fields, change, problem }: Props) {
+  const of = (key: keyof Fields) => ({
+    value: fields[key],
+    onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),
+  });
+  const shown = (key: keyof Fields) => (fields[key].trim() === '' ? undefined : problem);
+  switch (on) {
+    case 'function':
+      return (
+        <TextField
+          label="Function"
+          mono
+          required
+          {...of('signature')}
+          error={shown('signature')}
+          help="transfer(address,uint256), or a selector: 0xa9059cbb."
+        />
+      );
+    case 'event':
+      return (
+        <TextField
+          label="Event"
+          mono
+          required
+          {...of('signature')}
+          error={shown('signature')}
+          help="Transfer(address,address,uint256), or a topic of 32 bytes."
+        />
+      );
+    case 'eventParameter':
+      return (
+        <>
+          <TextField
+            label="Event"
+            mono
+            required
+            {...of('signature')}
+            help="As it is declared: Transfer(address indexed from, address indexed to, uint256 amount)."
+          />
+          <TextField label="Parameter" mono required {...of('parameter')} help="Its name, or its number from 0." />
+          <TextField
+            label="Value"
+            mono
+            required
+            {...of('value')}
+            error={shown('value')}
+            help="Numbers are decimal, in the smallest unit."
+            end={
+              <NativeSelect
+                label="Comparison"
+                look="small"
+                value={fields.is}
+                options={COMPARISONS.map((value) => ({ value, label: value }))}
+                onChange={(is) => change({ is })}
+              />
+            }
+          />
+        </>
+      );
+    case 'transfer':
+    case 'value':
+      return (
+        <TextField
+          label="At least"
+          typeName={on === 'value' ? 'wei' : 'smallest unit of the token'}
+          mono
+          {...of('amount')}
+          error={shown('amount')}
+          help="Nothing for any amount."
+        />
+      );
+    case 'balance':
+      return (
+        <TextField
+          label="Bound"
+          typeName="wei"
+          mono
+          required
+          {...of('amount')}
+          error={shown('amount')}
+          help="It is told once when the balance passes it."
+          end={
+            <Segmented
+              label="Side"
+              size="s"
+              value={fields.side}
+              segments={[
+                { value: '<', label: 'Below' },
+                { value: '>', label: 'Above' },
+              ]}
+              onChange={(side) => change({ side })}
+            />
+          }
+        />
+      );
+    case 'stateVariable':
+      return (
+        <TextField
+          label="Slot"
+          mono
+          required
+          {...of('slot')}
+          error={shown('slot')}
+          help="Decimal or 0x-hex, as the State tab of a transaction names it."
+        />
+      );
+    case 'callers':
+      return (
+        <TextArea
+          label="Callers"
+          mono
+          required
+          {...of('callers')}
+          error={shown('callers')}
+          help={fields.list === 'allowed' ? 'Calls by anybody else are told.' : 'Calls by these are told.'}
+          end={
+            <Segmented
+              label="These callers are"
+              size="s"
+              value={fields.list}
+              segments={[
+                { value: 'allowed', label: 'Allowed' },
+                { value: 'blocked', label: 'Blocked' },
+              ]}
+              onChange={(list) => change({ list })}
+            />
+          }
+        />
+      );
+    default:
+      return null;
+  }
+}

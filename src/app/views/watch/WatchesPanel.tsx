@@ -1,0 +1,121 @@
+/** The watches of a project, or all of them, and what they found. */
+import { useState } from 'react';
+import type { Network } from '../../../core/chain/network';
+import { formatInteger } from '../../../core/format/counts';
+import { askPermission } from '../../../core/projects/permissions';
+import type { Project } from '../../../core/projects/project';
+import { harmlessText } from '../../../core/text/harmless';
+import type { Watch } from '../../../core/watch/watch';
+import { readProjects } from '../../../db/projects';
+import { deleteWatch, readWatches, saveWatch } from '../../../db/watches';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { Panel } from '../../ui/Panel';
+import { Switch } from '../../ui/Switch';
+import { toast } from '../../ui/toast';
+import { useStored } from '../../use-stored';
+import { useWiring } from '../../wiring';
+import { GuardedButton } from '../projects/GuardedButton';
+import { Finds } from './Finds';
+import { startWatching } from './start-watching';
+import { WatchDialog } from './WatchDialog';
+import { conditionWords, scopeWords } from './watch-words';
+
+const REFUSED = 'The browser refused storage, so the watch stays as it was.';
+
+export function WatchesPanel({ project, networks }: { project?: Project; networks: readonly Network[] }) {
+  const all = useStored(() => readWatches(), []);
+  const projects = useStored(readProjects, []);
+  const [making, setMaking] = useState(false);
+  const watches = all?.filter(({ scope }) => project === undefined || isOf(scope, project));
+  const nameOf = ({ scope }: Watch) =>
+    scope.of === 'project' ? projects?.find((each) => each.project.uid === scope.project)?.project.name : undefined;
+  return (
+    <>
+      <Panel
+        title="Watches"
+        aside={watches && watches.length > 0 && formatInteger(watches.length)}
+        actions={
+          <GuardedButton
+            permission={askPermission('create_alert', project)}
+            size="s"
+            variant="primary"
+            onClick={() => setMaking(true)}
+          >
+            New watch
+          </GuardedButton>
+        }
+      >
+        {watches?.length === 0 && (
+          <EmptyState title="Nothing is watched yet">
+            A watch looks at every new block while Loupe is open in a tab: for transactions that fail, functions that
+            are called, events, transfers, balances. What it finds is listed here, and told by the browser if you like.
+          </EmptyState>
+        )}
+        <ul aria-label="Watches" className="divide-y divide-line">
+          {watches?.map((watch) => (
+            <Row
+              key={watch.id}
+              watch={watch}
+              project={project}
+              scope={scopeWords(watch, nameOf(watch))}
+              network={networks.find(({ id }) => id === watch.networkId)?.name ?? `Chain ${watch.networkId}`}
+            />
+          ))}
+        </ul>
+      </Panel>
+      {watches !== undefined && watches.length > 0 && <Finds watches={watches} networks={networks} />}
+      {making && <WatchDialog project={project} networks={networks} onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
+function isOf(scope: Watch['scope'], { uid }: Project): boolean {
+  return scope.of === 'project' && scope.project === uid;
+}
+
+function Row({
+  watch,
+  project,
+  scope,
+  network,
+}: {
+  watch: Watch;
+  project: Project | undefined;
+  scope: string;
+  network: string;
+}) {
+  const wiring = useWiring();
+  const name = harmlessText(watch.name, 60);
+  async function change(isOn: boolean) {
+    if (await saveWatch({ ...watch, isOn })) await startWatching(wiring);
+    else toast({ text: REFUSED, tone: 'failure' });
+  }
+  async function remove() {
+    if (!(await deleteWatch(watch.id))) toast({ text: REFUSED, tone: 'failure' });
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="truncate font-medium">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="break-words text-muted text-s">
+          {harmlessText(conditionWords(watch.condition), 160)}, {harmlessText(scope, 80)} on {harmlessText(network, 40)}
+          {watch.webhook !== undefined && `, told to ${harmlessText(watch.webhook, 80)}`}
+        </p>
+      </div>
+      <Switch
+        label={`Watch ${name}`}
+        checked={watch.isOn}
+        disabled={!askPermission('update_alert', project).allowed}
+        onChange={(isOn) => void change(isOn)}
+      />
+      {askPermission('remove_alert', project).allowed && (
+        <Button size="s" variant="quiet" aria-label={`Remove the watch ${name}`} onClick={() => void remove()}>
+          Remove
+        </Button>
+      )}
+    </li>
+  );
+}

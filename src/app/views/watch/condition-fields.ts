@@ -1,0 +1,58 @@
+/** What is typed into the form of a watch, and the condition it makes. */
+import { parseAddressLines } from '../../../core/projects/address-lines';
+import { fail, ok, type Result } from '../../../core/result';
+import { compileCondition } from '../../../core/watch/compile-watch';
+import { COMPARISONS, type ConditionKind, type WatchCondition } from '../../../core/watch/watch';
+
+export const FIRST_FIELDS = {
+  name: '',
+  signature: '',
+  parameter: '',
+  is: '=',
+  value: '',
+  amount: '',
+  list: 'allowed',
+  callers: '',
+  side: '<',
+  slot: '',
+  addresses: '',
+  webhook: '',
+};
+export type Fields = typeof FIRST_FIELDS;
+
+/** The condition; the error is what is wrong with it, for the field that matters. */
+export function conditionOf(on: ConditionKind, fields: Fields): Result<WatchCondition, string> {
+  const made = makeCondition(on, fields);
+  if (!made.ok) return made;
+  const compiled = compileCondition(made.value);
+  return compiled.ok ? made : compiled;
+}
+
+function makeCondition(on: ConditionKind, fields: Fields): Result<WatchCondition, string> {
+  const amount = fields.amount.trim() === '' ? '0' : fields.amount.trim();
+  switch (on) {
+    case 'function':
+      return ok({ on, function: fields.signature });
+    case 'event':
+      return ok({ on, event: fields.signature });
+    case 'eventParameter': {
+      const is = COMPARISONS.find((each) => each === fields.is) ?? '=';
+      return ok({ on, event: fields.signature, parameter: fields.parameter, is, value: fields.value });
+    }
+    case 'transfer':
+    case 'value':
+      return ok({ on, least: amount });
+    case 'balance':
+      return ok({ on, is: fields.side === '>' ? '>' : '<', wei: amount });
+    case 'stateVariable':
+      return ok({ on, slot: fields.slot });
+    case 'callers': {
+      const parsed = parseAddressLines(fields.callers);
+      if (!parsed.ok) return fail(parsed.error);
+      const callers = parsed.value.map(({ address }) => address);
+      return ok({ on, list: fields.list === 'blocked' ? 'blocked' : 'allowed', callers });
+    }
+    default:
+      return ok({ on });
+  }
+}

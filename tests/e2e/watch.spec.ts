@@ -1,0 +1,64 @@
+/** Watches: made, found in new blocks, kept over a reload, told once with two tabs, removed. */
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { violationsInBothThemes } from './support/axe-themes';
+import { CHAIN, workbench } from './support/config';
+import { expect, test } from './support/test';
+
+/** A chain of its own: what is sent here is in no other spec's way. */
+let node: Anvil;
+test.beforeAll(async () => {
+  node = await startAnvil({ chainId: CHAIN });
+});
+test.afterAll(() => node.stop());
+
+const send = (to: string) => node.call('eth_sendTransaction', [{ from: ANVIL_ACCOUNTS[0], to, value: '0x7' }]);
+
+test('a watch of a project finds what comes, once', { tag: '@watch' }, async ({ page, context, serve }) => {
+  const base = await serve(workbench(node.url, { buildOutput: [] }));
+  const target = `0x${'7'.repeat(40)}`;
+  await page.goto(`${base}/projects`);
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Watched');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the project' }).click();
+  await page.getByRole('button', { name: 'Add addresses' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Addresses' }).fill(target);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('tab', { name: 'Watches' }).click();
+  await expect(page.getByText('Nothing is watched yet')).toBeVisible();
+
+  await page.getByRole('button', { name: 'New watch' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Condition' }).selectOption({ label: 'A function is called' });
+  await dialog.getByRole('textbox', { name: 'Function' }).fill('transfer(');
+  await dialog.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Correct Function to go on' })).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Condition' }).selectOption({ label: 'A transaction carries value' });
+  await dialog.getByRole('textbox', { name: 'At least' }).fill('7');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Seven wei');
+  await dialog.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  // Once the head is known, what comes after it is found.
+  await expect(page.getByText(/looked at up to block/)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByText(/looked at up to block/)).toBeVisible();
+
+  await send(target);
+  const found = page.getByRole('table', { name: 'Found' }).locator('tbody tr');
+  await expect(found.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(1);
+  await page.reload();
+  await expect(found.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(1);
+  // The tab that followed is closed; the other one goes on.
+  await page.close();
+  await send(target);
+  const rows = other.getByRole('table', { name: 'Found' }).locator('tbody tr');
+  await expect(rows.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(2);
+  for (const width of [480, 992, 1440]) {
+    await other.setViewportSize({ width, height: 900 });
+    expect(await violationsInBothThemes(other), `${width} px`).toEqual([]);
+  }
+  await other.getByRole('switch', { name: 'Watch Seven wei' }).click();
+  await expect(other.getByRole('switch', { name: 'Watch Seven wei' })).not.toBeChecked();
+  await other.getByRole('button', { name: 'Remove the watch Seven wei' }).click();
+  await expect(other.getByText('Nothing is watched yet')).toBeVisible();
+});
