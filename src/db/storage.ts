@@ -12,6 +12,8 @@ const COUNTED = ['traces', 'transactions', 'lists', 'blocks', 'contracts'] as co
 const OTHERS = [
   'labels',
   'rowNotes',
+  'projects',
+  'watches',
   'artifacts',
   'signatures',
   'preferences',
@@ -111,6 +113,8 @@ async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly str
 function tablesOf(kind: StorageKind): readonly string[] {
   if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
   if (kind === 'visits') return ['visits', 'addressVisits'];
+  if (kind === 'projects') return ['projects', 'projectAccounts'];
+  if (kind === 'watches') return ['watches', 'watchMatches', 'watchProgress'];
   if (kind === 'contracts') return ['contracts', 'contractSources'];
   // An index that lacks its blocks or its rows begins again.
   if (kind === 'blocks') return ['blocks', 'blockSummaries', 'indexProgress'];

@@ -31,6 +31,8 @@ const NAMES: Record<StorageKind, string> = {
   callCounts: 'Counts of calls',
   labels: 'Your labels',
   rowNotes: 'Notes at rows of traces',
+  projects: 'Your projects',
+  watches: 'Watches and what they found',
   networks: 'Your networks',
   endpoints: 'Your endpoints',
   preferences: 'Your choices',
