@@ -40,6 +40,7 @@ export default defineConfig({
         name: 'Loupe',
         short_name: 'Loupe',
         description: 'Explorer, transaction debugger and contract tool for EVM chains',
+        id: '/',
         display: 'standalone',
         start_url: '/',
         background_color: '#0b0e14',
@@ -49,6 +50,13 @@ export default defineConfig({
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
           { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
           { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+        ],
+        // The installed app opens trace files by a double click, in the window that is there.
+        file_handlers: [{ action: '/open', accept: { 'application/x-loupe-trace': ['.loupe'] } }],
+        launch_handler: { client_mode: 'navigate-existing' },
+        shortcuts: [
+          { name: 'Open a trace file', url: '/open' },
+          { name: 'Settings', url: '/settings' },
         ],
       },
       injectManifest: {

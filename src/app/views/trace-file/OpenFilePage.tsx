@@ -9,6 +9,7 @@ import type { TraceService } from '../../../workers/client';
 import type { JobId } from '../../../workers/ids';
 import type { ImportedTrace } from '../../../workers/trace/trace-files.api';
 import { droppedTrace } from '../../dropped-on-page';
+import { takeLaunchedFiles } from '../../launched-files';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { classes } from '../../ui/classes';
@@ -47,6 +48,7 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
     if (file) setWanted((before) => fromFile(file, (before?.nth ?? 0) + 1));
   }, []);
   useEffect(() => droppedTrace.take(openFile), [openFile]);
+  useEffect(() => takeLaunchedFiles(openFile), [openFile]);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
