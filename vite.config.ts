@@ -14,6 +14,10 @@ const FIRST_ROUTES = [
   { path: '^(/[^/]+)?/?$', module: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
 ];
 
+/** Files that are looked for by their name. The entry names all files, so the names of the others are short. */
+const NAMED =
+  /^(boot|react|app|kit|transaction-page|call-tree|evmole|code-extensions|DebuggerTab|FundFlow|settings|diff)$/;
+
 export default defineConfig({
   cacheDir: '.cache/vite',
   plugins: [
@@ -104,6 +108,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name }) => `assets/${NAMED.test(name) ? name : name.slice(0, 3)}-[hash].js`,
         // A page is a handful of files: small ones compress badly and cost a request. A group takes what its
         // modules import statically with it, unless a group of higher priority has it.
         codeSplitting: {
