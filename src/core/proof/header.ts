@@ -15,14 +15,20 @@ import type { Block } from '../chain/transaction';
  */
 export function computeHeaderHash(block: Block): Hash | undefined {
   if (!computed.has(block)) {
-    const fields = headerFields(block);
-    computed.set(block, fields && (keccak256(toRlp(fields as Parameters<typeof toRlp>[0])) as Hash));
+    const encoded = encodeHeader(block);
+    computed.set(block, encoded && (keccak256(encoded) as Hash));
   }
   return computed.get(block);
 }
 
 /** One block is checked beside its transaction, for its place in the chain and for the state it commits to. */
 const computed = new WeakMap<Block, Hash | undefined>();
+
+/** The header as it is hashed; undefined where `computeHeaderHash` is. */
+export function encodeHeader(block: Block): Hex | undefined {
+  const fields = headerFields(block);
+  return fields && toRlp(fields as Parameters<typeof toRlp>[0]);
+}
 
 function headerFields(block: Block): readonly RlpItem[] | undefined {
   const { sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom, number, extraData, mixHash, nonce } = block;

@@ -8,9 +8,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '../../../src/core/chain/primitives';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { toPrestate, toStateDiff } from '../../../src/core/evm/state/state-diff';
+import { callFrames, type GethFrame } from '../../../src/core/virtual/rpc/call-frames';
+import { flatFrames } from '../../../src/core/virtual/rpc/flat-frames';
 import { listJson, readJson } from '../data-files';
-import { flatFrames } from '../evm/flat-frames';
-import { callFrames, type GethFrame } from '../evm/geth-call-frames';
 import { type GethCase, replayCase } from '../evm/geth-case';
 import type { CaseResult, Suite } from '../suite';
 

@@ -46,6 +46,8 @@ export type TransactionResult = {
   logs: readonly LogEntry[];
   /** Address of the contract a creation made. */
   created: Uint8Array | undefined;
+  /** Address a creation was to make, also where it failed. */
+  intended: Uint8Array | undefined;
 };
 
 const EMPTY = new Uint8Array(0);
@@ -345,6 +347,7 @@ export class Execution {
       output: machine.output,
       logs: machine.logs,
       created: success && transaction.to === undefined ? state.addressBytes(this.target) : undefined,
+      intended: transaction.to === undefined ? state.addressBytes(this.target) : undefined,
     };
   }
 

@@ -1,6 +1,6 @@
 /** Revert reasons as go-ethereum unpacks them. */
 import { decodeAbiParameters } from 'viem';
-import type { Hex } from '../../../src/core/chain/primitives';
+import type { Hex } from '../../chain/primitives';
 
 const PANICS: Record<number, string> = {
   0: 'generic panic',

@@ -1,8 +1,8 @@
 /** A callTracer tree as geth's flatCallTracer states it. */
 
-import { precompileAddresses } from '../../../src/core/evm/precompiles/table';
-import type { Fork } from '../../../src/core/evm/rules/forks';
-import type { GethFrame } from './geth-call-frames';
+import { precompileAddresses } from '../../evm/precompiles/table';
+import type { Fork } from '../../evm/rules/forks';
+import type { GethFrame } from './call-frames';
 
 /** What geth's own comparison looks at: block and transaction are left out there. */
 export type FlatFrame = {

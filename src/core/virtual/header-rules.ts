@@ -1,0 +1,44 @@
+/** What a header takes from the block before it: fees of gas and of blobs. */
+import type { Block } from '../chain/transaction';
+import { blobBaseFee } from '../evm/environment';
+import type { ChainRules } from '../evm/rules/chain-rules';
+import { Fork } from '../evm/rules/forks';
+import { BLOB_GAS } from '../evm/transaction/transaction-input';
+
+/** Wei per gas in the first block of EIP-1559. */
+export const INITIAL_BASE_FEE = 1_000_000_000n;
+/** Gas limit ÷ gas target, and how much of the fee changes at most in a block (EIP-1559). */
+const ELASTICITY = 2n;
+const MAX_CHANGE = 8n;
+/** A blob costs at least so much gas's worth per unit of its own gas (EIP-7918). */
+const BLOB_BASE_COST = 8192n;
+
+/** Base fee of the block after `parent`, wei (EIP-1559). */
+export function nextBaseFee(parent: Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit'>): bigint {
+  const fee = parent.baseFeePerGas;
+  if (fee === undefined) return INITIAL_BASE_FEE;
+  const target = BigInt(parent.gasLimit) / ELASTICITY;
+  const used = BigInt(parent.gasUsed);
+  if (used === target || target === 0n) return fee;
+  if (used > target) {
+    const delta = (fee * (used - target)) / target / MAX_CHANGE;
+    return fee + (delta > 1n ? delta : 1n);
+  }
+  const less = (fee * (target - used)) / target / MAX_CHANGE;
+  return fee > less ? fee - less : 0n;
+}
+
+/** Excess blob gas of the block after `parent`, under the rules of that block (EIP-4844, since Osaka EIP-7918). */
+export function nextExcessBlobGas(
+  parent: Pick<Block, 'excessBlobGas' | 'blobGasUsed' | 'baseFeePerGas'>,
+  { fork, blobs }: ChainRules,
+): number {
+  const excess = parent.excessBlobGas ?? 0;
+  const used = parent.blobGasUsed ?? 0;
+  const target = blobs.target * Number(BLOB_GAS);
+  if (excess + used < target) return 0;
+  const price = blobBaseFee({ excessBlobGas: BigInt(excess), blobs });
+  if (fork >= Fork.osaka && BLOB_BASE_COST * (parent.baseFeePerGas ?? 0n) > BLOB_GAS * price)
+    return excess + Math.floor((used * (blobs.max - blobs.target)) / blobs.max);
+  return excess + used - target;
+}

@@ -1,0 +1,242 @@
+/** Calls that leave nothing behind: run on a copy of the state after a block, with whatever is overridden in it. */
+import type { Address, Hash, Hex } from '../../chain/primitives';
+import { type Block, transactionOf } from '../../chain/transaction';
+import type { BlockEnvironment } from '../../evm/environment';
+import { Halt, haltText } from '../../evm/frames/halt';
+import { Replay } from '../../evm/replay';
+import type { ChainRules } from '../../evm/rules/chain-rules';
+import { Fork } from '../../evm/rules/forks';
+import type { State } from '../../evm/state/state';
+import { toEnvironment, toInput } from '../../evm/transaction/chain-input';
+import { Execution, type TransactionResult } from '../../evm/transaction/execution';
+import type { TransactionInput } from '../../evm/transaction/transaction-input';
+import { bytesToHex, hexToBytes } from '../../hex';
+import { layOver } from '../../simulation/overlay';
+import { ZERO_HASH } from '../sealed-block';
+import { knownAccount, runSupplied } from '../state-source';
+import {
+  addressOf,
+  bigQuantityOf,
+  bytesOf,
+  type CallRequest,
+  type Fields,
+  fieldsOf,
+  hashOf,
+  isAbsent,
+  quantityOf,
+  wordOf,
+} from './parameters';
+import { invalid, RpcCode, RpcError, reverted } from './rpc-error';
+import type { Position, VirtualNode } from './virtual-node';
+
+/** Where a call runs: a state of its own, and the block around it. */
+export type Scene = { state: State; block: Block & { number: number }; rules: ChainRules };
+
+const NOBODY = `0x${'0'.repeat(40)}` as Address;
+
+/** The state after the block, and the block itself, with overrides of both (as go-ethereum takes them). */
+export async function sceneAt(
+  node: VirtualNode,
+  position: Position,
+  stateOverrides?: unknown,
+  blockOverrides?: unknown,
+): Promise<Scene> {
+  const { chain } = node;
+  const state = chain.stateAfter(position.number);
+  const block = overriddenBlock(position.block, blockOverrides);
+  await overrideState(node, state, stateOverrides);
+  return { state, block, rules: chain.rulesOf(block) };
+}
+
+/** The scene's block as code in it sees it. */
+export function environmentOf(node: VirtualNode, { block, rules }: Scene): BlockEnvironment {
+  return toEnvironment(block, rules, node.chain.supplier.hashes);
+}
+
+/** Sets what an object of overrides names, by address: balance, nonce, code, `state` instead of all storage, `stateDiff` in it. */
+export async function overrideState(node: VirtualNode, state: State, overrides: unknown): Promise<void> {
+  if (isAbsent(overrides)) return;
+  for (const [key, value] of Object.entries(fieldsOf(overrides, 'state overrides'))) {
+    const address = addressOf(key);
+    const given = fieldsOf(value, `overrides of ${key}`);
+    if (!isAbsent(given.movePrecompileToAddress)) throw invalid('precompiles cannot be moved here');
+    await knownAccount(state, node.chain.supplier, hexToBytes(address));
+    if (!isAbsent(given.state) && !isAbsent(given.stateDiff))
+      throw invalid(`account ${address} has both 'state' and 'stateDiff'`);
+    layOver(state, {
+      address,
+      override: {
+        ...(isAbsent(given.balance) ? {} : { balance: bigQuantityOf(given.balance, 'balance') }),
+        ...(isAbsent(given.nonce) ? {} : { nonce: quantityOf(given.nonce, 'nonce') }),
+        ...(isAbsent(given.code) ? {} : { code: bytesOf(given.code, 'code') }),
+        ...(isAbsent(given.state) ? {} : { state: slotsOf(given.state) }),
+        ...(isAbsent(given.stateDiff) ? {} : { stateDiff: slotsOf(given.stateDiff) }),
+      },
+    });
+  }
+}
+
+function slotsOf(value: unknown): Record<Hash, Hash> {
+  const slots: Record<Hash, Hash> = {};
+  for (const [slot, word] of Object.entries(fieldsOf(value, 'storage overrides')))
+    slots[wordOf(slot, 'slot')] = wordOf(word, 'value');
+  return slots;
+}
+
+/** The block with the fields that are overridden; both names that nodes use are taken. */
+export function overriddenBlock(block: Block & { number: number }, overrides: unknown): Block & { number: number } {
+  if (isAbsent(overrides)) return block;
+  const given: Fields = fieldsOf(overrides, 'block overrides');
+  const pick = <T>(names: readonly string[], read: (value: unknown, name: string) => T, otherwise: T): T => {
+    const name = names.find((each) => !isAbsent(given[each]));
+    return name === undefined ? otherwise : read(given[name], name);
+  };
+  return {
+    ...block,
+    number: pick(['number'], quantityOf, block.number),
+    timestamp: pick(['time', 'timestamp'], quantityOf, block.timestamp),
+    gasLimit: pick(['gasLimit'], quantityOf, block.gasLimit),
+    miner: pick(['feeRecipient', 'coinbase'], addressOf, block.miner),
+    mixHash: pick(['prevRandao', 'random'], hashOf, block.mixHash ?? ZERO_HASH),
+    difficulty: pick(['difficulty'], bigQuantityOf, block.difficulty ?? 0n),
+    ...(block.baseFeePerGas === undefined
+      ? {}
+      : { baseFeePerGas: pick(['baseFeePerGas', 'baseFee'], bigQuantityOf, block.baseFeePerGas) }),
+  };
+}
+
+/** How a call goes into a machine: `unchecked` where it pays nothing. */
+export type PreparedCall = { input: TransactionInput; environment: BlockEnvironment; unchecked: boolean };
+
+/** The call with what it leaves open filled in. Without a price it pays nothing, and the base fee is zero for it. */
+export async function prepareCall(
+  node: VirtualNode,
+  scene: Scene,
+  request: CallRequest,
+  defaultGas = scene.block.gasLimit,
+): Promise<PreparedCall> {
+  const { state } = scene;
+  const from = request.from ?? NOBODY;
+  const account = await knownAccount(state, node.chain.supplier, hexToBytes(from));
+  if (request.gasPrice !== undefined && request.maxFeePerGas !== undefined)
+    throw invalid('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified');
+  const type = typeOf(request);
+  const price = request.gasPrice ?? request.maxFeePerGas ?? 0n;
+  const transaction = transactionOf({
+    networkId: node.chain.networkId,
+    hash: ZERO_HASH,
+    type,
+    from,
+    ...(request.to === undefined ? {} : { to: request.to }),
+    nonce: Number(state.nonce[account]),
+    value: request.value ?? 0n,
+    input: request.input ?? '0x',
+    gas: request.gas ?? defaultGas,
+    gasPrice: price,
+    maxFeePerGas: price,
+    maxPriorityFeePerGas: request.gasPrice ?? request.maxPriorityFeePerGas ?? 0n,
+    accessList: request.accessList ?? [],
+    maxFeePerBlobGas: request.maxFeePerBlobGas ?? 0n,
+    blobVersionedHashes: request.blobVersionedHashes ?? [],
+    authorizationList: request.authorizationList ?? [],
+  });
+  const environment = environmentOf(node, scene);
+  const isFree = price === 0n;
+  return {
+    input: { ...toInput(transaction, true), isMadeUp: true },
+    environment: isFree ? { ...environment, baseFee: 0n } : environment,
+    unchecked: isFree,
+  };
+}
+
+function typeOf(request: CallRequest): number {
+  if (request.type !== undefined) return request.type;
+  if (request.authorizationList !== undefined) return 4;
+  if (request.blobVersionedHashes !== undefined) return 3;
+  if (request.gasPrice === undefined) return 2;
+  return request.accessList === undefined ? 0 : 1;
+}
+
+/** Executes the call in the scene, whose state changes. Throws what forbids it. */
+export async function runCall(node: VirtualNode, scene: Scene, prepared: PreparedCall): Promise<TransactionResult> {
+  const execution = new Execution(scene.state, prepared.environment, prepared.input, undefined, prepared.unchecked);
+  await runSupplied(execution, scene.state, node.chain.supplier);
+  if (execution.result === undefined) throw new RpcError(RpcCode.server, `err: ${execution.invalid}`);
+  return execution.result;
+}
+
+/** Steps of a recorded call at most: what a trace of one may hold in memory. */
+const STEP_LIMIT = 5_000_000;
+
+/** The same, recorded. Throws where it is too long to be. */
+export async function recordCall(node: VirtualNode, scene: Scene, prepared: PreparedCall): Promise<Replay> {
+  const { state } = scene;
+  const replay = new Replay(state, prepared.environment, prepared.input, STEP_LIMIT, prepared.unchecked);
+  await runSupplied(replay, state, node.chain.supplier);
+  if (replay.result === undefined)
+    throw new RpcError(
+      RpcCode.server,
+      replay.tooLong ? 'the call has too many steps' : `err: ${replay.execution.invalid}`,
+    );
+  return replay;
+}
+
+/** What the call returned; throws where it failed. */
+export function outputOf(result: TransactionResult): Hex {
+  const output = bytesToHex(result.output);
+  if (result.success) return output;
+  if (result.halt === Halt.revert) throw reverted(output);
+  throw new RpcError(RpcCode.server, haltText(result.halt, result.haltDetail));
+}
+
+/** Gas of a plain transfer: nothing costs less. */
+const LEAST_GAS = 21_000;
+
+/**
+ * The least gas limit with which the call succeeds, to the unit, found by
+ * running it again and again. It holds where more gas never hurts; code that
+ * looks at its gas may want another.
+ */
+export async function estimateGas(
+  node: VirtualNode,
+  position: Position,
+  request: CallRequest,
+  stateOverrides: unknown,
+  blockOverrides: unknown,
+): Promise<number> {
+  const scene = await sceneAt(node, position, stateOverrides, blockOverrides);
+  const cap = Math.min(request.gas ?? scene.block.gasLimit, gasCapOf(scene));
+  const attempt = async (gas: number) => {
+    const own = { ...scene, state: scene.state.copied() };
+    return runCall(node, own, await prepareCall(node, own, { ...request, gas }));
+  };
+  const most = await attempt(cap);
+  if (!most.success) outputOf(most);
+  let fails = LEAST_GAS - 1;
+  // What was used before refunds is needed at once; what calls may keep back makes it more.
+  let works = cap;
+  const used = most.spent.initial + (most.spent.executed ?? 0);
+  const first = await succeeds(attempt, Math.max(used, most.gasUsed));
+  if (first) works = Math.max(used, most.gasUsed);
+  else fails = Math.max(used, most.gasUsed);
+  while (works - fails > 1) {
+    const middle = Math.floor((works + fails) / 2);
+    if (await succeeds(attempt, middle)) works = middle;
+    else fails = middle;
+  }
+  return works;
+}
+
+/** A transaction may not have more since Osaka (EIP-7825). */
+function gasCapOf({ block, rules }: Scene): number {
+  return rules.fork >= Fork.osaka ? Math.min(block.gasLimit, 2 ** 24) : block.gasLimit;
+}
+
+async function succeeds(attempt: (gas: number) => Promise<TransactionResult>, gas: number): Promise<boolean> {
+  try {
+    return (await attempt(gas)).success;
+  } catch (thrown) {
+    if (thrown instanceof RpcError) return false;
+    throw thrown;
+  }
+}

@@ -1,0 +1,36 @@
+/** All methods of a virtual network, in one table. What is not in it does not exist. */
+import { EXECUTION } from './execution';
+import { FILTERS } from './filters';
+import { type Method, READS } from './reads';
+import { RpcCode, RpcError } from './rpc-error';
+import { SENDING } from './sending';
+import { STEERING } from './steering';
+import { TRACING } from './tracing';
+import type { VirtualNode } from './virtual-node';
+
+export const METHODS: ReadonlyMap<string, Method> = new Map(
+  [READS, EXECUTION, SENDING, FILTERS, TRACING, STEERING].flatMap((table) => Object.entries(table)),
+);
+
+/** Answers requests of a node one after another: a request sees all that the ones before it did. */
+export class RpcDoor {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly node: VirtualNode) {}
+
+  /** The result of the method. Rejects with an `RpcError` for whatever the caller did wrong. */
+  request(method: string, params: readonly unknown[] = []): Promise<unknown> {
+    return this.afterOthers(async () => {
+      const found = METHODS.get(method);
+      if (found === undefined) throw new RpcError(RpcCode.methodNotFound, `Method not found: ${method}`);
+      return (await found(this.node, params)) ?? null;
+    });
+  }
+
+  /** Runs what is no request, as sealing at an interval, in its turn. */
+  afterOthers<T>(act: () => Promise<T>): Promise<T> {
+    const answer = this.last.then(act);
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+}

@@ -1,0 +1,346 @@
+/** What is read of a virtual network: its blocks, transactions, accounts and fees. */
+
+import { checksumAddress } from '../../chain/address';
+import type { Hash, Hex } from '../../chain/primitives';
+import { encodeRawTransaction } from '../../chain/raw-transaction';
+import { blobBaseFee } from '../../evm/environment';
+import type { State } from '../../evm/state/state';
+import { LIMBS, toBigInt, toBytes } from '../../evm/words/words';
+import { bytesToHash, bytesToHex, hexToBytes } from '../../hex';
+import { EMPTY_CODE_HASH } from '../../proof/account-proof';
+import { encodeHeader } from '../../proof/header';
+import { encodeReceipt } from '../../proof/receipts';
+import { nextBaseFee, nextExcessBlobGas } from '../header-rules';
+import { hashBytes } from '../mutable-trie';
+import { encodeBlock, type SealedBlock } from '../sealed-block';
+import { knownAccount, type StateSupplier } from '../state-source';
+import { blockForm, hex, receiptForm, transactionForm } from './forms';
+import { addressOf, bytesOf, fieldsOf, hashOf, isAbsent, listOf, quantityOf, wordOf } from './parameters';
+import { invalid, RpcCode, RpcError } from './rpc-error';
+import type { VirtualNode } from './virtual-node';
+
+type Params = readonly unknown[];
+/** A method of the node: its parameters as they come, its result as JSON. */
+export type Method = (node: VirtualNode, params: Params) => unknown;
+
+/** Blocks of fee history in one answer at most, as nodes limit it. */
+const MAX_FEE_HISTORY = 1024;
+/** Slots in one answer of eth_getStorageValues at most, as nodes limit it. */
+const MAX_STORAGE_VALUES = 1024;
+
+/** A block by number or hash; `null` where there is none, the parent's answer where it has it. */
+function ofBlock(name: string, place: number, answer: (sealed: SealedBlock, params: Params) => unknown): Method {
+  return (node, params) => {
+    const number = node.numberOf(params[place]);
+    if (node.isParents(number, true)) return node.readParent(name, withNumber(params, place, number));
+    const sealed = number === undefined ? undefined : node.chain.blockAt(number);
+    return sealed === undefined ? null : answer(sealed, params);
+  };
+}
+
+/** The parent's own latest block is another than ours: a number is asked for. */
+function withNumber(params: Params, place: number, number: number | undefined): Params {
+  if (number === undefined || (typeof params[place] === 'string' && params[place].length === 66)) return params;
+  return Object.assign([...params], { [place]: hex(number) });
+}
+
+/** Something of the state after a block. */
+function ofState(name: string, place: number, answer: (given: Given) => Promise<unknown>): Method {
+  return async (node, params) => {
+    const number = node.numberOf(params[place]);
+    if (node.isParents(number, false)) return node.readParent(name, withNumber(params, place, number));
+    const position = node.positionOf(params[place]);
+    return answer({ node, params, state: node.chain.stateAfter(position.number), supplier: node.chain.supplier });
+  };
+}
+type Given = { node: VirtualNode; params: Params; state: State; supplier: StateSupplier };
+
+const accountOf = ({ state, supplier, params }: Given) =>
+  knownAccount(state, supplier, hexToBytes(addressOf(params[0])));
+
+async function slotValue({ state, supplier }: Given, address: Hex, key: Hash): Promise<Hash> {
+  const account = await knownAccount(state, supplier, hexToBytes(address));
+  const slot = await supplier.knowSlot(state, account, hexToBytes(key));
+  const value = new Uint8Array(32);
+  toBytes(state.slots.current, slot * LIMBS, value, 0);
+  return bytesToHash(value);
+}
+
+/** A transaction that is in a block, with its place; undefined where it is not. */
+export function placed(node: VirtualNode, hash: Hash): { sealed: SealedBlock; index: number } | undefined {
+  const place = node.chain.placeOf(hash);
+  const sealed = place && node.chain.blockAt(place.number);
+  return place && sealed && { sealed, index: place.index };
+}
+
+/** A transaction that this node does not know may be one from before the fork. */
+function parentsTransaction(node: VirtualNode, method: string, params: Params): unknown {
+  return node.chain.isFork ? node.readParent(method, params) : null;
+}
+
+const transactionAt = ({ block, transactions }: SealedBlock, index: unknown) => {
+  const transaction = transactions[quantityOf(index, 'index')];
+  return transaction === undefined ? null : transactionForm(transaction, block.timestamp);
+};
+
+export const READS: Readonly<Record<string, Method>> = {
+  eth_chainId: ({ chain }) => hex(chain.networkId),
+  net_version: ({ chain }) => String(chain.networkId),
+  net_listening: () => true,
+  net_peerCount: () => '0x0',
+  eth_syncing: () => false,
+  eth_mining: () => true,
+  eth_protocolVersion: () => '0x44',
+  web3_clientVersion: ({ clientVersion }) => clientVersion,
+  web3_sha3: (_, [data]) => bytesToHex(hashBytes(hexToBytes(bytesOf(data, 'data')))),
+  eth_accounts: ({ accounts }) => [...accounts.keys()],
+  eth_requestAccounts: ({ accounts }) => [...accounts.keys()],
+  eth_coinbase: ({ chain }) => chain.course.coinbase,
+  eth_blockNumber: ({ chain }) => hex(chain.number),
+
+  eth_getBlockByNumber: (node, params) => {
+    if (params[0] === 'pending') return pendingBlock(node, params[1] === true);
+    return ofBlock('eth_getBlockByNumber', 0, (sealed) => blockForm(sealed, params[1] === true))(node, params);
+  },
+  eth_getBlockByHash: (node, params) => {
+    hashOf(params[0]);
+    return ofBlock('eth_getBlockByHash', 0, (sealed) => blockForm(sealed, params[1] === true))(node, params);
+  },
+  eth_getBlockReceipts: ofBlock('eth_getBlockReceipts', 0, (sealed) =>
+    sealed.receipts.map((_, index) => receiptForm(sealed, index)),
+  ),
+  eth_getBlockTransactionCountByNumber: ofBlock('eth_getBlockTransactionCountByNumber', 0, ({ transactions }) =>
+    hex(transactions.length),
+  ),
+  eth_getBlockTransactionCountByHash: ofBlock('eth_getBlockTransactionCountByHash', 0, ({ transactions }) =>
+    hex(transactions.length),
+  ),
+  eth_getUncleCountByBlockNumber: ofBlock('eth_getBlockByNumber', 0, ({ uncles }) => hex(uncles.length)),
+  eth_getUncleCountByBlockHash: ofBlock('eth_getBlockByHash', 0, ({ uncles }) => hex(uncles.length)),
+  eth_getTransactionByBlockNumberAndIndex: ofBlock('eth_getTransactionByBlockNumberAndIndex', 0, (sealed, params) =>
+    transactionAt(sealed, params[1]),
+  ),
+  eth_getTransactionByBlockHashAndIndex: ofBlock('eth_getTransactionByBlockHashAndIndex', 0, (sealed, params) =>
+    transactionAt(sealed, params[1]),
+  ),
+  eth_getTransactionByHash: (node, params) => {
+    const hash = hashOf(params[0]);
+    const found = placed(node, hash);
+    if (found) return transactionForm(found.sealed.transactions[found.index], found.sealed.block.timestamp);
+    const waiting = node.chain.pool.get(hash);
+    return waiting
+      ? transactionForm(waiting.transaction)
+      : parentsTransaction(node, 'eth_getTransactionByHash', params);
+  },
+  eth_getTransactionReceipt: (node, params) => {
+    const found = placed(node, hashOf(params[0]));
+    if (found) return receiptForm(found.sealed, found.index);
+    return parentsTransaction(node, 'eth_getTransactionReceipt', params);
+  },
+
+  eth_getBalance: ofState('eth_getBalance', 1, async (given) =>
+    hex(toBigInt(given.state.balance, (await accountOf(given)) * LIMBS)),
+  ),
+  eth_getCode: ofState('eth_getCode', 1, async (given) => {
+    const account = await accountOf(given);
+    return bytesToHex(given.state.codes[given.state.code[account]].bytes);
+  }),
+  eth_getTransactionCount: (node, params) => {
+    const number = ofState('eth_getTransactionCount', 1, async (given) => {
+      const account = await accountOf(given);
+      const nonce = Number(given.state.nonce[account]);
+      if (params[1] !== 'pending') return hex(nonce);
+      return hex(nonce + node.chain.pool.following(addressOf(params[0]), nonce).length);
+    });
+    return number(node, params);
+  },
+  eth_getStorageAt: ofState('eth_getStorageAt', 2, (given) =>
+    slotValue(given, addressOf(given.params[0]), wordOf(given.params[1], 'slot')),
+  ),
+  eth_getStorageValues: ofState('eth_getStorageValues', 1, async (given) => {
+    const entries = Object.entries(fieldsOf(given.params[0], 'requests'));
+    const values: Record<string, Hash[]> = {};
+    let count = 0;
+    for (const [address, keys] of entries) {
+      const own: Hash[] = [];
+      for (const key of listOf(keys, 'slots')) {
+        if (++count > MAX_STORAGE_VALUES) throw invalid(`more than ${MAX_STORAGE_VALUES} slots`);
+        own.push(await slotValue(given, addressOf(address), hashOf(key, 'slot')));
+      }
+      values[address] = own;
+    }
+    if (count === 0) throw invalid('empty request');
+    return values;
+  }),
+  eth_getProof: ofState('eth_getProof', 2, async (given) => {
+    const { node, params, state } = given;
+    const trie = node.chain.provableTrie;
+    const number = node.numberOf(params[2]);
+    if (trie === undefined || number !== node.chain.number)
+      throw new RpcError(RpcCode.server, 'proofs are there of the newest block of a network that is not forked');
+    const address = addressOf(params[0]);
+    const account = await accountOf(given);
+    const keys = listOf(params[1], 'storageKeys').map((key) => ({ given: key, word: wordOf(key, 'key') }));
+    const proof = trie.prove(
+      hexToBytes(address),
+      keys.map(({ word }) => hexToBytes(word)),
+    );
+    const code = state.codes[state.code[account]];
+    const codeHash = new Uint8Array(32);
+    toBytes(code.hash, 0, codeHash, 0);
+    const storageProof = [];
+    for (const [index, { given: key, word }] of keys.entries())
+      storageProof.push({
+        // A key that was not given whole is answered as a quantity, as go-ethereum does.
+        key: word === key ? key : hex(BigInt(word)),
+        value: hex(BigInt(await slotValue(given, address, word))),
+        proof: proof.storageProofs[index],
+      });
+    return {
+      address,
+      accountProof: proof.accountProof,
+      balance: hex(toBigInt(state.balance, account * LIMBS)),
+      codeHash: code.bytes.length === 0 ? EMPTY_CODE_HASH : bytesToHash(codeHash),
+      nonce: hex(state.nonce[account]),
+      storageHash: proof.storageHash,
+      storageProof,
+    };
+  }),
+
+  eth_gasPrice: ({ chain }) => hex(nextBaseFee(chain.head.block) + TIP),
+  eth_maxPriorityFeePerGas: () => hex(TIP),
+  eth_baseFee: ({ chain }) => hex(nextBaseFee(chain.head.block)),
+  eth_blobBaseFee: ({ chain }) => {
+    const draft = chain.draft();
+    const rules = chain.rulesOf(draft);
+    return hex(blobBaseFee({ excessBlobGas: BigInt(nextExcessBlobGas(chain.head.block, rules)), blobs: rules.blobs }));
+  },
+  eth_capabilities: ({ chain }) => {
+    const kept = { disabled: false, oldestBlock: hex(chain.firstNumber) };
+    return {
+      head: { number: hex(chain.number), hash: chain.head.block.hash },
+      state: kept,
+      tx: kept,
+      logs: { ...kept, deleteStrategy: { type: 'none' } },
+      receipts: kept,
+      blocks: kept,
+      stateproofs: chain.provableTrie ? { ...kept, oldestBlock: hex(chain.number) } : { disabled: true },
+    };
+  },
+  eth_feeHistory: (node, params) => feeHistory(node, params),
+
+  debug_getRawBlock: ofRaw((sealed) => encodeBlock(sealed)),
+  debug_getRawHeader: ofRaw(({ block }) => encodeHeader(block)),
+  debug_getRawReceipts: ofRaw(({ receipts, transactions }) =>
+    receipts.map((receipt, index) => bytesToHex(encodeReceipt(receipt, transactions[index].type))),
+  ),
+  debug_getRawTransaction: (node, params) => {
+    const hash = hashOf(params[0]);
+    const found = placed(node, hash);
+    const transaction = found?.sealed.transactions[found.index] ?? node.chain.pool.get(hash)?.transaction;
+    return transaction === undefined ? '0x' : encodeRawTransaction(transaction);
+  },
+
+  txpool_status: ({ chain }) => {
+    const { pending, queued } = poolParts(chain.pool.all(), chain);
+    return { pending: hex(pending.length), queued: hex(queued.length) };
+  },
+  txpool_content: ({ chain }) => {
+    const parts = poolParts(chain.pool.all(), chain);
+    return { pending: bySender(parts.pending), queued: bySender(parts.queued) };
+  },
+};
+
+/** Wei per gas that is offered beyond the base fee where nobody says another. */
+const TIP = 1_000_000_000n;
+
+function ofRaw(answer: (sealed: SealedBlock) => unknown): Method {
+  return (node, params) => {
+    const number = node.numberOf(params[0]);
+    const sealed = number === undefined ? undefined : node.chain.blockAt(number);
+    if (sealed === undefined || node.isParents(number, true)) throw new RpcError(RpcCode.server, 'block not found');
+    return answer(sealed);
+  };
+}
+
+function pendingBlock(node: VirtualNode, full: boolean): unknown {
+  const { chain } = node;
+  const waiting = poolParts(chain.pool.all(), chain).pending.map(({ transaction }) => transaction);
+  const block = { ...chain.draft(), hash: '0x' as Hash, transactions: waiting.map(({ hash }) => hash) };
+  const form = blockForm({ block, transactions: waiting, uncles: [], receipts: [] }, full);
+  return { ...form, hash: null, nonce: null, logsBloom: null };
+}
+
+type Waiting = ReturnType<VirtualNode['chain']['pool']['all']>;
+
+/** Those that could be in the next block, and those that wait for another nonce. */
+function poolParts(all: Waiting, chain: VirtualNode['chain']): { pending: Waiting; queued: Waiting } {
+  const pending: Waiting = [];
+  const queued: Waiting = [];
+  const next = new Map<string, number>();
+  for (const entry of all) {
+    const { from, nonce } = entry.transaction;
+    const expected = next.get(from) ?? chain.nonceOf(from);
+    if (nonce === expected) pending.push(entry);
+    else queued.push(entry);
+    if (nonce === expected) next.set(from, nonce + 1);
+  }
+  return { pending, queued };
+}
+
+function bySender(entries: Waiting): Record<string, Record<string, unknown>> {
+  const content: Record<string, Record<string, unknown>> = {};
+  for (const { transaction } of entries) {
+    const sender = checksumAddress(transaction.from);
+    content[sender] ??= {};
+    const own = content[sender];
+    own[String(transaction.nonce)] = transactionForm(transaction);
+  }
+  return content;
+}
+
+function feeHistory(node: VirtualNode, [count, newest, percentiles]: Params): unknown {
+  const { chain } = node;
+  const last = Math.min(node.numberOf(newest) ?? chain.number, chain.number);
+  if (node.isParents(last, true)) return node.readParent('eth_feeHistory', [count, hex(last), percentiles]);
+  const wanted = Math.min(quantityOf(count, 'block count'), MAX_FEE_HISTORY, last - chain.firstNumber + 1);
+  const blocks: SealedBlock[] = [];
+  for (let number = last - wanted + 1; number <= last; number++) {
+    const sealed = chain.blockAt(number);
+    if (sealed) blocks.push(sealed);
+  }
+  const after = chain.blockAt(last + 1)?.block ?? chain.draft();
+  const fees = [...blocks.map(({ block }) => block.baseFeePerGas ?? 0n), after.baseFeePerGas ?? 0n];
+  const blobFee = (block: (typeof blocks)[number]['block'] | typeof after) =>
+    block.excessBlobGas === undefined
+      ? 0n
+      : blobBaseFee({ excessBlobGas: BigInt(block.excessBlobGas), blobs: chain.rulesOf(block).blobs });
+  return {
+    oldestBlock: hex(last - wanted + 1),
+    baseFeePerGas: fees.map(hex),
+    gasUsedRatio: blocks.map(({ block }) => block.gasUsed / block.gasLimit),
+    baseFeePerBlobGas: [...blocks.map(({ block }) => hex(blobFee(block))), hex(blobFee(after))],
+    blobGasUsedRatio: blocks.map(({ block }) => (block.blobGasUsed ?? 0) / (chain.rulesOf(block).blobs.max * 131_072)),
+    ...(isAbsent(percentiles)
+      ? {}
+      : { reward: blocks.map((sealed) => rewardsOf(sealed, listOf(percentiles, 'percentiles'))) }),
+  };
+}
+
+/** Tips at percentiles of the gas a block used. */
+function rewardsOf({ block, transactions, receipts }: SealedBlock, percentiles: readonly unknown[]): Hex[] {
+  const tips = receipts
+    .map((receipt, index) => ({
+      gas: receipt.gasUsed,
+      tip: (transactions[index].gasPrice ?? 0n) - (block.baseFeePerGas ?? 0n),
+    }))
+    .sort((a, b) => (a.tip < b.tip ? -1 : Number(a.tip > b.tip)));
+  return percentiles.map((percentile) => {
+    let rest = (block.gasUsed * Number(percentile)) / 100;
+    const found = tips.find(({ gas }) => {
+      rest -= gas;
+      return rest <= 0;
+    });
+    return hex(found?.tip ?? 0n);
+  });
+}

@@ -1,0 +1,36 @@
+/** Errors of JSON-RPC, with the codes that clients of Ethereum nodes go by. */
+import type { Hex } from '../../chain/primitives';
+import { revertReason } from './revert-reason';
+
+export const RpcCode = {
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  /** What go-ethereum and others give for anything that went wrong. */
+  server: -32000,
+  /** Anvil's for a transaction that cannot be taken. */
+  rejected: -32003,
+  /** A call that reverted; `data` is what it returned. */
+  reverted: 3,
+} as const;
+
+export class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** The error of a parameter that is not what the method takes. */
+export function invalid(message: string): RpcError {
+  return new RpcError(RpcCode.invalidParams, message);
+}
+
+/** The error of a call that reverted with this data. */
+export function reverted(output: Hex): RpcError {
+  const reason = revertReason(output);
+  return new RpcError(RpcCode.reverted, `execution reverted${reason === undefined ? '' : `: ${reason}`}`, output);
+}

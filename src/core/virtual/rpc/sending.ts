@@ -1,0 +1,195 @@
+/** Transactions that clients send: signed by them, by the node's test accounts, or by nobody. */
+import type { Address, Hash } from '../../chain/primitives';
+import {
+  decodeRawTransaction,
+  encodeRawTransaction,
+  type RawTransaction,
+  senderOf,
+  hashOf as transactionHash,
+} from '../../chain/raw-transaction';
+import { type EthereumTransaction, isEthereumTransaction, transactionOf } from '../../chain/transaction';
+import { toInput } from '../../evm/transaction/chain-input';
+import { intrinsicGas } from '../../evm/transaction/transaction-input';
+import { bytesToHex, hexToBytes } from '../../hex';
+import { encodeUtf8 } from '../../json/bytes';
+import type { SealedTransaction } from '../block-execution';
+import { nextBaseFee } from '../header-rules';
+import { hashBytes } from '../mutable-trie';
+import { ZERO_HASH } from '../sealed-block';
+import { markSender, signHash, signTransaction } from '../signing';
+import { estimateGas } from './call';
+import { receiptForm, transactionForm } from './forms';
+import { addressOf, bytesOf, type CallRequest, callRequestOf } from './parameters';
+import { type Method, placed } from './reads';
+import { invalid, RpcCode, RpcError } from './rpc-error';
+import type { VirtualNode } from './virtual-node';
+
+const TIP = 1_000_000_000n;
+
+/** Takes a transaction into the pool, and seals a block where the node does so by itself. Throws why it is refused. */
+export async function submit(node: VirtualNode, entry: SealedTransaction): Promise<Hash> {
+  const { chain } = node;
+  const { transaction } = entry;
+  const refusal = (await whyRefused(node, entry)) ?? chain.pool.add(entry);
+  if (refusal !== undefined) throw new RpcError(RpcCode.rejected, refusal);
+  node.tell({ kind: 'pending', hash: transaction.hash });
+  if (node.isAutomatic) await sealAll(node);
+  return transaction.hash;
+}
+
+/** Seals a block, and further ones while the pool has what fits into none before it. */
+export async function sealAll(node: VirtualNode): Promise<void> {
+  let sealed = await sealOne(node);
+  while (sealed.transactions.length > 0 && (await isReady(node))) sealed = await sealOne(node);
+}
+
+export async function sealOne(node: VirtualNode, timestamp?: number) {
+  const sealed = await node.chain.seal(timestamp === undefined ? {} : { timestamp });
+  node.tell({ kind: 'block', sealed });
+  return sealed;
+}
+
+async function isReady({ chain }: VirtualNode): Promise<boolean> {
+  for (const sender of chain.pool.senders)
+    if (chain.pool.following(sender, (await chain.accountNow(sender)).nonce).length > 0) return true;
+  return false;
+}
+
+async function whyRefused({ chain }: VirtualNode, { transaction }: SealedTransaction): Promise<string | undefined> {
+  const { from, nonce, gas, value, type } = transaction;
+  const draft = chain.draft();
+  const account = await chain.accountNow(from);
+  const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
+  if (nonce < account.nonce) return 'nonce too low';
+  if (gas > draft.gasLimit) return 'intrinsic gas too high -- tx.gas_limit > env.block.gas_limit';
+  const { intrinsic, floor } = intrinsicGas(toInput(transaction), chain.rulesOf(draft).fork);
+  if (gas < Math.max(intrinsic, floor)) return 'intrinsic gas too low';
+  if (price < (draft.baseFeePerGas ?? 0n)) return 'max fee per gas less than block base fee';
+  if (type >= 2 && (transaction.maxPriorityFeePerGas ?? 0n) > price)
+    return 'max priority fee per gas higher than max fee per gas';
+  if (value + price * BigInt(gas) > account.balance) return 'Insufficient funds for gas * price + value';
+  return undefined;
+}
+
+/** The transaction that a request means, with what it leaves open filled in as wallets do. */
+async function filled(node: VirtualNode, request: CallRequest): Promise<{ raw: RawTransaction; from: Address }> {
+  const { chain } = node;
+  const from = request.from ?? [...node.accounts.keys()][0];
+  if (from === undefined) throw new RpcError(RpcCode.invalidParams, 'the transaction has no sender');
+  const account = await chain.accountNow(from);
+  const nonce = request.nonce ?? account.nonce + chain.pool.following(from, account.nonce).length;
+  const gas = request.gas ?? (await gasFor(node, { ...request, from }));
+  const baseFee = nextBaseFee(chain.head.block);
+  const type =
+    request.type ??
+    (request.authorizationList
+      ? 4
+      : request.blobVersionedHashes
+        ? 3
+        : request.gasPrice === undefined
+          ? 2
+          : request.accessList
+            ? 1
+            : 0);
+  const tip = request.maxPriorityFeePerGas ?? request.gasPrice ?? TIP;
+  const isLegacy = type < 2;
+  const transaction = transactionOf({
+    networkId: chain.networkId,
+    hash: ZERO_HASH,
+    from,
+    type,
+    nonce,
+    gas,
+    value: request.value ?? 0n,
+    input: request.input ?? '0x',
+    chainId: chain.networkId,
+    ...(request.to === undefined ? {} : { to: request.to }),
+    ...(isLegacy ? { gasPrice: request.gasPrice ?? request.maxFeePerGas ?? baseFee + TIP } : {}),
+    maxPriorityFeePerGas: tip,
+    maxFeePerGas: request.maxFeePerGas ?? request.gasPrice ?? 2n * baseFee + tip,
+    maxFeePerBlobGas: request.maxFeePerBlobGas ?? 1n,
+    accessList: request.accessList ?? [],
+    blobVersionedHashes: request.blobVersionedHashes ?? [],
+    authorizationList: request.authorizationList ?? [],
+  });
+  if (!isEthereumTransaction(transaction)) throw invalid(`there are no transactions of type ${type}`);
+  return { raw: transaction, from };
+}
+
+/** A transaction that fails is sent all the same, with all the gas there is. */
+async function gasFor(node: VirtualNode, request: CallRequest): Promise<number> {
+  try {
+    return await estimateGas(node, node.positionOf('pending'), request, undefined, undefined);
+  } catch (thrown) {
+    if (!(thrown instanceof RpcError)) throw thrown;
+    return Math.min(node.chain.course.gasLimit, 2 ** 24);
+  }
+}
+
+function entryOf(node: VirtualNode, raw: RawTransaction, from: Address, isUnsigned: boolean): SealedTransaction {
+  const place = { networkId: node.chain.networkId, hash: transactionHash(raw), from };
+  return { transaction: { ...raw, ...place } as EthereumTransaction, isUnsigned };
+}
+
+async function sendRaw(node: VirtualNode, bytes: unknown): Promise<Hash> {
+  const decoded = decodeRawTransaction(bytesOf(bytes, 'transaction'));
+  if (!decoded.ok) throw new RpcError(RpcCode.invalidParams, decoded.error);
+  const { chainId } = decoded.value;
+  if (chainId !== undefined && chainId !== node.chain.networkId)
+    throw new RpcError(RpcCode.rejected, `invalid chain id for signer: have ${chainId} want ${node.chain.networkId}`);
+  const from = await senderOf(decoded.value);
+  if (from === undefined) throw new RpcError(RpcCode.invalidParams, 'the transaction is signed by nobody');
+  return submit(node, entryOf(node, decoded.value, from, false));
+}
+
+async function sendUnsigned(node: VirtualNode, request: CallRequest): Promise<Hash> {
+  const { raw, from } = await filled(node, request);
+  return submit(node, entryOf(node, markSender(raw, from), from, true));
+}
+
+/** What a test account signs as text (EIP-191). */
+async function signText(node: VirtualNode, address: unknown, data: unknown): Promise<string> {
+  const key = keyOf(node, addressOf(address));
+  const text = hexToBytes(bytesOf(data, 'data'));
+  const prefix = encodeUtf8(`\x19Ethereum Signed Message:\n${text.length}`);
+  const { r, s, yParity = 0 } = await signHash(bytesToHex(hashBytes(Uint8Array.of(...prefix, ...text))) as Hash, key);
+  return `${r}${s.slice(2)}${(27 + yParity).toString(16)}`;
+}
+
+function keyOf(node: VirtualNode, address: Address): `0x${string}` {
+  const key = node.accounts.get(address);
+  if (key === undefined) throw new RpcError(RpcCode.invalidParams, 'No Signer available');
+  return key;
+}
+
+export const SENDING: Readonly<Record<string, Method>> = {
+  eth_sendRawTransaction: (node, params) => sendRaw(node, params[0]),
+  eth_sendRawTransactionSync: async (node, params) => receiptNow(node, await sendRaw(node, params[0])),
+  eth_sendTransaction: async (node, params) => {
+    const request = callRequestOf(params[0]);
+    const { from } = request;
+    const isOwn = from === undefined || node.accounts.has(from);
+    if (!isOwn && !node.autoImpersonate && !node.impersonated.has(from))
+      throw new RpcError(RpcCode.invalidParams, 'No Signer available');
+    if (!isOwn || (from !== undefined && node.impersonated.has(from))) return sendUnsigned(node, request);
+    const { raw, from: sender } = await filled(node, request);
+    return submit(node, entryOf(node, await signTransaction(raw, keyOf(node, sender)), sender, false));
+  },
+  eth_sendUnsignedTransaction: (node, params) => sendUnsigned(node, callRequestOf(params[0])),
+  eth_signTransaction: async (node, params) => {
+    const { raw, from } = await filled(node, callRequestOf(params[0]));
+    return encodeRawTransaction(await signTransaction(raw, keyOf(node, from)));
+  },
+  eth_fillTransaction: async (node, params) => {
+    const { raw, from } = await filled(node, callRequestOf(params[0]));
+    return { raw: encodeRawTransaction(raw), tx: transactionForm(entryOf(node, raw, from, true).transaction) };
+  },
+  eth_sign: (node, [address, data]) => signText(node, address, data),
+  personal_sign: (node, [data, address]) => signText(node, address, data),
+};
+
+function receiptNow(node: VirtualNode, hash: Hash): unknown {
+  const found = placed(node, hash);
+  if (found === undefined) throw new RpcError(RpcCode.server, 'the transaction waits for a block');
+  return receiptForm(found.sealed, found.index);
+}

@@ -1,0 +1,385 @@
+/** eth_simulateV1 (execution API specification): calls in blocks to come, each on what the ones before it left. */
+import type { Address, Hash, Hex } from '../../chain/primitives';
+import { hashOf } from '../../chain/raw-transaction';
+import {
+  type Authorization,
+  type EthereumTransaction,
+  isEthereumTransaction,
+  type Log,
+  type Receipt,
+  transactionOf,
+} from '../../chain/transaction';
+import { Halt, haltText } from '../../evm/frames/halt';
+import { Fork } from '../../evm/rules/forks';
+import { accountIndex, slotIndex } from '../../evm/state/slots';
+import type { State } from '../../evm/state/state';
+import { SystemExecution, systemCalls } from '../../evm/transaction/system-calls';
+import { effectiveGasPrice } from '../../evm/transaction/transaction-input';
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../hex';
+import { computeHeaderHash } from '../../proof/header';
+import { computeLogsBloom, encodeReceipt } from '../../proof/receipts';
+import { computeListRoot, EMPTY_TRIE_ROOT } from '../../proof/trie';
+import { RowFlag, RowKind, type Trace } from '../../trace/rows';
+import { requestsHashOf } from '../block-execution';
+import { nextBaseFee, nextExcessBlobGas } from '../header-rules';
+import { NO_UNCLES, type SealedBlock, transactionsRootOf, ZERO_HASH } from '../sealed-block';
+import { runSupplied } from '../state-source';
+import { StateTrie } from '../state-trie';
+import { UndoRecord } from '../undo-record';
+import { environmentOf, overriddenBlock, overrideState, prepareCall, recordCall, type Scene } from './call';
+import { blockForm, hex, logForm } from './forms';
+import { callRequestOf, fieldsOf, isAbsent, listOf } from './parameters';
+import type { Method } from './reads';
+import { revertReason } from './revert-reason';
+import { RpcError } from './rpc-error';
+import type { VirtualNode } from './virtual-node';
+
+/** Blocks in one simulation at most, and gas of all calls without a limit of their own, as the specification's clients have it. */
+const MAX_BLOCKS = 256;
+const GAS_CAP = 50_000_000;
+/** Seconds to the next block where nothing is said. */
+const BLOCK_TIME = 12;
+/** Where a transfer of ether stands as a log: ERC-7528's address of ether, and the topic of ERC-20's Transfer. */
+const ETHER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' as Address;
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef' as Hash;
+
+/** Rows that move ether from one account to another. */
+const MOVING: ReadonlySet<number> = new Set([RowKind.call, RowKind.create, RowKind.create2, RowKind.selfdestruct]);
+
+type Options = { isChecked: boolean; tracesTransfers: boolean; isFull: boolean };
+
+export const simulate: Method = async (node, params) => {
+  const payload = fieldsOf(params[0], 'payload');
+  const wanted = listOf(payload.blockStateCalls, 'blockStateCalls');
+  if (wanted.length === 0) throw new RpcError(-32602, 'empty input');
+  if (wanted.length > MAX_BLOCKS) throw new RpcError(-38026, 'too many blocks');
+  const options: Options = {
+    isChecked: payload.validation === true,
+    tracesTransfers: payload.traceTransfers === true,
+    isFull: payload.returnFullTransactions === true,
+  };
+  const { number } = node.positionOf(params[1]);
+  const parent = node.chain.blockAt(Math.min(number, node.chain.number));
+  if (parent === undefined) throw new RpcError(-32000, 'header not found');
+  return new Simulation(node, parent, options).run(wanted);
+};
+
+class Simulation {
+  private readonly state: State;
+  private readonly trie: StateTrie | undefined;
+  /** Hashes of the blocks simulated so far. */
+  private readonly hashes = new Map<number, Uint8Array>();
+  private parent: SealedBlock['block'];
+  private gasLeft = GAS_CAP;
+
+  constructor(
+    private readonly node: VirtualNode,
+    base: SealedBlock,
+    private readonly options: Options,
+  ) {
+    this.parent = base.block;
+    this.state = node.chain.stateAfter(base.block.number);
+    this.trie = node.chain.isFork ? undefined : new StateTrie(this.state);
+    this.trie?.noteAll();
+  }
+
+  async run(wanted: readonly unknown[]): Promise<unknown[]> {
+    const answers: unknown[] = [];
+    const first = this.parent.number;
+    for (const entry of wanted) {
+      const { blockOverrides, stateOverrides, calls } = fieldsOf(entry, 'blockStateCall');
+      const block = overriddenBlock(this.draft(), blockOverrides);
+      const given = isAbsent(blockOverrides) ? {} : fieldsOf(blockOverrides, 'blockOverrides');
+      if (block.number <= this.parent.number)
+        throw new RpcError(-38020, `block numbers must be in order: ${block.number} <= ${this.parent.number}`);
+      if (block.number - first > MAX_BLOCKS) throw new RpcError(-38026, 'too many blocks');
+      while (this.parent.number + 1 < block.number) answers.push(await this.simulate(this.draft(), undefined, []));
+      const draft = this.draft();
+      const own = { ...overriddenBlock(draft, { ...given, number: undefined }), hash: ZERO_HASH };
+      if (own.timestamp <= this.parent.timestamp)
+        throw new RpcError(-38021, `block timestamps must be in order: ${own.timestamp} <= ${this.parent.timestamp}`);
+      answers.push(await this.simulate(own, stateOverrides, isAbsent(calls) ? [] : listOf(calls, 'calls')));
+    }
+    return answers;
+  }
+
+  private draft(): SealedBlock['block'] {
+    const { parent } = this;
+    const number = parent.number + 1;
+    const timestamp = parent.timestamp + BLOCK_TIME;
+    const header = { ...parent, number, timestamp, difficulty: 0n };
+    const rules = this.node.chain.rulesOf(header);
+    const { fork } = rules;
+    return {
+      networkId: parent.networkId,
+      hash: ZERO_HASH,
+      number,
+      timestamp,
+      parentHash: parent.hash,
+      miner: parent.miner,
+      nonce: '0x0000000000000000',
+      difficulty: 0n,
+      gasUsed: 0,
+      gasLimit: parent.gasLimit,
+      extraData: '0x',
+      mixHash: ZERO_HASH,
+      sha3Uncles: NO_UNCLES,
+      transactions: [],
+      ...(fork >= Fork.london ? { baseFeePerGas: this.options.isChecked ? nextBaseFee(parent) : 0n } : {}),
+      ...(fork >= Fork.shanghai ? { withdrawals: [], withdrawalsRoot: EMPTY_TRIE_ROOT } : {}),
+      ...(fork >= Fork.cancun
+        ? {
+            blobGasUsed: 0,
+            excessBlobGas: nextExcessBlobGas(parent, rules),
+            parentBeaconBlockRoot: ZERO_HASH,
+          }
+        : {}),
+      ...(fork >= Fork.prague ? { requestsHash: requestsHashOf([]) } : {}),
+    };
+  }
+
+  private async simulate(draft: SealedBlock['block'], overrides: unknown, calls: readonly unknown[]): Promise<unknown> {
+    const { node, state } = this;
+    const scene: Scene = { state, block: draft, rules: node.chain.rulesOf(draft) };
+    await overrideState(node, state, overrides);
+    this.noteOverridden(overrides);
+    const environment = () => ({
+      ...environmentOf(node, scene),
+      blockHash: (number: number) => this.hashes.get(number) ?? node.chain.supplier.hashes.get(number),
+    });
+    const root = draft.parentBeaconBlockRoot;
+    for (const call of systemCalls(environment(), hexToBytes(draft.parentHash), root && hexToBytes(root)))
+      await this.noted(() => runSupplied(new SystemExecution(state, environment(), call), state, node.chain.supplier));
+    const made: { transaction: EthereumTransaction; receipt: Receipt; answer: Record<string, unknown> }[] = [];
+    let gasUsed = 0;
+    let logCount = 0;
+    for (const call of calls) {
+      const request = callRequestOf(call);
+      const left = draft.gasLimit - gasUsed;
+      const gas = Math.min(request.gas ?? left, this.gasLeft);
+      if (gas > left) throw new RpcError(-38015, `block gas limit reached: ${gasUsed} >= ${draft.gasLimit}`);
+      const prepared = await prepareCall(node, scene, { ...request, gas });
+      const { input } = prepared;
+      const nonce = request.nonce ?? Number(input.nonce);
+      if (this.options.isChecked) {
+        prepared.unchecked = false;
+        prepared.input = { ...input, nonce: BigInt(nonce) };
+      }
+      prepared.environment = {
+        ...environment(),
+        ...(prepared.unchecked || (this.options.isChecked && input.maxFeePerGas > 0n)
+          ? { baseFee: prepared.environment.baseFee }
+          : {}),
+      };
+      const replay = await this.recorded(scene, prepared);
+      const { result } = replay;
+      if (result === undefined) throw new RpcError(-32000, 'the call has no result');
+      const transaction = this.transactionOf(
+        prepared.input,
+        nonce,
+        request.authorizationList ?? [],
+        draft.baseFeePerGas ?? 0n,
+      );
+      gasUsed += result.gasUsed;
+      this.gasLeft -= result.gasUsed;
+      const trace = replay.finish();
+      const logs = result.success ? logsOf(trace, logCount, this.options.tracesTransfers) : [];
+      logCount += logs.length;
+      // Transfers of ether are told beside the logs; the header commits to logs that code made.
+      const committed = result.success ? logsOf(trace, 0, false) : [];
+      const output = bytesToHex(result.output);
+      made.push({
+        transaction,
+        receipt: receiptOf(transaction, result.success, gasUsed, committed),
+        answer: {
+          returnData: result.success ? output : '0x',
+          logs,
+          gasUsed: hex(result.gasUsed),
+          maxUsedGas: hex(Math.max(result.spent.initial + (result.spent.executed ?? 0), result.gasUsed)),
+          status: result.success ? '0x1' : '0x0',
+          ...(result.success ? {} : { error: errorOf(result.halt, result.haltDetail, output) }),
+        },
+      });
+    }
+    return this.finish(draft, made, gasUsed);
+  }
+
+  private finish(
+    draft: SealedBlock['block'],
+    made: readonly { transaction: EthereumTransaction; receipt: Receipt; answer: Record<string, unknown> }[],
+    gasUsed: number,
+  ): unknown {
+    const transactions = made.map(({ transaction }) => transaction);
+    const receipts = made.map(({ receipt }) => receipt);
+    const { hash: _, ...header } = draft;
+    const whole = {
+      ...header,
+      gasUsed,
+      transactions: transactions.map(({ hash }) => hash),
+      logsBloom: computeLogsBloom(receipts.flatMap(({ logs }) => logs)),
+      transactionsRoot: transactionsRootOf(transactions),
+      receiptsRoot: computeListRoot(receipts.map((receipt, index) => encodeReceipt(receipt, transactions[index].type))),
+      stateRoot: this.trie?.root() ?? ZERO_HASH,
+    };
+    const hash = computeHeaderHash(whole) ?? ZERO_HASH;
+    const block = { ...whole, hash };
+    this.parent = block;
+    this.hashes.set(block.number, hexToBytes(hash));
+    const placed = transactions.map(
+      (transaction, index) =>
+        ({ ...transaction, blockHash: hash, blockNumber: block.number, index }) as EthereumTransaction,
+    );
+    const form = blockForm({ block, transactions: placed, uncles: [], receipts }, this.options.isFull);
+    const calls = made.map(({ transaction, answer }, index) => ({
+      ...answer,
+      logs: (answer.logs as Log[]).map((log) =>
+        logForm(log, {
+          blockHash: hash,
+          number: block.number,
+          timestamp: block.timestamp,
+          transactionHash: transaction.hash,
+          index,
+        }),
+      ),
+    }));
+    return { ...form, calls };
+  }
+
+  /** Runs the call; what forbids it has a number of its own here. */
+  private async recorded(scene: Scene, prepared: Awaited<ReturnType<typeof prepareCall>>) {
+    try {
+      return await this.noted(() => recordCall(this.node, scene, prepared));
+    } catch (thrown) {
+      if (!(thrown instanceof RpcError)) throw thrown;
+      throw new RpcError(
+        REFUSALS.find(([words]) => thrown.message.includes(words))?.[1] ?? thrown.code,
+        thrown.message,
+      );
+    }
+  }
+
+  /** Tells the trie what `run` changes. */
+  private async noted<T>(run: () => Promise<T>): Promise<T> {
+    const record = new UndoRecord(this.state);
+    const answer = await run();
+    record.take(this.state);
+    for (const account of record.accounts.keys()) this.trie?.noteAccount(account);
+    for (const slot of record.slots.keys()) this.trie?.noteSlot(slot);
+    return answer;
+  }
+
+  private noteOverridden(overrides: unknown): void {
+    if (this.trie === undefined || isAbsent(overrides)) return;
+    const { state } = this;
+    const accounts = new Set<number>();
+    for (const address of Object.keys(overrides)) accounts.add(state.indexOfAddress(hexToBytes(address as Hex)));
+    for (const account of accounts) this.trie.noteAccount(accountIndex(account));
+    for (let slot = 0; slot < state.slots.length; slot++)
+      if (accounts.has(state.slots.account[slot])) this.trie.noteSlot(slotIndex(slot));
+  }
+
+  /** The call as an unsigned transaction, by which it is named in its block. */
+  private transactionOf(
+    input: Awaited<ReturnType<typeof prepareCall>>['input'],
+    nonce: number,
+    authorizationList: readonly Authorization[],
+    baseFee: bigint,
+  ): EthereumTransaction {
+    const none: Hex = `0x${'0'.repeat(64)}`;
+    const { networkId } = this.node.chain;
+    const transaction = transactionOf({
+      networkId,
+      hash: ZERO_HASH,
+      from: bytesToAddress(input.from),
+      type: input.type,
+      chainId: networkId,
+      nonce,
+      gas: Number(input.gasLimit),
+      ...(input.to === undefined ? {} : { to: bytesToAddress(input.to) }),
+      value: input.value,
+      input: bytesToHex(input.data),
+      gasPrice: input.maxFeePerGas,
+      maxFeePerGas: input.maxFeePerGas,
+      maxPriorityFeePerGas: input.maxPriorityFeePerGas,
+      accessList: input.accessList.map(({ address, storageKeys }) => ({
+        address: bytesToAddress(address),
+        storageKeys: storageKeys.map(bytesToHash),
+      })),
+      maxFeePerBlobGas: input.maxFeePerBlobGas,
+      blobVersionedHashes: input.blobHashes.map(bytesToHash),
+      authorizationList,
+      signature: { r: none, s: none, v: 0n, yParity: 0 },
+    });
+    if (!isEthereumTransaction(transaction)) throw new RpcError(-32602, `there are no calls of type ${input.type}`);
+    return { ...transaction, hash: hashOf(transaction), gasPrice: effectiveGasPrice(input, baseFee) };
+  }
+}
+
+/** Numbers of the specification by the words of a refusal. */
+const REFUSALS: readonly (readonly [string, number])[] = [
+  ['nonce too low', -38010],
+  ['nonce too high', -38011],
+  ['max fee per gas less than block base fee', -38012],
+  ['intrinsic gas too low', -38013],
+  ['insufficient funds', -38014],
+  ['max initcode size', -38025],
+];
+
+function errorOf(halt: Halt, detail: string, output: Hex): unknown {
+  if (halt !== Halt.revert) return { code: -32015, message: haltText(halt, detail) };
+  const reason = revertReason(output);
+  return { code: 3, message: `execution reverted${reason === undefined ? '' : `: ${reason}`}`, data: output };
+}
+
+function receiptOf(
+  transaction: EthereumTransaction,
+  success: boolean,
+  cumulative: number,
+  logs: readonly Log[],
+): Receipt {
+  const { networkId, hash, from } = transaction;
+  return {
+    networkId,
+    transactionHash: hash,
+    blockHash: ZERO_HASH,
+    blockNumber: 0,
+    index: 0,
+    from,
+    status: success ? 'success' : 'failed',
+    gasUsed: 0,
+    cumulativeGasUsed: cumulative,
+    logs,
+  };
+}
+
+/** The logs that stand, in order; with `transfers`, ether that moved stands among them as a log. */
+function logsOf(trace: Trace, first: number, transfers: boolean): Log[] {
+  const { rows, addresses, words, payload } = trace;
+  const logs: Log[] = [];
+  const add = (log: Omit<Log, 'logIndex'>) => logs.push({ ...log, logIndex: first + logs.length });
+  const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}` as Hash;
+  for (let row = 0; row < rows.length; row++) {
+    if (rows.flags[row] & (RowFlag.undone | RowFlag.failed)) continue;
+    const kind = rows.kind[row];
+    const start = rows.inputStart[row];
+    if (kind === RowKind.log) {
+      const topics = rows.outputStart[row];
+      add({
+        address: addresses[rows.from[row]],
+        topics: Array.from({ length: topics }, (_, i) =>
+          bytesToHash(payload.subarray(start + 32 * i, start + 32 * i + 32)),
+        ),
+        data: bytesToHex(payload.subarray(start + 32 * topics, start + rows.inputLength[row])),
+      });
+      continue;
+    }
+    const moves = MOVING.has(kind);
+    const value = words[rows.value[row]];
+    if (!transfers || !moves) continue;
+    if (value === undefined || BigInt(value) === 0n) continue;
+    const [from, to] = [addresses[rows.from[row]], addresses[rows.to[row]]];
+    if (to === undefined) continue;
+    add({ address: ETHER, topics: [TRANSFER, word(from), word(to)], data: word(`0x${BigInt(value).toString(16)}`) });
+  }
+  return logs;
+}

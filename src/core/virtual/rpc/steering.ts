@@ -1,0 +1,338 @@
+/**
+ * What only a chain of one's own can be told: state, time, blocks, snapshots,
+ * who may send. Nodes give these methods several names and answer some of them
+ * differently; each name answers as its own node does.
+ */
+import type { Hash } from '../../chain/primitives';
+import type { AccountIndex } from '../../evm/state/slots';
+import type { State } from '../../evm/state/state';
+import { fromBytes, LIMBS, toBigInt } from '../../evm/words/words';
+import { hexToBytes } from '../../hex';
+import { wordOf as limbsOf } from '../state-source';
+import { hex } from './forms';
+import {
+  addressOf,
+  amountOf,
+  bigQuantityOf,
+  bytesOf,
+  hashOf,
+  isAbsent,
+  listOf,
+  quantityOf,
+  wordOf,
+} from './parameters';
+import type { Method } from './reads';
+import { invalid, RpcCode, RpcError } from './rpc-error';
+import { SENDING, sealAll, sealOne } from './sending';
+import type { VirtualNode } from './virtual-node';
+
+/** Blocks made at once at most. */
+const MAX_MINED = 100_000;
+
+type Change = (state: State, account: AccountIndex) => void;
+
+const setBalance = (node: VirtualNode, address: unknown, wei: bigint) =>
+  node.chain.change(addressOf(address), (state, account) => state.setBalance(account, limbsOf(wei), 0));
+
+const addBalance = (node: VirtualNode, address: unknown, wei: bigint) =>
+  node.chain.change(addressOf(address), (state, account) =>
+    state.setBalance(account, limbsOf(toBigInt(state.balance, account * LIMBS) + wei), 0),
+  );
+
+async function setNonce(node: VirtualNode, address: unknown, nonce: unknown, mayFall: boolean): Promise<void> {
+  const wanted = bigQuantityOf(nonce, 'nonce');
+  const change: Change = (state, account) => {
+    if (!mayFall && wanted < state.nonce[account])
+      throw new RpcError(
+        RpcCode.server,
+        `New nonce (${wanted}) must not be smaller than the existing nonce (${state.nonce[account]})`,
+      );
+    state.setNonce(account, wanted);
+  };
+  await node.chain.change(addressOf(address), change);
+}
+
+const setCode = (node: VirtualNode, address: unknown, code: unknown) => {
+  const bytes = hexToBytes(bytesOf(code, 'code'));
+  return node.chain.change(addressOf(address), (state, account) => state.setCode(account, bytes));
+};
+
+async function setStorageAt(node: VirtualNode, address: unknown, slot: unknown, value: unknown): Promise<void> {
+  const key = wordOf(slot, 'slot');
+  const bytes = hexToBytes(hashOf(value, 'value'));
+  const word = new Uint32Array(LIMBS);
+  await node.chain.change(
+    addressOf(address),
+    (state, account) => {
+      fromBytes(hexToBytes(key), 0, 32, word, 0);
+      const index = state.slots.indexOf(account, word, 0);
+      state.slots.known[index] = 1;
+      fromBytes(bytes, 0, 32, word, 0);
+      state.setSlot(index, word, 0);
+    },
+    key,
+  );
+}
+
+async function mine(node: VirtualNode, count: unknown, interval: unknown): Promise<void> {
+  const blocks = isAbsent(count) ? 1 : amountOf(count, 'blocks');
+  const seconds = isAbsent(interval) ? undefined : amountOf(interval, 'interval');
+  if (blocks > MAX_MINED) throw invalid(`more than ${MAX_MINED} blocks at once`);
+  for (let made = 0; made < blocks; made++) {
+    const { timestamp } = node.chain.head.block;
+    await sealOne(node, seconds === undefined || made === 0 ? undefined : timestamp + seconds);
+  }
+}
+
+function setNextTimestamp(node: VirtualNode, value: unknown): number {
+  const timestamp = amountOf(value, 'timestamp');
+  const last = node.chain.head.block.timestamp;
+  if (timestamp <= last)
+    throw invalid(`Timestamp error: ${timestamp} is lower than or equal to previous block's timestamp`);
+  const { chain } = node;
+  // The clock goes on from there.
+  const offset = chain.course.timeOffset + timestamp - chain.now();
+  chain.course = { ...chain.course, timeOffset: offset, next: { ...chain.course.next, timestamp } };
+  return timestamp;
+}
+
+function increaseTime(node: VirtualNode, seconds: unknown): number {
+  const { chain } = node;
+  chain.course = { ...chain.course, timeOffset: chain.course.timeOffset + amountOf(seconds, 'seconds') };
+  return chain.course.timeOffset;
+}
+
+function setNext(node: VirtualNode, next: object): void {
+  node.chain.course = { ...node.chain.course, next: { ...node.chain.course.next, ...next } };
+}
+
+function setCourse(node: VirtualNode, course: Partial<VirtualNode['chain']['course']>): void {
+  node.chain.course = { ...node.chain.course, ...course };
+}
+
+function impersonate(node: VirtualNode, address: unknown, isOn: boolean): void {
+  if (isOn) node.impersonated.add(addressOf(address));
+  else node.impersonated.delete(addressOf(address));
+}
+
+function revert(node: VirtualNode, id: unknown): boolean {
+  const before = node.chain.number;
+  const blocks = Array.from({ length: before }, (_, index) => node.chain.blockAt(before - index));
+  if (!node.chain.revertTo(quantityOf(id, 'snapshot'))) return false;
+  for (const sealed of blocks)
+    if (sealed && sealed.block.number > node.chain.number) node.tell({ kind: 'dropped', sealed });
+  return true;
+}
+
+/** Takes the newest blocks away. */
+function rollback(node: VirtualNode, depth: unknown): void {
+  const count = isAbsent(depth) ? 1 : amountOf(depth, 'depth');
+  if (count > node.chain.number - node.chain.firstNumber)
+    throw invalid('Rollback depth must not exceed current chain height');
+  for (const sealed of [...node.chain.dropBlocks(count)].reverse()) node.tell({ kind: 'dropped', sealed });
+}
+
+/** Other blocks in the place of the newest ones, with the given transactions in them, by block from the first. */
+async function reorganise(node: VirtualNode, given: unknown, pairs: unknown): Promise<void> {
+  const [count, listed] = Array.isArray(given) ? given : [given, pairs];
+  const depth = amountOf(count, 'depth');
+  rollback(node, depth);
+  const wasAutomatic = node.isAutomatic;
+  node.isAutomatic = false;
+  try {
+    const entries = isAbsent(listed) ? [] : listOf(listed, 'transactions');
+    for (let block = 0; block < depth; block++) {
+      for (const entry of entries) {
+        const [transaction, place] = listOf(entry, 'transaction');
+        if (amountOf(place, 'block') !== block) continue;
+        const method = typeof transaction === 'string' ? 'eth_sendRawTransaction' : 'eth_sendTransaction';
+        await SENDING[method](node, [transaction]);
+      }
+      await sealOne(node);
+    }
+  } finally {
+    node.isAutomatic = wasAutomatic;
+  }
+}
+
+/** One address or a list of them; each change is a block of its own, whose hash stands for the transaction that Tenderly makes. */
+async function tenderlyChange(
+  node: VirtualNode,
+  addresses: unknown,
+  change: (address: unknown) => Promise<void>,
+): Promise<Hash> {
+  for (const address of Array.isArray(addresses) ? addresses : [addresses]) await change(address);
+  return (await sealOne(node)).block.hash;
+}
+
+const nothing = () => null;
+const done = () => true;
+
+/** Methods that Anvil and Hardhat both have, with what each answers when it is done. */
+function both(
+  name: string,
+  act: (node: VirtualNode, params: readonly unknown[]) => unknown,
+  anvil: () => unknown = nothing,
+) {
+  const method =
+    (answer: () => unknown): Method =>
+    async (node, params) => {
+      await act(node, params);
+      return answer();
+    };
+  return { [`anvil_${name}`]: method(anvil), [`hardhat_${name}`]: method(done) };
+}
+
+export const STEERING: Readonly<Record<string, Method>> = {
+  ...both('setBalance', (node, [address, wei]) => setBalance(node, address, bigQuantityOf(wei, 'balance'))),
+  ...both('setCode', (node, [address, code]) => setCode(node, address, code)),
+  ...both('setStorageAt', (node, [address, slot, value]) => setStorageAt(node, address, slot, value), done),
+  ...both('impersonateAccount', (node, [address]) => impersonate(node, address, true)),
+  ...both('stopImpersonatingAccount', (node, [address]) => impersonate(node, address, false)),
+  ...both('mine', (node, [count, interval]) => mine(node, count, interval)),
+  ...both('setCoinbase', (node, [address]) => setCourse(node, { coinbase: addressOf(address) })),
+  ...both('setNextBlockBaseFeePerGas', (node, [fee]) => setNext(node, { baseFee: bigQuantityOf(fee, 'base fee') })),
+  anvil_setNonce: async (node, [address, nonce]) => {
+    await setNonce(node, address, nonce, true);
+    return null;
+  },
+  hardhat_setNonce: async (node, [address, nonce]) => {
+    await setNonce(node, address, nonce, false);
+    return true;
+  },
+  anvil_addBalance: async (node, [address, wei]) => {
+    await addBalance(node, address, bigQuantityOf(wei, 'balance'));
+    return null;
+  },
+  evm_setAccountBalance: async (node, [address, wei]) => {
+    await setBalance(node, address, bigQuantityOf(wei, 'balance'));
+    return null;
+  },
+  evm_setAccountCode: async (node, [address, code]) => {
+    await setCode(node, address, code);
+    return null;
+  },
+  evm_setAccountNonce: async (node, [address, nonce]) => {
+    await setNonce(node, address, nonce, true);
+    return null;
+  },
+  anvil_autoImpersonateAccount: (node, [isOn]) => {
+    node.autoImpersonate = isOn === true;
+    return null;
+  },
+  anvil_setNextBlockPrevRandao: (node, [random]) => {
+    setNext(node, { prevRandao: wordOf(random, 'prevRandao') });
+    return null;
+  },
+  hardhat_setPrevRandao: (node, [random]) => {
+    setNext(node, { prevRandao: wordOf(random, 'prevRandao') });
+    return true;
+  },
+
+  evm_mine: async (node, [given]) => {
+    const timestamp =
+      typeof given === 'object' && given !== null ? (given as { timestamp?: unknown }).timestamp : given;
+    if (!isAbsent(timestamp)) setNextTimestamp(node, timestamp);
+    await sealOne(node);
+    return '0x0';
+  },
+  evm_increaseTime: (node, [seconds]) => increaseTime(node, seconds),
+  evm_setNextBlockTimestamp: (node, [timestamp]) => {
+    setNextTimestamp(node, timestamp);
+    return null;
+  },
+  anvil_setTime: (node, [timestamp]) => {
+    const { chain } = node;
+    const offset = chain.course.timeOffset + amountOf(timestamp, 'timestamp') - chain.now();
+    setCourse(node, { timeOffset: offset });
+    return offset;
+  },
+  anvil_setBlockTimestampInterval: (node, [seconds]) => {
+    setCourse(node, { blockInterval: amountOf(seconds, 'seconds') });
+    return null;
+  },
+  anvil_removeBlockTimestampInterval: (node) => {
+    const had = node.chain.course.blockInterval !== undefined;
+    setCourse(node, { blockInterval: undefined });
+    return had;
+  },
+  evm_setAutomine: (node, [isOn]) => setAutomatic(node, isOn === true),
+  anvil_setAutomine: (node, [isOn]) => setAutomatic(node, isOn === true),
+  anvil_getAutomine: ({ isAutomatic }) => isAutomatic,
+  hardhat_getAutomine: ({ isAutomatic }) => isAutomatic,
+  evm_setIntervalMining: (node, [given]) => {
+    // Hardhat counts in milliseconds; Anvil's name below in seconds.
+    node.interval = Math.ceil(amountOf(Array.isArray(given) ? given[0] : given, 'interval') / 1000);
+    if (node.interval > 0) node.isAutomatic = false;
+    return true;
+  },
+  anvil_setIntervalMining: (node, [seconds]) => {
+    node.interval = amountOf(seconds, 'seconds');
+    if (node.interval > 0) node.isAutomatic = false;
+    return null;
+  },
+  anvil_getIntervalMining: ({ interval }) => (interval === 0 ? null : interval),
+  evm_setBlockGasLimit: (node, [limit]) => {
+    setCourse(node, { gasLimit: quantityOf(limit, 'gas limit') });
+    return true;
+  },
+
+  evm_snapshot: ({ chain }) => hex(chain.takeSnapshot()),
+  evm_revert: (node, [id]) => revert(node, id),
+  anvil_rollback: (node, [depth]) => {
+    rollback(node, depth);
+    return null;
+  },
+  anvil_reorg: async (node, [depth, transactions]) => {
+    await reorganise(node, depth, transactions);
+    return null;
+  },
+  ...both('dropTransaction', (node, [hash]) => node.chain.pool.delete(hashOf(hash))),
+  anvil_dropAllTransactions: ({ chain }) => {
+    chain.pool.clear();
+    return null;
+  },
+  anvil_nodeInfo: ({ chain }) => ({
+    currentBlockNumber: hex(chain.number),
+    currentBlockTimestamp: chain.head.block.timestamp,
+    currentBlockHash: chain.head.block.hash,
+    hardFork: 'osaka',
+    transactionOrder: 'fees',
+    environment: {
+      baseFee: hex(chain.draft().baseFeePerGas ?? 0n),
+      chainId: chain.networkId,
+      gasLimit: hex(chain.course.gasLimit),
+    },
+    forkConfig: { forkUrl: null, forkBlockNumber: chain.isFork ? chain.firstNumber : null },
+  }),
+  hardhat_metadata: ({ chain, clientVersion }) => ({
+    clientVersion,
+    chainId: chain.networkId,
+    latestBlockNumber: chain.number,
+    latestBlockHash: chain.head.block.hash,
+  }),
+
+  tenderly_setBalance: (node, [addresses, wei]) =>
+    tenderlyChange(node, addresses, (address) => setBalance(node, address, bigQuantityOf(wei, 'balance'))),
+  tenderly_addBalance: (node, [addresses, wei]) =>
+    tenderlyChange(node, addresses, (address) => addBalance(node, address, bigQuantityOf(wei, 'balance'))),
+  tenderly_setStorageAt: (node, [address, slot, value]) =>
+    tenderlyChange(node, address, (each) => setStorageAt(node, each, slot, value)),
+  tenderly_setCode: (node, [address, code]) => tenderlyChange(node, address, (each) => setCode(node, each, code)),
+  tenderly_setNextBlockTimestamp: async (node, [timestamp]) => {
+    const next = setNextTimestamp(node, timestamp);
+    await sealOne(node);
+    return hex(next);
+  },
+  evm_increaseBlocks: async (node, [count]) => {
+    await mine(node, count, undefined);
+    return node.chain.head.block.hash;
+  },
+  evm_getLatest: ({ chain }) => chain.head.block.hash,
+};
+
+async function setAutomatic(node: VirtualNode, isOn: boolean): Promise<null> {
+  node.isAutomatic = isOn;
+  if (isOn && node.chain.pool.size > 0) await sealAll(node);
+  return null;
+}

@@ -1,0 +1,106 @@
+/** A virtual network as its clients see it: the chain, who may send, how blocks are sealed, and what is watched. */
+import type { Address, Hash } from '../../chain/primitives';
+import type { Block } from '../../chain/transaction';
+import type { SealedBlock } from '../sealed-block';
+import type { VirtualChain } from '../virtual-chain';
+import { isAbsent, quantityOf } from './parameters';
+import { invalid, RpcCode, RpcError } from './rpc-error';
+
+/** Answers what is older than a fork. The name of the method is checked before: it can only be one that reads. */
+export type ParentReader = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** How words and numbers of the methods for steering are answered, where nodes differ. */
+export type Dialect = 'anvil' | 'hardhat' | 'tenderly';
+
+export type NodeEvent =
+  | { kind: 'block'; sealed: SealedBlock }
+  | { kind: 'dropped'; sealed: SealedBlock }
+  | { kind: 'pending'; hash: Hash };
+
+/** Methods that may be asked of a parent: none of them changes anything there. */
+export const PARENT_READS: ReadonlySet<string> = new Set([
+  'eth_getBlockByNumber',
+  'eth_getBlockByHash',
+  'eth_getBlockReceipts',
+  'eth_getBlockTransactionCountByNumber',
+  'eth_getBlockTransactionCountByHash',
+  'eth_getTransactionByHash',
+  'eth_getTransactionByBlockNumberAndIndex',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getTransactionReceipt',
+  'eth_getBalance',
+  'eth_getCode',
+  'eth_getStorageAt',
+  'eth_getStorageValues',
+  'eth_getTransactionCount',
+  'eth_getProof',
+  'eth_getLogs',
+  'eth_feeHistory',
+  'eth_call',
+  'debug_traceTransaction',
+]);
+
+/** A block as the state after it is asked for. */
+export type Position = { number: number; block: Block & { number: number } };
+
+export class VirtualNode {
+  isAutomatic = true;
+  /** Seconds between blocks that are sealed by themselves, 0 for none; whoever serves the node drives them. */
+  interval = 0;
+  autoImpersonate = false;
+  readonly impersonated = new Set<Address>();
+  readonly listeners = new Set<(event: NodeEvent) => void>();
+  readonly filters = new Map<string, { take(): unknown; all(): unknown; stop(): void }>();
+  lastFilter = 0;
+
+  constructor(
+    readonly chain: VirtualChain,
+    /** Accounts the node signs for, with their keys. */
+    readonly accounts: ReadonlyMap<Address, `0x${string}`>,
+    private readonly parent: ParentReader | undefined,
+    readonly clientVersion: string,
+  ) {}
+
+  tell(event: NodeEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+
+  /** Asks the parent of a fork; refuses what is no read, before anything is sent. */
+  async readParent(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (!PARENT_READS.has(method)) throw new RpcError(RpcCode.methodNotFound, `${method} is not asked of a parent`);
+    if (this.parent === undefined) throw invalid('there is no such block');
+    return this.parent(method, params);
+  }
+
+  /** Number that a block parameter means; undefined for a hash nobody here knows. */
+  numberOf(given: unknown): number | undefined {
+    const { chain } = this;
+    if (isAbsent(given) || given === 'latest') return chain.number;
+    if (given === 'pending') return chain.number + 1;
+    if (given === 'safe' || given === 'finalized') return chain.number;
+    if (given === 'earliest') return 0;
+    if (typeof given === 'object') {
+      const { blockHash, blockNumber } = given as { blockHash?: unknown; blockNumber?: unknown };
+      return isAbsent(blockHash) ? this.numberOf(blockNumber) : this.numberOf(blockHash);
+    }
+    if (typeof given === 'string' && given.length === 66) return chain.numberOf(given.toLowerCase() as Hash);
+    return quantityOf(given, 'block number');
+  }
+
+  /** Whether the chain before the fork has the block: its state, or with `contents` also the block it was forked at. */
+  isParents(number: number | undefined, contents: boolean): boolean {
+    const { firstNumber, isFork } = this.chain;
+    if (!isFork) return false;
+    return number === undefined || number < firstNumber || (contents && number === firstNumber);
+  }
+
+  /** The block whose state is asked for; of a pending one the draft. */
+  positionOf(given: unknown): Position {
+    const number = this.numberOf(given);
+    const { chain } = this;
+    if (given === 'pending') return { number: chain.number + 1, block: chain.draft() };
+    const sealed = number === undefined ? undefined : chain.blockAt(number);
+    if (sealed === undefined) throw new RpcError(RpcCode.server, 'header not found');
+    return { number: sealed.block.number, block: sealed.block };
+  }
+}

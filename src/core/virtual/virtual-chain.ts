@@ -1,0 +1,447 @@
+/**
+ * A chain in memory, empty or forked: it takes transactions, seals them into
+ * blocks with the headers Ethereum's rules give them, and goes back to any
+ * block it has. Nothing here asks a network; what a fork does not know yet
+ * comes from its state source, which can only be read.
+ *
+ *     send → pool → seal → block, receipts, undo record
+ */
+import { assert } from '../assert';
+import type { Address, Hash, NetworkId } from '../chain/primitives';
+import type { Block, EthereumTransaction } from '../chain/transaction';
+import type { ChainRules } from '../evm/rules/chain-rules';
+import { Fork } from '../evm/rules/forks';
+import type { AccountIndex } from '../evm/state/slots';
+import { State } from '../evm/state/state';
+import { LIMBS, toBigInt } from '../evm/words/words';
+import { bytesToHash, hexToBytes } from '../hex';
+import { computeHeaderHash } from '../proof/header';
+import { computeLogsBloom, encodeReceipt } from '../proof/receipts';
+import { computeListRoot, EMPTY_TRIE_ROOT } from '../proof/trie';
+import { BlockExecution, requestsHashOf, type SealedTransaction } from './block-execution';
+import { nextBaseFee, nextExcessBlobGas } from './header-rules';
+import { hashBytes } from './mutable-trie';
+import { TransactionPool, takeInOrder } from './pool';
+import type { RuleSchedule } from './rule-schedule';
+import {
+  NO_UNCLES,
+  type SealedBlock,
+  transactionsRootOf,
+  type Uncle,
+  withdrawalsRootOf,
+  ZERO_HASH,
+} from './sealed-block';
+import { knownAccount, type StateSource, StateSupplier } from './state-source';
+import { StateTrie } from './state-trie';
+import { UndoRecord } from './undo-record';
+
+export type ChainStart = {
+  chainId: number;
+  rules: RuleSchedule;
+  /**
+   * The block everything begins at: of a new chain its genesis, whose roots are
+   * worked out, of a fork the parent's, with where its state is read.
+   */
+  first:
+    | { genesis: Omit<Block, 'networkId' | 'transactions'> }
+    | { forkedAt: SealedBlock['block']; source: StateSource };
+  /** Seconds since the epoch. */
+  clock: () => number;
+};
+
+/** What of the next block is set beforehand; undefined follows the rules. */
+export type NextBlock = {
+  timestamp?: number | undefined;
+  baseFee?: bigint | undefined;
+  prevRandao?: Hash | undefined;
+};
+
+/** How a chain goes on that can be gone back to with it. */
+type Course = {
+  /** Seconds that the clock of the chain is ahead. */
+  timeOffset: number;
+  gasLimit: number;
+  coinbase: Address;
+  /** Seconds from a block to the next; undefined goes by the clock. */
+  blockInterval: number | undefined;
+  next: NextBlock;
+};
+
+type Undone = { number: number; record: UndoRecord };
+type Snapshot = { undone: number; height: number; course: Course; pool: readonly SealedTransaction[] };
+
+export class VirtualChain {
+  readonly networkId: NetworkId;
+  readonly pool = new TransactionPool();
+  readonly supplier: StateSupplier;
+  /** Number of the first block: 0, or where it was forked. */
+  readonly firstNumber: number;
+  readonly isFork: boolean;
+  course: Course;
+  private state = new State();
+  private readonly trie: StateTrie | undefined;
+  private readonly sealed: SealedBlock[] = [];
+  private readonly heights = new Map<Hash, number>();
+  private readonly places = new Map<Hash, { number: number; index: number }>();
+  /** Undo records, oldest first, with the block whose state they lead to. */
+  private undone: Undone[] = [];
+  private readonly snapshots = new Map<number, Snapshot>();
+  private lastSnapshot = -1;
+  private past: { number: number; state: State } | undefined;
+
+  /** `start` without accounts; a genesis block is made by `begin`. */
+  constructor(private readonly start: ChainStart) {
+    this.networkId = start.chainId as NetworkId;
+    const { first } = start;
+    this.isFork = 'forkedAt' in first;
+    this.supplier = new StateSupplier('forkedAt' in first ? first.source : undefined);
+    this.trie = this.isFork ? undefined : new StateTrie(this.state);
+    const block = 'forkedAt' in first ? first.forkedAt : first.genesis;
+    this.firstNumber = block.number ?? 0;
+    this.course = {
+      timeOffset: 0,
+      gasLimit: block.gasLimit,
+      coinbase: block.miner,
+      blockInterval: undefined,
+      next: {},
+    };
+  }
+
+  /** Makes the first block; `fill` sets accounts before it. */
+  async begin(fill: (chain: VirtualChain) => Promise<void> = async () => {}): Promise<void> {
+    assert(this.sealed.length === 0, 'a chain begins once');
+    const { first } = this.start;
+    if ('forkedAt' in first) {
+      this.keep({ block: first.forkedAt, transactions: [], uncles: [], receipts: [] });
+      await fill(this);
+      return;
+    }
+    await fill(this);
+    const block: Block = {
+      ...first.genesis,
+      networkId: this.networkId,
+      transactions: [],
+      stateRoot: this.trie?.root() ?? ZERO_HASH,
+      transactionsRoot: EMPTY_TRIE_ROOT,
+      receiptsRoot: EMPTY_TRIE_ROOT,
+    };
+    this.undone = [];
+    this.keep({ block: withHash(block), transactions: [], uncles: [], receipts: [] });
+  }
+
+  // ── reading ─────────────────────────────────────────────────────────────
+
+  get head(): SealedBlock {
+    return this.sealed[this.sealed.length - 1];
+  }
+
+  get number(): number {
+    return this.head.block.number;
+  }
+
+  /** A block of this chain by number; the first one of a fork is its parent's, and without its transactions. */
+  blockAt(number: number): SealedBlock | undefined {
+    return this.sealed[number - this.firstNumber];
+  }
+
+  numberOf(hash: Hash): number | undefined {
+    return this.heights.get(hash);
+  }
+
+  placeOf(transaction: Hash): { number: number; index: number } | undefined {
+    return this.places.get(transaction);
+  }
+
+  /** Rules of a block. */
+  rulesOf({ number = 0, timestamp, difficulty = 0n }: Block): ChainRules {
+    return this.start.rules(number, timestamp, difficulty === 0n);
+  }
+
+  /** A state of its own as it was after the block, settings by hand before the next block included. Linear in what is known. */
+  stateAfter(number: number): State {
+    if (number >= this.number) return this.state.copied();
+    if (this.past?.number !== number) {
+      const state = this.state.copied();
+      for (let at = this.undone.length - 1; at >= 0 && this.undone[at].number > number; at--)
+        this.undone[at].record.undo(state);
+      this.past = { number, state };
+    }
+    return this.past.state.copied();
+  }
+
+  /** Balance, nonce and the like at the head, without a copy. */
+  async accountNow(address: Address): Promise<{ balance: bigint; nonce: number; code: Uint8Array }> {
+    const { state } = this;
+    const account = await knownAccount(state, this.supplier, hexToBytes(address));
+    return {
+      balance: toBigInt(state.balance, account * LIMBS),
+      nonce: Number(state.nonce[account]),
+      code: state.codes[state.code[account]].bytes,
+    };
+  }
+
+  /** Next nonce of an account that sent something, and so is known. */
+  nonceOf(sender: Address): number {
+    return Number(this.state.nonce[this.state.indexOfAddress(hexToBytes(sender))]);
+  }
+
+  /** Proofs under the state root; undefined on a fork, whose root nobody here can know, and for past blocks. */
+  get provableTrie(): StateTrie | undefined {
+    return this.trie;
+  }
+
+  // ── setting by hand ─────────────────────────────────────────────────────
+
+  /** Changes the state at the head outside of any transaction; kept with the head's block. */
+  async change(address: Address, change: (state: State, account: AccountIndex) => void, key?: Hash): Promise<void> {
+    const { state } = this;
+    const account = await knownAccount(state, this.supplier, hexToBytes(address));
+    if (key !== undefined) await this.supplier.knowSlot(state, account, hexToBytes(key));
+    const record = new UndoRecord(state);
+    state.beginTransaction();
+    change(state, account);
+    state.endTransaction(true);
+    record.take(state);
+    this.note(record, this.sealed.length === 0 ? this.firstNumber : this.number);
+  }
+
+  // ── blocks ──────────────────────────────────────────────────────────────
+
+  /** The chain's own time, seconds. */
+  now(): number {
+    return this.start.clock() + this.course.timeOffset;
+  }
+
+  /** Time of the next block, seconds. */
+  nextTimestamp(): number {
+    const { blockInterval, next } = this.course;
+    const last = this.head.block.timestamp;
+    if (next.timestamp !== undefined) return next.timestamp;
+    if (blockInterval !== undefined) return last + blockInterval;
+    return Math.max(this.now(), last + 1);
+  }
+
+  /** The header of the next block before anything is in it. */
+  draft(timestamp = this.nextTimestamp()): Block & { number: number } {
+    const parent = this.head.block;
+    const { gasLimit, coinbase, next } = this.course;
+    const number = parent.number + 1;
+    const rules = this.start.rules(number, timestamp, true);
+    const { fork } = rules;
+    return {
+      networkId: this.networkId,
+      number,
+      parentHash: parent.hash,
+      timestamp,
+      miner: coinbase,
+      nonce: '0x0000000000000000',
+      difficulty: 0n,
+      gasUsed: 0,
+      gasLimit,
+      extraData: '0x',
+      mixHash: next.prevRandao ?? randomOf(parent.hash, number),
+      sha3Uncles: NO_UNCLES,
+      transactions: [],
+      ...(fork >= Fork.london ? { baseFeePerGas: next.baseFee ?? nextBaseFee(parent) } : {}),
+      ...(fork >= Fork.shanghai ? { withdrawals: [], withdrawalsRoot: EMPTY_TRIE_ROOT } : {}),
+      ...(fork >= Fork.cancun
+        ? {
+            blobGasUsed: 0,
+            excessBlobGas: nextExcessBlobGas(parent, rules),
+            parentBeaconBlockRoot: ZERO_HASH,
+          }
+        : {}),
+      ...(fork >= Fork.prague ? { requestsHash: requestsHashOf([]) } : {}),
+    };
+  }
+
+  /** Seals a block of what waits, or of the given transactions in their order. What cannot be in it goes on waiting. */
+  async seal(options: { timestamp?: number; transactions?: readonly SealedTransaction[] } = {}): Promise<SealedBlock> {
+    const draft = this.draft(options.timestamp);
+    const sealed = await this.execute(draft, [], async (execution, taken) => {
+      const take = async (entry: SealedTransaction) => {
+        const refusal = await execution.add(entry);
+        if (refusal === undefined) taken.push(entry.transaction);
+        return refusal === undefined;
+      };
+      if (options.transactions) for (const entry of options.transactions) await take(entry);
+      else await takeInOrder(await this.queues(), draft.baseFeePerGas ?? 0n, take);
+    });
+    this.course = { ...this.course, next: {} };
+    for (const { hash } of sealed.transactions) this.pool.delete(hash);
+    this.prunePool();
+    return sealed;
+  }
+
+  /** Takes over a block that was made elsewhere on this chain's head. Throws what is wrong with it. */
+  async append({ block, transactions, uncles }: Omit<SealedBlock, 'receipts'>): Promise<SealedBlock> {
+    assert(block.parentHash === this.head.block.hash, `block ${block.number} does not follow on the head`);
+    const before = this.undone.length;
+    const made = await this.execute(block, uncles, async (execution, taken) => {
+      for (const transaction of transactions) {
+        const refusal = await execution.add({ transaction, isUnsigned: false });
+        assert(refusal === undefined, `a transaction of block ${block.number} is invalid: ${refusal}`);
+        taken.push(transaction);
+      }
+    });
+    if (made.block.hash !== block.hash) {
+      this.goBack(before, block.number - 1);
+      throw new Error(`Block ${block.number} is not what executing it gives: ${differingFields(made.block, block)}.`);
+    }
+    return made;
+  }
+
+  private async execute(
+    draft: Block & { number: number },
+    uncles: readonly Uncle[],
+    fill: (execution: BlockExecution, taken: EthereumTransaction[]) => Promise<void>,
+  ): Promise<SealedBlock> {
+    const record = new UndoRecord(this.state);
+    const rules = this.rulesOf(draft);
+    const rootAfter = () => {
+      if (this.trie) noteIn(this.trie, record);
+      return this.trie?.root();
+    };
+    const execution = new BlockExecution(draft, rules, this.state, this.supplier, record, rootAfter);
+    const taken: EthereumTransaction[] = [];
+    try {
+      await execution.begin();
+      await fill(execution, taken);
+      const withdrawals = draft.withdrawals ?? [];
+      const requests = await execution.end(withdrawals, uncles);
+      this.note(record, draft.number);
+      const receipts = execution.receipts;
+      const block = withHash({
+        ...draft,
+        transactions: taken.map(({ hash }) => hash),
+        gasUsed: execution.gasUsed,
+        ...(draft.blobGasUsed === undefined ? {} : { blobGasUsed: execution.blobGasUsed }),
+        ...(draft.requestsHash === undefined ? {} : { requestsHash: requestsHashOf(requests) }),
+        ...(draft.withdrawals === undefined ? {} : { withdrawalsRoot: withdrawalsRootOf(withdrawals) }),
+        logsBloom: computeLogsBloom(receipts.flatMap(({ logs }) => logs)),
+        transactionsRoot: transactionsRootOf(taken),
+        receiptsRoot: computeListRoot(receipts.map((receipt, index) => encodeReceipt(receipt, taken[index].type))),
+        stateRoot: this.trie?.root() ?? ZERO_HASH,
+      });
+      return this.keep({
+        block,
+        transactions: taken.map((transaction, index) => ({
+          ...transaction,
+          gasPrice: receipts[index].effectiveGasPrice ?? 0n,
+          blockHash: block.hash,
+          blockNumber: block.number,
+          index,
+        })),
+        uncles,
+        receipts: receipts.map((receipt) => ({ ...receipt, blockHash: block.hash })),
+      });
+    } catch (thrown) {
+      // A parent that does not answer leaves nothing half done.
+      record.close(this.state);
+      record.undo(this.state);
+      if (this.trie) noteIn(this.trie, record);
+      throw thrown;
+    }
+  }
+
+  private async queues(): Promise<SealedTransaction[][]> {
+    const queues: SealedTransaction[][] = [];
+    for (const sender of this.pool.senders)
+      queues.push(this.pool.following(sender, (await this.accountNow(sender)).nonce));
+    return queues;
+  }
+
+  private prunePool(): void {
+    this.pool.prune((sender) => this.nonceOf(sender));
+  }
+
+  private note(record: UndoRecord, number: number): void {
+    record.close(this.state);
+    this.undone.push({ number, record });
+    this.past = undefined;
+    if (this.trie) noteIn(this.trie, record);
+  }
+
+  private keep(sealed: SealedBlock): SealedBlock {
+    const { block, transactions } = sealed;
+    this.sealed.push(sealed);
+    this.heights.set(block.hash, block.number);
+    this.supplier.hashes.set(block.number, hexToBytes(block.hash));
+    for (const [index, { hash }] of transactions.entries()) this.places.set(hash, { number: block.number, index });
+    return sealed;
+  }
+
+  // ── going back ──────────────────────────────────────────────────────────
+
+  /** A point to come back to once: blocks, state, clock, settings and pool. Ids count up from 0. */
+  takeSnapshot(): number {
+    this.lastSnapshot++;
+    this.snapshots.set(this.lastSnapshot, {
+      undone: this.undone.length,
+      height: this.number,
+      course: this.course,
+      pool: this.pool.all(),
+    });
+    return this.lastSnapshot;
+  }
+
+  /** Goes back to the snapshot, which is used up with all later ones. False: there is none of that id. */
+  revertTo(id: number): boolean {
+    const snapshot = this.snapshots.get(id);
+    if (snapshot === undefined) return false;
+    for (const other of this.snapshots.keys()) if (other >= id) this.snapshots.delete(other);
+    this.goBack(snapshot.undone, snapshot.height);
+    this.course = snapshot.course;
+    this.pool.clear();
+    for (const entry of snapshot.pool) this.pool.add(entry);
+    return true;
+  }
+
+  /** Takes the newest blocks away; what was in them is returned, oldest first. Snapshots inside of them are gone. */
+  dropBlocks(count: number): readonly SealedBlock[] {
+    const height = this.number - count;
+    assert(count >= 0 && height >= this.firstNumber, 'only blocks of this chain can be taken away');
+    let keep = this.undone.length;
+    while (keep > 0 && this.undone[keep - 1].number > height) keep--;
+    for (const [id, snapshot] of this.snapshots) if (snapshot.undone > keep) this.snapshots.delete(id);
+    return this.goBack(keep, height);
+  }
+
+  private goBack(undone: number, height: number): readonly SealedBlock[] {
+    while (this.undone.length > undone) {
+      const last = this.undone.pop();
+      last?.record.undo(this.state);
+      if (last && this.trie) noteIn(this.trie, last.record);
+    }
+    this.past = undefined;
+    const dropped = this.sealed.splice(height - this.firstNumber + 1);
+    for (const { block, transactions } of dropped) {
+      this.heights.delete(block.hash);
+      this.supplier.hashes.delete(block.number);
+      for (const { hash } of transactions) this.places.delete(hash);
+    }
+    return dropped;
+  }
+}
+
+function noteIn(trie: StateTrie, record: UndoRecord): void {
+  for (const account of record.accounts.keys()) trie.noteAccount(account);
+  for (const slot of record.slots.keys()) trie.noteSlot(slot);
+}
+
+/** PREVRANDAO of a block nobody proposed: the same for the same chain, and no two blocks alike. */
+function randomOf(parent: Hash, number: number): Hash {
+  return bytesToHash(hashBytes(hexToBytes(`0x${parent.slice(2)}${number.toString(16).padStart(16, '0')}`)));
+}
+
+function withHash(block: Block): SealedBlock['block'] {
+  const { hash: _, ...header } = block;
+  const hash = computeHeaderHash(header);
+  assert(hash !== undefined && header.number !== undefined, 'the header is whole');
+  return { ...header, hash, number: header.number };
+}
+
+function differingFields(made: Block, given: Block): string {
+  const names = Object.keys(made) as (keyof Block)[];
+  return names.filter((name) => name !== 'hash' && String(made[name]) !== String(given[name])).join(', ');
+}

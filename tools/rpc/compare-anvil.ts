@@ -1,0 +1,191 @@
+/**
+ * The same generated transactions on a virtual network and on Anvil: what
+ * receipts, logs and state say must be equal. The same seed gives the same
+ * transactions.
+ */
+import type { Address, Hex } from '../../src/core/chain/primitives';
+import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
+
+export type Ask = <T>(method: string, params: readonly unknown[]) => Promise<T>;
+type Receipt = Record<string, unknown> & { contractAddress: Address | null; logs: Record<string, unknown>[] };
+
+/** Of receipts, what does not depend on clocks and hashes of blocks. */
+const FIELDS = [
+  'status',
+  'gasUsed',
+  'cumulativeGasUsed',
+  'effectiveGasPrice',
+  'contractAddress',
+  'from',
+  'to',
+  'type',
+  'transactionHash',
+  'logsBloom',
+  'blockNumber',
+  'transactionIndex',
+];
+/** Slots that the generated contracts write. */
+const SLOTS = 8;
+
+/**
+ * A contract that, by the first byte of its calldata: writes a slot, clears
+ * one, logs, reverts with its calldata, calls itself, makes an empty contract,
+ * or sends ether away.
+ */
+const CONTRACT: Hex = deployed(
+  [
+    '5f3560f81c', // the first byte
+    ...['01', '02', '03', '04', '05', '06', '07'].map((kind, index) => `8060${kind}14${push2(0x60 + index * 0x20)}57`),
+    '00',
+  ],
+  [
+    '5b6001356002355560005f5fa000', // sstore(word 1, word 2), then an empty log
+    '5b5f60013555', // sstore(word 1, 0)
+    '5b365f5f37600135365fa100', // log1(calldata, word 1)
+    '5b365f5f37365ffd', // revert(calldata)
+    '5b6001600053602160015f375f5f60225f5f305af100', // calls itself to write a slot
+    '5b5f5f5ff000', // create of nothing
+    '5b5f5f5f5f600160215f35901c5af100', // call with a wei
+  ],
+);
+
+function push2(value: number): string {
+  return `61${value.toString(16).padStart(4, '0')}`;
+}
+
+/** Creation code of the parts, each body 32 bytes after the one before. */
+function deployed(head: readonly string[], bodies: readonly string[]): Hex {
+  const start = head.join('').padEnd(2 * 0x60, '0');
+  const runtime = start + bodies.map((body) => body.padEnd(64, '0')).join('');
+  const length = runtime.length / 2;
+  return `0x${push2(length)}600c5f39${push2(length)}5ff3${runtime}`;
+}
+
+/** A generator of numbers below `below`, the same for the same seed (mulberry32). */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** Sends `count` transactions to both. Answers what differs, a sentence each; none when all is equal. */
+export async function compareWithAnvil(ours: Ask, anvil: Ask, count: number, seed: number): Promise<string[]> {
+  const random = randomOf(seed);
+  const accounts = [...TEST_ACCOUNTS.keys()].slice(0, 4);
+  const contracts: Address[] = [];
+  const touched = new Set<Address>(accounts);
+  const differences: string[] = [];
+  let taken = 0;
+  // Anvil's first block repeats the fee of its genesis, where the rule lowers it: both begin with the same.
+  for (const ask of [ours, anvil]) await ask('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
+  // Anvil answers a sender before its block is sealed: blocks are sealed when told to, on both.
+  for (const ask of [ours, anvil]) await ask('evm_setAutomine', [false]);
+  for (let index = 0; index < count; index++) {
+    const request = nextRequest(random, accounts, contracts);
+    const [one, other] = await Promise.all([send(ours, request), send(anvil, request)]);
+    const what = `transaction ${index} (${JSON.stringify(request).slice(0, 160)})`;
+    differences.push(...receiptDifferences(one, other).map((difference) => `${what}: ${difference}`));
+    if (typeof one !== 'string') taken++;
+    if (typeof one !== 'string' && one.contractAddress !== null) {
+      touched.add(one.contractAddress);
+      if (one.status === '0x1') contracts.push(one.contractAddress);
+    }
+    const { to } = request;
+    if (to) touched.add(to);
+    if (random(10) === 0)
+      for (const ask of [ours, anvil])
+        await ask('anvil_setBalance', [accounts[1], `0x${(10n ** 21n + BigInt(index)).toString(16)}`]);
+  }
+  if (taken < count / 2) differences.push(`only ${taken} of ${count} were taken, which compares little`);
+  for (const address of touched) differences.push(...(await stateDifferences(ours, anvil, address)));
+  return differences;
+}
+
+type Request = {
+  from: Address;
+  to?: Address;
+  value?: Hex;
+  data?: Hex;
+  gas: Hex;
+  maxFeePerGas: Hex;
+  maxPriorityFeePerGas: Hex;
+};
+
+function nextRequest(
+  random: (below: number) => number,
+  accounts: readonly Address[],
+  contracts: readonly Address[],
+): Request {
+  const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+  const common = {
+    from: pick(accounts),
+    gas: `0x${(60_000 + random(400_000)).toString(16)}` as Hex,
+    maxFeePerGas: '0x2540be400' as Hex,
+    maxPriorityFeePerGas: `0x${random(2_000_000_000).toString(16)}` as Hex,
+  };
+  const kind = random(10);
+  if (kind < 2 || (contracts.length === 0 && kind > 3))
+    return { ...common, to: pick(accounts), value: `0x${random(1_000_000).toString(16)}` };
+  if (kind === 2) {
+    const fresh = `0x${random(2 ** 31)
+      .toString(16)
+      .padStart(40, '1')}` as Address;
+    return { ...common, to: fresh, value: `0x${random(3).toString(16)}` };
+  }
+  if (kind === 3) return { ...common, gas: '0x7a120', data: random(4) === 0 ? '0x5f5ffd' : CONTRACT };
+  const word = (value: number) => value.toString(16).padStart(64, '0');
+  const selector = (1 + random(7)).toString(16).padStart(2, '0');
+  const data: Hex = `0x${selector}${word(random(SLOTS))}${word(random(3))}`;
+  return { ...common, to: pick(contracts), data, ...(random(3) === 0 ? { value: '0x5' as Hex } : {}) };
+}
+
+/** The receipt; or why it was refused. */
+async function send(ask: Ask, request: Request): Promise<Receipt | string> {
+  try {
+    const hash = await ask<Hex>('eth_sendTransaction', [request]);
+    await ask('evm_mine', []);
+    return (await ask<Receipt | null>('eth_getTransactionReceipt', [hash])) ?? 'taken, and in no block';
+  } catch (thrown) {
+    return `refused: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+  }
+}
+
+function receiptDifferences(ours: Receipt | string, theirs: Receipt | string): string[] {
+  if (typeof ours === 'string' || typeof theirs === 'string') {
+    if (typeof ours === typeof theirs) return [];
+    return [`${typeof ours === 'string' ? ours : 'taken'}, by Anvil ${typeof theirs === 'string' ? theirs : 'taken'}`];
+  }
+  const differing = FIELDS.filter((name) => normal(ours[name]) !== normal(theirs[name])).map(
+    (name) => `${name} is ${normal(ours[name]).slice(0, 80)}, at Anvil ${normal(theirs[name]).slice(0, 80)}`,
+  );
+  const logs = (receipt: Receipt) =>
+    normal(receipt.logs.map(({ address, topics, data, logIndex }) => [address, topics, data, logIndex]));
+  if (logs(ours) !== logs(theirs)) differing.push(`logs are ${logs(ours)}, at Anvil ${logs(theirs)}`);
+  return differing;
+}
+
+function normal(value: unknown): string {
+  return JSON.stringify(value ?? null).toLowerCase();
+}
+
+async function stateDifferences(ours: Ask, anvil: Ask, address: Address): Promise<string[]> {
+  const questions: [string, unknown[]][] = [
+    ['eth_getBalance', [address, 'latest']],
+    ['eth_getTransactionCount', [address, 'latest']],
+    ['eth_getCode', [address, 'latest']],
+    ...Array.from({ length: SLOTS }, (_, slot): [string, unknown[]] => [
+      'eth_getStorageAt',
+      [address, `0x${slot.toString(16)}`, 'latest'],
+    ]),
+  ];
+  const differences: string[] = [];
+  for (const [method, params] of questions) {
+    const [one, other] = await Promise.all([ours<string>(method, params), anvil<string>(method, params)]);
+    if (one !== other) differences.push(`${method} of ${address}: ${one.slice(0, 80)}, at Anvil ${other.slice(0, 80)}`);
+  }
+  return differences;
+}

@@ -1,0 +1,187 @@
+/** A virtual network over HTTP and WebSocket, on this machine only. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { isLoopback } from '../../src/core/loopback';
+import { toldOf } from '../../src/core/virtual/rpc/filters';
+import type { RpcDoor } from '../../src/core/virtual/rpc/methods';
+import { RpcCode, RpcError } from '../../src/core/virtual/rpc/rpc-error';
+import { sealOne } from '../../src/core/virtual/rpc/sending';
+import type { NodeEvent } from '../../src/core/virtual/rpc/virtual-node';
+
+/** Bytes of a request at most. */
+const MAX_BODY = 10 << 20;
+/** Requests in a batch at most, as go-ethereum has it. */
+const MAX_BATCH = 1_000;
+
+type Answer = {
+  jsonrpc: '2.0';
+  id: unknown;
+  result?: unknown;
+  error?: { code: number; message: string; data?: unknown };
+};
+type Handler = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+export type RpcServer = { url: string; port: number; close(): Promise<void> };
+
+/** Serves the network at a port of 127.0.0.1; 0 takes a free one. Pages of other machines are refused. */
+export async function startRpcServer(door: RpcDoor, port: number): Promise<RpcServer> {
+  const timer = new IntervalSealing(door);
+  const handle: Handler = async (method, params) => {
+    const result = await door.request(method, params);
+    timer.follow();
+    return result;
+  };
+  const http = createServer((request, response) => {
+    serveHttp(request, response, handle).catch(() => response.destroy());
+  });
+  const sockets = new WebSocketServer({
+    server: http,
+    maxPayload: MAX_BODY,
+    verifyClient: ({ origin }: { origin?: string }) => origin === undefined || isLoopback(origin),
+  });
+  sockets.on('connection', (socket) => serveSocket(socket, door, handle));
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = http.address() as AddressInfo;
+  timer.follow();
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    port: taken,
+    async close() {
+      timer.stop();
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}
+
+/** Seals blocks at the interval that the network is set to. */
+class IntervalSealing {
+  private seconds = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly door: RpcDoor) {}
+
+  follow(): void {
+    const { interval } = this.door.node;
+    if (interval === this.seconds) return;
+    this.stop();
+    this.seconds = interval;
+    if (interval === 0) return;
+    this.timer = setInterval(() => {
+      this.door.afterOthers(() => sealOne(this.door.node)).catch((thrown) => console.error(String(thrown)));
+    }, interval * 1000);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.seconds = 0;
+  }
+}
+
+async function serveHttp(request: IncomingMessage, response: ServerResponse, handle: Handler): Promise<void> {
+  const { origin } = request.headers;
+  if (origin !== undefined && !isLoopback(origin)) {
+    response.writeHead(403).end('Pages of other machines may not use this network.\n');
+    return;
+  }
+  if (origin !== undefined) {
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-allow-headers', 'content-type');
+    response.setHeader('vary', 'origin');
+  }
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204).end();
+    return;
+  }
+  if (request.method !== 'POST') {
+    response.writeHead(405).end('Requests are POSTed.\n');
+    return;
+  }
+  const body = await readBody(request);
+  if (body === undefined) {
+    response.writeHead(413).end();
+    return;
+  }
+  const answer = await answerText(body, handle);
+  response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The answer to a request, or to each of a batch, in their order. */
+async function answerText(text: string, handle: Handler): Promise<string> {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return JSON.stringify(failed(null, -32700, 'Parse error'));
+  }
+  if (!Array.isArray(given)) return JSON.stringify(await answerOne(given, handle));
+  if (given.length === 0 || given.length > MAX_BATCH) return JSON.stringify(failed(null, -32600, 'Invalid batch'));
+  const answers: Answer[] = [];
+  for (const each of given) answers.push(await answerOne(each, handle));
+  return JSON.stringify(answers);
+}
+
+async function answerOne(given: unknown, handle: Handler): Promise<Answer> {
+  const { id = null, method, params = [] } = (given ?? {}) as { id?: unknown; method?: unknown; params?: unknown };
+  if (typeof method !== 'string' || !Array.isArray(params)) return failed(id, -32600, 'Invalid request');
+  try {
+    return { jsonrpc: '2.0', id, result: await handle(method, params) };
+  } catch (thrown) {
+    if (thrown instanceof RpcError) return failed(id, thrown.code, thrown.message, thrown.data);
+    return failed(id, RpcCode.internal, thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+function failed(id: unknown, code: number, message: string, data?: unknown): Answer {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+/** Subscriptions belong to their connection. */
+function serveSocket(socket: WebSocket, door: RpcDoor, handle: Handler): void {
+  const { listeners } = door.node;
+  const own = new Map<string, (event: NodeEvent) => void>();
+  let last = 0;
+  const subscribe: Handler = async (method, params) => {
+    if (method === 'eth_unsubscribe') {
+      const listener = own.get(String(params[0]));
+      if (listener) listeners.delete(listener);
+      return own.delete(String(params[0]));
+    }
+    if (method !== 'eth_subscribe') return handle(method, params);
+    const told = toldOf(String(params[0]), params[1]);
+    const subscription = `0x${(++last).toString(16)}`;
+    const listener = (event: NodeEvent) => {
+      for (const result of told(event))
+        socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } }));
+    };
+    own.set(subscription, listener);
+    listeners.add(listener);
+    return subscription;
+  };
+  socket.on('message', (data) => {
+    answerText(String(data), subscribe).then(
+      (answer) => socket.send(answer),
+      () => socket.terminate(),
+    );
+  });
+  socket.on('close', () => {
+    for (const listener of own.values()) listeners.delete(listener);
+  });
+}
