@@ -13,6 +13,8 @@ import type { ChainRules } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
 import type { AccountIndex } from '../evm/state/slots';
 import { State } from '../evm/state/state';
+import { toEnvironment, toInput } from '../evm/transaction/chain-input';
+import { whyInvalid } from '../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import { bytesToHash, hexToBytes } from '../hex';
 import { computeHeaderHash } from '../proof/header';
@@ -183,6 +185,17 @@ export class VirtualChain {
   /** Next nonce of an account that sent something, and so is known. */
   nonceOf(sender: Address): number {
     return Number(this.state.nonce[this.state.indexOfAddress(hexToBytes(sender))]);
+  }
+
+  /** Why the transaction could be in no block on the head, were its turn there; undefined when nothing forbids it. */
+  async refusalOf({ transaction, isUnsigned }: SealedTransaction): Promise<string | undefined> {
+    const { state } = this;
+    const sender = await knownAccount(state, this.supplier, hexToBytes(transaction.from));
+    const nonce = state.nonce[sender];
+    if (transaction.nonce < nonce) return 'nonce too low';
+    const draft = this.draft();
+    const environment = toEnvironment(draft, this.rulesOf(draft), this.supplier.hashes);
+    return whyInvalid(state, sender, { ...toInput(transaction), isMadeUp: isUnsigned, nonce }, environment);
   }
 
   /** Proofs under the state root; undefined on a fork, whose root nobody here can know, and for past blocks. */

@@ -1,4 +1,4 @@
-import { describe, expect, it as test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { checkInclusion } from '../../../src/core/proof/inclusion';
 import { createEmptyChain, setAccount } from '../../../src/core/virtual/genesis';
@@ -58,6 +58,18 @@ describe('sealing', () => {
     expect(receipts[0]).toMatchObject({ status: 'failed', gasUsed: 100_000, logs: [] });
     expect(await balance(chain, ALICE)).toBeLessThan(10_000n * ETHER);
   });
+});
+
+test('says why a transaction can be in no block, and lets one wait whose nonce is to come', async () => {
+  const chain = await newChain();
+  chain.pool.add(send(chain, { nonce: 0, to: BOB }));
+  await chain.seal();
+  const refusal = (sent: Parameters<typeof send>[1]) => chain.refusalOf(send(chain, sent));
+  expect(await refusal({ nonce: 0, to: BOB })).toBe('nonce too low');
+  expect(await refusal({ nonce: 1, to: BOB, gas: 20_000 })).toBe('intrinsic gas too low');
+  expect(await refusal({ nonce: 1, to: BOB, value: 10_001n * ETHER })).toMatch('insufficient funds');
+  expect(await refusal({ nonce: 1, to: BOB, gas: 40_000_000 })).toBe('gas limit reached');
+  expect(await refusal({ nonce: 7, to: BOB })).toBe(undefined);
 });
 
 describe('going back', () => {

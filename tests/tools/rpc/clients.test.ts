@@ -123,7 +123,7 @@ test('tells new blocks and logs over WebSocket', async () => {
       tell = done;
     });
     socket.transport
-      .subscribe({ params: ['newHeads'], onData: ({ result }: { result: unknown }) => tell(result) })
+      .subscribe({ params: ['newHeads'], onData: ({ result }: { result?: unknown }) => tell(result) })
       .then((made) => resolve({ ...made, subscriptionId: String(made.subscriptionId), seen }), reject);
   });
   expect(subscriptionId).toBe('0x1');

@@ -10,6 +10,7 @@ import type { State } from '../../evm/state/state';
 import { toEnvironment, toInput } from '../../evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../../evm/transaction/execution';
 import type { TransactionInput } from '../../evm/transaction/transaction-input';
+import { LIMBS, toBigInt } from '../../evm/words/words';
 import { bytesToHex, hexToBytes } from '../../hex';
 import { layOver } from '../../simulation/overlay';
 import { ZERO_HASH } from '../sealed-block';
@@ -205,7 +206,7 @@ export async function estimateGas(
   blockOverrides: unknown,
 ): Promise<number> {
   const scene = await sceneAt(node, position, stateOverrides, blockOverrides);
-  const cap = Math.min(request.gas ?? scene.block.gasLimit, gasCapOf(scene));
+  const cap = Math.min(request.gas ?? scene.block.gasLimit, gasCapOf(scene), await affordableGas(node, scene, request));
   const attempt = async (gas: number) => {
     const own = { ...scene, state: scene.state.copied() };
     return runCall(node, own, await prepareCall(node, own, { ...request, gas }));
@@ -230,6 +231,16 @@ export async function estimateGas(
 /** A transaction may not have more since Osaka (EIP-7825). */
 function gasCapOf({ block, rules }: Scene): number {
   return rules.fork >= Fork.osaka ? Math.min(block.gasLimit, 2 ** 24) : block.gasLimit;
+}
+
+/** So much gas the sender can pay at the price of the request; any where it names none. */
+async function affordableGas(node: VirtualNode, { state }: Scene, request: CallRequest): Promise<number> {
+  const price = request.maxFeePerGas ?? request.gasPrice ?? 0n;
+  if (price === 0n) return Number.POSITIVE_INFINITY;
+  const account = await knownAccount(state, node.chain.supplier, hexToBytes(request.from ?? NOBODY));
+  const left = toBigInt(state.balance, account * LIMBS) - (request.value ?? 0n);
+  if (left < 0n) throw new RpcError(RpcCode.server, 'insufficient funds for transfer');
+  return Number(left / price);
 }
 
 async function succeeds(attempt: (gas: number) => Promise<TransactionResult>, gas: number): Promise<boolean> {

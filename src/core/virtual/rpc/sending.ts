@@ -8,8 +8,6 @@ import {
   hashOf as transactionHash,
 } from '../../chain/raw-transaction';
 import { type EthereumTransaction, isEthereumTransaction, transactionOf } from '../../chain/transaction';
-import { toInput } from '../../evm/transaction/chain-input';
-import { intrinsicGas } from '../../evm/transaction/transaction-input';
 import { bytesToHex, hexToBytes } from '../../hex';
 import { encodeUtf8 } from '../../json/bytes';
 import type { SealedTransaction } from '../block-execution';
@@ -30,7 +28,7 @@ const TIP = 1_000_000_000n;
 export async function submit(node: VirtualNode, entry: SealedTransaction): Promise<Hash> {
   const { chain } = node;
   const { transaction } = entry;
-  const refusal = (await whyRefused(node, entry)) ?? chain.pool.add(entry);
+  const refusal = (await chain.refusalOf(entry)) ?? chain.pool.add(entry);
   if (refusal !== undefined) throw new RpcError(RpcCode.rejected, refusal);
   node.tell({ kind: 'pending', hash: transaction.hash });
   if (node.isAutomatic) await sealAll(node);
@@ -53,22 +51,6 @@ async function isReady({ chain }: VirtualNode): Promise<boolean> {
   for (const sender of chain.pool.senders)
     if (chain.pool.following(sender, (await chain.accountNow(sender)).nonce).length > 0) return true;
   return false;
-}
-
-async function whyRefused({ chain }: VirtualNode, { transaction }: SealedTransaction): Promise<string | undefined> {
-  const { from, nonce, gas, value, type } = transaction;
-  const draft = chain.draft();
-  const account = await chain.accountNow(from);
-  const price = transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n;
-  if (nonce < account.nonce) return 'nonce too low';
-  if (gas > draft.gasLimit) return 'intrinsic gas too high -- tx.gas_limit > env.block.gas_limit';
-  const { intrinsic, floor } = intrinsicGas(toInput(transaction), chain.rulesOf(draft).fork);
-  if (gas < Math.max(intrinsic, floor)) return 'intrinsic gas too low';
-  if (price < (draft.baseFeePerGas ?? 0n)) return 'max fee per gas less than block base fee';
-  if (type >= 2 && (transaction.maxPriorityFeePerGas ?? 0n) > price)
-    return 'max priority fee per gas higher than max fee per gas';
-  if (value + price * BigInt(gas) > account.balance) return 'Insufficient funds for gas * price + value';
-  return undefined;
 }
 
 /** The transaction that a request means, with what it leaves open filled in as wallets do. */

@@ -4,6 +4,7 @@
  * differently; each name answers as its own node does.
  */
 import type { Hash } from '../../chain/primitives';
+import { Fork } from '../../evm/rules/forks';
 import type { AccountIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
 import { fromBytes, LIMBS, toBigInt } from '../../evm/words/words';
@@ -296,7 +297,7 @@ export const STEERING: Readonly<Record<string, Method>> = {
     currentBlockNumber: hex(chain.number),
     currentBlockTimestamp: chain.head.block.timestamp,
     currentBlockHash: chain.head.block.hash,
-    hardFork: 'osaka',
+    hardFork: forkName(chain.rulesOf(chain.draft()).fork),
     transactionOrder: 'fees',
     environment: {
       baseFee: hex(chain.draft().baseFeePerGas ?? 0n),
@@ -330,6 +331,10 @@ export const STEERING: Readonly<Record<string, Method>> = {
   },
   evm_getLatest: ({ chain }) => chain.head.block.hash,
 };
+
+function forkName(fork: Fork): string {
+  return Object.entries(Fork).find(([, number]) => number === fork)?.[0] ?? '';
+}
 
 async function setAutomatic(node: VirtualNode, isOn: boolean): Promise<null> {
   node.isAutomatic = isOn;

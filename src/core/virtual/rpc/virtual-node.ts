@@ -9,9 +9,6 @@ import { invalid, RpcCode, RpcError } from './rpc-error';
 /** Answers what is older than a fork. The name of the method is checked before: it can only be one that reads. */
 export type ParentReader = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** How words and numbers of the methods for steering are answered, where nodes differ. */
-export type Dialect = 'anvil' | 'hardhat' | 'tenderly';
-
 export type NodeEvent =
   | { kind: 'block'; sealed: SealedBlock }
   | { kind: 'dropped'; sealed: SealedBlock }
