@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { chromiumArgs, offlineArgs, requireChromium } from '../chromium';
 import { serveFolder } from '../static-server';
@@ -11,10 +11,14 @@ const CACHE = resolve(import.meta.dirname, '../../.cache/bench');
 
 /** A browser; whoever asks for it closes it. `flags` are added to the command line. */
 export function launchChromium(flags: string[] = []): Promise<Browser> {
-  return chromium.launch({
+  return chromium.launch(launchOptions(flags));
+}
+
+function launchOptions(flags: string[] = []) {
+  return {
     executablePath: requireChromium(),
     args: [...chromiumArgs(), ...offlineArgs(), '--enable-precise-memory-info', ...flags],
-  });
+  };
 }
 
 /** Runs `use` with a browser and closes it. */
@@ -32,9 +36,10 @@ export async function withChromium<T>(use: (browser: Browser) => Promise<T>): Pr
  * opens it in Chromium on an otherwise empty page with `<div id="root">`
  * (1440 × 900) and runs `use` there. Workers are bundled too. The page is
  * cross-origin isolated, so its clock is exact to 5 µs and its memory measurable.
- * An exception in the page fails the bench.
+ * An exception in the page fails the bench. Storage is in memory, or on disk in
+ * the folder `profile`.
  */
-export async function withBuiltPage<T>(entry: string, use: (page: Page) => Promise<T>): Promise<T> {
+export async function withBuiltPage<T>(entry: string, use: (page: Page) => Promise<T>, profile?: string): Promise<T> {
   const folder = join(CACHE, basename(entry, extname(entry)));
   mkdirSync(folder, { recursive: true });
   writeFileSync(
@@ -54,15 +59,23 @@ export async function withBuiltPage<T>(entry: string, use: (page: Page) => Promi
     headers: { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' },
   });
   try {
-    return await withChromium(async (browser) => {
-      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const open = async (context: Browser | BrowserContext) => {
+      const page = await context.newPage();
+      await page.setViewportSize({ width: 1440, height: 900 });
       const thrown: string[] = [];
       page.on('pageerror', (error) => thrown.push(error.stack ?? error.message));
       await page.goto(server.url);
       const result = await use(page);
       if (thrown.length > 0) throw new Error(`The page threw: ${thrown.join('\n')}`);
       return result;
-    });
+    };
+    if (profile === undefined) return await withChromium(open);
+    const context = await chromium.launchPersistentContext(profile, launchOptions());
+    try {
+      return await open(context);
+    } finally {
+      await context.close();
+    }
   } finally {
     await server.close();
   }

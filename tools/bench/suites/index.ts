@@ -1,0 +1,134 @@
+/**
+ * The index of a chain in Chromium's IndexedDB, on disk.
+ *
+ * First how fast a chain of Anvil is indexed, against asking the same questions
+ * again in the same waves and parsing the answers. Then an index of made-up
+ * blocks: how long pages of long lists and searches take, and the room of a row.
+ * The whole of it has 1,000,000 transactions and 3,000,000 transfers, one
+ * address with 100,000 of the transactions; `INDEX_SCALE=0.05`, the default,
+ * makes a twentieth of that.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import type { Page } from 'playwright-core';
+import { startAnvil } from '../../anvil';
+import { StirredChain } from '../../conformance/index/stirred-chain';
+import type { Bench, Figure } from '../bench';
+import { withBuiltPage } from '../chromium';
+import { startRpcRecorder, wavesOf } from '../rpc-recorder';
+import { TRANSACTIONS, TRANSFERS } from '../workload/made-up-blocks';
+
+const ENTRY = resolve(import.meta.dirname, '../pages/chain-index.ts');
+const CHAIN = 31337;
+const SLOWER = 2;
+const WHOLE_BLOCKS = 100_000;
+const SCALE = Number(process.env.INDEX_SCALE ?? 0.05);
+/** Blocks of one write: 500 transactions, as the indexer has them. */
+const AT_ONCE = 50;
+/** Transactions of Anvil's chain. */
+const STIRRED = 1_500;
+const PAGE_LIMIT = 50; // ms
+const ROW_LIMIT = 300; // bytes
+/** Rows that are gone through to reach a later page, at most; in small indexes half of what the busy address has. */
+const FAR = 2_000;
+
+export const bench: Bench = {
+  name: 'index',
+  async *run() {
+    const profile = mkdtempSync(join(tmpdir(), 'loupe-index-'));
+    try {
+      // Figures are yielded after the browser ended: it would stand still meanwhile.
+      yield* await withBuiltPage(ENTRY, async (page) => [...(await indexing(page)), ...(await lists(page))], profile);
+    } finally {
+      rmSync(profile, { recursive: true, force: true });
+    }
+  },
+};
+
+async function indexing(page: Page): Promise<Figure[]> {
+  const anvil = await startAnvil({ chainId: CHAIN });
+  const recorder = await startRpcRecorder(anvil);
+  try {
+    const chain = await StirredChain.on(anvil.url, 1);
+    await chain.stir(STIRRED);
+    const head = await chain.head();
+    const url = `http://127.0.0.1:${recorder.port}`;
+    const milliseconds = await page.evaluate(([id, rpc, last]) => window.chainIndex.index(id, rpc, last), [
+      CHAIN,
+      url,
+      head,
+    ] as const);
+    const waves = wavesOf(recorder.take()).map((wave) => wave.map(({ body }) => body));
+    const bare = await page.evaluate(([rpc, asked]) => window.chainIndex.ask(rpc, asked), [url, waves] as const);
+    return [
+      {
+        name: `${chain.sent} transactions of ${head + 1} blocks, indexed`,
+        figure: milliseconds,
+        unit: 'ms',
+        reference: { what: 'the same answers, asked for again', value: bare },
+        ratio: milliseconds / bare,
+        bound: `≤ ${SLOWER} × reference`,
+        holds: milliseconds <= SLOWER * bare,
+      },
+      stated('transactions a second', 'count', (chain.sent / milliseconds) * 1_000),
+    ];
+  } finally {
+    await recorder.close();
+    await anvil.stop();
+  }
+}
+
+async function lists(page: Page): Promise<Figure[]> {
+  const blocks = Math.max(AT_ONCE, Math.round((WHOLE_BLOCKS * SCALE) / AT_ONCE) * AT_ONCE);
+  const before = await page.evaluate(() => window.chainIndex.stored());
+  let writing = 0;
+  for (let first = 0; first < blocks; first += AT_ONCE) {
+    writing += await page.evaluate(([from, count]) => window.chainIndex.fill(from, count), [first, AT_ONCE] as const);
+  }
+  const bytes = (await page.evaluate(() => window.chainIndex.stored())) - before;
+  const transactions = blocks * TRANSACTIONS;
+  const rows = transactions * (1 + TRANSFERS);
+  const figures: Figure[] = [
+    stated(
+      `transactions a second, written beside ${TRANSFERS} transfers each`,
+      'count',
+      (transactions / writing) * 1_000,
+    ),
+    {
+      name: `room of a row, of ${transactions} transactions and ${transactions * TRANSFERS} transfers`,
+      figure: bytes / rows,
+      unit: 'bytes',
+      bound: `≤ ${ROW_LIMIT}`,
+      holds: bytes / rows <= ROW_LIMIT,
+    },
+  ];
+  for (const list of ['transactions', 'transfers', 'NFT transfers', 'holders']) {
+    figures.push(
+      timed(`first page of ${list}`, await page.evaluate((name) => window.chainIndex.firstPage(name), list)),
+    );
+    const { rows: gone, cursor } = await page.evaluate(([name, most]) => window.chainIndex.walk(name, most), [
+      list,
+      FAR,
+    ] as const);
+    if (cursor === undefined) continue;
+    const later = await page.evaluate(([name, place]) => window.chainIndex.laterPage(name, place), [
+      list,
+      cursor,
+    ] as const);
+    figures.push(timed(`page of ${list} behind ${gone} rows`, later));
+  }
+  const { milliseconds, found } = await page.evaluate(() => window.chainIndex.search('lant'));
+  if (found === 0) throw new Error('The search found no token.');
+  figures.push(timed('search of tokens by a word', milliseconds));
+  return figures;
+}
+
+function timed(name: string, figure: number): Figure {
+  return { name, figure, unit: 'ms', bound: `≤ ${PAGE_LIMIT} ms`, holds: figure <= PAGE_LIMIT };
+}
+
+function stated(name: string, unit: Figure['unit'], figure: number): Figure {
+  return { name, figure, unit, bound: 'none, stated only', holds: true };
+}
