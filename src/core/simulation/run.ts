@@ -72,6 +72,8 @@ export type StepOutcome =
 export type RunOptions = {
   /** Number of the step, over all blocks, that is recorded; the run ends with it. */
   recorded?: number;
+  /** Number of the step that the run ends with, over all blocks; all of them when absent. */
+  last?: number;
   /** EVM steps at most, of all steps of the run together. */
   stepLimit?: number;
 };
@@ -116,6 +118,12 @@ export class SimulationRun {
     return this.steps >= (this.options.stepLimit ?? DEFAULT_STEP_LIMIT) || this.replay?.tooLong === true;
   }
 
+  /** Whether the step came that the run is to end with. */
+  private get isOver(): boolean {
+    const { last, recorded = last } = this.options;
+    return recorded !== undefined && this.outcomes.length > recorded;
+  }
+
   /** Executes about `budget` EVM steps more. `done` when every step has an outcome, or it is too long. */
   run(budget: number): Stop {
     const end = this.steps + budget;
@@ -134,7 +142,7 @@ export class SimulationRun {
       }
       const stop = this.runStep(block, step, end - this.steps);
       if (stop !== Stop.done) return stop;
-      if (this.replay !== undefined && this.replay.result !== undefined) return Stop.done;
+      if (this.isOver) return Stop.done;
     }
   }
 

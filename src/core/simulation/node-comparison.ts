@@ -1,0 +1,187 @@
+/**
+ * The same simulation asked of the node, and what of its answer differs. The
+ * payload is that of eth_simulateV1; where the node does not have it and there
+ * is one step, that of eth_call with overrides.
+ */
+import type { Hex } from '../chain/primitives';
+import type { IncludedBlock } from '../evm/transaction/chain-input';
+import type { SimulatedLog } from './outcome';
+import type { AccountOverride, AccountOverrides } from './overlay';
+import type { PlannedStep, SimulationPlan } from './plan';
+import type { StepOutcome } from './run';
+
+/** What was compared of each step and what differs, in words. */
+export type NodeComparison = {
+  method: 'eth_simulateV1' | 'eth_call';
+  /** Steps that were compared. */
+  steps: number;
+  compared: readonly string[];
+  /** A sentence each; empty where all is equal. */
+  differences: readonly string[];
+  /** What could not be compared, and why. */
+  left: readonly string[];
+};
+
+/** What a node says of a call of its simulation. */
+export type NodeCall = {
+  success: boolean;
+  gasUsed?: number;
+  output: Hex;
+  logs?: readonly SimulatedLog[];
+};
+
+type Executed = Extract<StepOutcome, { state: 'executed' }>;
+
+/** Parameters of eth_simulateV1 for the steps that ran. `blocks` are the prepared ones. */
+export function simulateV1Payload(
+  plan: SimulationPlan,
+  blocks: readonly IncludedBlock[],
+  outcomes: readonly StepOutcome[],
+  base: number,
+): readonly unknown[] {
+  let at = 0;
+  const blockStateCalls = plan.blocks.map(({ accounts, steps }, index) => {
+    const block = blocks[index];
+    const calls = steps.flatMap((step) => {
+      const outcome = outcomes[at++];
+      return outcome?.state === 'executed' ? [callOf(step, outcome)] : [];
+    });
+    const own = [accounts, ...steps.map((step) => step.accounts)];
+    return {
+      ...(block === undefined ? {} : { blockOverrides: blockOverrides(block) }),
+      stateOverrides: overridesJson(mergeOverrides(own, loansOf(steps, outcomes.slice(at - steps.length, at)))),
+      calls,
+    };
+  });
+  return [{ blockStateCalls, validation: false, traceTransfers: false }, quantity(base)];
+}
+
+/** Parameters of eth_call for a single step. */
+export function callPayload(
+  plan: SimulationPlan,
+  block: IncludedBlock,
+  outcome: Executed,
+  base: number,
+): readonly unknown[] {
+  const [{ accounts, steps } = { accounts: {}, steps: [] }] = plan.blocks;
+  const step = steps[0] as PlannedStep;
+  const { nonce: _, ...call } = callOf(step, outcome);
+  const { time, number, feeRecipient, baseFeePerGas, gasLimit } = blockOverrides(block);
+  return [
+    call,
+    quantity(base),
+    overridesJson(mergeOverrides([accounts, step.accounts], loansOf(steps, [outcome]))),
+    { number, time, gasLimit, feeRecipient, baseFee: baseFeePerGas },
+  ];
+}
+
+/** Ether that was lent is laid over the sender's balance, which the node does not lend. */
+function loansOf(steps: readonly PlannedStep[], outcomes: readonly StepOutcome[]): ReadonlyMap<string, bigint> {
+  const loans = new Map<string, bigint>();
+  for (const [at, step] of steps.entries()) {
+    const outcome = outcomes[at];
+    if (outcome?.state !== 'executed' || outcome.loan === undefined) continue;
+    const needed = BigInt(outcome.gasLimit) * (step.maxFeePerGas ?? outcome.gasPrice) * 2n + step.value;
+    loans.set(step.from, (loans.get(step.from) ?? 0n) + needed);
+  }
+  return loans;
+}
+
+function mergeOverrides(
+  layers: readonly AccountOverrides[],
+  loans: ReadonlyMap<string, bigint>,
+): Record<string, AccountOverride> {
+  const merged: Record<string, AccountOverride> = {};
+  for (const layer of layers)
+    for (const [address, override] of Object.entries(layer)) merged[address] = { ...merged[address], ...override };
+  for (const [address, wei] of loans) merged[address] = { balance: wei, ...merged[address] };
+  return merged;
+}
+
+function callOf(step: PlannedStep, outcome: Executed) {
+  return {
+    from: step.from,
+    ...(step.to === undefined ? {} : { to: step.to }),
+    gas: quantity(outcome.gasLimit),
+    value: quantity(step.value),
+    input: step.input,
+    nonce: quantity(outcome.nonce),
+    ...(step.manner === 'free'
+      ? {}
+      : step.gasPrice !== undefined
+        ? { gasPrice: quantity(step.gasPrice) }
+        : {
+            maxFeePerGas: quantity(step.maxFeePerGas ?? outcome.gasPrice),
+            maxPriorityFeePerGas: quantity(step.maxPriorityFeePerGas ?? 0n),
+          }),
+    ...(step.accessList === undefined ? {} : { accessList: step.accessList }),
+    ...(step.authorizationList === undefined
+      ? {}
+      : {
+          authorizationList: step.authorizationList.map((entry) => ({
+            ...entry,
+            chainId: quantity(entry.chainId),
+            nonce: quantity(entry.nonce),
+            yParity: quantity(entry.yParity),
+          })),
+        }),
+  };
+}
+
+function blockOverrides(block: IncludedBlock) {
+  return {
+    number: quantity(block.number),
+    time: quantity(block.timestamp),
+    gasLimit: quantity(block.gasLimit),
+    feeRecipient: block.miner,
+    ...(block.mixHash === undefined ? {} : { prevRandao: block.mixHash }),
+    ...(block.baseFeePerGas === undefined ? {} : { baseFeePerGas: quantity(block.baseFeePerGas) }),
+  };
+}
+
+function overridesJson(accounts: Record<string, AccountOverride>) {
+  return Object.fromEntries(
+    Object.entries(accounts).map(([address, { balance, nonce, ...rest }]) => [
+      address,
+      {
+        ...rest,
+        ...(balance === undefined ? {} : { balance: quantity(balance) }),
+        ...(nonce === undefined ? {} : { nonce: quantity(nonce) }),
+      },
+    ]),
+  );
+}
+
+/** A sentence for each thing that the node says otherwise; what it leaves out is not compared. */
+export function differencesFrom(name: string, ours: Executed, theirs: NodeCall): string[] {
+  const differences: string[] = [];
+  if (ours.success !== theirs.success)
+    differences.push(
+      `${name}: it ${ours.success ? 'succeeds' : 'fails'} here and ${theirs.success ? 'succeeds' : 'fails'} at the node.`,
+    );
+  if (theirs.gasUsed !== undefined && theirs.gasUsed !== ours.gasUsed)
+    differences.push(`${name}: gas used is ${ours.gasUsed} here and ${theirs.gasUsed} at the node.`);
+  // What a failed creation and a halt leave is nothing; nodes say so in several ways.
+  if (ours.output !== theirs.output)
+    differences.push(`${name}: the output is ${short(ours.output)} here and ${short(theirs.output)} at the node.`);
+  if (theirs.logs !== undefined) differences.push(...logDifferences(name, ours.logs, theirs.logs));
+  return differences;
+}
+
+function logDifferences(name: string, ours: readonly SimulatedLog[], theirs: readonly SimulatedLog[]): string[] {
+  if (ours.length !== theirs.length)
+    return [`${name}: it emits ${ours.length} events here and ${theirs.length} at the node.`];
+  return ours.flatMap((log, at) => (textOf(log) === textOf(theirs[at]) ? [] : [`${name}: event ${at} differs.`]));
+}
+
+function textOf(log: SimulatedLog | undefined): string {
+  return log === undefined ? '' : [log.address, ...log.topics, log.data].join().toLowerCase();
+}
+
+function short(hex: Hex): string {
+  return hex.length > 74 ? `${hex.slice(0, 74)}… (${(hex.length - 2) / 2} bytes)` : hex;
+}
+
+function quantity(value: number | bigint): Hex {
+  return `0x${value.toString(16)}`;
+}

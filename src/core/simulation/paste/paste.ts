@@ -1,0 +1,81 @@
+/**
+ * Requests of other tools, read from one pasted text: recognised by their
+ * shape, turned into a draft, with a sentence for everything that was left out.
+ * Nothing is fetched and nothing is run.
+ */
+import { fail, type Result } from '../../result';
+import { draftOf, type SimulationDraft } from '../draft';
+import { readCastLine } from './cast-line';
+import { isRecord, type Pasted } from './pasted';
+import { readRpcBody } from './rpc-body';
+import { readSafeFile } from './safe-file';
+import { readSignedTransaction } from './signed-transaction';
+import { readTenderlyBody } from './tenderly-body';
+import { readTenderlyLink } from './tenderly-link';
+
+/** Characters that are read at most: a bundle with the code of some contracts. */
+export const MAX_PASTE = 4_000_000;
+
+/** What the text is, or a sentence why it is nothing. `network` is the chain id of the page, for texts that name none. */
+export async function readPaste(text: string, network: string): Promise<Result<Pasted, string>> {
+  const trimmed = text.trim();
+  if (trimmed === '') return fail('There is nothing to read yet.');
+  if (trimmed.length > MAX_PASTE) return fail('This is more than 4 MB, which no request is.');
+  if (/^cast\s/.test(trimmed)) return readCastLine(trimmed, network);
+  if (/^curl\s/.test(trimmed)) return readCurl(trimmed, network);
+  if (/^https?:\/\//i.test(trimmed)) return readTenderlyLink(trimmed);
+  if (/^(0x)?[0-9a-fA-F]+$/.test(trimmed)) return readHexDigits(trimmed, network);
+  if (/^[[{]/.test(trimmed)) return readJson(trimmed, network);
+  return fail(
+    'This is none of the requests that are read here: JSON of a JSON-RPC call, of Tenderly, of the Safe transaction builder or of a simulation saved here, a cast or curl command, a Tenderly link, a signed transaction in hex.',
+  );
+}
+
+async function readHexDigits(text: string, network: string): Promise<Result<Pasted, string>> {
+  const hex = text.startsWith('0x') ? text : `0x${text}`;
+  if (hex.length === 66)
+    return fail(
+      'This is a hash. Open the transaction of it and choose Re-Simulate there: the hash alone does not say what it did.',
+    );
+  if (hex.length === 42) return fail('This is an address. Put it into the form below, as sender or receiver.');
+  return readSignedTransaction(hex, network);
+}
+
+/** The body of a curl command: what stands behind `-d` or `--data`. */
+function readCurl(text: string, network: string): Result<Pasted, string> {
+  const [, quoted] = /(?:-d|--data(?:-raw|-binary)?)\s+('(?:[^']|'\\'')*'|"(?:[^"\\]|\\.)*")/s.exec(text) ?? [];
+  if (quoted === undefined) return fail('This curl command has no body behind -d or --data.');
+  const body = quoted.startsWith("'")
+    ? quoted.slice(1, -1).replaceAll("'\\''", "'")
+    : quoted.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+  return readJson(body, network);
+}
+
+function readJson(text: string, network: string): Result<Pasted, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const where = error instanceof Error ? error.message.slice(0, 160) : '';
+    return fail(`This begins like JSON and is none: ${where}`);
+  }
+  if (Array.isArray(value) && value.length === 1) value = value[0];
+  if (!isRecord(value)) return fail('This is JSON, and none of the requests that are read here.');
+  if (value.format === 'loupe-simulation') return readOwn(value);
+  if (typeof value.method === 'string') return readRpcBody(value, network);
+  if (Array.isArray(value.transactions) && ('meta' in value || 'chainId' in value)) return readSafeFile(value, network);
+  if ('network_id' in value || 'simulations' in value || 'networkID' in value || 'state_objects' in value)
+    return readTenderlyBody(value, network);
+  if ('blockStateCalls' in value) return readRpcBody({ method: 'eth_simulateV1', params: [value] }, network);
+  if ('from' in value || 'to' in value) return readRpcBody({ method: 'eth_call', params: [value] }, network);
+  return fail(
+    'This is JSON, and none of the requests that are read here: it has no method, no transactions and no call.',
+  );
+}
+
+function readOwn(value: unknown): Result<Pasted, string> {
+  const draft: SimulationDraft | undefined = draftOf(value);
+  if (draft === undefined)
+    return fail('This says it is a simulation saved here, and has other fields than those of version 1.');
+  return { ok: true, value: { kind: 'A simulation saved here', draft, notes: [] } };
+}

@@ -1,0 +1,195 @@
+/** Bodies of JSON-RPC requests that simulate or send. */
+import { fail, ok, type Result } from '../../result';
+import {
+  type AccountDraft,
+  type BlockDraft,
+  emptyAccount,
+  emptyBlock,
+  emptyDraft,
+  emptyStep,
+  type StepDraft,
+} from '../draft';
+import { decimal, firstOf, isRecord, type Pasted, slotLines, textOf } from './pasted';
+
+const SINGLE = new Set([
+  'eth_call',
+  'eth_estimateGas',
+  'eth_createAccessList',
+  'eth_sendTransaction',
+  'debug_traceCall',
+  'trace_call',
+  'tenderly_simulateTransaction',
+]);
+
+/** `body` has a method; its other fields are untrusted. */
+export function readRpcBody(body: Record<string, unknown>, network: string): Result<Pasted, string> {
+  const method = textOf(body.method);
+  const params = Array.isArray(body.params) ? body.params : [];
+  if (SINGLE.has(method)) return readSingle(method, params, network);
+  if (method === 'eth_simulateV1') return readSimulateV1(params, network);
+  if (method === 'tenderly_simulateBundle') return readBundle(params, network);
+  if (method === 'wallet_sendCalls') return readSendCalls(params, network);
+  if (method === 'eth_sendRawTransaction') return fail('Paste the signed transaction alone, the hex digits in params.');
+  return fail(`${method.slice(0, 60)} neither simulates nor sends anything.`);
+}
+
+function readSingle(method: string, params: readonly unknown[], network: string): Result<Pasted, string> {
+  // trace_call has the kinds of trace between call and block.
+  const [call, ...rest] = method === 'trace_call' ? params.filter((_, at) => at !== 1) : params;
+  if (!isRecord(call)) return fail(`${method} needs a call as its first parameter.`);
+  const notes: string[] = [];
+  const [block, third, fourth] = rest;
+  const configured = method === 'debug_traceCall' && isRecord(third) ? third : undefined;
+  const overrides = configured === undefined ? third : configured.stateOverrides;
+  const fields = configured === undefined ? fourth : configured.blockOverrides;
+  const draft = emptyDraft(network, [stepOf(call, notes)]);
+  const [only] = draft.blocks;
+  if (only === undefined) return fail('There is no call.');
+  return ok({
+    kind: `One call, written for ${method}`,
+    draft: {
+      ...draft,
+      network: decimal(firstOf(call, 'chainId')) || network,
+      block: blockOf(block, notes),
+      blocks: [{ ...only, ...fieldsOf(fields, notes), accounts: accountsOf(overrides) }],
+    },
+    notes,
+  });
+}
+
+function readSimulateV1(params: readonly unknown[], network: string): Result<Pasted, string> {
+  const [payload, at] = params;
+  if (!isRecord(payload) || !Array.isArray(payload.blockStateCalls) || payload.blockStateCalls.length === 0)
+    return fail('eth_simulateV1 needs blockStateCalls, a list of blocks with calls.');
+  const notes: string[] = [];
+  const manner = payload.validation === true ? 'checked' : 'free';
+  if (manner === 'free') notes.push('Without validation the node takes no fees: the steps are set to pay nothing.');
+  const blocks = payload.blockStateCalls.filter(isRecord).map((block): BlockDraft => {
+    const calls = Array.isArray(block.calls) ? block.calls.filter(isRecord) : [];
+    return {
+      ...emptyBlock(calls.map((call) => ({ ...stepOf(call, notes), manner, goesOn: true }))),
+      ...fieldsOf(block.blockOverrides, notes),
+      accounts: accountsOf(block.stateOverrides),
+    };
+  });
+  const count = blocks.reduce((sum, { steps }) => sum + steps.length, 0);
+  if (count === 0) return fail('eth_simulateV1 has no call in any of its blocks.');
+  return ok({
+    kind: `${count} ${count === 1 ? 'call' : 'calls'} in ${blocks.length} ${blocks.length === 1 ? 'block' : 'blocks'}, written for eth_simulateV1`,
+    draft: { ...emptyDraft(network), block: blockOf(at, notes), blocks },
+    notes,
+  });
+}
+
+function readBundle(params: readonly unknown[], network: string): Result<Pasted, string> {
+  const [calls, block, overrides] = params;
+  const listed = Array.isArray(calls) ? calls.filter(isRecord) : [];
+  if (listed.length === 0) return fail('tenderly_simulateBundle needs a list of calls.');
+  const notes: string[] = [];
+  const draft = emptyDraft(
+    network,
+    listed.map((call) => stepOf(call, notes)),
+  );
+  return ok({
+    kind: `${listed.length} calls, written for tenderly_simulateBundle`,
+    draft: {
+      ...draft,
+      block: blockOf(block, notes),
+      blocks: draft.blocks.map((each) => ({ ...each, accounts: accountsOf(overrides) })),
+    },
+    notes,
+  });
+}
+
+function readSendCalls(params: readonly unknown[], network: string): Result<Pasted, string> {
+  const [request] = params;
+  if (!isRecord(request) || !Array.isArray(request.calls)) return fail('wallet_sendCalls needs a list of calls.');
+  const from = textOf(request.from);
+  const notes: string[] = [];
+  const calls = request.calls.filter(isRecord).map((call) => ({ ...stepOf(call, notes), from }));
+  if (calls.length === 0) return fail('wallet_sendCalls has no call.');
+  return ok({
+    kind: `${calls.length} calls, written for wallet_sendCalls (EIP-5792)`,
+    draft: emptyDraft(decimal(textOf(request.chainId)) || network, calls),
+    notes,
+  });
+}
+
+/** A call as JSON-RPC has it. */
+export function stepOf(call: Record<string, unknown>, notes: string[]): StepDraft {
+  const input = firstOf(call, 'input', 'data');
+  if (call.input !== undefined && call.data !== undefined && call.input !== call.data)
+    notes.push('It has both input and data, which differ: input is taken.');
+  if (call.blobVersionedHashes !== undefined) notes.push('Its blobs are left out.');
+  return emptyStep({
+    from: firstOf(call, 'from'),
+    to: firstOf(call, 'to'),
+    value: decimal(firstOf(call, 'value')),
+    gas: decimal(firstOf(call, 'gas', 'gasLimit')),
+    nonce: decimal(firstOf(call, 'nonce')),
+    gasPrice: decimal(firstOf(call, 'gasPrice')),
+    maxFee: decimal(firstOf(call, 'maxFeePerGas')),
+    tip: decimal(firstOf(call, 'maxPriorityFeePerGas')),
+    input: input === '0x' ? '' : input,
+    accessList: jsonOf(call.accessList),
+    authorizations: jsonOf(call.authorizationList),
+  });
+}
+
+function jsonOf(list: unknown): string {
+  return Array.isArray(list) && list.length > 0 ? JSON.stringify(list) : '';
+}
+
+/** A block by tag, number or EIP-1898 object. */
+export function blockOf(block: unknown, notes: string[]): string {
+  if (isRecord(block)) {
+    if (textOf(block.blockNumber) !== '') return decimal(textOf(block.blockNumber));
+    notes.push('The block is named by its hash, which is left out: choose its number.');
+    return 'latest';
+  }
+  const text = textOf(block);
+  if (text === '' || text === 'latest' || text === 'pending') return text === 'pending' ? 'pending' : 'latest';
+  if (/^(safe|finalized|earliest)$/.test(text)) {
+    if (text === 'earliest') return '0';
+    notes.push(`The block is “${text}”: the latest one is taken in its place.`);
+    return 'latest';
+  }
+  return decimal(text);
+}
+
+/** Overrides of accounts as JSON-RPC has them. */
+export function accountsOf(overrides: unknown): AccountDraft[] {
+  if (!isRecord(overrides)) return [];
+  return Object.entries(overrides).flatMap(([address, override]): AccountDraft[] => {
+    if (!isRecord(override)) return [];
+    const replaced = isRecord(override.state);
+    return [
+      {
+        ...emptyAccount(),
+        address,
+        balance: decimal(textOf(override.balance)),
+        nonce: decimal(textOf(override.nonce)),
+        code: textOf(override.code),
+        slots: slotLines(replaced ? override.state : override.stateDiff),
+        replaces: replaced,
+      },
+    ];
+  });
+}
+
+type Fields = Pick<BlockDraft, 'number' | 'timestamp' | 'baseFee' | 'gasLimit' | 'miner' | 'mixHash'>;
+
+/** Overrides of a block, under the names that clients give them. */
+export function fieldsOf(overrides: unknown, notes: string[]): Fields {
+  const given = isRecord(overrides) ? overrides : {};
+  if (given.withdrawals !== undefined || given.blobBaseFee !== undefined)
+    notes.push('Withdrawals and the blob base fee of the block are left out.');
+  return {
+    number: decimal(firstOf(given, 'number')),
+    timestamp: decimal(firstOf(given, 'time', 'timestamp')),
+    baseFee: decimal(firstOf(given, 'baseFeePerGas', 'baseFee')),
+    gasLimit: decimal(firstOf(given, 'gasLimit')),
+    miner: firstOf(given, 'feeRecipient', 'coinbase', 'miner'),
+    mixHash: firstOf(given, 'prevRandao', 'random', 'mixHash'),
+  };
+}

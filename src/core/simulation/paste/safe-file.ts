@@ -1,0 +1,60 @@
+/** Files of the Safe transaction builder, version 1.0: each transaction is a step that the Safe sends. */
+
+import { fail, ok, type Result } from '../../result';
+import { emptyDraft, emptyStep, type StepDraft } from '../draft';
+import { encodeTyped } from '../encode-text';
+import { decimal, firstOf, isRecord, type Pasted, textOf } from './pasted';
+
+export function readSafeFile(file: Record<string, unknown>, network: string): Result<Pasted, string> {
+  const listed = Array.isArray(file.transactions) ? file.transactions.filter(isRecord) : [];
+  if (listed.length === 0) return fail('The file of the Safe transaction builder has no transactions.');
+  const meta = isRecord(file.meta) ? file.meta : {};
+  const from = firstOf(meta, 'createdFromSafeAddress');
+  const notes = [
+    from === ''
+      ? 'The file does not say which Safe it is for: fill in the sender of each step.'
+      : 'The steps are sent by the Safe itself, one after the other, without its signatures.',
+  ];
+  const steps: StepDraft[] = [];
+  for (const [at, transaction] of listed.entries()) {
+    const step = stepOf(transaction, from);
+    if (!step.ok) return fail(`Transaction ${at + 1} of the file: ${step.error}`);
+    steps.push(step.value);
+  }
+  const draft = emptyDraft(decimal(textOf(file.chainId)) || network, steps);
+  return ok({
+    kind: `A file of the Safe transaction builder with ${listed.length} ${listed.length === 1 ? 'transaction' : 'transactions'}`,
+    draft: { ...draft, name: firstOf(meta, 'name').slice(0, 200), note: firstOf(meta, 'description').slice(0, 2_000) },
+    notes,
+  });
+}
+
+function stepOf(transaction: Record<string, unknown>, from: string): Result<StepDraft, string> {
+  const base = {
+    from,
+    to: firstOf(transaction, 'to'),
+    value: decimal(firstOf(transaction, 'value')),
+  };
+  // Raw data wins where both are there.
+  const data = firstOf(transaction, 'data');
+  const { contractMethod: method, contractInputsValues: values } = transaction;
+  if ((data !== '' && data !== '0x') || !isRecord(method))
+    return ok(emptyStep({ ...base, input: data === '0x' ? '' : data }));
+  const inputs = Array.isArray(method.inputs) ? method.inputs.filter(isRecord) : [];
+  const args = inputs.map((input) => argumentOf(isRecord(values) ? values[textOf(input.name)] : undefined));
+  const signature = `${textOf(method.name)}(${inputs.map(typeOf).join(',')})`;
+  const encoded = encodeTyped(signature, args);
+  if (!encoded.ok) return encoded;
+  return ok(emptyStep({ ...base, input: encoded.value, signature: `function ${signature}`, args: [...args] }));
+}
+
+function argumentOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+}
+
+/** The type in a signature: a tuple by its components. */
+function typeOf(input: Record<string, unknown>): string {
+  const type = textOf(input.type);
+  if (!type.startsWith('tuple') || !Array.isArray(input.components)) return type;
+  return `(${input.components.filter(isRecord).map(typeOf).join(',')})${type.slice('tuple'.length)}`;
+}

@@ -1,0 +1,63 @@
+/** What a simulation is to do: where it stands on the chain, and blocks of steps that share one state. */
+import type { Address, Hash, Hex, NetworkId } from '../chain/primitives';
+import type { AccessListEntry, Authorization } from '../chain/transaction';
+import { formatInteger } from '../format/counts';
+import type { AccountOverrides } from './overlay';
+import type { StepManner } from './run';
+
+/**
+ * Where the steps run. At the end of a block they are in a block of their own that follows it; before or after a
+ * transaction they are in the block itself, put in there, and nothing of it is left out. `pending` is the end of the
+ * latest block with the time of now.
+ */
+export type Position =
+  | { block: number | 'latest' | 'pending'; place: 'end' }
+  | { block: number | 'latest'; place: 'before' | 'after'; index: number };
+
+/** What a block says of itself; the rest follows from the block it stands on. Wei. */
+export type BlockFields = {
+  number?: number;
+  /** Seconds since the epoch. */
+  timestamp?: number;
+  baseFeePerGas?: bigint;
+  gasLimit?: number;
+  miner?: Address;
+  mixHash?: Hash;
+};
+
+/** What a step is expected to come to. Texts are looked for in what it says. */
+export type Expectation = { status?: 'success' | 'failed'; output?: Hex; error?: string; gas?: number };
+
+export type PlannedStep = {
+  label: string;
+  from: Address;
+  /** Absent for a contract creation. */
+  to?: Address;
+  value: bigint;
+  input: Hex;
+  /** What the block has left when absent. */
+  gas?: number;
+  nonce?: number;
+  /** Of both kinds of price at most one is given; the usual one is paid when none is. */
+  gasPrice?: bigint;
+  maxFeePerGas?: bigint;
+  maxPriorityFeePerGas?: bigint;
+  accessList?: readonly AccessListEntry[];
+  authorizationList?: readonly Authorization[];
+  manner: StepManner;
+  goesOn: boolean;
+  accounts: AccountOverrides;
+  expect: Expectation;
+};
+
+export type PlannedBlock = { fields: BlockFields; accounts: AccountOverrides; steps: readonly PlannedStep[] };
+
+export type SimulationPlan = { networkId: NetworkId; position: Position; blocks: readonly PlannedBlock[] };
+
+/** The position in words: `before transaction 12 of block 26,412,083`. */
+export function positionWords(position: Position): string {
+  const { block } = position;
+  const named = typeof block === 'number' ? `block ${formatInteger(block)}` : 'the latest block';
+  if (position.place !== 'end') return `${position.place} transaction ${formatInteger(position.index)} of ${named}`;
+  return block === 'pending' ? 'after the latest block, as of now' : `at the end of ${named}`;
+}

@@ -1,0 +1,147 @@
+/**
+ * From a plan and the block it stands on to the blocks that are executed:
+ * which number, time and prices each has, and its steps in bytes and words.
+ */
+import type { Hash } from '../chain/primitives';
+import type { Block, StatedTransaction, Transaction } from '../chain/transaction';
+import { transactionOf } from '../chain/transaction';
+import type { BlockEnvironment } from '../evm/environment';
+import type { ChainRules } from '../evm/rules/chain-rules';
+import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
+import { systemCalls } from '../evm/transaction/system-calls';
+import { hexToBytes } from '../hex';
+import { overlaysOf } from './overlay';
+import type { PlannedStep, SimulationPlan } from './plan';
+import { nextBaseFee, USUAL_TIP } from './prices';
+import type { RunBlock, RunStep, StepOutcome } from './run';
+import type { SimulationId } from './simulation-hash';
+import { simulationHash } from './simulation-hash';
+
+/** Where a plan was found to stand: enough to prepare it again without asking anybody. */
+export type Standing = {
+  /** The block whose state the steps run on, or which they are put into. */
+  block: IncludedBlock;
+  rules: ChainRules;
+  /** Seconds between that block and the one before. */
+  blockTime: number;
+};
+
+/** The blocks as they say themselves, the first of them that of the standing where steps are put into it. */
+export function preparedBlocks(plan: SimulationPlan, { block, blockTime }: Standing): IncludedBlock[] {
+  let before: IncludedBlock = block;
+  return plan.blocks.map(({ fields }, at) => {
+    const isInside = plan.position.place !== 'end' && at === 0;
+    const own: IncludedBlock = isInside ? block : blockAfter(before, blockTime, at === 0);
+    before = { ...own, ...fields };
+    return before;
+  });
+}
+
+/** What a block after another says of itself. What is not known yet is as in the one before. */
+function blockAfter(before: IncludedBlock, blockTime: number, isFirst: boolean): IncludedBlock {
+  const { hash: _hash, parentBeaconBlockRoot: _root, ...same } = before;
+  const fee = isFirst ? nextBaseFee(before) : before.baseFeePerGas;
+  return {
+    ...same,
+    number: before.number + 1,
+    timestamp: before.timestamp + blockTime,
+    parentHash: before.hash ?? before.parentHash,
+    gasUsed: 0,
+    ...(fee === undefined ? {} : { baseFeePerGas: fee }),
+    transactions: [],
+  };
+}
+
+/**
+ * The blocks of the plan, to be run. `hashes` are those of earlier blocks by number, to which more may be added; of blocks
+ * that are not there yet every hash is zero.
+ */
+export function prepareRun(plan: SimulationPlan, standing: Standing, hashes: Map<number, Uint8Array>): RunBlock[] {
+  const { block: base, rules } = standing;
+  const isNext = plan.position.place === 'end';
+  const known = isNext ? base.number : base.number - 1;
+  hashes.set(base.number - 1, hexToBytes(base.parentHash));
+  if (isNext && base.hash !== undefined) hashes.set(base.number, hexToBytes(base.hash));
+  return preparedBlocks(plan, standing).map((block, at): RunBlock => {
+    const environment: BlockEnvironment = {
+      ...toEnvironment(block, rules, new Map()),
+      blockHash: (number) => (number > known ? ZERO_HASH : hashes.get(number)),
+    };
+    return {
+      environment,
+      systemCalls: isNext && at === 0 ? systemCalls(environment, hexToBytes(block.parentHash), undefined) : [],
+      overlays: overlaysOf(plan.blocks[at]?.accounts),
+      steps: (plan.blocks[at]?.steps ?? []).map((step) => prepareStep(step, block)),
+    };
+  });
+}
+const ZERO_HASH = new Uint8Array(32);
+const NO_HASH = `0x${'0'.repeat(64)}` as Hash;
+
+function prepareStep(step: PlannedStep, block: IncludedBlock): RunStep {
+  const stated = statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? 0 });
+  const { nonce, gasLimit, isIncluded: _, ...input } = toInput(transactionOf({ ...stated, hash: NO_HASH }));
+  return {
+    transaction: {
+      ...input,
+      ...(step.nonce === undefined ? {} : { nonce }),
+      ...(step.gas === undefined ? {} : { gasLimit }),
+    },
+    manner: step.manner,
+    overlays: overlaysOf(step.accounts),
+    goesOn: step.goesOn,
+  };
+}
+
+/** The transaction that a step was, as pages show it. */
+export function stepTransaction(
+  step: PlannedStep,
+  block: IncludedBlock,
+  outcome: Extract<StepOutcome, { state: 'executed' }>,
+  id: SimulationId,
+  at: number,
+): Transaction {
+  const stated = statedOf(step, block, { nonce: outcome.nonce, gas: outcome.gasLimit });
+  return transactionOf({ ...stated, gasPrice: outcome.gasPrice, hash: simulationHash(id, at) });
+}
+
+/** The fields of a step with its envelope and prices, in a block that says what gas costs. */
+export function statedOf(
+  step: PlannedStep,
+  block: Block,
+  fixed: { nonce: number; gas: number },
+): Omit<StatedTransaction, 'hash'> {
+  const { from, to, value, input, accessList, authorizationList } = step;
+  const price = step.gasPrice ?? step.maxFeePerGas ?? usualPrice(step, block.baseFeePerGas ?? 0n);
+  const tip = step.maxPriorityFeePerGas ?? (step.gasPrice === undefined ? smaller(USUAL_TIP, price) : price);
+  return {
+    networkId: block.networkId,
+    type: typeOf(step, block),
+    from,
+    ...(to === undefined ? {} : { to }),
+    value,
+    input,
+    ...fixed,
+    gasPrice: price,
+    maxFeePerGas: price,
+    maxPriorityFeePerGas: tip,
+    ...(accessList === undefined ? {} : { accessList }),
+    ...(authorizationList === undefined ? {} : { authorizationList }),
+  };
+}
+
+/** Wei per gas where none is stated. */
+function usualPrice({ manner, maxPriorityFeePerGas = USUAL_TIP }: PlannedStep, baseFee: bigint): bigint {
+  return manner === 'free' ? 0n : baseFee + maxPriorityFeePerGas;
+}
+
+/** The envelope of today where the block has a base fee and no gas price is given, else the oldest that has the fields. */
+function typeOf(step: PlannedStep, block: Block): number {
+  if (step.authorizationList !== undefined) return 4;
+  if (step.gasPrice === undefined && block.baseFeePerGas !== undefined) return 2;
+  return step.accessList === undefined ? 0 : 1;
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

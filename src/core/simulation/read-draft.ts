@@ -1,0 +1,180 @@
+/** What a draft means, or what is wrong with which of its fields. Nothing is asked of anybody for it. */
+import type { NetworkId } from '../chain/primitives';
+import { fail, ok, type Result } from '../result';
+import { type AccountDraft, type BlockDraft, MAX_STEPS, type SimulationDraft, type StepDraft } from './draft';
+import type { AccountOverrides } from './overlay';
+import type { BlockFields, Expectation, PlannedBlock, PlannedStep, Position, SimulationPlan } from './plan';
+import {
+  readAccessList,
+  readAddress,
+  readAuthorizations,
+  readBytes,
+  readSlots,
+  readWei,
+  readWhole,
+  readWord,
+} from './read-fields';
+
+/** A sentence by field: `block`, `blocks.0.steps.1.gas`, `blocks.0.accounts.0.balance`. */
+export type Problems = Readonly<Record<string, string>>;
+
+/** Bytes of code and calldata that are taken; above a fork's own limit the run says so. */
+const MAX_BYTES = 128 << 10;
+
+/** The plan of a draft. Linear in its text. */
+export function readDraft(draft: SimulationDraft): Result<SimulationPlan, Problems> {
+  const problems: Record<string, string> = {};
+  const network = new Reader('', problems).needed('network', draft.network, readWhole, 'On which network?') ?? 0;
+  const position = readPosition(draft, problems);
+  const blocks = draft.blocks.map((block, at) => readBlock(block, `blocks.${at}.`, network, problems));
+  const count = blocks.reduce((sum, { steps }) => sum + steps.length, 0);
+  if (count === 0) problems.blocks = 'There is no step to run.';
+  if (count > MAX_STEPS) problems.blocks = `At most ${MAX_STEPS} steps are run.`;
+  if (Object.keys(problems).length > 0) return fail(problems);
+  return ok({ networkId: network as NetworkId, position, blocks });
+}
+
+function readPosition({ block, place, index }: SimulationDraft, problems: Record<string, string>): Position {
+  const read = new Reader('', problems);
+  const named = block.trim().toLowerCase();
+  const isTag = named === 'latest' || named === 'pending';
+  const number = isTag ? 0 : (read.needed('block', block, readBlockNumber, 'Which block?') ?? 0);
+  if (place === 'end') return { block: isTag ? (named as 'latest' | 'pending') : number, place };
+  if (named === 'pending')
+    problems.block = 'Nothing is in the pending block yet that steps could stand before or after.';
+  const at = read.needed('index', index, readWhole, 'Which transaction of the block?') ?? 0;
+  return { block: named === 'latest' ? 'latest' : number, place, index: at };
+}
+
+function readBlockNumber(text: string): Result<number, string> {
+  const number = readWhole(text);
+  return number.ok ? number : fail('A block is a number, latest or pending.');
+}
+
+function readBlock(draft: BlockDraft, path: string, chainId: number, problems: Record<string, string>): PlannedBlock {
+  const read = new Reader(path, problems);
+  const fields: BlockFields = given({
+    number: read.field('number', draft.number, readWhole),
+    timestamp: read.field('timestamp', draft.timestamp, readWhole),
+    baseFeePerGas: read.field('baseFee', draft.baseFee, readWei),
+    gasLimit: read.field('gasLimit', draft.gasLimit, readWhole),
+    miner: read.field('miner', draft.miner, readAddress),
+    mixHash: read.field('mixHash', draft.mixHash, readWord),
+  });
+  return {
+    fields,
+    accounts: readAccounts(draft.accounts, `${path}accounts.`, problems),
+    steps: draft.steps.map((step, at) => readStep(step, `${path}steps.${at}.`, chainId, problems)),
+  };
+}
+
+function readStep(draft: StepDraft, path: string, chainId: number, problems: Record<string, string>): PlannedStep {
+  const read = new Reader(path, problems);
+  const prices = {
+    gasPrice: read.field('gasPrice', draft.gasPrice, readWei),
+    maxFeePerGas: read.field('maxFee', draft.maxFee, readWei),
+    maxPriorityFeePerGas: read.field('tip', draft.tip, readWei),
+  };
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = prices;
+  if (gasPrice !== undefined && (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined))
+    problems[`${path}gasPrice`] = 'Either a gas price, or the most per gas and a tip.';
+  if (maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined && maxPriorityFeePerGas > maxFeePerGas)
+    problems[`${path}tip`] = 'The tip is more than the most that is paid per gas.';
+  const from = read.needed('from', draft.from, readAddress, 'Who sends it?');
+  const to = read.field('to', draft.to, readAddress);
+  const input = read.field('input', draft.input, readCode) ?? '0x';
+  const authorizationList = read.field('authorizations', draft.authorizations, (text) =>
+    readAuthorizations(text, chainId),
+  );
+  if (to === undefined && draft.to.trim() === '') {
+    if (input === '0x' && !(`${path}input` in problems))
+      problems[`${path}to`] = 'To whom? Without a receiver it makes a contract, and needs its code as calldata.';
+    else if (authorizationList !== undefined)
+      problems[`${path}authorizations`] = 'A transaction with authorisations makes no contract.';
+  }
+  return {
+    label: draft.label.trim(),
+    from: from ?? ('0x' as PlannedStep['from']),
+    ...given({ to, ...prices, authorizationList }),
+    value: read.field('value', draft.value, readWei) ?? 0n,
+    input,
+    ...given({
+      gas: read.field('gas', draft.gas, readWhole),
+      nonce: read.field('nonce', draft.nonce, readWhole),
+      accessList: read.field('accessList', draft.accessList, readAccessList),
+    }),
+    manner: draft.manner,
+    goesOn: draft.goesOn,
+    accounts: readAccounts(draft.accounts, `${path}accounts.`, problems),
+    expect: readExpectation(draft, path, problems),
+  };
+}
+
+function readExpectation({ expect }: StepDraft, path: string, problems: Record<string, string>): Expectation {
+  const read = new Reader(`${path}expect.`, problems);
+  return {
+    ...(expect.status !== '' && { status: expect.status }),
+    ...(expect.error !== '' && { error: expect.error }),
+    ...given({
+      output: read.field('output', expect.output, readBytes),
+      gas: read.field('gas', expect.gas, readWhole),
+    }),
+  };
+}
+
+function readAccounts(
+  drafts: readonly AccountDraft[],
+  path: string,
+  problems: Record<string, string>,
+): AccountOverrides {
+  const accounts: Record<string, AccountOverrides[keyof AccountOverrides]> = {};
+  for (const [at, draft] of drafts.entries()) {
+    const read = new Reader(`${path}${at}.`, problems);
+    const slots = read.field('slots', draft.slots, readSlots);
+    const override = given({
+      balance: read.field('balance', draft.balance, readWei),
+      nonce: read.field('nonce', draft.nonce, readWhole),
+      code: read.field('code', draft.code, readCode),
+      ...(draft.replaces ? { state: slots ?? {} } : { stateDiff: slots }),
+    });
+    const address = read.field('address', draft.address, readAddress);
+    if (address !== undefined) {
+      if (address in accounts) problems[`${path}${at}.address`] = 'This account is above already.';
+      accounts[address] = override;
+    } else if (draft.address.trim() === '' && Object.keys(override).length > 0)
+      problems[`${path}${at}.address`] = 'Which account?';
+  }
+  return accounts as AccountOverrides;
+}
+
+function readCode(text: string): ReturnType<typeof readBytes> {
+  const bytes = readBytes(text);
+  return bytes.ok && bytes.value.length > 2 + 2 * MAX_BYTES ? fail('This is more than 128 KiB.') : bytes;
+}
+
+/** Reads fields below one path; an empty field is absent, a wrong one leaves its problem. */
+class Reader {
+  constructor(
+    private readonly path: string,
+    private readonly problems: Record<string, string>,
+  ) {}
+
+  field<T>(name: string, text: string, as: (text: string) => Result<T, string>): T | undefined {
+    if (text.trim() === '') return undefined;
+    const value = as(text.trim());
+    if (value.ok) return value.value;
+    this.problems[this.path + name] = value.error;
+    return undefined;
+  }
+
+  needed<T>(name: string, text: string, as: (text: string) => Result<T, string>, question: string): T | undefined {
+    if (text.trim() === '') this.problems[this.path + name] = question;
+    return this.field(name, text, as);
+  }
+}
+
+function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,123 @@
+/** Fields of a simulation as they are typed, each with a sentence for what it cannot mean. */
+import * as v from 'valibot';
+import { parseAddress } from '../chain/address';
+import type { Address, Hash, Hex } from '../chain/primitives';
+import type { AccessListEntry, Authorization } from '../chain/transaction';
+import { parseAmount } from '../format/parse-amount';
+import { fail, ok, type Result } from '../result';
+
+const MAX_WORD = 2n ** 256n - 1n;
+/** Slots of one account that an override names. */
+const MAX_SLOTS = 2_000;
+const DECIMALS: Readonly<Record<string, number>> = { wei: 0, gwei: 9, ether: 18, eth: 18 };
+
+export function readAddress(text: string): Result<Address, string> {
+  const parsed = parseAddress(text);
+  if (parsed.ok) return parsed;
+  return fail(
+    parsed.error === 'checksum' ? 'The checksum of this address is wrong.' : 'An address is 0x and 40 hex digits.',
+  );
+}
+
+/** Wei, or with a unit behind it: `1.5 ether`, `30 gwei`; hex is wei. */
+export function readWei(text: string): Result<bigint, string> {
+  const hex = quantityOf(text);
+  if (hex !== undefined) return hex > MAX_WORD ? fail(TOO_MUCH) : ok(hex);
+  const [, digits = '', unit = 'wei'] = /^([\d.,_e]+)\s*(wei|gwei|ether|eth)?$/i.exec(text) ?? [];
+  const decimals = DECIMALS[unit.toLowerCase()] ?? 0;
+  const amount = parseAmount(digits, { symbol: unit, decimals });
+  if (!amount.ok)
+    return fail(digits === '' ? 'An amount is a number of wei, or one with a unit: 1.5 ether, 30 gwei.' : amount.error);
+  return amount.value > MAX_WORD ? fail(TOO_MUCH) : amount;
+}
+const TOO_MUCH = 'This is more than 256 bits hold.';
+
+export function readWhole(text: string): Result<number, string> {
+  const value = quantityOf(text.replaceAll(/[,_]/g, ''));
+  return value === undefined || value > BigInt(Number.MAX_SAFE_INTEGER)
+    ? fail('This is a whole number, decimal or with 0x.')
+    : ok(Number(value));
+}
+
+export function readBytes(text: string): Result<Hex, string> {
+  const digits = text.replace(/\s/g, '').toLowerCase();
+  return /^0x([0-9a-f]{2})*$/.test(digits) ? ok(digits as Hex) : fail('Data is 0x and an even number of hex digits.');
+}
+
+export function readWord(text: string): Result<Hash, string> {
+  const value = quantityOf(text.trim());
+  return value === undefined || value > MAX_WORD
+    ? fail('This is a number of at most 32 bytes, decimal or with 0x.')
+    : ok(`0x${value.toString(16).padStart(64, '0')}` as Hash);
+}
+
+/** Lines `slot = value`. */
+export function readSlots(text: string): Result<Record<Hash, Hash>, string> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length > MAX_SLOTS) return fail(`At most ${MAX_SLOTS} slots can be changed.`);
+  const slots: Record<Hash, Hash> = {};
+  for (const line of lines) {
+    const parts = line.split('=').map(readWord);
+    const [key, value] = parts;
+    if (parts.length !== 2 || !key?.ok || !value?.ok)
+      return fail(`“${line.trim().slice(0, 40)}” is not slot = value, two numbers of at most 32 bytes.`);
+    slots[key.value] = value.value;
+  }
+  return ok(slots);
+}
+
+const addressText = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-fA-F]{40}$/),
+  v.transform((text) => text.toLowerCase() as Address),
+);
+const word = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-fA-F]{64}$/),
+  v.transform((text) => text.toLowerCase() as Hash),
+);
+const accessList = v.pipe(v.array(v.object({ address: addressText, storageKeys: v.array(word) })), v.maxLength(2_000));
+
+/** JSON as transactions have it: `[{"address": …, "storageKeys": […]}]`. */
+export function readAccessList(text: string): Result<readonly AccessListEntry[], string> {
+  const parsed = v.safeParse(accessList, jsonOf(text));
+  return parsed.success
+    ? ok(parsed.output)
+    : fail('An access list is JSON: [{"address": "0x…", "storageKeys": ["0x…"]}], keys of 32 bytes.');
+}
+
+const number = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((value) => quantityOf(String(value))),
+  v.bigint(),
+  v.maxValue(BigInt(Number.MAX_SAFE_INTEGER)),
+  v.transform(Number),
+);
+const scalar = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,64}$/)) as v.GenericSchema<string, string>;
+const authorizations = v.pipe(
+  v.array(v.object({ chainId: number, address: addressText, nonce: number, yParity: number, r: scalar, s: scalar })),
+  v.maxLength(256),
+);
+
+/** JSON as transactions of type 4 have it. `chainId` must be that of the network, or 0. */
+export function readAuthorizations(text: string, chainId: number): Result<readonly Authorization[], string> {
+  const parsed = v.safeParse(authorizations, jsonOf(text));
+  if (!parsed.success)
+    return fail('Authorisations are JSON: [{"chainId", "address", "nonce", "yParity", "r", "s"}], each with all six.');
+  const other = parsed.output.find((entry) => entry.chainId !== 0 && entry.chainId !== chainId);
+  if (other !== undefined) return fail(`An authorisation is for chain ${other.chainId}, and this is chain ${chainId}.`);
+  return ok(parsed.output.map((entry) => ({ ...entry, r: entry.r as Hex, s: entry.s as Hex })));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A decimal number or hex digits. */
+export function quantityOf(text: string): bigint | undefined {
+  return /^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(text) ? BigInt(text) : undefined;
+}

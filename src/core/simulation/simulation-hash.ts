@@ -1,0 +1,27 @@
+/** Hashes that stand for steps of kept simulations, where pages and traces have the hash of a transaction. */
+import type { Brand } from '../brand';
+import type { Hash } from '../chain/primitives';
+
+/** 16 random bytes in hex digits, without prefix. */
+export type SimulationId = Brand<string, 'SimulationId'>;
+
+/** `simulated` in ASCII: no hash of a transaction begins so but by a chance of one in 2^72. */
+const PREFIX = '0x73696d756c61746564';
+const ID_DIGITS = 32;
+const STEP_DIGITS = 14;
+
+/** The hash of a step, counted from 0 over all blocks. */
+export function simulationHash(id: SimulationId, step: number): Hash {
+  return `${PREFIX}${id}${step.toString(16).padStart(STEP_DIGITS, '0')}` as Hash;
+}
+
+export function isSimulationHash(hash: Hash): boolean {
+  return hash.startsWith(PREFIX);
+}
+
+/** The simulation and the step that a hash stands for; undefined for that of a transaction. */
+export function readSimulationHash(hash: Hash): { id: SimulationId; step: number } | undefined {
+  if (!isSimulationHash(hash)) return undefined;
+  const end = PREFIX.length + ID_DIGITS;
+  return { id: hash.slice(PREFIX.length, end) as SimulationId, step: Number.parseInt(hash.slice(end), 16) };
+}

@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest';
+import {
+  draftOf,
+  emptyDraft,
+  emptyStep,
+  type SimulationDraft,
+  stepsOf,
+  writeDraft,
+} from '../../../src/core/simulation/draft';
+import { readPaste } from '../../../src/core/simulation/paste/paste';
+import type { Pasted } from '../../../src/core/simulation/paste/pasted';
+
+const ALICE = `0x${'a1'.repeat(20)}`;
+const TOKEN = `0x${'70'.repeat(20)}`;
+/** transfer(ALICE, 5) */
+const TRANSFER = `0xa9059cbb${'a1'.repeat(20).padStart(64, '0')}${'5'.padStart(64, '0')}`;
+
+async function read(text: string): Promise<Pasted> {
+  const pasted = await readPaste(text, '1');
+  if (!pasted.ok) throw new Error(pasted.error);
+  return pasted.value;
+}
+async function refusal(text: string): Promise<string> {
+  const pasted = await readPaste(text, '1');
+  return pasted.ok ? 'it was read' : pasted.error;
+}
+const step = (draft: SimulationDraft, at = 0) => stepsOf(draft)[at]?.step;
+
+describe('cast', () => {
+  test('a call with a function, overrides and a block', async () => {
+    const { kind, draft, notes } = await read(
+      `cast call ${TOKEN} "transfer(address,uint256)(bool)" ${ALICE} 5 --from ${ALICE} --block 26412083 \\
+        --override-balance ${ALICE}:1ether --override-state-diff ${TOKEN}:0x0:0x2a --block.time 1700000000 --rpc-url $URL`,
+    );
+    expect(kind).toBe('One call, written for cast call');
+    expect(step(draft)).toMatchObject({ from: ALICE, to: TOKEN, input: TRANSFER, args: [ALICE, '5'] });
+    expect(step(draft)?.signature).toBe('function transfer(address,uint256)');
+    expect(draft).toMatchObject({ block: '26412083', network: '1' });
+    expect(draft.blocks[0]).toMatchObject({
+      timestamp: '1700000000',
+      accounts: [
+        { address: ALICE, balance: '1 ether' },
+        { address: TOKEN, slots: '0x0 = 0x2a' },
+      ],
+    });
+    expect(notes).toEqual(['--rpc-url is left out: the network of this page is used.']);
+  });
+
+  test('a value with its unit and raw calldata', async () => {
+    const { draft } = await read(`cast send --value=1.5ether ${TOKEN} 0x12345678 -f ${ALICE} --chain 10`);
+    expect(step(draft)).toMatchObject({ value: '1.5 ether', input: '0x12345678' });
+    expect(draft.network).toBe('10');
+  });
+
+  test.each([
+    [`cast call "${TOKEN} x`, 'A quote in this command is not closed.'],
+    ['cast balance vitalik.eth', 'cast balance makes no call.'],
+    ['cast call vitalik.eth "x()"', '“vitalik.eth” is no address.'],
+    [`cast send ${TOKEN} --private-key 0x12`, 'This command holds a secret key.'],
+    [`cast call ${TOKEN} "transfer(address,uint256)" ${ALICE}`, 'expected 2 arguments, got 1'],
+    [`cast call ${TOKEN} --from`, '--from stands at the end without a value.'],
+    [`cast call ${TOKEN} --override-state ${TOKEN}:1`, 'is not address:slot:value.'],
+  ])('%s', async (line, sentence) => {
+    expect(await refusal(line)).toContain(sentence);
+  });
+});
+
+describe('JSON-RPC', () => {
+  test('eth_call with overrides of state and block', async () => {
+    const { draft } = await read(
+      JSON.stringify({
+        method: 'eth_call',
+        params: [
+          { from: ALICE, to: TOKEN, data: TRANSFER, value: '0x10', gas: '0x5208' },
+          '0x64',
+          { [TOKEN]: { code: '0x00', stateDiff: { '0x1': '0x2' } } },
+          { time: '0x10', baseFeePerGas: '0x7' },
+        ],
+      }),
+    );
+    expect(step(draft)).toMatchObject({ input: TRANSFER, value: '16', gas: '21000' });
+    expect(draft.block).toBe('100');
+    expect(draft.blocks[0]).toMatchObject({
+      timestamp: '16',
+      baseFee: '7',
+      accounts: [{ address: TOKEN, code: '0x00', slots: '0x1 = 0x2', replaces: false }],
+    });
+  });
+
+  test('eth_simulateV1 with two blocks, in a curl command', async () => {
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_simulateV1',
+      params: [
+        {
+          blockStateCalls: [
+            { calls: [{ from: ALICE, to: TOKEN }], stateOverrides: { [ALICE]: { state: { '0x0': '0x1' } } } },
+            {
+              calls: [
+                { from: ALICE, to: TOKEN },
+                { from: ALICE, to: ALICE },
+              ],
+            },
+          ],
+        },
+        'latest',
+      ],
+    };
+    const { kind, draft, notes } = await read(`curl https://rpc.example -X POST -d '${JSON.stringify(body)}'`);
+    expect(kind).toBe('3 calls in 2 blocks, written for eth_simulateV1');
+    expect(draft.blocks.map(({ steps }) => steps.length)).toEqual([1, 2]);
+    expect(step(draft)).toMatchObject({ manner: 'free', goesOn: true });
+    expect(draft.blocks[0]?.accounts[0]).toMatchObject({ replaces: true });
+    expect(notes[0]).toContain('takes no fees');
+  });
+
+  test('input and data that differ', async () => {
+    const { draft, notes } = await read(JSON.stringify({ from: ALICE, to: TOKEN, input: '0x12', data: '0x34' }));
+    expect(step(draft)?.input).toBe('0x12');
+    expect(notes).toEqual(['It has both input and data, which differ: input is taken.']);
+  });
+
+  test.each([
+    ['{"method":"eth_blockNumber"}', 'eth_blockNumber neither simulates nor sends anything.'],
+    ['{"method":"eth_call","params":["0x"]}', 'eth_call needs a call as its first parameter.'],
+    ['{"method":"eth_simulateV1","params":[{"blockStateCalls":[]}]}', 'eth_simulateV1 needs blockStateCalls'],
+    ['{"method":', 'This begins like JSON and is none:'],
+    ['{"a":1}', 'it has no method, no transactions and no call.'],
+    ['curl https://rpc.example', 'This curl command has no body'],
+  ])('%s', async (text, sentence) => {
+    expect(await refusal(text)).toContain(sentence);
+  });
+});
+
+describe('Tenderly', () => {
+  test('a body of its interface, with its fillers taken as defaults', async () => {
+    const { draft, notes } = await read(
+      JSON.stringify({
+        network_id: '10',
+        block_number: 77,
+        transaction_index: 0,
+        from: ALICE,
+        to: TOKEN,
+        input: TRANSFER,
+        gas: 8000000,
+        gas_price: '0',
+        value: '7',
+        state_objects: { [TOKEN]: { balance: '0x10', storage: { '0x1': '0x2' } } },
+        block_header: { number: '0x4d', timestamp: '0x10', miner: ALICE },
+      }),
+    );
+    expect(draft).toMatchObject({ network: '10', block: '77', place: 'end' });
+    expect(step(draft)).toMatchObject({ gas: '', gasPrice: '', value: '7', input: TRANSFER });
+    expect(draft.blocks[0]).toMatchObject({ number: '77', timestamp: '16', accounts: [{ balance: '16' }] });
+    expect(notes[0]).toContain('Transaction index 0');
+  });
+
+  test('a bundle', async () => {
+    const call = { network_id: '1', from: ALICE, to: TOKEN, input: '0x' };
+    const { kind, draft } = await read(JSON.stringify({ simulations: [call, { ...call, value: 1 }] }));
+    expect(kind).toBe('A bundle of Tenderly with 2 simulations');
+    expect(step(draft, 1)?.value).toBe('1');
+  });
+
+  test('links of both kinds', async () => {
+    const older = await read(
+      `https://dashboard.tenderly.co/a/b/simulator/new?network=100&contractAddress=${TOKEN}&from=${ALICE}&rawFunctionInput=${TRANSFER}&gas=8000000&gasPrice=0&value=&block=5&blockIndex=3`,
+    );
+    expect(older.draft).toMatchObject({ network: '100', block: '5', place: 'before', index: '3' });
+    expect(step(older.draft)).toMatchObject({ to: TOKEN, input: TRANSFER, gas: '', gasPrice: '' });
+    const row = { contractAddress: TOKEN, from: ALICE, rawFunctionInput: TRANSFER };
+    const text = Buffer.from(JSON.stringify({ v: 1, network: { id: '1' }, row })).toString('base64url');
+    const newer = await read(`https://dashboard.tenderly.co/simulator/new?draft=${text}`);
+    expect(step(newer.draft)).toMatchObject({ to: TOKEN, from: ALICE, input: TRANSFER });
+  });
+
+  test.each([
+    ['https://dashboard.tenderly.co/me/project/simulator/1234', 'behind a login'],
+    ['https://dashboard.tenderly.co/simulator/new?draft=%%%', 'The parameters of this link are damaged.'],
+    ['https://dashboard.tenderly.co/simulator/new?draft=abcd', 'The draft in this link is damaged'],
+    ['https://dashboard.tenderly.co/simulator/new?from=0x', 'does not say by a chain id'],
+    ['https://example.org/simulator/new', 'Nothing is fetched from it.'],
+  ])('%s', async (text, sentence) => {
+    expect(await refusal(text)).toContain(sentence);
+  });
+});
+
+describe('other requests', () => {
+  test('a file of the Safe transaction builder, with and without calldata', async () => {
+    const { draft, notes } = await read(
+      JSON.stringify({
+        version: '1.0',
+        chainId: '1',
+        meta: { name: 'Payout', createdFromSafeAddress: ALICE },
+        transactions: [
+          { to: TOKEN, value: '0', data: TRANSFER },
+          {
+            to: TOKEN,
+            value: '0',
+            data: null,
+            contractMethod: {
+              name: 'transfer',
+              inputs: [
+                { name: 'to', type: 'address' },
+                { name: 'amount', type: 'uint256' },
+              ],
+            },
+            contractInputsValues: { to: ALICE, amount: '5' },
+          },
+        ],
+      }),
+    );
+    expect(draft.name).toBe('Payout');
+    expect([step(draft)?.input, step(draft, 1)?.input]).toEqual([TRANSFER, TRANSFER]);
+    expect(step(draft)?.from).toBe(ALICE);
+    expect(notes).toEqual(['The steps are sent by the Safe itself, one after the other, without its signatures.']);
+  });
+
+  test('a signed transaction', async () => {
+    // The example of EIP-155, signed with the key 0x4646….
+    const { draft } = await read(
+      '0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83',
+    );
+    expect(step(draft)).toMatchObject({
+      from: '0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f',
+      to: `0x${'35'.repeat(20)}`,
+      nonce: '9',
+      gasPrice: '20000000000',
+      value: '1000000000000000000',
+    });
+  });
+
+  test('a simulation saved here', async () => {
+    const draft = emptyDraft('5', [emptyStep({ from: ALICE, to: TOKEN })]);
+    expect((await read(writeDraft(draft))).draft).toEqual(draftOf(JSON.parse(writeDraft(draft))));
+    expect(await refusal('{"format":"loupe-simulation","version":9}')).toContain(
+      'other fields than those of version 1',
+    );
+  });
+
+  test.each([
+    ['', 'There is nothing to read yet.'],
+    ['hello', 'This is none of the requests that are read here'],
+    [`0x${'ab'.repeat(32)}`, 'This is a hash.'],
+    [ALICE, 'This is an address.'],
+    ['0x02ff', 'These hex digits are no signed transaction'],
+    ['{"transactions":[],"meta":{}}', 'has no transactions.'],
+  ])('%s', async (text, sentence) => {
+    expect(await refusal(text)).toContain(sentence);
+  });
+});
