@@ -22,6 +22,7 @@ import type { ProjectAccountRow, ProjectRow } from './rows/project-row';
 import type { ReceiptLogsRow } from './rows/receipt-logs-row';
 import type { RowNoteRow } from './rows/row-note-row';
 import type { SignatureRow } from './rows/signature-row';
+import type { SimulationRow } from './rows/simulation-row';
 import type { StorageTotalRow } from './rows/storage-total-row';
 import type { TokenBalanceRow } from './rows/token-balance-row';
 import type { TokenItemRow } from './rows/token-item-row';
@@ -71,6 +72,7 @@ export class LoupeDatabase extends Dexie {
   declare artifacts: Table<ArtifactRow, string>;
   declare artifactSources: Table<ArtifactSourceRow, string>;
   declare compilations: Table<CompilationRow, string>;
+  declare simulations: Table<SimulationRow, string>;
   declare verificationDrafts: Table<VerificationDraftRow, [number, string]>;
   declare contractSources: Table<ContractSourceRow, [number, string]>;
   declare signatures: Table<SignatureRow, string>;

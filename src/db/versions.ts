@@ -84,6 +84,7 @@ const versions: readonly Version[] = [
       watchProgress: 'networkId',
     },
   },
+  { stores: { simulations: 'id, createdAt' } },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

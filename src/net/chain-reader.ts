@@ -195,7 +195,7 @@ export function sendFromNode(rpc: Rpc, { value, gas, ...rest }: UnsignedTransact
 }
 
 /** Some nodes nest the data one deeper, or write words before it. */
-function revertOf(error: RpcError): CallAnswer | undefined {
+export function revertOf(error: RpcError): CallAnswer | undefined {
   if (!isRevert(error)) return undefined;
   const { data, message } = error;
   const nested = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data;

@@ -57,6 +57,21 @@ type StoredReplay = Omit<KeptReplay, 'block'> & { block: StoredBlock };
 export type TraceRow = Omit<KeptTrace, 'replay'> & { replay?: StoredReplay };
 
 const bytes = v.instance(Uint8Array);
+/** All that an execution read. */
+export const storedWitness = v.object({
+  accounts: v.array(
+    v.object({
+      address: bytes,
+      balance: bytes,
+      nonce: v.bigint(),
+      code: count,
+      exists: v.boolean(),
+      storage: bytes,
+    }),
+  ),
+  codes: v.array(bytes),
+  hashes: v.array(v.object({ number: count, hash: bytes })),
+});
 const row = v.object({
   ...transactionKey,
   blockHash: hash,
@@ -81,20 +96,7 @@ const row = v.object({
         steps: count,
       }),
       block: storedBlock,
-      witness: v.object({
-        accounts: v.array(
-          v.object({
-            address: bytes,
-            balance: bytes,
-            nonce: v.bigint(),
-            code: count,
-            exists: v.boolean(),
-            storage: bytes,
-          }),
-        ),
-        codes: v.array(bytes),
-        hashes: v.array(v.object({ number: count, hash: bytes })),
-      }),
+      witness: storedWitness,
     }),
   ),
 });
@@ -128,17 +130,22 @@ function toStoredReplay({ verification, block, witness }: KeptReplay): StoredRep
       steps,
     },
     block: toStoredBlock(block),
-    witness: {
-      accounts: witness.accounts.map(({ address, balance, nonce, code, exists, storage }) => ({
-        address,
-        balance,
-        nonce,
-        code,
-        exists,
-        storage,
-      })),
-      codes: [...witness.codes],
-      hashes: witness.hashes.map(({ number, hash }) => ({ number, hash })),
-    },
+    witness: toStoredWitness(witness),
+  };
+}
+
+/** Without fields that rows do not have. Linear in its accounts. */
+export function toStoredWitness({ accounts, codes, hashes }: KeptWitness): KeptWitness {
+  return {
+    accounts: accounts.map(({ address, balance, nonce, code, exists, storage }) => ({
+      address,
+      balance,
+      nonce,
+      code,
+      exists,
+      storage,
+    })),
+    codes: [...codes],
+    hashes: hashes.map(({ number, hash }) => ({ number, hash })),
   };
 }

@@ -235,6 +235,16 @@ export class OpenTraces {
     return session.summary();
   }
 
+  /** Opens the trace of a kept simulation, which this worker has made again, and reports its first rows. */
+  async showFirst(key: TransactionKey, opened: Opened, report: (update: TransactionUpdate) => unknown): Promise<void> {
+    const [toggles] = await Promise.all([readPreference('traceToggles'), this.base.readLabels(key.networkId)]);
+    const session = new TraceSession(this.newHandle(), key, opened, this.base.of(key.networkId), toggles);
+    await Promise.all([this.learnAtHand(session, opened.replayed), learnBundled(session)]);
+    const held = this.hold(session, new AbortController());
+    await report({ type: 'opened', trace: firstScreenOf(session, toggles) });
+    held.learned = this.follow(held, () => this.learnChain(held));
+  }
+
   /**
    * Does the work that begins when the page has the first rows: asks the chain about contracts, waits for the replay
    * behind the rows, and keeps trace and first screen. `isScreenKept` says whether the kept first screen is still true.

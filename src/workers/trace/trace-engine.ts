@@ -1,5 +1,6 @@
 /** What is asked of traces. The code for open traces is loaded with the first of them, that of a tab with its first question. */
 import { ok } from '../../core/result';
+import { isSimulationHash } from '../../core/simulation/simulation-hash';
 import type { RowIndex } from '../../core/trace/rows';
 import type { Chains } from '../chain/chains';
 import type { TransactionStore } from '../chain/transaction-store';
@@ -45,9 +46,12 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     loaded = new OpenTraces(chains, base, events.emit, replayPatience);
     return loaded;
   });
-  const openings = new BegunOpenings((key, signal, onUpdate) =>
-    new TransactionOpening(chains, transactions, traces, key, signal, onUpdate).run(),
-  );
+  const openings = new BegunOpenings(async (key, signal, onUpdate) => {
+    if (!isSimulationHash(key.hash))
+      return new TransactionOpening(chains, transactions, traces, key, signal, onUpdate).run();
+    const [{ openSimulated }, open] = await Promise.all([import('./simulate/open-simulated'), traces()]);
+    return openSimulated(open, key, signal, onUpdate);
+  });
   const decoding = new SourceDecoding(chains, code, (open) => loaded?.announce(open));
 
   /** The open trace of a handle. */
@@ -100,6 +104,20 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
           session(handle),
         ]);
         return simulateChanged(chains, open, mined, changes, signal, onProgress);
+      }),
+    runSimulation: (job, draft, onProgress) =>
+      jobs.run(job, async (signal) => {
+        await chains.config();
+        return (await import('./simulate/simulation-runs')).runSimulation(chains, draft, signal, onProgress);
+      }),
+    simulationResult: (job, id) =>
+      jobs.run(job, async (signal) => (await import('./simulate/simulation-runs')).resultOf(id, signal)),
+    leastGas: (job, id, step) =>
+      jobs.run(job, async (signal) => (await import('./simulate/check-simulation')).leastGas(id, step, signal)),
+    confirmByNode: (job, id) =>
+      jobs.run(job, async (signal) => {
+        await chains.config();
+        return (await import('./simulate/check-simulation')).confirmByNode(chains, id, signal);
       }),
     closeTrace: async (handle) => loaded?.close(handle),
     cancelReplay: async (handle) => (await session(handle)).opened.replay?.end(),

@@ -7,6 +7,7 @@ import type { DiffApi } from './diff.api';
 import type { OpenTraceApi } from './open-trace.api';
 import type { RowsApi } from './rows.api';
 import type { SimulateApi } from './simulate.api';
+import type { SimulationsApi } from './simulations.api';
 import type { SourceTraceApi } from './source-trace.api';
 import type { StepsApi } from './steps.api';
 import type { StepsInSourceApi } from './steps-in-source.api';
@@ -22,4 +23,5 @@ export interface TraceApi
     StepsInSourceApi,
     DiffApi,
     SimulateApi,
+    SimulationsApi,
     TraceFilesApi {}

@@ -43,7 +43,7 @@ const GROUP = 16;
 const ROUNDS = 12;
 
 export type StateInBlock = {
-  source: ReplayState;
+  source: LazyState;
   /** How many transactions were executed. */
   earlier: number;
   whole?: WholeBlock;

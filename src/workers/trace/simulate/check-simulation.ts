@@ -1,0 +1,111 @@
+/** What is asked of a kept simulation beyond its result: the least gas, and what the node says of the same steps. */
+import { type Failure, failure } from '../../../core/failure';
+import { fail, ok, type Result } from '../../../core/result';
+import { findLeastGas, type LeastGas } from '../../../core/simulation/least-gas';
+import {
+  callPayload,
+  differencesFrom,
+  type NodeCall,
+  type NodeComparison,
+  simulateV1Payload,
+} from '../../../core/simulation/node-comparison';
+import type { SimulationPlan } from '../../../core/simulation/plan';
+import { preparedBlocks } from '../../../core/simulation/prepare';
+import type { StepOutcome } from '../../../core/simulation/run';
+import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { askCall, askSimulateV1 } from '../../../net/simulate-node';
+import type { Chains } from '../../chain/chains';
+import { keptState } from '../replay/replay-state';
+import { execute, repeatSimulation } from './simulation-runs';
+
+type Executed = Extract<StepOutcome, { state: 'executed' }>;
+
+/** The least gas limit that a step succeeds with, the steps before it as they were. */
+export async function leastGas(id: SimulationId, at: number, signal: AbortSignal): Promise<Result<LeastGas, Failure>> {
+  const repeated = await repeatSimulation(id, signal);
+  if (!repeated.ok) return repeated;
+  const { kept, plan, standing, run } = repeated.value;
+  const outcome = run.outcomes[at];
+  if (outcome?.state !== 'executed') return fail(failure('unsupported', 'This step did not run.'));
+  let failed: Failure | undefined;
+  const least = await findLeastGas(outcome.gasUsed + outcome.refunded, outcome.gasLimit, async (gas) => {
+    if (failed !== undefined) return true;
+    const again = await execute(withGas(plan, at, gas), standing, keptState(kept.witness), signal, () => undefined, {
+      last: at,
+    });
+    if (!again.ok) failed = again.error;
+    const came = again.ok ? again.value.outcomes[at] : undefined;
+    return came?.state === 'executed' && came.success;
+  });
+  return failed === undefined ? ok(least) : fail(failed);
+}
+
+function withGas(plan: SimulationPlan, wanted: number, gas: number): SimulationPlan {
+  let number = 0;
+  return {
+    ...plan,
+    blocks: plan.blocks.map((block) => ({
+      ...block,
+      steps: block.steps.map((step) => (number++ === wanted ? { ...step, gas } : step)),
+    })),
+  };
+}
+
+/** Fails with `unsupported` where the node has no method for it, and as the transport does. */
+export async function confirmByNode(
+  chains: Chains,
+  id: SimulationId,
+  signal: AbortSignal,
+): Promise<Result<NodeComparison, Failure>> {
+  const repeated = await repeatSimulation(id, signal);
+  if (!repeated.ok) return repeated;
+  const { plan, standing, run } = repeated.value;
+  if (plan.position.place !== 'end')
+    return fail(
+      failure('unsupported', 'A node simulates at the end of a block only, and these steps stand inside of one.'),
+    );
+  const steps = plan.blocks.flatMap((block) => block.steps);
+  const ran = run.outcomes.flatMap((outcome, at) =>
+    outcome.state === 'executed' ? [{ outcome, name: steps.length === 1 ? 'The step' : `Step ${at + 1}` }] : [],
+  );
+  if (ran.length === 0) return fail(failure('unsupported', 'No step ran, so there is nothing to compare.'));
+  const rpc = await chains.rpc(plan.networkId);
+  const blocks = preparedBlocks(plan, standing);
+  const base = standing.block.number;
+  const left = plan.blocks.some((block, at) => block.steps.length > 1 && block.steps.some(hasOwn) && at >= 0)
+    ? ['Overrides of single steps were sent for their whole block: the node takes none for a step.']
+    : [];
+  const asked = await askSimulateV1(rpc, simulateV1Payload(plan, blocks, run.outcomes, base), { signal });
+  if (asked.ok) return ok(compared('eth_simulateV1', ran, asked.value, left));
+  const [only] = ran;
+  const [block] = blocks;
+  if (asked.error.code !== 'unsupported' || steps.length > 1 || only === undefined || block === undefined) return asked;
+  const call = await askCall(rpc, callPayload(plan, block, only.outcome, base), { signal });
+  return call.ok ? ok(compared('eth_call', ran, [call.value], left)) : call;
+}
+
+function hasOwn({ accounts }: { accounts: object }): boolean {
+  return Object.keys(accounts).length > 0;
+}
+
+function compared(
+  method: NodeComparison['method'],
+  ran: readonly { outcome: Executed; name: string }[],
+  calls: readonly NodeCall[],
+  left: readonly string[],
+): NodeComparison {
+  const isWhole = method === 'eth_simulateV1';
+  return {
+    method,
+    steps: Math.min(ran.length, calls.length),
+    compared: isWhole ? ['status', 'gas used', 'output', 'events'] : ['status', 'output'],
+    differences: [
+      ...(calls.length === ran.length ? [] : [`The node answered ${calls.length} calls for ${ran.length} steps.`]),
+      ...ran.flatMap(({ outcome, name }, at) => {
+        const call = calls[at];
+        return call === undefined ? [] : differencesFrom(name, outcome, call);
+      }),
+    ],
+    left,
+  };
+}

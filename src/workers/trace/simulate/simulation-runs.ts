@@ -1,0 +1,220 @@
+/**
+ * Simulations of several steps: run on the chain once and kept with all that
+ * they read, then run again from that alone whenever somebody looks.
+ */
+import type { Address, Hash } from '../../../core/chain/primitives';
+import { transactionOf } from '../../../core/chain/transaction';
+import { DEFAULT_STEP_LIMIT } from '../../../core/evm/replay';
+import { takeWitness } from '../../../core/evm/state/witness';
+import { type Failure, failure } from '../../../core/failure';
+import { formatInteger } from '../../../core/format/counts';
+import { bytesToHex } from '../../../core/hex';
+import { fail, ok, type Result } from '../../../core/result';
+import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
+import { unmetExpectations } from '../../../core/simulation/expectations';
+import type { PlannedStep, SimulationPlan } from '../../../core/simulation/plan';
+import { prepareRun, type Standing, statedOf } from '../../../core/simulation/prepare';
+import { readDraft } from '../../../core/simulation/read-draft';
+import { type RunOptions, SimulationRun, type StepOutcome } from '../../../core/simulation/run';
+import { type SimulationId, simulationHash } from '../../../core/simulation/simulation-hash';
+import { readPreference } from '../../../db/preferences';
+import type { KeptSimulation } from '../../../db/rows/simulation-row';
+import { readSimulation, saveSimulation } from '../../../db/simulations';
+import type { Chains } from '../../chain/chains';
+import { networkOf } from '../../chain/find-network';
+import type { Progress } from '../../ids';
+import { keptState, probableNeeds, type ReplayState } from '../replay/replay-state';
+import { runToEnd } from '../replay/run-to-end';
+import type { SimulatedStep, SimulationResult } from '../simulations.api';
+import { findStanding, stateOfStanding } from './find-standing';
+
+/** Steps of which the node is asked what they would read, all at once. */
+const MAX_HINTED = 20;
+
+export async function runSimulation(
+  chains: Chains,
+  draft: SimulationDraft,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void = () => undefined,
+): Promise<Result<SimulationId, Failure>> {
+  const read = readDraft(draft);
+  if (!read.ok) return fail(failure('unsupported', wrongFields(read.error)));
+  const plan = read.value;
+  const [rpc, network] = await Promise.all([chains.rpc(plan.networkId), networkOf(chains, plan.networkId)]);
+  const work = { rpc, network, signal, onProgress };
+  const found = await findStanding(work, plan);
+  if (!found.ok) return found;
+  const standing = found.value;
+  const { block } = standing;
+  const steps = plan.blocks.flatMap((each) => each.steps);
+  const transactions = steps.map((step) =>
+    transactionOf({
+      ...statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? block.gasLimit }),
+      hash: NO_HASH,
+    }),
+  );
+  const [first] = transactions;
+  if (first === undefined) return fail(failure('unsupported', 'There is no step to run.'));
+  const based = await stateOfStanding(work, plan, standing, first);
+  if (!based.ok) return based;
+  const source = based.value;
+  // What earlier transactions of the block left is what this run begins with.
+  source.state.beginTransaction();
+
+  const at = plan.position.place === 'end' ? block.number : block.number - 1;
+  const hints = await Promise.all(
+    transactions.slice(0, MAX_HINTED).map((each) => probableNeeds(rpc, each, at, signal)),
+  );
+  const likely = hints.flatMap((hint) => (hint.ok ? [hint.value] : []));
+  const missing = await source.prefetch({
+    accounts: [...new Set([...accountsOf(plan), ...likely.flatMap(({ accounts }) => accounts)])],
+    slots: likely.flatMap(({ slots }) => slots),
+  });
+  if (missing) return fail(missing);
+
+  // What it reads is kept as it was before anything ran.
+  const executed = await execute(plan, standing, source.copied(), signal, onProgress);
+  if (!executed.ok) return executed;
+  const { outcomes } = executed.value;
+  const id = newId();
+  const kept: KeptSimulation = {
+    id,
+    networkId: plan.networkId,
+    createdAt: Date.now(),
+    name: draft.name,
+    note: draft.note,
+    draft: writeDraft(draft),
+    ...summaryOf(steps, outcomes),
+    standing,
+    witness: takeWitness(source.state, source.hashes),
+  };
+  if (!(await saveSimulation(kept)))
+    return fail(
+      failure('unsupported', 'The simulation ran, and this browser could not keep it: its storage is full or refused.'),
+    );
+  return ok(id);
+}
+const NO_HASH = `0x${'0'.repeat(64)}` as Hash;
+
+/** A kept simulation run again on what it read, up to `recorded` where a step is to be looked at. */
+export async function repeatSimulation(
+  id: SimulationId,
+  signal: AbortSignal,
+  options: RunOptions = {},
+): Promise<Result<Repeated, Failure>> {
+  const kept = await readSimulation(id);
+  const draft = kept && draftOf(JSON.parse(kept.draft));
+  const read = draft && readDraft(draft);
+  if (kept === undefined || draft === undefined || !read?.ok)
+    return fail(failure('notFound', 'This simulation is not kept in this browser, or was deleted.'));
+  const standing = kept.standing as Standing;
+  const source = keptState(kept.witness);
+  const executed = await execute(read.value, standing, source, signal, () => undefined, options);
+  return executed.ok ? ok({ kept, draft, plan: read.value, standing, source, run: executed.value }) : executed;
+}
+
+export type Repeated = {
+  kept: KeptSimulation;
+  draft: SimulationDraft;
+  plan: SimulationPlan;
+  standing: Standing;
+  source: ReplayState;
+  run: SimulationRun;
+};
+
+/** Fails past the step limit. */
+export async function execute(
+  plan: SimulationPlan,
+  standing: Standing,
+  source: ReplayState,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+  options: RunOptions = {},
+): Promise<Result<SimulationRun, Failure>> {
+  const stepLimit = (await readPreference('stepLimit')) || DEFAULT_STEP_LIMIT;
+  const run = new SimulationRun(source.state, prepareRun(plan, standing, source.hashes), { stepLimit, ...options });
+  const stopped = await runToEnd(run, source, signal, () => {
+    onProgress({ phase: 'Executing', done: run.steps, unit: 'steps' });
+    return undefined;
+  });
+  if (stopped) return fail(stopped);
+  return run.tooLong
+    ? fail(failure('tooLarge', `It takes more than ${formatInteger(stepLimit)} steps, which is the limit.`))
+    : ok(run);
+}
+
+/** What a kept simulation came to, with a hash for each step that ran. */
+export async function resultOf(id: SimulationId, signal: AbortSignal): Promise<Result<SimulationResult, Failure>> {
+  const repeated = await repeatSimulation(id, signal);
+  if (!repeated.ok) return repeated;
+  const { kept, draft, plan, standing, run } = repeated.value;
+  const steps = plan.blocks.flatMap((block) => block.steps);
+  const { accounts } = kept.witness;
+  return ok({
+    id,
+    draft,
+    name: kept.name,
+    note: kept.note,
+    createdAt: kept.createdAt,
+    block: {
+      number: standing.block.number,
+      timestamp: standing.block.timestamp,
+      ...(standing.block.hash === undefined ? {} : { hash: standing.block.hash }),
+    },
+    steps: steps.map((step, at) => resultOfStep(step, run.outcomes[at] ?? { state: 'notRun' }, id, at)),
+    read: {
+      accounts: accounts.length,
+      slots: accounts.reduce((sum, { storage }) => sum + storage.length / 64, 0),
+    },
+  });
+}
+
+function resultOfStep(step: PlannedStep, outcome: StepOutcome, id: SimulationId, at: number): SimulatedStep {
+  const unmet = unmetExpectations(step.expect, outcome);
+  return {
+    label: step.label,
+    from: step.from,
+    ...(step.to === undefined ? {} : { to: step.to }),
+    input: step.input,
+    ...(outcome.state === 'executed' ? { hash: simulationHash(id, at) } : {}),
+    outcome,
+    ...(unmet === undefined ? {} : { unmet }),
+  };
+}
+
+/** The accounts that a plan names. */
+function accountsOf({ blocks }: SimulationPlan): Address[] {
+  return blocks.flatMap(({ accounts, steps }) => [
+    ...(Object.keys(accounts) as Address[]),
+    ...steps.flatMap((step) => [
+      step.from,
+      ...(step.to === undefined ? [] : [step.to]),
+      ...(Object.keys(step.accounts) as Address[]),
+    ]),
+  ]);
+}
+
+function summaryOf(
+  steps: readonly PlannedStep[],
+  outcomes: readonly StepOutcome[],
+): Pick<KeptSimulation, 'summary' | 'success' | 'steps'> {
+  const failed = outcomes.findIndex((outcome) => outcome.state !== 'executed' || !outcome.success);
+  const outcome = outcomes[failed];
+  const gas = outcomes.reduce((sum, each) => sum + (each.state === 'executed' ? each.gasUsed : 0), 0);
+  const why = outcome?.state === 'invalid' ? outcome.reason : outcome?.state === 'executed' ? outcome.error : undefined;
+  const where = steps.length === 1 ? '' : `step ${failed + 1}: `;
+  const summary =
+    failed === -1
+      ? `${steps.length === 1 ? 'succeeds' : `${steps.length} steps succeed`}, ${formatInteger(gas)} gas`
+      : `${where}${why ?? 'fails'}`;
+  return { summary: summary.slice(0, 300), success: failed === -1, steps: steps.length };
+}
+
+function wrongFields(problems: Readonly<Record<string, string>>): string {
+  const [[field, problem] = ['', '']] = Object.entries(problems);
+  return `${field}: ${problem}`;
+}
+
+function newId(): SimulationId {
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(16))).slice(2) as SimulationId;
+}

@@ -1,0 +1,55 @@
+/** The part of the trace worker's contract that runs simulations of several steps and keeps them. Its results open as transactions do. */
+import type { Address, Hash, Hex } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { SimulationDraft } from '../../core/simulation/draft';
+import type { LeastGas } from '../../core/simulation/least-gas';
+import type { NodeComparison } from '../../core/simulation/node-comparison';
+import type { StepOutcome } from '../../core/simulation/run';
+import type { SimulationId } from '../../core/simulation/simulation-hash';
+import type { JobId, Progress } from '../ids';
+
+/** A step of a kept simulation, as its page shows it. */
+export type SimulatedStep = {
+  label: string;
+  from: Address;
+  to?: Address;
+  input: Hex;
+  /** By which it opens as a transaction; absent where it did not run. */
+  hash?: Hash;
+  outcome: StepOutcome;
+  /** What of its expectations was not met, a sentence each; absent where none was stated. */
+  unmet?: readonly string[];
+};
+
+export type SimulationResult = {
+  id: SimulationId;
+  draft: SimulationDraft;
+  name: string;
+  note: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Block whose state the steps stand on. */
+  block: { number: number; hash?: Hash; timestamp: number };
+  steps: readonly SimulatedStep[];
+  /** Accounts and slots that were read. */
+  read: { accounts: number; slots: number };
+};
+
+export interface SimulationsApi {
+  /**
+   * Runs the draft, keeps it with all that it read, and answers its id. Fails with `unsupported` where a field of the
+   * draft is wrong or the rules of the chain are not known, and as `simulate` does.
+   */
+  runSimulation(
+    job: JobId,
+    draft: SimulationDraft,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<Result<SimulationId, Failure>>;
+  /** A kept simulation, run again on what it read; asks nobody. Fails with `notFound` where it is no longer kept. */
+  simulationResult(job: JobId, id: SimulationId): Promise<Result<SimulationResult, Failure>>;
+  /** The least gas limit that a step succeeds with, found by running it again; asks nobody. */
+  leastGas(job: JobId, id: SimulationId, step: number): Promise<Result<LeastGas, Failure>>;
+  /** The same steps asked of the node, and what of its answer differs. */
+  confirmByNode(job: JobId, id: SimulationId): Promise<Result<NodeComparison, Failure>>;
+}

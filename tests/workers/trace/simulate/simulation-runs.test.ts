@@ -1,0 +1,244 @@
+/** Simulations of several steps on a real chain: run, kept, opened, checked against the node. */
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../../../src/core/config';
+import {
+  emptyAccount,
+  emptyDraft,
+  emptyStep,
+  type SimulationDraft,
+  type StepDraft,
+} from '../../../../src/core/simulation/draft';
+import { readSimulations } from '../../../../src/db/simulations';
+import type { TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';
+import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
+import type { SimulationResult } from '../../../../src/workers/trace/simulations.api';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
+import { forgetAll, newJob, startEngine, type TestEngine } from '../../../helpers/demo-engine';
+import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
+import { sendMined } from '../../../helpers/mined';
+import { ANVIL_NETWORK } from '../../../helpers/rpc';
+
+const [ALICE, BOB] = ANVIL_ACCOUNTS as unknown as [Address, Address];
+const POOR = `0x${'0c'.repeat(20)}` as Address;
+const word = (value: number | bigint): Hash => `0x${value.toString(16).padStart(64, '0')}` as Hash;
+
+// Adds one to slot 0, logs the sum and returns it.
+const COUNTER: Hex = '0x60015f5401805f555f5260205fa060205ff3';
+// Returns number, timestamp, base fee and price, a word each.
+const LOOKS: Hex = ('0x435f524260205248604052' + '3a60605260805ff3') as Hex;
+
+let anvil: Anvil;
+let proxy: FaultProxy;
+let started: TestEngine;
+let counter: Address;
+
+beforeAll(async () => {
+  anvil = await startAnvil();
+  proxy = await startFaultProxy(anvil.url);
+  const size = (COUNTER.length - 2) / 2;
+  const data = `0x60${size.toString(16).padStart(2, '0')}8060095f395ff3${COUNTER.slice(2)}` as Hex;
+  counter = (await sendMined(anvil, { from: ALICE, data })).contractAddress;
+  await sendMined(anvil, { from: BOB, to: counter });
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await anvil?.stop();
+});
+afterEach(async () => {
+  proxy.set({});
+  await forgetAll();
+});
+
+function draftOf(steps: readonly Partial<StepDraft>[], more: Partial<SimulationDraft> = {}): SimulationDraft {
+  return {
+    ...emptyDraft(
+      String(ANVIL_NETWORK),
+      steps.map((step) => emptyStep({ from: ALICE, ...step })),
+    ),
+    ...more,
+  };
+}
+
+async function run(draft: SimulationDraft): Promise<SimulationResult> {
+  started = await startEngine([proxy.url]);
+  const { trace } = started.engine;
+  const ran = await trace.runSimulation(newJob(), draft);
+  if (!ran.ok) throw new Error(ran.error.message);
+  const result = await trace.simulationResult(newJob(), ran.value);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+async function refused(draft: SimulationDraft): Promise<string> {
+  started = await startEngine([proxy.url]);
+  const ran = await started.engine.trace.runSimulation(newJob(), draft);
+  return ran.ok ? 'it ran' : ran.error.message;
+}
+
+const outputs = ({ steps }: SimulationResult) =>
+  steps.map(({ outcome }) => (outcome.state === 'executed' ? outcome.output : outcome.state));
+
+describe('a run', () => {
+  test('carries one state through its steps, and leaves the chain as it was', async () => {
+    const before = await anvil.call('eth_getStorageAt', [counter, '0x0', 'latest']);
+    expect(before).toBe(word(1));
+    expect(outputs(await run(draftOf([{ to: counter }, { to: counter, from: BOB }])))).toEqual([word(2), word(3)]);
+    expect(await anvil.call('eth_getStorageAt', [counter, '0x0', 'latest'])).toBe(before);
+  });
+
+  test('stands in the block that would come next, at real prices', async () => {
+    const head = await anvil.call<{ number: Hex; timestamp: Hex; baseFeePerGas: Hex }>('eth_getBlockByNumber', [
+      'latest',
+      false,
+    ]);
+    const [account] = [{ ...emptyAccount(), address: POOR, code: LOOKS }];
+    const draft = draftOf([{ to: POOR, from: BOB }]);
+    const result = await run({ ...draft, blocks: draft.blocks.map((block) => ({ ...block, accounts: [account] })) });
+    const said = (outputs(result)[0] as Hex).slice(2);
+    const wordAt = (at: number) => BigInt(`0x${said.slice(at * 64, at * 64 + 64)}`);
+    const [number, timestamp, baseFee, price] = [wordAt(0), wordAt(1), wordAt(2), wordAt(3)];
+    expect(number).toBe(BigInt(head.number) + 1n);
+    expect(timestamp > BigInt(head.timestamp)).toBe(true);
+    // Nearly empty blocks: an eighth less than the head's.
+    expect(baseFee < BigInt(head.baseFeePerGas)).toBe(true);
+    expect(price).toBe(baseFee + 1_000_000_000n);
+    expect(result.steps[0]?.outcome).not.toHaveProperty('loan');
+  });
+
+  test('lends a sender what it lacks, and says how much', async () => {
+    const result = await run(draftOf([{ from: POOR, to: BOB, value: '1 ether', gas: '21000', gasPrice: '10 gwei' }]));
+    expect(result.steps[0]?.outcome).toMatchObject({
+      success: true,
+      loan: { lent: 10n ** 18n + 210_000n * 10n ** 9n, owed: 10n ** 18n + 210_000n * 10n ** 9n },
+    });
+  });
+
+  test.each([
+    ['before', word(1)],
+    ['after', word(2)],
+  ] as const)('stands %s a transaction of a block', async (place, expected) => {
+    const { blockNumber } = await sendMined(anvil, { from: BOB, to: counter });
+    const value = await anvil.call<Hex>('eth_getStorageAt', [counter, '0x0', 'latest']);
+    const result = await run(draftOf([{ to: counter }], { block: String(Number(blockNumber)), place, index: '0' }));
+    expect(BigInt(outputs(result)[0] as Hex)).toBe(BigInt(value) + BigInt(expected) - 1n);
+  });
+
+  test('is refused with the sentence of the field that is wrong', async () => {
+    expect(await refused(draftOf([{ to: '0x12' }]))).toContain('An address is 0x and 40 hex digits.');
+    expect(await refused(draftOf([{ to: BOB }], { block: '0', place: 'before', index: '3' }))).toBe(
+      'Block 0 has no transactions.',
+    );
+  });
+
+  test('says of expectations which were not met', async () => {
+    const expectation = { status: 'failed' as const, output: word(2), error: '', gas: '21000' };
+    const { steps } = await run(draftOf([{ to: counter, expect: expectation }]));
+    expect(steps[0]?.unmet).toEqual([
+      'It was expected to fail.',
+      expect.stringMatching(/^It was expected to return .* and returned/),
+      expect.stringMatching(/^It was expected to use at most 21,000 gas, and used/),
+    ]);
+  });
+});
+
+describe('a kept simulation', () => {
+  test('is answered again and opens as a transaction without any request', async () => {
+    const { id, steps } = await run(draftOf([{ to: counter }, { to: counter }]));
+    proxy.set({ fault: { kind: 'rpcError', code: -32000, message: 'nobody is there' } });
+    const again = await started.engine.trace.simulationResult(newJob(), id);
+    expect(again.ok && again.value.steps).toEqual(steps);
+
+    const hash = steps[1]?.hash as Hash;
+    const updates: TransactionUpdate[] = [];
+    const opened = await started.engine.trace.openTransaction(
+      newJob(),
+      { networkId: ANVIL_NETWORK, hash },
+      (update) => {
+        updates.push(update);
+      },
+    );
+    expect(opened.ok).toBe(true);
+    expect(updates.map(({ type }) => type)).toEqual(['record', 'opened']);
+    const [record, trace] = updates;
+    if (record?.type !== 'record' || trace?.type !== 'opened') throw new Error('nothing opened');
+    expect(record.record.transaction).toMatchObject({ hash, from: ALICE, to: counter, type: 2 });
+    expect(record.record.transaction.blockHash).toBeUndefined();
+    expect(record.record.receipt).toMatchObject({ status: 'success', logCount: 1 });
+    const { rows } = await started.engine.trace.rows(trace.trace.handle, 0 as VisibleIndex, 10);
+    expect(rows[0]).toMatchObject({ from: ALICE, to: counter });
+    const diff = await started.engine.trace.stateDiff(trace.trace.handle);
+    // The step before it counted too.
+    const outcome = steps[1]?.outcome;
+    expect(diff.ok && diff.value.post[counter]?.storage).toEqual({
+      [word(0)]: outcome?.state === 'executed' ? outcome.output : undefined,
+    });
+    proxy.set({});
+  });
+
+  test('is listed, and gone when it was deleted', async () => {
+    const { id } = await run(draftOf([{ to: counter }], { name: 'Counts' }));
+    expect(await readSimulations(10)).toMatchObject([{ id, name: 'Counts', success: true, steps: 1 }]);
+    const missing = await started.engine.trace.simulationResult(newJob(), 'ab'.repeat(16) as typeof id);
+    expect(missing).toMatchObject({ ok: false, error: { code: 'notFound' } });
+  });
+
+  test('has a least gas limit that succeeds, and fails with one less', async () => {
+    const { id } = await run(draftOf([{ to: counter }]));
+    const least = await started.engine.trace.leastGas(newJob(), id, 0);
+    if (!least.ok || least.value.state !== 'exact') throw new Error('no limit was found');
+    const { limit } = least.value;
+    const call = (gas: number) =>
+      anvil.call('eth_call', [{ from: ALICE, to: counter, gas: `0x${gas.toString(16)}` }, 'latest']);
+    await expect(call(limit)).resolves.toMatch(/^0x/);
+    await expect(call(limit - 1)).rejects.toThrow();
+  });
+
+  test('is confirmed by the node: status, gas, output and events', async () => {
+    const accounts = [{ ...emptyAccount(), address: counter, slots: '0 = 41' }];
+    const draft = draftOf([{ to: counter }, { to: BOB, value: '5' }, { to: counter }]);
+    const { id } = await run({ ...draft, blocks: draft.blocks.map((block) => ({ ...block, accounts })) });
+    const confirmed = await started.engine.trace.confirmByNode(newJob(), id);
+    expect(confirmed).toMatchObject({
+      ok: true,
+      value: {
+        method: 'eth_simulateV1',
+        steps: 3,
+        differences: [],
+        compared: ['status', 'gas used', 'output', 'events'],
+      },
+    });
+  });
+
+  test('is confirmed by eth_call where the node has nothing else, and contradicted where it answers otherwise', async () => {
+    const { id } = await run(draftOf([{ to: counter }]));
+    proxy.set({ fault: { kind: 'rpcError', code: -32601, message: 'method not found' }, methods: /^eth_simulateV1$/ });
+    const confirmed = await started.engine.trace.confirmByNode(newJob(), id);
+    expect(confirmed).toMatchObject({ ok: true, value: { method: 'eth_call', differences: [] } });
+    await sendMined(anvil, { from: BOB, to: counter });
+    // The chain has moved on, the simulation has not: it is asked at its own block.
+    expect(await started.engine.trace.confirmByNode(newJob(), id)).toMatchObject({ value: { differences: [] } });
+  });
+});
+
+test('a chain with another id: its own rules, its own kept runs', async () => {
+  const other = await startAnvil({ args: ['--chain-id', '4242'] });
+  try {
+    const engine = (await startEngine([], otherChain(other.url))).engine;
+    const draft = draftOf([{ to: BOB, value: '1 gwei' }], { network: '4242' });
+    const ran = await engine.trace.runSimulation(newJob(), draft);
+    if (!ran.ok) throw new Error(ran.error.message);
+    const confirmed = await engine.trace.confirmByNode(newJob(), ran.value);
+    if (!confirmed.ok) throw new Error(JSON.stringify(confirmed.error));
+    expect(confirmed.value).toMatchObject({ steps: 1, differences: [] });
+  } finally {
+    await other.stop();
+  }
+});
+
+function otherChain(url: string): Partial<RuntimeConfig> {
+  const parsed = parseRuntimeConfig({ networks: [{ id: 4242, rpcUrls: [url] }], defaultNetwork: 4242 });
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
+}
