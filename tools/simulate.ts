@@ -1,0 +1,84 @@
+/**
+ * Runs simulations that were saved as files, and checks what they expect:
+ *
+ *     npm run simulate -- FILE… [--rpc URL]
+ *
+ * Ends with 1 where a step failed that was not expected to, or an expectation
+ * was not met, and with 2 where one could not be run.
+ */
+import './memory-database';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { formatInteger } from '../src/core/format/counts';
+import { parseRuntimeConfig } from '../src/core/config';
+import { draftOf, type SimulationDraft } from '../src/core/simulation/draft';
+import { harmlessText } from '../src/core/text/harmless';
+import { createEngine } from '../src/workers/engine';
+import type { JobId } from '../src/workers/ids';
+import type { SimulatedStep } from '../src/workers/trace/simulations.api';
+
+const { values, positionals } = parseArgs({ options: { rpc: { type: 'string' } }, allowPositionals: true });
+const url = values.rpc ?? process.env.ETH_RPC_URL;
+if (positionals.length === 0 || url === undefined) {
+  console.error('npm run simulate -- FILE… --rpc URL (or ETH_RPC_URL)');
+  process.exit(2);
+}
+let worst = 0;
+for (const file of positionals) worst = Math.max(worst, await simulateFile(file, url));
+process.exit(worst);
+
+/** 0: as expected · 1: otherwise · 2: not run. */
+async function simulateFile(file: string, rpcUrl: string): Promise<number> {
+  const draft = readFile(file);
+  if (draft === undefined) {
+    console.error(`${file}: this is no simulation of version 1.`);
+    return 2;
+  }
+  const config = parseRuntimeConfig({
+    networks: [{ id: Number(draft.network), rpcUrls: [rpcUrl] }],
+    defaultNetwork: Number(draft.network),
+  });
+  if (!config.ok) {
+    console.error(`${file}: ${config.error}`);
+    return 2;
+  }
+  const engine = createEngine({});
+  await engine.chain.configure(config.value);
+  const ran = await engine.trace.runSimulation('run' as JobId, draft);
+  const result = ran.ok ? await engine.trace.simulationResult('result' as JobId, ran.value) : ran;
+  await engine.settled();
+  if (!result.ok) {
+    console.error(`${file}: ${result.error.message}`);
+    return 2;
+  }
+  const { steps, block } = result.value;
+  console.log(`${file}: on block ${formatInteger(block.number)}`);
+  for (const [at, step] of steps.entries()) console.log(`  ${at + 1} ${wordsOf(step)}`);
+  return steps.every(isAsExpected) ? 0 : 1;
+}
+
+function readFile(file: string): SimulationDraft | undefined {
+  try {
+    return draftOf(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined; // not there, or no JSON
+  }
+}
+
+/** Without expectations a step is expected to succeed. */
+function isAsExpected({ outcome, unmet }: SimulatedStep): boolean {
+  return unmet === undefined ? outcome.state === 'executed' && outcome.success : unmet.length === 0;
+}
+
+function wordsOf(step: SimulatedStep): string {
+  const { outcome, label, unmet = [] } = step;
+  const mark = isAsExpected(step) ? '✓' : '✕';
+  const came =
+    outcome.state === 'executed'
+      ? `${outcome.success ? 'succeeds' : (outcome.error ?? 'fails')}, ${formatInteger(outcome.gasUsed)} gas`
+      : outcome.state === 'invalid'
+        ? `cannot be in a block: ${outcome.reason}`
+        : 'not run';
+  const named = label === '' ? '' : `${harmlessText(label, 80)}: `;
+  return [`${mark} ${named}${harmlessText(came, 200)}`, ...unmet.map((each) => `      ${harmlessText(each, 300)}`)].join('\n');
+}
