@@ -25,6 +25,7 @@ import { Route as ProjectsChar123OwnerChar125Char123SlugChar125RouteImport } fro
 import { Route as Char123NetworkChar125AddressAddressRouteImport } from './routes/{-$network}/address/$address';
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
 import { Route as Char123NetworkChar125ContractAddressRouteRouteImport } from './routes/{-$network}/contract/$address/route';
+import { Route as Char123NetworkChar125SimulatorNewRouteImport } from './routes/{-$network}/simulator/new';
 import { Route as Char123NetworkChar125TxIndexRouteImport } from './routes/{-$network}/tx/index';
 import { Route as Char123NetworkChar125TxHashRouteRouteImport } from './routes/{-$network}/tx/$hash/route';
 import { Route as Char123NetworkChar125WalletAddressRouteRouteImport } from './routes/{-$network}/wallet/$address/route';
@@ -139,6 +140,12 @@ const Char123NetworkChar125ContractAddressRouteRoute =
   Char123NetworkChar125ContractAddressRouteRouteImport.update({
     id: '/contract/$address',
     path: '/contract/$address',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125SimulatorNewRoute =
+  Char123NetworkChar125SimulatorNewRouteImport.update({
+    id: '/simulator/new',
+    path: '/simulator/new',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
 const Char123NetworkChar125TxIndexRoute =
@@ -299,6 +306,7 @@ export interface FileRoutesByFullPath {
   '/projects/{-$owner}/{-$slug}': typeof ProjectsChar123OwnerChar125Char123SlugChar125Route;
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
+  '/{-$network}/simulator/new': typeof Char123NetworkChar125SimulatorNewRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
@@ -337,6 +345,7 @@ export interface FileRoutesByTo {
   '/projects/{-$owner}/{-$slug}': typeof ProjectsChar123OwnerChar125Char123SlugChar125Route;
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
+  '/{-$network}/simulator/new': typeof Char123NetworkChar125SimulatorNewRoute;
   '/{-$network}/tx': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
@@ -379,6 +388,7 @@ export interface FileRoutesById {
   '/projects/{-$owner}/{-$slug}': typeof ProjectsChar123OwnerChar125Char123SlugChar125Route;
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
+  '/{-$network}/simulator/new': typeof Char123NetworkChar125SimulatorNewRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
@@ -422,6 +432,7 @@ export interface FileRouteTypes {
     | '/projects/{-$owner}/{-$slug}'
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
+    | '/{-$network}/simulator/new'
     | '/{-$network}/tx/'
     | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
@@ -460,6 +471,7 @@ export interface FileRouteTypes {
     | '/projects/{-$owner}/{-$slug}'
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
+    | '/{-$network}/simulator/new'
     | '/{-$network}/tx'
     | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
@@ -501,6 +513,7 @@ export interface FileRouteTypes {
     | '/projects/{-$owner}/{-$slug}'
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
+    | '/{-$network}/simulator/new'
     | '/{-$network}/tx/'
     | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
@@ -645,6 +658,13 @@ declare module '@tanstack/react-router' {
       path: '/contract/$address';
       fullPath: '/{-$network}/contract/$address';
       preLoaderRoute: typeof Char123NetworkChar125ContractAddressRouteRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/simulator/new': {
+      id: '/{-$network}/simulator/new';
+      path: '/simulator/new';
+      fullPath: '/{-$network}/simulator/new';
+      preLoaderRoute: typeof Char123NetworkChar125SimulatorNewRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
     '/{-$network}/tx/': {
@@ -917,6 +937,7 @@ interface Char123NetworkChar125RouteRouteChildren {
   Char123NetworkChar125WalletAddressRouteRoute: typeof Char123NetworkChar125WalletAddressRouteRouteWithChildren;
   Char123NetworkChar125AddressAddressRoute: typeof Char123NetworkChar125AddressAddressRoute;
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
+  Char123NetworkChar125SimulatorNewRoute: typeof Char123NetworkChar125SimulatorNewRoute;
   Char123NetworkChar125TxIndexRoute: typeof Char123NetworkChar125TxIndexRoute;
   Char123NetworkChar125NftAddressIdRoute: typeof Char123NetworkChar125NftAddressIdRoute;
 }
@@ -942,6 +963,8 @@ const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteCh
     Char123NetworkChar125AddressAddressRoute:
       Char123NetworkChar125AddressAddressRoute,
     Char123NetworkChar125BlockBlockRoute: Char123NetworkChar125BlockBlockRoute,
+    Char123NetworkChar125SimulatorNewRoute:
+      Char123NetworkChar125SimulatorNewRoute,
     Char123NetworkChar125TxIndexRoute: Char123NetworkChar125TxIndexRoute,
     Char123NetworkChar125NftAddressIdRoute:
       Char123NetworkChar125NftAddressIdRoute,

@@ -1,17 +1,21 @@
 /** What an account is: its name, its address, and what it has. */
-
+import { Link } from '@tanstack/react-router';
 import { contractsCreated } from '../../../core/chain/contracts-created';
+import type { Address } from '../../../core/chain/primitives';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
+import { buttonClass } from '../../ui/Button';
 import { Fact, Facts } from '../../ui/Facts';
 import { AddressView, Identicon } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { NO_NAMES, useNames } from '../../use-names';
+import { useWiring } from '../../wiring';
 import { InProjects } from '../projects/lazy';
+import { simulatorPage } from '../transaction/simulator-links';
 import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
 
@@ -65,6 +69,36 @@ function Identity({ account: { address, knowledge, token, type } }: { account: A
         </div>
         <AddressView address={address} form="full" link={false} icon={false} kind={type} />
       </div>
+      <SimulateLink address={address} isContract={type === 'contract'} />
     </header>
+  );
+}
+
+/** To the form with the account as callee, or as sender where it has no code. */
+function SimulateLink({ address, isContract }: { address: Address; isContract: boolean }) {
+  const { network, segment } = useNetwork();
+  const { simulatorUrl } = useWiring().config;
+  const query = isContract ? { contractAddress: address } : { from: address };
+  if (simulatorUrl === undefined)
+    return (
+      <Link
+        to="/{-$network}/simulator/new"
+        params={{ network: segment }}
+        search={query}
+        className={`${buttonClass()} ml-auto shrink-0`}
+      >
+        Simulate
+      </Link>
+    );
+  return (
+    <a
+      href={simulatorPage(simulatorUrl, { network: String(network.id), ...query })}
+      target="_blank"
+      rel="noreferrer"
+      className={`${buttonClass()} ml-auto shrink-0`}
+    >
+      Simulate <span aria-hidden="true">↗</span>
+      <span className="sr-only"> in a new tab</span>
+    </a>
   );
 }

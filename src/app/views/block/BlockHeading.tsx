@@ -1,12 +1,14 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Hash } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
-import { Button } from '../../ui/Button';
+import { Button, buttonClass } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { HashView } from '../../ui/identity/HashView';
 import { usePageKeys } from '../../ui/keys';
+import { useWiring } from '../../wiring';
+import { simulatorPage } from '../transaction/simulator-links';
 
 /** Number, hash, and the way to the neighbours; a block that was not found has its neighbours too. */
 export function BlockHeading({
@@ -18,7 +20,8 @@ export function BlockHeading({
   hash: Hash | undefined;
   found: boolean;
 }) {
-  const { segment } = useNetwork();
+  const { segment, network } = useNetwork();
+  const { simulatorUrl } = useWiring().config;
   const navigate = useNavigate();
   const go = (to: number) => () =>
     void navigate({ to: '/{-$network}/block/$block', params: { network: segment, block: String(to) } });
@@ -42,7 +45,28 @@ export function BlockHeading({
           )
         )}
       </div>
-      <div className="flex gap-1.5">
+      <div className="flex flex-wrap gap-1.5">
+        {found && number !== undefined && simulatorUrl === undefined && (
+          <Link
+            to="/{-$network}/simulator/new"
+            params={{ network: segment }}
+            search={{ block: number }}
+            className={buttonClass()}
+          >
+            Simulate from block
+          </Link>
+        )}
+        {found && number !== undefined && simulatorUrl !== undefined && (
+          <a
+            href={simulatorPage(simulatorUrl, { network: String(network.id), block: String(number) })}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass()}
+          >
+            Simulate from block <span aria-hidden="true">↗</span>
+            <span className="sr-only"> in a new tab</span>
+          </a>
+        )}
         <Button aria-label="Previous block" onClick={previous} disabled={!previous} title="Key [">
           <Icon name="left" />
           Previous

@@ -3,12 +3,14 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
+import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useQuestion } from '../../use-question';
+import { SimulatedOverrides } from '../simulator/SimulatedOverrides';
 import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
 import { WithTrace } from '../transaction/WithTrace';
 import { ChangeList } from './ChangeList';
@@ -19,7 +21,8 @@ import { stateLines, withDistinctNames } from './state-lines';
 const NO_VARIABLES = 'No state variables were changed in this transaction';
 
 export function StateTab() {
-  const { network } = usePageTransaction();
+  const { network, record } = usePageTransaction();
+  const { hash } = record.transaction;
   // What stands below the changes is drawn after them, so that it does not move.
   const [known, setKnown] = useState(false);
   const onKnown = useCallback(() => setKnown(true), []);
@@ -27,7 +30,8 @@ export function StateTab() {
     <WithTrace title="State Changes">
       <div className="flex flex-col gap-3.5">
         <Changes onKnown={onKnown} />
-        {known && (
+        {known && isSimulationHash(hash) && <SimulatedOverrides hash={hash} network={network} />}
+        {known && !isSimulationHash(hash) && (
           <StateOverrides
             accounts={{}}
             network={network}

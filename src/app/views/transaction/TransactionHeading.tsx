@@ -4,21 +4,25 @@ import { type ReactNode, useEffect } from 'react';
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
+import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Piece } from '../../../workers/trace/rows.api';
 import { pageShown, sayContentShown } from '../../page-stages';
-import { type Status, StatusBadge } from '../../ui/Badge';
+import { Badge, type Status, StatusBadge } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton, useCopy } from '../../ui/CopyButton';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
 import { lazyPart } from '../../ui/lazy-part';
-import { useWiring } from '../../wiring';
 import { whyNoDebugger } from './missing-views';
 import { usePageTransaction } from './open-trace-context';
 import { asText } from './sentence';
-import { simulatorLinks } from './simulator-links';
 import { TraceMethodBadge } from './TraceMethodBadge';
+
+const SimulatorLinks = lazyPart(async () => {
+  await pageShown();
+  return (await import('./SimulatorLinks')).SimulatorLinks;
+});
 
 const SaveTrace = lazyPart(async () => {
   await pageShown();
@@ -64,6 +68,7 @@ export function TransactionHeading({ pieces, folded, onFold }: Props) {
     <header className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
       <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:col-span-2 max-sm:text-l">
         <StatusBadge status={statusOf(record)} />
+        {isSimulationHash(transaction.hash) && <Badge tone="accent">Simulation</Badge>}
         {/* Another sentence when names came: its words do not move, they are others. */}
         <span key={asText(pieces)} className="line-clamp-4 min-w-0 lg:line-clamp-2" title={asText(pieces)}>
           <Sentence pieces={pieces} />
@@ -75,7 +80,7 @@ export function TransactionHeading({ pieces, folded, onFold }: Props) {
         </Link>
         {fold}
         <Actions transaction={transaction}>
-          {trace.state === 'open' ? (
+          {isSimulationHash(transaction.hash) ? null : trace.state === 'open' ? (
             <SaveTrace fallback={<Button disabled>Save as file</Button>} />
           ) : (
             trace.state === 'opening' && <Button disabled>Save as file</Button>
@@ -117,14 +122,13 @@ function Sentence({ pieces }: { pieces: readonly Piece[] }) {
 
 function Actions({ transaction, children }: { transaction: Transaction; children: ReactNode }) {
   const { copied, copy } = useCopy();
-  const { simulatorUrl } = useWiring().config;
-  const links = simulatorUrl === undefined ? undefined : simulatorLinks(simulatorUrl, transaction);
   const lacking = whyNoDebugger(transaction.networkId);
   return (
     <div className="flex flex-wrap gap-1.5">
       <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>
-      {links && <Elsewhere label="Re-Simulate" href={links.reSimulate} />}
-      {links?.editSource && <Elsewhere label="Edit source" href={links.editSource} />}
+      {!isSimulationHash(transaction.hash) && (
+        <SimulatorLinks transaction={transaction} fallback={<Button disabled>Re-Simulate</Button>} />
+      )}
       {children}
       {lacking !== undefined ? (
         <Button
@@ -148,16 +152,6 @@ function Actions({ transaction, children }: { transaction: Transaction; children
         </Link>
       )}
     </div>
-  );
-}
-
-/** Leads to a simulator in a new tab. */
-function Elsewhere({ label, href }: { label: string; href: string }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className={buttonClass()}>
-      {label} <span aria-hidden="true">↗</span>
-      <span className="sr-only"> in a new tab</span>
-    </a>
   );
 }
 

@@ -8,10 +8,12 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
+import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { sayPageShown } from '../../page-stages';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
+import { lazyPart } from '../../ui/lazy-part';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
@@ -27,6 +29,8 @@ import { type OpenTransaction, type TransactionState, useOpenTransaction } from 
 import { useVisit } from './use-visit';
 
 type Props = { network: Network; hash: Hash; tab: Tab };
+
+const SimulatedStepBar = lazyPart(async () => (await import('../simulator/SimulatedStepBar')).SimulatedStepBar);
 
 /** One page per transaction: another hash is another page. */
 export function TransactionPage(props: Props) {
@@ -70,7 +74,8 @@ function Known({ network, tab, opened, record }: KnownProps) {
   const folds = tab.path === 'debugger';
   const folded = folds && !unfolded;
   useTitle(title);
-  useVisit(record, title, trace.state !== 'opening');
+  const isSimulated = isSimulationHash(transaction.hash);
+  useVisit(record, title, trace.state !== 'opening' && !isSimulated);
   // The call tree says itself when its rows stand; where there is none to come, the page stands with the rest.
   const hasTree = tab.path === undefined && trace.state !== 'none';
   const stands = !hasTree && trace.state !== 'opening';
@@ -83,6 +88,7 @@ function Known({ network, tab, opened, record }: KnownProps) {
       <article className="flex flex-col gap-3" aria-label="Transaction">
         <TransactionHeading pieces={pieces} {...(folds && { folded, onFold: () => setUnfolded(!unfolded) })} />
         <Notices state={state} record={record} />
+        {isSimulated && !folded && <SimulatedStepBar hash={transaction.hash} />}
         {!folded && <TransactionFacts record={record} currency={currency} />}
         <Tabs tab={tab} />
       </article>

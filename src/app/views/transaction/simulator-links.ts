@@ -12,16 +12,17 @@ export function simulatorLinks(
   const network = String(networkId);
   const called = to !== undefined && input.length >= SELECTOR;
   return {
-    reSimulate: at(base, {
+    reSimulate: simulatorPage(base, {
       network,
       from,
       ...(to !== undefined && { address: to }),
       ...(called && { contractFunction: input.slice(0, SELECTOR) }),
     }),
-    editSource: to === undefined ? undefined : at(base, { network, contractAddress: to }),
+    editSource: to === undefined ? undefined : simulatorPage(base, { network, contractAddress: to }),
   };
 }
 
-function at(base: string, query: Readonly<Record<string, string>>): string {
+/** The page of a simulator elsewhere that begins with `query`. */
+export function simulatorPage(base: string, query: Readonly<Record<string, string>>): string {
   return `${base.replace(/\/+$/, '')}/simulator/new?${new URLSearchParams(query)}`;
 }

@@ -1,0 +1,119 @@
+/** What accounts are to hold instead of what the chain says. */
+import { useState } from 'react';
+import { type AccountDraft, emptyAccount } from '../../../core/simulation/draft';
+import type { Problems } from '../../../core/simulation/read-draft';
+import { Button } from '../../ui/Button';
+import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressField';
+import { Panel } from '../../ui/Panel';
+import { TextArea } from '../../ui/TextArea';
+import { TextField } from '../../ui/TextField';
+
+type Props = {
+  title: string;
+  accounts: readonly AccountDraft[];
+  /** Of problems. */
+  path: string;
+  problems: Problems;
+  suggestions: readonly AddressSuggestion[];
+  onAccounts: (accounts: AccountDraft[]) => void;
+};
+
+export function AccountFields({ title, accounts, path, problems, suggestions, onAccounts }: Props) {
+  const [order, setOrder] = useState(0);
+  return (
+    <Panel
+      title={title}
+      aside={accounts.length === 0 ? 'none' : undefined}
+      actions={
+        <Button size="s" onClick={() => onAccounts([...accounts, emptyAccount()])}>
+          Change an account
+        </Button>
+      }
+    >
+      {accounts.map((account, at) => (
+        <OneAccount
+          // biome-ignore lint/suspicious/noArrayIndexKey: accounts have no identity but their place; `order` tells other places
+          key={`${order} ${at}`}
+          name={`Account ${at + 1}`}
+          account={account}
+          path={`${path}${at}.`}
+          problems={problems}
+          suggestions={suggestions}
+          onAccount={(change) => onAccounts(accounts.map((each, i) => (i === at ? { ...each, ...change } : each)))}
+          onRemove={() => {
+            setOrder(order + 1);
+            onAccounts(accounts.filter((_, i) => i !== at));
+          }}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+function OneAccount({
+  name,
+  account,
+  path,
+  problems,
+  suggestions,
+  onAccount,
+  onRemove,
+}: Pick<Props, 'path' | 'problems' | 'suggestions'> & {
+  name: string;
+  account: AccountDraft;
+  onAccount: (change: Partial<AccountDraft>) => void;
+  onRemove: () => void;
+}) {
+  const text = (field: 'balance' | 'nonce', label: string, help: string) => (
+    <TextField
+      mono
+      label={label}
+      help={help}
+      value={account[field]}
+      error={problems[path + field]}
+      onChange={(event) => onAccount({ [field]: event.target.value })}
+    />
+  );
+  const lines = (field: 'slots' | 'code', label: string, help: string) => (
+    <TextArea
+      mono
+      rows={2}
+      label={label}
+      help={help}
+      value={account[field]}
+      error={problems[path + field]}
+      onChange={(event) => onAccount({ [field]: event.target.value })}
+    />
+  );
+  return (
+    <fieldset className="grid items-start gap-2 border-line border-b p-3 last:border-0 sm:grid-cols-2 lg:grid-cols-3">
+      <legend className="sr-only">{name}</legend>
+      <AddressField
+        label="Address"
+        value={account.address}
+        error={problems[`${path}address`]}
+        suggestions={suggestions}
+        onChange={(address) => onAccount({ address })}
+      />
+      {text('balance', 'Balance', 'In wei, or with a unit: 1.5 ether')}
+      {text('nonce', 'Nonce', 'Transactions sent, or contracts made')}
+      <div className="grid gap-2 sm:col-span-2 sm:grid-cols-2 lg:col-span-3">
+        {lines('slots', 'Storage', 'A line for each slot: 0x0 = 0x2a')}
+        {lines('code', 'Code', 'Runtime bytecode, 0x…')}
+      </div>
+      <div className="flex flex-wrap items-center gap-3 sm:col-span-2 lg:col-span-3">
+        <label className="inline-flex items-center gap-2">
+          <input
+            type="checkbox"
+            checked={account.replaces}
+            onChange={(event) => onAccount({ replaces: event.target.checked })}
+          />
+          Every other slot is zero
+        </label>
+        <Button size="s" onClick={onRemove} aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,217 @@
+/** What a step calls: a function with typed arguments, or raw calldata. Changing between the two loses nothing. */
+import { useMemo, useRef, useState } from 'react';
+import type { AbiFunction } from 'viem';
+import { compileTypes } from '../../../core/abi/abi-type';
+import { defaultArgument } from '../../../core/abi/argument-text';
+import { nameOf } from '../../../core/abi/decode-parameters';
+import type { TypedCall } from '../../../core/abi/encode';
+import { parseAddress } from '../../../core/chain/address';
+import type { Network } from '../../../core/chain/network';
+import type { Address, Hex } from '../../../core/chain/primitives';
+import { type CallableFunction, callableFunctions } from '../../../core/contract/callable-functions';
+import type { StepDraft } from '../../../core/simulation/draft';
+import { functionOf } from '../../../core/simulation/encode-text';
+import { harmlessText } from '../../../core/text/harmless';
+import { FormField } from '../../ui/form/FormField';
+import type { AddressSuggestion } from '../../ui/identity/AddressField';
+import { NativeSelect } from '../../ui/NativeSelect';
+import { Segmented } from '../../ui/Segmented';
+import { TextArea } from '../../ui/TextArea';
+import { TextField } from '../../ui/TextField';
+import { useLoaded } from '../../use-loaded';
+import { useQuestion } from '../../use-question';
+import { useWiring } from '../../wiring';
+import { ArgumentField } from '../calls/ArgumentField';
+
+type Props = {
+  network: Network;
+  step: StepDraft;
+  problem: string | undefined;
+  suggestions: readonly AddressSuggestion[];
+  onStep: (change: Partial<StepDraft>) => void;
+};
+
+/** Digits of `0x` and a selector. */
+const SELECTOR = 10;
+/** The choice of a function that is written by hand. */
+const WRITTEN = 'written';
+
+export function CallInput({ network, step, problem, suggestions, onStep }: Props) {
+  const parsed = parseAddress(step.to);
+  const functions = useFunctions(network, parsed.ok ? parsed.value : undefined);
+  const [wanted, setWanted] = useState<'function' | 'raw'>();
+  const known = functions.find(({ selector }) => selector === step.input.slice(0, SELECTOR).toLowerCase());
+  const mode =
+    wanted ?? (step.signature !== '' || known !== undefined ? 'function' : step.input === '' ? 'function' : 'raw');
+  const choice = (
+    <Segmented
+      label="Call"
+      size="s"
+      value={mode}
+      segments={[
+        { value: 'function', label: 'Function' },
+        { value: 'raw', label: 'Raw calldata' },
+      ]}
+      onChange={setWanted}
+    />
+  );
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex items-center gap-3">
+        <span className="font-[550]">Call</span>
+        {choice}
+      </div>
+      {mode === 'raw' ? (
+        <TextArea
+          mono
+          rows={2}
+          label="Calldata"
+          help="0x…; code of the contract where nobody receives"
+          value={step.input}
+          error={problem}
+          // What is written by hand is no longer that of a signature.
+          onChange={(event) => onStep({ input: event.target.value, signature: '', args: [] })}
+        />
+      ) : (
+        <FunctionFields step={step} functions={functions} known={known} suggestions={suggestions} onStep={onStep} />
+      )}
+    </div>
+  );
+}
+
+/** The functions of the contract and of what stands behind it; none while they are not known. */
+function useFunctions(network: Network, to: Address | undefined): readonly CallableFunction[] {
+  const account = useQuestion(
+    'contracts',
+    `account ${network.id} ${to}`,
+    (contracts, job) => contracts.loadAccount(job, network.id, to as Address),
+    { when: to !== undefined },
+  );
+  const value = to !== undefined && account.state === 'here' ? account.value : undefined;
+  return useMemo(
+    () => (value ? callableFunctions([...(value.implementation?.abi ?? []), ...value.knowledge.abi]) : []),
+    [value],
+  );
+}
+
+function FunctionFields({
+  step,
+  functions,
+  known,
+  suggestions,
+  onStep,
+}: Pick<Props, 'step' | 'suggestions' | 'onStep'> & {
+  functions: readonly CallableFunction[];
+  known: CallableFunction | undefined;
+}) {
+  const { workers } = useWiring();
+  const written = useMemo(() => (step.signature === '' ? undefined : functionOf(step.signature)), [step.signature]);
+  const entry: AbiFunction | undefined = known?.entry ?? (written?.ok ? written.value : undefined);
+  const args = useArguments(entry, step);
+  const [typed, setTyped] = useState<TypedCall>();
+  const asked = useRef(0);
+  const types = useMemo(() => (entry ? compileTypes(entry.inputs) : undefined), [entry]);
+
+  function call(wanted: AbiFunction, signature: string, texts: readonly string[]) {
+    asked.current++;
+    const mine = asked.current;
+    onStep({ signature, args: [...texts] });
+    workers.abi.encodeTypedCall(wanted, texts).then(
+      (encoded) => {
+        if (mine !== asked.current) return;
+        setTyped(encoded);
+        if (encoded.calldata !== undefined) onStep({ signature, args: [...texts], input: encoded.calldata });
+      },
+      () => undefined, // the worker that died says so elsewhere; what is typed stays
+    );
+  }
+  function choose(selector: string) {
+    const chosen = functions.find((each) => each.selector === selector);
+    if (chosen === undefined) return onStep({ signature: 'function ', args: [], input: '' });
+    call(chosen.entry, `function ${chosen.signature}`, defaultTexts(chosen.entry));
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-2.5">
+      {functions.length > 0 && (
+        <FormField label="Function" empty={false}>
+          {(control) => (
+            <NativeSelect
+              {...control}
+              value={known?.selector ?? (step.signature === '' ? '' : WRITTEN)}
+              options={[
+                { value: '', label: step.input === '' ? 'none: value alone is sent' : 'not one of its functions' },
+                ...functions.map(({ selector, signature }) => ({
+                  value: selector,
+                  label: harmlessText(signature, 100),
+                })),
+                { value: WRITTEN, label: 'another one…' },
+              ]}
+              onChange={(selector) =>
+                selector === '' ? onStep({ signature: '', args: [], input: '' }) : choose(selector)
+              }
+            />
+          )}
+        </FormField>
+      )}
+      {known === undefined && (functions.length === 0 || step.signature !== '') && (
+        <TextField
+          mono
+          label="Signature"
+          help="transfer(address to, uint256 amount); value alone is sent when empty"
+          value={step.signature.replace(/^function ?/, '')}
+          error={written && !written.ok && step.signature.trim() !== 'function' ? written.error : undefined}
+          onChange={(event) => {
+            const signature = event.target.value === '' ? '' : `function ${event.target.value}`;
+            const parsed = functionOf(signature);
+            if (parsed.ok) call(parsed.value, signature, defaultTexts(parsed.value));
+            else onStep({ signature, args: [], input: '' });
+          }}
+        />
+      )}
+      {entry &&
+        types?.map((type, position) => (
+          <ArgumentField
+            // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no identity but their position
+            key={position}
+            type={type}
+            path={nameOf(type, position)}
+            text={args[position] ?? ''}
+            suggestions={suggestions}
+            problem={typed?.problems?.[position]}
+            onText={(text) =>
+              call(
+                entry,
+                step.signature === '' && known ? `function ${known.signature}` : step.signature,
+                types.map((_, at) => (at === position ? text : (args[at] ?? ''))),
+              )
+            }
+          />
+        ))}
+      {step.input !== '' && (
+        <p className="break-all text-muted text-s">
+          Calldata <code>{step.input.length > 202 ? `${step.input.slice(0, 202)}…` : step.input}</code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The arguments as typed, or read of calldata that was not typed here. */
+function useArguments(entry: AbiFunction | undefined, step: StepDraft): readonly string[] {
+  const isTyped = step.signature !== '' && step.args.length === (entry?.inputs.length ?? 0);
+  const isNeeded = entry !== undefined && !isTyped && step.input.length > SELECTOR;
+  const { abi } = useWiring().workers;
+  const read = useLoaded(
+    isNeeded ? `arguments ${entry.name} ${entry.inputs.length} ${step.input}` : undefined,
+    async () => {
+      const texts = entry && (await abi.readArguments(entry, step.input as Hex));
+      return texts?.ok ? texts.value : undefined;
+    },
+  );
+  if (entry === undefined || isTyped) return step.args;
+  return read ?? defaultTexts(entry);
+}
+
+function defaultTexts(entry: AbiFunction): string[] {
+  return (compileTypes(entry.inputs) ?? []).map(defaultArgument);
+}

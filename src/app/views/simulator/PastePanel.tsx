@@ -1,0 +1,93 @@
+/** A request of another tool, pasted: what it was recognised as is shown before it is taken. */
+import { useState } from 'react';
+import type { Network } from '../../../core/chain/network';
+import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
+import { type SimulationDraft, stepsOf } from '../../../core/simulation/draft';
+import { readPaste } from '../../../core/simulation/paste/paste';
+import { harmlessText } from '../../../core/text/harmless';
+import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import { Panel } from '../../ui/Panel';
+import { TextArea } from '../../ui/TextArea';
+import { useLoaded } from '../../use-loaded';
+
+/** Steps of a pasted request that are named before it is taken. */
+const SHOWN_STEPS = 5;
+
+export function PastePanel({ network, onTake }: { network: Network; onTake: (draft: SimulationDraft) => void }) {
+  const [text, setText] = useState('');
+  const wanted = text.trim();
+  const read = useLoaded(wanted === '' ? undefined : `paste ${network.id} ${wanted}`, () =>
+    readPaste(wanted, String(network.id)),
+  );
+  return (
+    <Panel>
+      <details className="group">
+        <summary className="cursor-pointer px-3 py-2 font-medium">Paste a request of another tool</summary>
+        <div className="flex flex-col gap-2 px-3 pb-3">
+          <TextArea
+            mono
+            label="Request"
+            rows={3}
+            value={text}
+            help="A cast or curl command, JSON of JSON-RPC, of Tenderly, of the Safe transaction builder or saved here, a Tenderly link, a signed transaction."
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div role="status">
+            {read && !read.ok && <Callout tone="failure">{harmlessText(read.error, 500)}</Callout>}
+            {read?.ok && (
+              <div className="flex flex-col gap-2">
+                <Callout tone="accent">
+                  <b>Recognised: {harmlessText(read.value.kind, 200)}.</b> Nothing is taken, fetched or run before you
+                  press.
+                  {read.value.notes.map((note) => (
+                    <span key={note} className="block">
+                      {harmlessText(note, 300)}
+                    </span>
+                  ))}
+                </Callout>
+                <Steps draft={read.value.draft} />
+              </div>
+            )}
+          </div>
+          <div>
+            <Button
+              variant="primary"
+              disabled={!read?.ok}
+              onClick={() => {
+                if (!read?.ok) return;
+                onTake(read.value.draft);
+                setText('');
+              }}
+            >
+              Replace the request
+            </Button>
+          </div>
+        </div>
+      </details>
+    </Panel>
+  );
+}
+
+function Steps({ draft }: { draft: SimulationDraft }) {
+  const steps = stepsOf(draft);
+  return (
+    <ol className="list-decimal pl-6 text-s">
+      {steps.slice(0, SHOWN_STEPS).map(({ step, block, at }) => (
+        <li key={`${block} ${at}`} className="break-all">
+          <code>
+            {harmlessText(step.from, 60) || 'somebody'} → {harmlessText(step.to, 60) || 'a new contract'}
+          </code>{' '}
+          {step.signature !== '' && <code>{harmlessText(step.signature, 120)}</code>}
+          {step.input !== '' && step.signature === '' && (
+            <span className="text-muted">{countOf(Math.max(0, step.input.length - 2) / 2, 'byte')} of calldata</span>
+          )}
+        </li>
+      ))}
+      {steps.length > SHOWN_STEPS && (
+        <li className="list-none text-muted">and {formatInteger(steps.length - SHOWN_STEPS)} more</li>
+      )}
+    </ol>
+  );
+}

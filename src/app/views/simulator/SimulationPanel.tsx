@@ -1,0 +1,275 @@
+/** What a kept simulation came to: its steps, what the node says of them, the least gas, and ways to run it again or hand it on. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Network } from '../../../core/chain/network';
+import { formatAmount } from '../../../core/format/amounts';
+import { formatGas, formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
+import { type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
+import type { LeastGas } from '../../../core/simulation/least-gas';
+import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { harmlessText } from '../../../core/text/harmless';
+import type { SimulatedStep, SimulationResult } from '../../../workers/trace/simulations.api';
+import { download } from '../../download';
+import { useNetwork } from '../../network-context';
+import { Badge } from '../../ui/Badge';
+import { Button, buttonClass } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import { useCopy } from '../../ui/CopyButton';
+import { ErrorState } from '../../ui/ErrorState';
+import { AddressView } from '../../ui/identity/AddressView';
+import { Loading } from '../../ui/Loading';
+import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { toast } from '../../ui/toast';
+import { useNames } from '../../use-names';
+import { useQuestion } from '../../use-question';
+import { MAX_LINK, packDraft } from './share-link';
+
+/** `step` is the one whose page this stands on. */
+export function SimulationPanel({ id, step }: { id: SimulationId; step?: number }) {
+  const { network, segment } = useNetwork();
+  const asked = useQuestion('trace', `simulation ${id}`, (trace, job) => trace.simulationResult(job, id));
+  if (asked.state === 'waiting')
+    return (
+      <Panel title="Simulation">
+        <Loading label="Running it again on what it read" />
+      </Panel>
+    );
+  if (asked.state === 'failed')
+    return (
+      <Panel title="Simulation">
+        <ErrorState failure={asked.failure} />
+      </Panel>
+    );
+  const result = asked.value;
+  return (
+    <Panel
+      title={harmlessText(result.name, 120) || 'Simulation'}
+      aside={placeWords(result)}
+      actions={
+        <>
+          <Link
+            to="/{-$network}/simulator/new"
+            params={{ network: segment }}
+            search={{ run: id }}
+            className={buttonClass({ size: 's' })}
+          >
+            Edit and run again
+          </Link>
+          <Share draft={result.draft} />
+        </>
+      }
+    >
+      {result.note !== '' && (
+        <p className="border-line border-b px-3 py-2 text-muted">{harmlessText(result.note, 500)}</p>
+      )}
+      <ol aria-label="Steps">
+        {result.steps.map((each, at) => (
+          <Step
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+            key={at}
+            id={id}
+            at={at}
+            step={each}
+            isHere={at === step}
+            network={network}
+            count={result.steps.length}
+          />
+        ))}
+      </ol>
+      <NodeCheck id={id} />
+      <p className="border-line border-t px-3 py-1.5 text-muted text-s">
+        Nobody mined it. It read {countOf(result.read.accounts, 'account')} and{' '}
+        {countOf(result.read.slots, 'storage slot')} that hold something, which are kept: it runs again without asking
+        anybody.
+      </p>
+    </Panel>
+  );
+}
+
+/** Where it ran, with the block that the words meant then. */
+function placeWords({ draft, block }: SimulationResult): string {
+  const named = `block ${formatInteger(block.number)}`;
+  if (draft.place === 'end') return `at the end of ${named}`;
+  return `${draft.place} transaction ${draft.index} of ${named}`;
+}
+
+type StepProps = {
+  id: SimulationId;
+  at: number;
+  step: SimulatedStep;
+  isHere: boolean;
+  network: Network;
+  count: number;
+};
+
+function Step({ id, at, step, isHere, network, count }: StepProps) {
+  const { segment } = useNetwork();
+  const { outcome, hash, unmet } = step;
+  const names = useNames(network.id, [step.to]);
+  const { decimals, symbol } = network.nativeCurrency;
+  return (
+    <li className="flex flex-col gap-1 border-line border-b px-3 py-2" aria-current={isHere ? 'step' : undefined}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {count > 1 && <span className="font-semibold tabular-nums">{at + 1}</span>}
+        <OutcomeBadge step={step} />
+        <span className="min-w-0 break-words">{harmlessText(step.label, 120)}</span>
+        {step.to ? (
+          <AddressView address={step.to} name={names[step.to]} />
+        ) : (
+          <span className="text-muted">contract creation</span>
+        )}
+        {outcome.state === 'executed' && <span className="text-muted">{formatGas(outcome.gasUsed)} gas</span>}
+        {hash !== undefined && !isHere && (
+          <Link
+            to="/{-$network}/tx/$hash/{-$tab}"
+            params={{ network: segment, hash, tab: undefined }}
+            className="text-accent"
+          >
+            Open as transaction<span className="sr-only"> step {at + 1}</span>
+          </Link>
+        )}
+        {isHere && count > 1 && <span className="text-muted">shown below</span>}
+        {outcome.state === 'executed' && outcome.success && <Least id={id} at={at} />}
+      </div>
+      {outcome.state === 'invalid' && (
+        <p className="text-failure">It cannot be in a block: {harmlessText(outcome.reason, 200)}.</p>
+      )}
+      {outcome.state === 'executed' && outcome.error !== undefined && (
+        <p className="text-failure">
+          {harmlessText(outcome.error, 200)}. The gas it used says nothing of what it needs.
+        </p>
+      )}
+      {outcome.state === 'executed' && outcome.loan && (
+        <p className="text-muted text-s">
+          The sender was lent {formatAmount(outcome.loan.lent, decimals)} {symbol} for value and gas limit;{' '}
+          {outcome.loan.owed === 0n
+            ? 'all of it was given back.'
+            : `${formatAmount(outcome.loan.owed, decimals)} ${symbol} of it were spent.`}
+        </p>
+      )}
+      {unmet?.length === 0 && <p className="text-success text-s">✓ It came to what was expected.</p>}
+      {unmet?.map((sentence) => (
+        <p key={sentence} className="break-words text-failure text-s">
+          ✕ {harmlessText(sentence, 500)}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+function OutcomeBadge({ step: { outcome } }: { step: SimulatedStep }) {
+  if (outcome.state === 'notRun') return <Badge>not run</Badge>;
+  const isSuccess = outcome.state === 'executed' && outcome.success;
+  return (
+    <Badge tone={isSuccess ? 'success' : 'failure'} glyph={isSuccess ? '✓' : '✕'}>
+      {isSuccess ? 'Success' : 'Failed'}
+    </Badge>
+  );
+}
+
+/** The least gas limit, found when it is asked for. */
+function Least({ id, at }: { id: SimulationId; at: number }) {
+  const [wanted, setWanted] = useState(false);
+  const found = useQuestion('trace', `least ${id} ${at}`, (trace, job) => trace.leastGas(job, id, at), {
+    when: wanted,
+  });
+  if (!wanted)
+    return (
+      <Button size="s" onClick={() => setWanted(true)}>
+        Least gas limit<span className="sr-only"> of step {at + 1}</span>
+      </Button>
+    );
+  return (
+    <span role="status" className="text-s">
+      {found.state === 'waiting' && <Spinner label="Finding the least gas limit" />}
+      {found.state === 'failed' && found.failure.message}
+      {found.state === 'here' && leastWords(found.value)}
+    </span>
+  );
+}
+
+function leastWords(least: LeastGas): string {
+  const runs = `(${countOf(least.runs, 'run')}, no request)`;
+  switch (least.state) {
+    case 'exact':
+      return `Least gas limit ${formatInteger(least.limit)}: it succeeds with that and fails with ${formatInteger(least.limit - 1)} ${runs}`;
+    case 'unsteady':
+      return `No least limit: it succeeds with ${formatInteger(least.succeeds)} and fails with ${formatInteger(least.fails)}, because its code looks at the gas that is left ${runs}`;
+    case 'fails':
+      return `It does not succeed again with its own limit ${runs}`;
+  }
+}
+
+/** The same asked of the node, when the reader wants it. */
+function NodeCheck({ id }: { id: SimulationId }) {
+  const [wanted, setWanted] = useState(false);
+  const asked = useQuestion('trace', `node ${id}`, (trace, job) => trace.confirmByNode(job, id), { when: wanted });
+  return (
+    <div className="px-3 py-2" role="status">
+      {!wanted && (
+        <span className="flex flex-wrap items-center gap-3">
+          <Button size="s" onClick={() => setWanted(true)}>
+            Ask the node for the same
+          </Button>
+          <span className="text-muted text-s">One request: status, gas, output and events are compared.</span>
+        </span>
+      )}
+      {wanted && asked.state === 'waiting' && <Spinner label="Asking the node" />}
+      {asked.state === 'failed' && (
+        <Callout
+          actions={
+            <Button size="s" onClick={asked.again}>
+              Retry
+            </Button>
+          }
+        >
+          Not compared with the node: {harmlessText(asked.failure.message, 300)}
+        </Callout>
+      )}
+      {asked.state === 'here' && (
+        <Callout tone={asked.value.differences.length === 0 ? 'success' : 'failure'}>
+          <b>{asked.value.differences.length === 0 ? 'Confirmed by the node' : 'The node says otherwise'}</b> ·{' '}
+          {asked.value.method}: {asked.value.compared.join(', ')} of {countOf(asked.value.steps, 'step')}{' '}
+          {asked.value.differences.length === 0 ? 'equal' : 'compared'}. Not compared: trace and storage, which this
+          method does not return.
+          {[...asked.value.differences, ...asked.value.left].map((sentence) => (
+            <span key={sentence} className="block break-all">
+              {harmlessText(sentence, 500)}
+            </span>
+          ))}
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+function Share({ draft }: { draft: SimulationDraft }) {
+  const { copied, copy } = useCopy();
+  const { segment } = useNetwork();
+  async function copyLink() {
+    const packed = await packDraft(draft);
+    if (packed.length > MAX_LINK) {
+      toast({ text: 'It is too long for a link: save it as a file.', tone: 'failure' });
+      return;
+    }
+    const path = segment === undefined ? '' : `/${segment}`;
+    await copy(`${window.location.origin}${path}/simulator/new#s=${packed}`);
+  }
+  return (
+    <>
+      <Button size="s" title="The request is in the part that no server sees" onClick={() => void copyLink()}>
+        {copied ? 'Link copied' : 'Copy link'}
+      </Button>
+      <Button
+        size="s"
+        onClick={() =>
+          download('simulation.json', 'application/json', JSON.stringify(JSON.parse(writeDraft(draft)), null, 2))
+        }
+      >
+        Save as file
+      </Button>
+    </>
+  );
+}

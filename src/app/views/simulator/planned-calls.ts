@@ -1,0 +1,25 @@
+/** What a run will ask of the endpoint, said before it. */
+import { formatInteger } from '../../../core/format/counts';
+import type { SimulationPlan } from '../../../core/simulation/plan';
+
+/** Block, the one before, and the rules of the chain. */
+const CALLS_OF_PLACE = 3;
+/** Balance, nonce and code. */
+const CALLS_OF_ACCOUNT = 3;
+
+/** A sentence with about as many calls as are known before anything ran. */
+export function plannedCalls({ position, blocks }: SimulationPlan): string {
+  const steps = blocks.flatMap((block) => block.steps);
+  const accounts = new Set<string>(blocks.flatMap((block) => Object.keys(block.accounts)));
+  for (const step of steps) {
+    for (const address of [step.from, ...(step.to === undefined ? [] : [step.to]), ...Object.keys(step.accounts)])
+      accounts.add(address);
+  }
+  const earlier = position.place === 'end' ? 0 : position.index + (position.place === 'after' ? 1 : 0);
+  const calls = CALLS_OF_PLACE + (accounts.size + 1) * CALLS_OF_ACCOUNT + steps.length + (earlier > 0 ? 2 : 0);
+  const more =
+    earlier === 0
+      ? 'what the code reads beyond that'
+      : `what the code reads beyond that, and what ${formatInteger(earlier)} earlier ${earlier === 1 ? 'transaction' : 'transactions'} of the block read`;
+  return `About ${formatInteger(calls)} calls, and ${more}. What is read is kept: run again, it asks nobody.`;
+}

@@ -1,0 +1,62 @@
+/** What the form begins with: a transaction, a kept simulation, or what the address of the page says. */
+import type { Network } from '../../../core/chain/network';
+import { type Failure, failure } from '../../../core/failure';
+import { fail, ok, type Result } from '../../../core/result';
+import { draftOf, emptyDraft, emptyStep, type SimulationDraft } from '../../../core/simulation/draft';
+import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { readSimulation } from '../../../db/simulations';
+import type { TransactionRecord } from '../../../workers/chain/chain.api';
+import type { ChainService } from '../../../workers/client';
+import type { JobId } from '../../../workers/ids';
+import { readHash } from '../diff/diff-parameters';
+import type { SimulatorSearch } from './simulator-search';
+
+/** The draft that the address asks for; undefined where it asks for nothing. */
+export async function startDraft(
+  chain: Pick<ChainService, 'loadTransaction'>,
+  job: JobId,
+  network: Network,
+  search: SimulatorSearch,
+): Promise<Result<SimulationDraft | undefined, Failure>> {
+  const { tx, run, from, address, contractAddress, contractFunction, block } = search;
+  if (run !== undefined) {
+    const kept = await readSimulation(run as SimulationId);
+    const draft = kept && draftOf(JSON.parse(kept.draft));
+    if (kept === undefined || draft === undefined)
+      return fail(failure('notFound', 'This simulation is not kept in this browser, or was deleted.'));
+    return ok({ ...draft, name: kept.name, note: kept.note });
+  }
+  if (tx !== undefined) {
+    const hash = readHash(tx);
+    if (hash === undefined) return fail(failure('invalidHash', 'The hash of the transaction in this link is none.'));
+    const loaded = await chain.loadTransaction(job, { networkId: network.id, hash }, false);
+    return loaded.ok ? ok(draftOfRecord(loaded.value)) : loaded;
+  }
+  const to = contractAddress ?? address;
+  if (from === undefined && to === undefined && block === undefined) return ok(undefined);
+  const step = emptyStep({ from: from ?? '', to: to ?? '', input: contractFunction ?? '' });
+  return ok({ ...emptyDraft(String(network.id), [step]), block: block === undefined ? 'latest' : String(block) });
+}
+
+/** A mined transaction right before itself; a pending one at the end of the latest block. */
+export function draftOfRecord({ transaction }: TransactionRecord): SimulationDraft {
+  const { from, to, value, input, gas, nonce, accessList, authorizationList } = transaction;
+  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, blockNumber, index } = transaction;
+  const step = emptyStep({
+    from,
+    to: to ?? '',
+    value: value === 0n ? '' : value.toString(),
+    gas: String(gas),
+    nonce: String(nonce),
+    input: input === '0x' ? '' : input,
+    ...(maxFeePerGas === undefined
+      ? { gasPrice: gasPrice?.toString() ?? '' }
+      : { maxFee: maxFeePerGas.toString(), tip: (maxPriorityFeePerGas ?? 0n).toString() }),
+    accessList: accessList === undefined || accessList.length === 0 ? '' : JSON.stringify(accessList),
+    authorizations:
+      authorizationList === undefined || authorizationList.length === 0 ? '' : JSON.stringify(authorizationList),
+  });
+  const draft = emptyDraft(String(transaction.networkId), [step]);
+  if (blockNumber === undefined || index === undefined) return draft;
+  return { ...draft, block: String(blockNumber), place: 'before', index: String(index) };
+}

@@ -1,0 +1,38 @@
+/** Where a transaction is simulated anew: elsewhere where the deployment names a simulator, else here. */
+import { Link } from '@tanstack/react-router';
+import type { Transaction } from '../../../core/chain/transaction';
+import { buttonClass } from '../../ui/Button';
+import { useWiring } from '../../wiring';
+import { simulatorLinks } from './simulator-links';
+
+export function SimulatorLinks({ transaction }: { transaction: Transaction }) {
+  const { simulatorUrl } = useWiring().config;
+  if (simulatorUrl === undefined)
+    return (
+      <Link
+        from="/{-$network}"
+        to="/{-$network}/simulator/new"
+        search={{ tx: transaction.hash }}
+        className={buttonClass()}
+      >
+        Re-Simulate
+      </Link>
+    );
+  const { reSimulate, editSource } = simulatorLinks(simulatorUrl, transaction);
+  return (
+    <>
+      <Elsewhere label="Re-Simulate" href={reSimulate} />
+      {editSource && <Elsewhere label="Edit source" href={editSource} />}
+    </>
+  );
+}
+
+/** Leads to a simulator in a new tab. */
+function Elsewhere({ label, href }: { label: string; href: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={buttonClass()}>
+      {label} <span aria-hidden="true">↗</span>
+      <span className="sr-only"> in a new tab</span>
+    </a>
+  );
+}

@@ -1,0 +1,125 @@
+/** The simulator: a mined transaction again, steps that share one state, requests of other tools, runs that are kept. */
+import type { Page } from '@playwright/test';
+import { axeViolations } from '../helpers/axe';
+import { CHAIN, workbench } from './support/config';
+import { expect, test } from './support/test';
+import { traceIsIdle } from './support/tree';
+
+const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+
+const form = (page: Page) => page.getByRole('form', { name: 'Simulation' });
+const panel = (page: Page) => page.getByRole('region', { name: 'Simulation' });
+const steps = (page: Page) => page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+const runs = (page: Page) => page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
+
+test('a mined transaction again: filled in, run, and open like any other', { tag: '@simulator' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('swap-one-hop')}`);
+  await traceIsIdle(page);
+  await page.getByRole('link', { name: 'Re-Simulate' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Simulate on/ })).toBeVisible();
+  await expect(form(page).getByLabel('Transaction', { exact: true })).toHaveValue(/^\d+$/);
+  // The function and its arguments are those of the verified source.
+  await expect(form(page).getByLabel('Function', { exact: true }).locator('option:checked')).toContainText('swap');
+  await form(page).getByRole('button', { name: 'Raw calldata' }).click();
+  const calldata = await form(page).getByLabel('Calldata').inputValue();
+  expect(calldata).toMatch(/^0x[0-9a-f]{72,}$/);
+  await form(page).getByRole('button', { name: 'Function' }).click();
+  await form(page).getByRole('button', { name: 'Raw calldata' }).click();
+  await expect(form(page).getByLabel('Calldata')).toHaveValue(calldata);
+  await expect(page.getByText(/^About \d+ calls/)).toBeVisible();
+
+  await form(page).getByRole('button', { name: 'Run the step' }).click();
+  await expect(page).toHaveURL(/\/tx\/0x73696d756c61746564[0-9a-f]{46}$/);
+  await traceIsIdle(page);
+  await expect(steps(page)).toContainText('Success');
+  await expect(panel(page)).toContainText('before transaction');
+  // As it was mined: the same events.
+  await page.getByRole('tab', { name: /^Events/ }).click();
+  await expect(page.getByRole('article', { name: 'Event 1', exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'State' }).click();
+  await expect(page.getByRole('region', { name: 'State Overrides' })).toContainText('It ran on the state of the chain');
+  await page.getByRole('tab', { name: 'Debugger' }).click();
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeVisible();
+});
+
+test('two steps on one state: kept, confirmed by the node, shared by a link', { tag: '@simulator' }, async ({
+  page,
+  serve,
+  demo,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/simulator/new?network=${CHAIN}&from=${ALICE}`);
+  await expect(page).toHaveURL(new RegExp(`/${CHAIN}/simulator/new\\?from=${ALICE}$`));
+  const first = page.getByRole('region', { name: 'Step 1', exact: true });
+  await expect(first.getByLabel('From')).toHaveValue(ALICE);
+
+  // A wrong field is named before anything is asked.
+  await first.getByLabel('To', { exact: true }).fill('0x12');
+  await form(page).getByRole('button', { name: 'Run the step' }).click();
+  await expect(first).toContainText('An address is 0x and 40 hex digits.');
+  await first.getByLabel('To', { exact: true }).fill(BOB);
+  await first.getByLabel('Value').fill('1.5 ether');
+  await form(page).getByRole('button', { name: 'Add a step' }).click();
+  const second = page.getByRole('region', { name: 'Step 2', exact: true });
+  await expect(second.getByLabel('From')).toHaveValue(ALICE);
+  await second.getByLabel('To', { exact: true }).fill(BOB);
+  await page.getByLabel('Name', { exact: true }).fill('Two payments');
+  expect(await axeViolations(page)).toEqual([]);
+  await form(page).getByRole('button', { name: 'Run 2 steps' }).click();
+
+  await expect(page).toHaveURL(/\/tx\/0x73696d756c61746564/);
+  const kept = page.getByRole('region', { name: 'Two payments' });
+  await expect(steps(page)).toHaveCount(2);
+  await expect(steps(page).first()).toContainText('21,000 gas');
+  await steps(page).first().getByRole('button', { name: /^Least gas limit/ }).click();
+  await expect(steps(page).first()).toContainText('succeeds with that and fails with 20,999');
+  await kept.getByRole('button', { name: 'Ask the node for the same' }).click();
+  await expect(kept).toContainText('Confirmed by the node');
+  expect(await axeViolations(page)).toEqual([]);
+  await kept.getByRole('button', { name: 'Copy link' }).click();
+  await expect(kept.getByRole('button', { name: 'Link copied' })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/simulator\/new#s=[\w-]+$/);
+
+  await page.reload();
+  await expect(steps(page)).toHaveCount(2);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByText('Nothing of it runs before you press Run.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Step 2', exact: true }).getByLabel('To', { exact: true })).toHaveValue(BOB);
+  await expect(runs(page)).toHaveCount(1);
+  await expect(runs(page)).toContainText('2 steps succeed, 42,000 gas');
+
+  await runs(page).getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Nothing was simulated yet')).toBeVisible();
+});
+
+test('a request of another tool: shown before it is taken, and what is damaged said', { tag: '@simulator' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/${CHAIN}/simulator/new`);
+  await page.getByText('Paste a request of another tool').click();
+  const paste = page.getByLabel('Request');
+  await paste.fill(`cast call ${BOB} "transfer(address,uint256)" ${ALICE}`);
+  await expect(page.getByText('expected 2 arguments, got 1')).toBeVisible();
+  await paste.fill(`cast call ${BOB} "transfer(address,uint256)" ${ALICE} 5 --from ${ALICE}`);
+  await expect(page.getByText('Recognised: One call, written for cast call.')).toBeVisible();
+  await expect(form(page).getByLabel('From')).toHaveValue('');
+  await page.getByRole('button', { name: 'Replace the request' }).click();
+  await expect(form(page).getByLabel('From')).toHaveValue(ALICE);
+  await expect(form(page).getByLabel('Signature')).toHaveValue('transfer(address,uint256)');
+  await form(page).getByRole('button', { name: 'Raw calldata' }).click();
+  await expect(form(page).getByLabel('Calldata')).toHaveValue(/^0xa9059cbb/);
+});
