@@ -9,8 +9,8 @@
 import './memory-database';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { formatInteger } from '../src/core/format/counts';
 import { parseRuntimeConfig } from '../src/core/config';
+import { formatInteger } from '../src/core/format/counts';
 import { draftOf, type SimulationDraft } from '../src/core/simulation/draft';
 import { harmlessText } from '../src/core/text/harmless';
 import { createEngine } from '../src/workers/engine';
@@ -80,5 +80,8 @@ function wordsOf(step: SimulatedStep): string {
         ? `cannot be in a block: ${outcome.reason}`
         : 'not run';
   const named = label === '' ? '' : `${harmlessText(label, 80)}: `;
-  return [`${mark} ${named}${harmlessText(came, 200)}`, ...unmet.map((each) => `      ${harmlessText(each, 300)}`)].join('\n');
+  return [
+    `${mark} ${named}${harmlessText(came, 200)}`,
+    ...unmet.map((each) => `      ${harmlessText(each, 300)}`),
+  ].join('\n');
 }

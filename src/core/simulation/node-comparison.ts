@@ -8,6 +8,7 @@ import type { IncludedBlock } from '../evm/transaction/chain-input';
 import type { SimulatedLog } from './outcome';
 import type { AccountOverride, AccountOverrides } from './overlay';
 import type { PlannedStep, SimulationPlan } from './plan';
+import { USUAL_TIP } from './prices';
 import type { StepOutcome } from './run';
 
 /** What was compared of each step and what differs, in words. */
@@ -112,7 +113,7 @@ function callOf(step: PlannedStep, outcome: Executed) {
         ? { gasPrice: quantity(step.gasPrice) }
         : {
             maxFeePerGas: quantity(step.maxFeePerGas ?? outcome.gasPrice),
-            maxPriorityFeePerGas: quantity(step.maxPriorityFeePerGas ?? 0n),
+            maxPriorityFeePerGas: quantity(tipOf(step, outcome)),
           }),
     ...(step.accessList === undefined ? {} : { accessList: step.accessList }),
     ...(step.authorizationList === undefined
@@ -126,6 +127,13 @@ function callOf(step: PlannedStep, outcome: Executed) {
           })),
         }),
   };
+}
+
+/** The tip that was paid here where the step names none: with it the node's price is the one of the run. */
+function tipOf({ maxFeePerGas, maxPriorityFeePerGas }: PlannedStep, { gasPrice }: Executed): bigint {
+  if (maxPriorityFeePerGas !== undefined) return maxPriorityFeePerGas;
+  if (maxFeePerGas === undefined) return gasPrice;
+  return maxFeePerGas < USUAL_TIP ? maxFeePerGas : USUAL_TIP;
 }
 
 function blockOverrides(block: IncludedBlock) {

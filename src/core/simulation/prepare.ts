@@ -60,7 +60,7 @@ export function prepareRun(plan: SimulationPlan, standing: Standing, hashes: Map
   const { block: base, rules } = standing;
   const isNext = plan.position.place === 'end';
   const known = isNext ? base.number : base.number - 1;
-  hashes.set(base.number - 1, hexToBytes(base.parentHash));
+  if (base.number > 0) hashes.set(base.number - 1, hexToBytes(base.parentHash));
   if (isNext && base.hash !== undefined) hashes.set(base.number, hexToBytes(base.hash));
   return preparedBlocks(plan, standing).map((block, at): RunBlock => {
     const environment: BlockEnvironment = {

@@ -1,12 +1,13 @@
 /** What is asked of traces. The code for open traces is loaded with the first of them, that of a tab with its first question. */
-import { ok } from '../../core/result';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
 import { isSimulationHash } from '../../core/simulation/simulation-hash';
 import type { RowIndex } from '../../core/trace/rows';
 import type { Chains } from '../chain/chains';
 import type { TransactionStore } from '../chain/transaction-store';
 import type { Code } from '../contracts/contracts-engine';
 import { createEvents } from '../event-listeners';
-import type { TraceHandle } from '../ids';
+import type { JobId, TraceHandle } from '../ids';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
 import type { ReplayPatience } from './acquire-trace';
@@ -84,6 +85,12 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     return run.ok ? ok(await breakMarks(run.value, trace.ok ? trace.value : undefined, breakpoints)) : run;
   };
 
+  const simulating = <T>(job: JobId, ask: (signal: AbortSignal) => Promise<Result<T, Failure>>) =>
+    jobs.run(job, async (signal) => {
+      await chains.config();
+      return ask(signal);
+    });
+
   const api: TraceApi = {
     subscribe: async (listener) => events.subscribe(listener),
     cancel: async (job) => jobs.cancel(job),
@@ -105,20 +112,18 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
         ]);
         return simulateChanged(chains, open, mined, changes, signal, onProgress);
       }),
-    runSimulation: (job, draft, onProgress) =>
-      jobs.run(job, async (signal) => {
-        await chains.config();
-        return (await import('./simulate/simulation-runs')).runSimulation(chains, draft, signal, onProgress);
-      }),
+    runSimulation: (job, ...asked) =>
+      simulating(job, async (signal) =>
+        (await import('./simulate/simulation-runs')).runSimulation(chains, signal, ...asked),
+      ),
     simulationResult: (job, id) =>
-      jobs.run(job, async (signal) => (await import('./simulate/simulation-runs')).resultOf(id, signal)),
-    leastGas: (job, id, step) =>
-      jobs.run(job, async (signal) => (await import('./simulate/check-simulation')).leastGas(id, step, signal)),
+      simulating(job, async (signal) => (await import('./simulate/simulation-runs')).resultOf(id, signal)),
+    leastGas: (job, ...asked) =>
+      simulating(job, async (signal) => (await import('./simulate/check-simulation')).leastGas(signal, ...asked)),
     confirmByNode: (job, id) =>
-      jobs.run(job, async (signal) => {
-        await chains.config();
-        return (await import('./simulate/check-simulation')).confirmByNode(chains, id, signal);
-      }),
+      simulating(job, async (signal) =>
+        (await import('./simulate/check-simulation')).confirmByNode(chains, id, signal),
+      ),
     closeTrace: async (handle) => loaded?.close(handle),
     cancelReplay: async (handle) => (await session(handle)).opened.replay?.end(),
     async unknowns(handle) {

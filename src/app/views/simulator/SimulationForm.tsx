@@ -114,7 +114,9 @@ export function SimulationForm({ network, draft, onDraft }: Props) {
             onBlock={(change) => changeBlock(at, () => change)}
           />
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => changeSteps(at, (steps) => [...steps, nextStep(block)])}>Add a step</Button>
+            <Button onClick={() => changeBlock(at, (now) => ({ steps: [...now.steps, nextStep(now)] }))}>
+              Add a step
+            </Button>
             {at === draft.blocks.length - 1 && (
               <Button
                 onClick={() => onDraft((now) => ({ ...now, blocks: [...now.blocks, emptyBlock([nextStep(block)])] }))}

@@ -1,9 +1,11 @@
 /** The simulator: what is to be run, runs that were kept, and nothing that runs before the reader presses. */
 import { Navigate, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import * as v from 'valibot';
 import type { Network } from '../../../core/chain/network';
 import { draftOf, emptyDraft, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { segmentOf } from '../../networks';
 import { Callout } from '../../ui/Callout';
 import { ErrorState } from '../../ui/ErrorState';
 import { useDraft } from '../../ui/form/use-draft';
@@ -13,26 +15,25 @@ import { useLoaded } from '../../use-loaded';
 import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
-import { segmentOf } from '../../networks';
 import { PastePanel } from './PastePanel';
 import { RunList } from './RunList';
 import { SimulationForm } from './SimulationForm';
 import { SimulationPanel } from './SimulationPanel';
 import { unpackDraft } from './share-link';
-import type { SimulatorSearch } from './simulator-search';
+import { type SimulatorSearch, simulatorSearch } from './simulator-search';
 import { startDraft } from './start-draft';
 
 type Props = { network: Network; search: SimulatorSearch };
 
 /** Links of other tools name the network behind the question mark: it belongs into the path. */
-export function SimulatorPage(props: Props) {
-  const { search } = props;
+export function SimulatorPage({ network: here, search: stated }: Props) {
+  const search = useMemo(() => v.parse(simulatorSearch, stated), [stated]);
   const { config, network: find } = useWiring();
   const named = search.network;
   const found = useLoaded(named, async () => ({ network: await find(named) }));
-  if (named === undefined) return <Simulator {...props} />;
+  if (named === undefined) return <Simulator network={here} search={search} />;
   if (found === undefined) return null;
-  const network = found.network ?? props.network;
+  const network = found.network ?? here;
   return (
     <Navigate
       to="/{-$network}/simulator/new"

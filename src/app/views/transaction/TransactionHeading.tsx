@@ -4,11 +4,10 @@ import { type ReactNode, useEffect } from 'react';
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
-import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Piece } from '../../../workers/trace/rows.api';
 import { pageShown, sayContentShown } from '../../page-stages';
-import { Badge, type Status, StatusBadge } from '../../ui/Badge';
+import { type Status, StatusBadge } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton, useCopy } from '../../ui/CopyButton';
 import { BlockLink } from '../../ui/identity/BlockLink';
@@ -68,7 +67,6 @@ export function TransactionHeading({ pieces, folded, onFold }: Props) {
     <header className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
       <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:col-span-2 max-sm:text-l">
         <StatusBadge status={statusOf(record)} />
-        {isSimulationHash(transaction.hash) && <Badge tone="accent">Simulation</Badge>}
         {/* Another sentence when names came: its words do not move, they are others. */}
         <span key={asText(pieces)} className="line-clamp-4 min-w-0 lg:line-clamp-2" title={asText(pieces)}>
           <Sentence pieces={pieces} />
@@ -80,7 +78,7 @@ export function TransactionHeading({ pieces, folded, onFold }: Props) {
         </Link>
         {fold}
         <Actions transaction={transaction}>
-          {isSimulationHash(transaction.hash) ? null : trace.state === 'open' ? (
+          {trace.state === 'open' ? (
             <SaveTrace fallback={<Button disabled>Save as file</Button>} />
           ) : (
             trace.state === 'opening' && <Button disabled>Save as file</Button>
@@ -126,9 +124,7 @@ function Actions({ transaction, children }: { transaction: Transaction; children
   return (
     <div className="flex flex-wrap gap-1.5">
       <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>
-      {!isSimulationHash(transaction.hash) && (
-        <SimulatorLinks transaction={transaction} fallback={<Button disabled>Re-Simulate</Button>} />
-      )}
+      <SimulatorLinks transaction={transaction} fallback={<Button disabled>Re-Simulate</Button>} />
       {children}
       {lacking !== undefined ? (
         <Button

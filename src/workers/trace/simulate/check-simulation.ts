@@ -21,7 +21,7 @@ import { execute, repeatSimulation } from './simulation-runs';
 type Executed = Extract<StepOutcome, { state: 'executed' }>;
 
 /** The least gas limit that a step succeeds with, the steps before it as they were. */
-export async function leastGas(id: SimulationId, at: number, signal: AbortSignal): Promise<Result<LeastGas, Failure>> {
+export async function leastGas(signal: AbortSignal, id: SimulationId, at: number): Promise<Result<LeastGas, Failure>> {
   const repeated = await repeatSimulation(id, signal);
   if (!repeated.ok) return repeated;
   const { kept, plan, standing, run } = repeated.value;

@@ -33,12 +33,12 @@ const MAX_HINTED = 20;
 
 export async function runSimulation(
   chains: Chains,
-  draft: SimulationDraft,
   signal: AbortSignal,
+  draft: SimulationDraft,
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Result<SimulationId, Failure>> {
   const read = readDraft(draft);
-  if (!read.ok) return fail(failure('unsupported', wrongFields(read.error)));
+  if (!read.ok) return fail(failure('unsupported', wrongField(read.error, draft)));
   const plan = read.value;
   const [rpc, network] = await Promise.all([chains.rpc(plan.networkId), networkOf(chains, plan.networkId)]);
   const work = { rpc, network, signal, onProgress };
@@ -210,9 +210,13 @@ function summaryOf(
   return { summary: summary.slice(0, 300), success: failed === -1, steps: steps.length };
 }
 
-function wrongFields(problems: Readonly<Record<string, string>>): string {
+/** The first of the problems, with the step that it is of. */
+function wrongField(problems: Readonly<Record<string, string>>, { blocks }: SimulationDraft): string {
   const [[field, problem] = ['', '']] = Object.entries(problems);
-  return `${field}: ${problem}`;
+  const [, block, step] = /^blocks\.(\d+)\.(?:steps\.(\d+)\.)?/.exec(field) ?? [];
+  if (step === undefined) return problem;
+  const before = blocks.slice(0, Number(block)).reduce((sum, { steps }) => sum + steps.length, 0);
+  return `Step ${before + Number(step) + 1}: ${problem}`;
 }
 
 function newId(): SimulationId {

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useNetwork } from '../../../network-context';
 import { SimulatorPage } from '../../../views/simulator/SimulatorPage';
-import { simulatorSearch } from '../../../views/simulator/simulator-search';
+import type { SimulatorSearch } from '../../../views/simulator/simulator-search';
 
 /** A simulation that is to be run. */
 export const Route = createFileRoute('/{-$network}/simulator/new')({
-  validateSearch: simulatorSearch,
+  // Read by the page, whose code comes later: every page would carry the schema.
+  validateSearch: (search: Record<string, unknown>) => search as SimulatorSearch,
   component: SimulatorRoute,
 });
 
