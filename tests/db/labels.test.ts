@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
-import { formatLabels, parseLabels } from '../../src/core/contract/label';
+import { formatLabels, parseLabels } from '../../src/core/contract/label-file';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { evictOver } from '../../src/db/eviction';
 import { deleteLabel, findLabels, importLabels, readLabel, readLabels, saveLabel } from '../../src/db/labels';

@@ -1,87 +1,12 @@
-/**
- * Labels: names the reader gives to addresses, and the file they travel in.
- *
- *     { "format": "loupe labels", "version": 1,
- *       "labels": [{ "networkId": 1, "address": "0x…", "name": "Treasury" }] }
- */
-import * as v from 'valibot';
+/** Labels: names the reader gives to addresses. */
 import type { Address, NetworkId } from '../chain/primitives';
-import { fail, ok, type Result } from '../result';
 
 export type Label = { networkId: NetworkId; address: Address; name: string };
 
 /** UTF-16 units of a label. */
 export const MAX_LABEL_LENGTH = 64;
-/** Labels of one file. */
-const MAX_LABELS = 100_000;
-const format = 'loupe labels';
 
 /** `text` as a label: blanks at the ends and runs of them left out. '' when there is nothing in it. */
 export function labelOf(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
-
-/** The text of the file that `parseLabels` reads. */
-export function formatLabels(labels: readonly Label[]): string {
-  const entries = labels.map(({ networkId, address, name }) => ({ networkId, address, name }));
-  return `${JSON.stringify({ format, version: 1, labels: entries }, null, 2)}\n`;
-}
-
-/** The labels of a file, all or none; the error is one sentence that names what is wrong and where. */
-export function parseLabels(text: string): Result<readonly Label[], string> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return fail('The file is not valid JSON: it was cut short or is of another kind.');
-  }
-  const head = v.safeParse(headSchema, json);
-  if (!head.success) return fail('The file holds no labels of Loupe.');
-  if (head.output.version !== 1) {
-    return fail(`The file is of version ${head.output.version}, which a newer Loupe wrote; this one reads version 1.`);
-  }
-  if (head.output.labels.length > MAX_LABELS) return fail(`The file holds more than ${MAX_LABELS} labels.`);
-  const labels = new Map<string, Label>();
-  for (const [at, entry] of head.output.labels.entries()) {
-    const parsed = v.safeParse(labelSchema, entry);
-    if (!parsed.success) {
-      const [issue] = parsed.issues;
-      return fail(`Entry ${at + 1} of the file: ${v.getDotPath(issue) ?? 'it'} ${issue.message}.`);
-    }
-    const key = `${parsed.output.networkId} ${parsed.output.address}`;
-    const before = labels.get(key);
-    if (before !== undefined && before.name !== parsed.output.name) {
-      return fail(`Entry ${at + 1} of the file gives ${parsed.output.address} a second name.`);
-    }
-    labels.set(key, parsed.output);
-  }
-  return ok([...labels.values()]);
-}
-
-const headSchema = v.object({
-  format: v.literal(format),
-  version: v.pipe(v.number(), v.integer()),
-  labels: v.array(v.unknown()),
-});
-const labelSchema = v.object(
-  {
-    networkId: v.pipe(
-      v.number('is no chain id'),
-      v.safeInteger('is no chain id'),
-      v.minValue(1, 'is no chain id'),
-      v.transform((id) => id as NetworkId),
-    ),
-    address: v.pipe(
-      v.string('is no address'),
-      v.regex(/^0x[0-9a-f]{40}$/i, 'is no address'),
-      v.transform((address) => address.toLowerCase() as Address),
-    ),
-    name: v.pipe(
-      v.string('is no text'),
-      v.transform(labelOf),
-      v.minLength(1, 'is empty'),
-      v.maxLength(MAX_LABEL_LENGTH, `is longer than ${MAX_LABEL_LENGTH} characters`),
-    ),
-  },
-  'is no label',
-);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { formatLabels, labelOf, parseLabels } from '../../../src/core/contract/label';
+import { labelOf } from '../../../src/core/contract/label';
+import { formatLabels, parseLabels } from '../../../src/core/contract/label-file';
 
 const networkId = 1 as NetworkId;
 const address = `0x${'ab'.repeat(20)}` as Address;

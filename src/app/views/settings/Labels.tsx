@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { formatLabels, type Label, parseLabels } from '../../../core/contract/label';
+import type { Label } from '../../../core/contract/label';
+import { formatLabels, parseLabels } from '../../../core/contract/label-file';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import { deleteLabel, importLabels, readLabels } from '../../../db/labels';
