@@ -108,7 +108,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `assets/${NAMED.test(name) ? name : name.slice(0, 3)}-[hash].js`,
+        chunkFileNames: ({ name }) => (NAMED.test(name) ? `assets/${name}-[hash].js` : 'assets/[hash:7].js'),
         // A page is a handful of files: small ones compress badly and cost a request. A group takes what its
         // modules import statically with it, unless a group of higher priority has it.
         codeSplitting: {
