@@ -181,6 +181,8 @@ function serveSocket(socket: WebSocket, door: RpcDoor, handle: Handler): void {
       () => socket.terminate(),
     );
   });
+  // Too large a message, or what is no WebSocket frame: the connection ends, the server goes on.
+  socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     for (const listener of own.values()) listeners.delete(listener);
   });

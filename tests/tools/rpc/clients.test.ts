@@ -1,4 +1,5 @@
 /** viem, unchanged, on a virtual network over HTTP and WebSocket. */
+import { once } from 'node:events';
 import {
   createPublicClient,
   createTestClient,
@@ -10,6 +11,7 @@ import {
   webSocket,
 } from 'viem';
 import { afterAll, beforeAll, expect, it as test } from 'vitest';
+import { WebSocket } from 'ws';
 import { ACCOUNTS, type Served, serveEmpty } from './served';
 
 const ID = 7357;
@@ -138,4 +140,12 @@ test('does not serve pages of other machines', async () => {
     fetch(served.server.url, { method: 'POST', headers: { origin }, body: '{"id":1,"method":"eth_chainId"}' });
   expect((await ask('https://example.org')).status).toBe(403);
   expect((await ask('http://localhost:3000')).status).toBe(200);
+});
+
+test('a message that is too large ends its connection, and the server goes on', async () => {
+  const socket = new WebSocket(served.server.url.replace('http', 'ws'));
+  await once(socket, 'open');
+  socket.send(Buffer.alloc(11 << 20));
+  await once(socket, 'close');
+  expect(await clients().reads.getChainId()).toBe(ID);
 });
