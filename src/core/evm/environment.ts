@@ -1,4 +1,5 @@
 /** What a block and a transaction tell the code that runs in them. */
+import type { MovedPrecompiles } from './precompiles/table';
 import type { BlobSchedule, Fork } from './rules/forks';
 import type { Limbs } from './words/words';
 
@@ -17,6 +18,7 @@ export type BlockEnvironment = {
   /** Gas of blobs in excess before this block (EIP-4844). */
   excessBlobGas: bigint;
   blobs: BlobSchedule;
+  movedPrecompiles?: MovedPrecompiles;
   /** Hashes of the last 256 blocks, by number; undefined where it must be asked for. */
   blockHash(number: number): Uint8Array | undefined;
 };

@@ -149,3 +149,24 @@ test('a message that is too large ends its connection, and the server goes on', 
   await once(socket, 'close');
   expect(await clients().reads.getChainId()).toBe(ID);
 });
+
+test('moves a precompile in a simulation, and counts logs that were taken back', async () => {
+  const moved = '0x0000000000000000000000000000000000123456';
+  const identity = '0x0000000000000000000000000000000000000004';
+  const calls = [
+    { from: ACCOUNTS[0], to: moved, input: '0x2a' },
+    { from: ACCOUNTS[0], to: identity, input: '0x2a' },
+    // Too little gas for the code: the ether that moved is given back.
+    { from: ACCOUNTS[0], to: STRANGER, value: '0x1', gas: '0x5209' },
+    { from: ACCOUNTS[0], to: BOB, value: '0x1' },
+  ];
+  const stateOverrides = { [identity]: { movePrecompileToAddress: moved }, [STRANGER]: { code: '0x5f5f55' } };
+  type Simulated = { calls: { returnData: string; status: string; logs: { logIndex: string }[] }[] }[];
+  const [block] = await served.call<Simulated>('eth_simulateV1', {
+    blockStateCalls: [{ stateOverrides, calls }],
+    traceTransfers: true,
+  });
+  expect(block?.calls.map(({ returnData }) => returnData)).toEqual(['0x2a', '0x', '0x', '0x']);
+  expect(block?.calls.map(({ status }) => status)).toEqual(['0x1', '0x1', '0x0', '0x1']);
+  expect(block?.calls.map(({ logs }) => logs.map(({ logIndex }) => logIndex))).toEqual([[], [], [], ['0x1']]);
+});

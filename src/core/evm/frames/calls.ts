@@ -6,7 +6,7 @@
 
 import { OpcodeResult, raise, raiseOutOfGas } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
-import { precompileAt } from '../precompiles/table';
+import { precompileAt, precompileIn } from '../precompiles/table';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import * as Op from '../rules/opcode-bytes';
@@ -40,7 +40,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   if (!state.requireAccount(target)) return OpcodeResult.missing;
   const { code, delegate } = codeOf(machine, target);
   if (delegate !== undefined && !state.requireAccount(delegate)) return OpcodeResult.missing;
-  const precompile = precompileAt(fork, s, sp - 16);
+  const precompile = precompileIn(machine.block, s, sp - 16);
   if (precompile && !state.requireLibrary(precompile.library)) return OpcodeResult.missing;
 
   const hasValue = withValue && !W.isZero(s, sp - 24);

@@ -1,6 +1,6 @@
 /** The precompiled contracts by address and fork. */
 import { Fork } from '../rules/forks';
-import type { Limbs } from '../words/words';
+import { type Limbs, toBigInt } from '../words/words';
 import { blake2f } from './blake2f';
 import { identity, ripemd160, sha256 } from './hashes';
 import { type Library, loadedLibrary } from './libraries';
@@ -59,6 +59,22 @@ function bls12(name: keyof typeof import('./bls12')): Pick<PrecompiledContract, 
 export function precompileAt(fork: Fork, w: Limbs, a: number): PrecompiledContract | undefined {
   if ((w[a + 1] | w[a + 2] | w[a + 3] | w[a + 4]) !== 0 || w[a] > 0x100) return undefined;
   const entry = byAddress.get(w[a]);
+  return entry && entry.since <= fork ? entry : undefined;
+}
+
+/** Where simulations moved precompiles (eth_simulateV1): by address, the one that is there now; undefined for none any more. */
+export type MovedPrecompiles = ReadonlyMap<bigint, number | undefined>;
+
+/** As `precompileAt`, in a block whose precompiles may have been moved. */
+export function precompileIn(
+  { fork, movedPrecompiles }: { fork: Fork; movedPrecompiles?: MovedPrecompiles },
+  w: Limbs,
+  a: number,
+): PrecompiledContract | undefined {
+  if (movedPrecompiles === undefined) return precompileAt(fork, w, a);
+  const address = BigInt.asUintN(160, toBigInt(w, a));
+  if (!movedPrecompiles.has(address)) return precompileAt(fork, w, a);
+  const entry = byAddress.get(movedPrecompiles.get(address) ?? -1);
   return entry && entry.since <= fork ? entry : undefined;
 }
 

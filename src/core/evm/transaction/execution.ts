@@ -14,7 +14,7 @@ import { FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
 import { type LogEntry, Machine } from '../machine';
 import { isLoaded } from '../precompiles/libraries';
-import { precompileAddresses, precompileAt } from '../precompiles/table';
+import { precompileAddresses, precompileAt, precompileIn } from '../precompiles/table';
 import type { Watcher } from '../recording/watcher';
 import { Fork } from '../rules/forks';
 import { runMachine, Stop } from '../run';
@@ -123,7 +123,7 @@ export class Execution {
       });
     }
     const delegate = this.delegateOfTarget();
-    const precompile = this.transaction.to && precompileAt(this.block.fork, state.address, this.target << 3);
+    const precompile = this.transaction.to && precompileIn(this.block, state.address, this.target << 3);
     return (
       state.requireLibrary(precompile?.library) &&
       state.requireAccount(this.sender) &&
@@ -223,7 +223,7 @@ export class Execution {
     this.row = this.enter(FrameKind.call, value);
 
     const snapshot = state.snapshot();
-    const precompile = precompileAt(fork, state.address, this.target << 3);
+    const precompile = precompileIn(block, state.address, this.target << 3);
     if (!state.exists(this.target) && !precompile && fork >= Fork.spuriousDragon && transaction.value === 0n) {
       this.endAtOnce(machine, Halt.none, '', all, EMPTY);
       return;

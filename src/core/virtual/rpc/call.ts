@@ -3,6 +3,7 @@ import type { Address, Hash, Hex } from '../../chain/primitives';
 import { type Block, transactionOf } from '../../chain/transaction';
 import type { BlockEnvironment } from '../../evm/environment';
 import { Halt, haltText } from '../../evm/frames/halt';
+import { type MovedPrecompiles, precompileAddresses } from '../../evm/precompiles/table';
 import { Replay } from '../../evm/replay';
 import type { ChainRules } from '../../evm/rules/chain-rules';
 import { Fork } from '../../evm/rules/forks';
@@ -31,7 +32,14 @@ import { invalid, RpcCode, RpcError, reverted } from './rpc-error';
 import type { Position, VirtualNode } from './virtual-node';
 
 /** Where a call runs: a state of its own, and the block around it. */
-export type Scene = { state: State; block: Block & { number: number }; rules: ChainRules };
+export type Scene = {
+  state: State;
+  block: Block & { number: number };
+  rules: ChainRules;
+  movedPrecompiles?: MovedPrecompiles;
+};
+
+const NOT_MOVED: MovedPrecompiles = new Map();
 
 const NOBODY = `0x${'0'.repeat(40)}` as Address;
 
@@ -45,22 +53,45 @@ export async function sceneAt(
   const { chain } = node;
   const state = chain.stateAfter(position.number);
   const block = overriddenBlock(position.block, blockOverrides);
-  await overrideState(node, state, stateOverrides);
-  return { state, block, rules: chain.rulesOf(block) };
+  const rules = chain.rulesOf(block);
+  const movedPrecompiles = await overrideState(node, state, stateOverrides, rules.fork);
+  return { state, block, rules, movedPrecompiles };
 }
 
 /** The scene's block as code in it sees it. */
-export function environmentOf(node: VirtualNode, { block, rules }: Scene): BlockEnvironment {
-  return toEnvironment(block, rules, node.chain.supplier.hashes);
+export function environmentOf(
+  node: VirtualNode,
+  { block, rules, movedPrecompiles = NOT_MOVED }: Scene,
+): BlockEnvironment {
+  const environment = toEnvironment(block, rules, node.chain.supplier.hashes);
+  return movedPrecompiles.size === 0 ? environment : { ...environment, movedPrecompiles };
 }
 
-/** Sets what an object of overrides names, by address: balance, nonce, code, `state` instead of all storage, `stateDiff` in it. */
-export async function overrideState(node: VirtualNode, state: State, overrides: unknown): Promise<void> {
-  if (isAbsent(overrides)) return;
+/**
+ * Sets what an object of overrides names, by address: balance, nonce, code,
+ * `state` instead of all storage, `stateDiff` in it. A precompile that is
+ * overridden is gone from its address, to where it is moved if that is said.
+ */
+export async function overrideState(
+  node: VirtualNode,
+  state: State,
+  overrides: unknown,
+  fork: Fork,
+): Promise<MovedPrecompiles> {
+  const moved = new Map<bigint, number | undefined>();
+  if (isAbsent(overrides)) return moved;
   for (const [key, value] of Object.entries(fieldsOf(overrides, 'state overrides'))) {
     const address = addressOf(key);
     const given = fieldsOf(value, `overrides of ${key}`);
-    if (!isAbsent(given.movePrecompileToAddress)) throw invalid('precompiles cannot be moved here');
+    const precompile = precompileAddresses(fork).find((number) => BigInt(number) === BigInt(address));
+    if (!isAbsent(given.movePrecompileToAddress)) {
+      const to = BigInt(addressOf(given.movePrecompileToAddress));
+      if (precompile === undefined) throw new RpcError(RpcCode.server, `account ${address} is not a precompile`);
+      if (moved.has(to))
+        throw new RpcError(RpcCode.server, `account ${given.movePrecompileToAddress} is already overridden`);
+      moved.set(to, precompile);
+    }
+    if (precompile !== undefined) moved.set(BigInt(address), moved.get(BigInt(address)));
     await knownAccount(state, node.chain.supplier, hexToBytes(address));
     if (!isAbsent(given.state) && !isAbsent(given.stateDiff))
       throw invalid(`account ${address} has both 'state' and 'stateDiff'`);
@@ -75,6 +106,7 @@ export async function overrideState(node: VirtualNode, state: State, overrides: 
       },
     });
   }
+  return moved;
 }
 
 function slotsOf(value: unknown): Record<Hash, Hash> {

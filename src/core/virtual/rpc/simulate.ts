@@ -140,8 +140,9 @@ class Simulation {
 
   private async simulate(draft: SealedBlock['block'], overrides: unknown, calls: readonly unknown[]): Promise<unknown> {
     const { node, state } = this;
-    const scene: Scene = { state, block: draft, rules: node.chain.rulesOf(draft) };
-    await overrideState(node, state, overrides);
+    const rules = node.chain.rulesOf(draft);
+    const movedPrecompiles = await overrideState(node, state, overrides, rules.fork);
+    const scene: Scene = { state, block: draft, rules, movedPrecompiles };
     this.noteOverridden(overrides);
     const environment = () => ({
       ...environmentOf(node, scene),
@@ -183,10 +184,10 @@ class Simulation {
       gasUsed += result.gasUsed;
       this.gasLeft -= result.gasUsed;
       const trace = replay.finish();
-      const logs = result.success ? logsOf(trace, logCount, this.options.tracesTransfers) : [];
-      logCount += logs.length;
+      const { logs, next } = logsOf(trace, logCount, this.options.tracesTransfers);
+      logCount = next;
       // Transfers of ether are told beside the logs; the header commits to logs that code made.
-      const committed = result.success ? logsOf(trace, 0, false) : [];
+      const committed = logsOf(trace, 0, false).logs;
       const output = bytesToHex(result.output);
       made.push({
         transaction,
@@ -352,19 +353,25 @@ function receiptOf(
   };
 }
 
-/** The logs that stand, in order; with `transfers`, ether that moved stands among them as a log. */
-function logsOf(trace: Trace, first: number, transfers: boolean): Log[] {
+/**
+ * The logs that stand, in order; with `transfers`, ether that moved stands among them as a log. go-ethereum counts those
+ * too that were taken back; `next` is the index after the last of all.
+ */
+function logsOf(trace: Trace, first: number, transfers: boolean): { logs: Log[]; next: number } {
   const { rows, addresses, words, payload } = trace;
   const logs: Log[] = [];
-  const add = (log: Omit<Log, 'logIndex'>) => logs.push({ ...log, logIndex: first + logs.length });
+  let next = first;
+  const add = (row: number, log: Omit<Log, 'logIndex'>) => {
+    const logIndex = next++;
+    if (!(rows.flags[row] & (RowFlag.undone | RowFlag.failed))) logs.push({ ...log, logIndex });
+  };
   const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}` as Hash;
   for (let row = 0; row < rows.length; row++) {
-    if (rows.flags[row] & (RowFlag.undone | RowFlag.failed)) continue;
     const kind = rows.kind[row];
     const start = rows.inputStart[row];
     if (kind === RowKind.log) {
       const topics = rows.outputStart[row];
-      add({
+      add(row, {
         address: addresses[rows.from[row]],
         topics: Array.from({ length: topics }, (_, i) =>
           bytesToHash(payload.subarray(start + 32 * i, start + 32 * i + 32)),
@@ -379,7 +386,11 @@ function logsOf(trace: Trace, first: number, transfers: boolean): Log[] {
     if (value === undefined || BigInt(value) === 0n) continue;
     const [from, to] = [addresses[rows.from[row]], addresses[rows.to[row]]];
     if (to === undefined) continue;
-    add({ address: ETHER, topics: [TRANSFER, word(from), word(to)], data: word(`0x${BigInt(value).toString(16)}`) });
+    add(row, {
+      address: ETHER,
+      topics: [TRANSFER, word(from), word(to)],
+      data: word(`0x${BigInt(value).toString(16)}`),
+    });
   }
-  return logs;
+  return { logs, next };
 }
