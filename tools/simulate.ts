@@ -39,7 +39,7 @@ async function simulateFile(file: string, rpcUrl: string): Promise<number> {
     defaultNetwork: Number(draft.network),
   });
   if (!config.ok) {
-    console.error(`${file}: ${config.error}`);
+    console.error(`${file}: its network is no chain id, or the RPC URL none.`);
     return 2;
   }
   const engine = createEngine({});

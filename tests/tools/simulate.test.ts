@@ -1,0 +1,63 @@
+/** The command that runs saved simulations, on a real node. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { ANVIL_NETWORK } from '../helpers/rpc';
+
+const [ALICE, BOB] = ANVIL_ACCOUNTS;
+
+let anvil: Anvil;
+let folder: string;
+beforeAll(async () => {
+  anvil = await startAnvil();
+  folder = await mkdtemp(join(tmpdir(), 'loupe-simulate-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await anvil.stop();
+});
+
+/** What the command says of a file, and the code it ends with. */
+async function simulate(content: unknown): Promise<{ code: number; said: string }> {
+  const file = join(folder, 'simulation.json');
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', 'tools/simulate.ts', file, '--rpc', anvil.url],
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
+      },
+    );
+  });
+}
+
+function transfer(expect: Record<string, string>) {
+  const steps = [{ from: ALICE, to: BOB, value: '1 ether', expect }];
+  return { format: 'loupe-simulation', version: 1, network: String(ANVIL_NETWORK), blocks: [{ steps }] };
+}
+
+test('ends with 0 where every step came to what it expects', async () => {
+  const { code, said } = await simulate(transfer({ status: 'success', gas: '21000' }));
+  expect(said).toContain('✓ succeeds, 21,000 gas');
+  expect(code).toBe(0);
+});
+
+test('ends with 1, and names it, where an expectation is not met', async () => {
+  const { code, said } = await simulate(transfer({ status: 'failed' }));
+  expect(said).toContain('✕');
+  expect(code).toBe(1);
+});
+
+test('ends with 2 where a file is none, or what it says cannot be run', async () => {
+  expect(await simulate('{')).toMatchObject({ code: 2, said: expect.stringContaining('no simulation of version 1') });
+  const elsewhere = await simulate({ ...transfer({}), network: 'mainnet' });
+  expect(elsewhere).toMatchObject({ code: 2, said: expect.stringContaining('no chain id') });
+  const broken = transfer({});
+  const { code, said } = await simulate({ ...broken, blocks: [{ steps: [{ from: 'nobody' }] }] });
+  expect(said).not.toContain('at async'); // a sentence, no stack
+  expect(code).toBe(2);
+});
