@@ -65,6 +65,8 @@ export default defineConfig({
         // The module of the service worker exists in builds only; what cannot be resolved would end the search for packages.
         optimizeDeps: { exclude: ['evmole', 'virtual:pwa-register'] },
         worker: { format: 'es' },
+        // A click on the overlay of a failed import opens an editor, which nobody closes.
+        server: { hmr: { overlay: false } },
         test: {
           name: 'browser',
           // After the others: only groups may differ in their number of workers.
