@@ -404,10 +404,7 @@ const tours: Tour[] = [
         show: async (page) => {
           await page.goto(new URL(`/${CHAIN}/block/5`, page.url()).href);
           await expect(
-            page
-              .getByRole('region', { name: /^Transactions/ })
-              .getByRole('row')
-              .nth(1),
+            page.getByRole('table', { name: 'Transactions of the block' }).getByRole('row').nth(1),
           ).toBeVisible();
         },
       },

@@ -96,7 +96,7 @@ export function ListsSection() {
         <Panel>
           <ListFacts
             count={4182}
-            unit="transactions"
+            unit="transaction"
             origin="from this browser’s index"
             completeness="blocks 18,200,000 to the head"
           >

@@ -3,5 +3,10 @@ import { formatInteger } from './counts';
 
 /** `1 slot`, `2,000 slots`; `plural` where it is not the word with an s. */
 export function countOf(count: number, one: string, plural = `${one}s`): string {
-  return `${formatInteger(count)} ${count === 1 ? one : plural}`;
+  return `${formatInteger(count)} ${wordFor(count, one, plural)}`;
+}
+
+/** The word alone, where the count is set apart from it. */
+export function wordFor(count: number, one: string, plural = `${one}s`): string {
+  return count === 1 ? one : plural;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOf } from '../../../src/core/format/plural';
+import { countOf, wordFor } from '../../../src/core/format/plural';
 
 test.each([
   [0, '0 slots'],
@@ -13,4 +13,8 @@ test.each([
 test('a word with a plural of its own', () => {
   expect(countOf(1, 'entry', 'entries')).toBe('1 entry');
   expect(countOf(3, 'entry', 'entries')).toBe('3 entries');
+});
+
+test('the word alone', () => {
+  expect([wordFor(0, 'slot'), wordFor(1, 'slot'), wordFor(2, 'slot')]).toEqual(['slots', 'slot', 'slots']);
 });

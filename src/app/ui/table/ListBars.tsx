@@ -1,6 +1,7 @@
 /** The bars above the rows of a list: count and origin, then filters and export. */
 import type { ReactNode } from 'react';
 import { formatInteger } from '../../../core/format/counts';
+import { wordFor } from '../../../core/format/plural';
 import { Button } from '../Button';
 import { Icon } from '../Icon';
 
@@ -14,7 +15,7 @@ export function ListFacts({
 }: {
   /** Undefined while it is not known. */
   count: number | undefined;
-  /** What is counted, in the plural: `transactions`. */
+  /** One of what is counted: `transaction`. */
   unit: string;
   /** `from this browser’s index`. */
   origin: ReactNode;
@@ -28,7 +29,7 @@ export function ListFacts({
       <p className="ml-auto text-muted">
         {count !== undefined && (
           <>
-            <b className="font-semibold text-text tabular-nums">{formatInteger(count)}</b> {unit}{' '}
+            <b className="font-semibold text-text tabular-nums">{formatInteger(count)}</b> {wordFor(count, unit)}{' '}
           </>
         )}
         {origin}

@@ -36,7 +36,7 @@ export function BlockTransactions({
   return (
     <ListPanel
       label="Transactions of the block"
-      unit="transactions"
+      unit="transaction"
       count={transactions.length}
       origin="from the block itself"
       columns={[...PLACE, ...known(columns.filter(({ label }) => !SAID_ABOVE.includes(label)))]}

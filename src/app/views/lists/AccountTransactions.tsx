@@ -176,7 +176,7 @@ function ListOfAddress({
   return (
     <ListPanel
       label="Transactions of the address"
-      unit="transactions"
+      unit="transaction"
       columns={ofAddress(address, columns)}
       paging={paging}
       rowKey={({ summary }) => summary.hash}

@@ -100,7 +100,7 @@ function Blocks({ network, index, isIndexed }: { network: Network; index: ChainI
   return (
     <ListPanel
       label="Blocks"
-      unit="blocks"
+      unit="block"
       count={isIndexed ? index.progress?.blocks : undefined}
       {...(isIndexed ? originOf(index) : { origin: 'from the endpoint' })}
       columns={columns}

@@ -30,6 +30,7 @@ export function ListPanel<Row>({
   children,
 }: RowLooks<Row> & {
   label: string;
+  /** One of what is listed: `transaction`. */
   unit: string;
   count?: number | undefined;
   origin: string;
@@ -70,7 +71,7 @@ export function ListPanel<Row>({
       )}
       {children}
       <div className="border-line border-t">
-        <CursorPager label={`Pages of ${unit}`} rows={rows?.length} {...paging} />
+        <CursorPager label={`Pages of ${unit}s`} rows={rows?.length} {...paging} />
       </div>
     </Panel>
   );

@@ -52,7 +52,7 @@ function Transactions({
       <IndexNote network={network} index={index} what="Transactions" />
       <ListPanel
         label="Transactions"
-        unit="transactions"
+        unit="transaction"
         count={isFiltered || index.state === 'off' ? undefined : index.progress?.transactions}
         {...originOf(index)}
         columns={columns}

@@ -93,7 +93,7 @@ export function TransferList({
       <IndexNote network={network} index={index} what="Transfers" />
       <ListPanel
         label={label ?? (isNft ? 'NFT transfers' : 'Token transfers')}
-        unit="transfers"
+        unit="transfer"
         count={isWhole ? count : undefined}
         {...origin}
         columns={transferColumns(names, functionName, owner, isNft || list.of === 'token' || list.of === 'item')}

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatInteger } from '../../../core/format/counts';
+import { wordFor } from '../../../core/format/plural';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
@@ -100,7 +101,7 @@ export function AssetsBar({
         <p className="ml-auto flex items-center gap-2 text-muted">
           {count !== undefined && (
             <span>
-              <b className="font-semibold text-text tabular-nums">{formatInteger(count)}</b> {unit}
+              <b className="font-semibold text-text tabular-nums">{formatInteger(count)}</b> {wordFor(count, unit)}
             </span>
           )}
           <NetworkStack networks={networks.map(({ network }) => network)} />

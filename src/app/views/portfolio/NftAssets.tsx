@@ -32,7 +32,7 @@ function Items({ page, networks }: { page: AccountPageKind; networks: readonly P
       <BackfillNote networks={networks} />
       <NftConsentNote />
       <Panel>
-        <AssetsBar page={page} networks={networks} count={portfolio && found.length} unit="NFTs">
+        <AssetsBar page={page} networks={networks} count={portfolio && found.length} unit="NFT">
           <SearchField
             label="Collection name, ID or address"
             value={search ?? ''}

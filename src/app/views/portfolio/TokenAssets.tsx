@@ -82,7 +82,7 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
         </Callout>
       ))}
       <Panel>
-        <AssetsBar page={page} networks={networks} count={portfolio && chosen.length} unit="tokens">
+        <AssetsBar page={page} networks={networks} count={portfolio && chosen.length} unit="token">
           <span className="flex items-center gap-1.5">
             <span aria-hidden>Group by</span>
             <NativeSelect

@@ -43,7 +43,7 @@ function Transactions({ network, project, accounts }: Props & { network: Network
       <IndexNote network={network} index={index} what="Transactions" />
       <ListPanel
         label="Transactions of the project"
-        unit="transactions"
+        unit="transaction"
         {...originOf(index)}
         columns={columns}
         paging={paging}

@@ -70,7 +70,7 @@ export function HolderList({
       {asked.state === 'failed' && <RequestFailed failure={asked.failure} onRetry={asked.again} />}
       <ListPanel
         label="Holders"
-        unit="holders"
+        unit="holder"
         count={isWhole ? count : undefined}
         origin={origin}
         columns={holderColumns({

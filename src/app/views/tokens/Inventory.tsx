@@ -37,7 +37,7 @@ export function Inventory({ token }: { token: TokenSummary }) {
       <IndexNote network={network} index={index} what="Items" />
       <NftConsentNote />
       <Panel>
-        <ListFacts count={isWholeIndex(index) ? counts?.items : undefined} unit="items" {...originOf(index)} />
+        <ListFacts count={isWholeIndex(index) ? counts?.items : undefined} unit="item" {...originOf(index)} />
         {counts === undefined && <SkeletonRows count={6} label="Loading the items" />}
         {isEmpty && (
           <EmptyState title="No items found">
