@@ -160,6 +160,32 @@ const pages: readonly PageShot[] = [
     path: (of) => `/contract/${of('Router')}/verify`,
     ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   },
+  {
+    name: 'outline',
+    path: (of) => `/contract/${of('MapleJuniperPair')}/code`,
+    ready: async (page) => {
+      await page.getByText('Outline and storage', { exact: true }).click();
+      const storage = page.getByRole('region', { name: 'Storage' });
+      await storage.getByRole('button', { name: 'Read all variables' }).click();
+      await storage.getByText('totalSupply').first().waitFor();
+    },
+  },
+  {
+    name: 'calldata',
+    path: () =>
+      `/calldata?data=0xa9059cbb${WALLET.slice(2).padStart(64, '0')}${(25n * 10n ** 18n).toString(16).padStart(64, '0')}`,
+    ready: (page) => page.getByText('transfer(address').first().waitFor(),
+  },
+  {
+    name: 'simulator',
+    path: (of) => `/simulator/new?from=${WALLET}&contractAddress=${of('Maple')}&contractFunction=0xa9059cbb`,
+    ready: (page) => page.getByRole('heading', { level: 1, name: /^Simulate on/ }).waitFor(),
+  },
+  {
+    name: 'projects',
+    path: () => '/../projects',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
   { name: 'usage', path: () => '/../usage', ready: (page) => page.getByRole('slider').waitFor() },
 ];
 
