@@ -130,3 +130,17 @@ test('a request of another tool: shown before it is taken, and what is damaged s
   await form(page).getByRole('button', { name: 'Raw calldata' }).click();
   await expect(form(page).getByLabel('Calldata')).toHaveValue(/^0xa9059cbb/);
 });
+
+test('a link to a function: what stands in its fields is what is called', { tag: '@simulator' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const token = demo.addressOf('Maple').toLowerCase();
+  await page.goto(`${base}/${CHAIN}/simulator/new?from=${ALICE}&contractAddress=${token}&contractFunction=0xa9059cbb`);
+  await expect(form(page).getByLabel('Function', { exact: true }).locator('option:checked')).toContainText('transfer');
+  await expect(form(page).getByText(`0xa9059cbb${'0'.repeat(60)}`, { exact: false })).toBeVisible();
+  await form(page).getByRole('button', { name: 'Raw calldata' }).click();
+  await expect(form(page).getByLabel('Calldata')).toHaveValue(`0xa9059cbb${'0'.repeat(128)}`);
+});

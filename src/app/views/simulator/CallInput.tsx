@@ -1,5 +1,5 @@
 /** What a step calls: a function with typed arguments, or raw calldata. Changing between the two loses nothing. */
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AbiFunction } from 'viem';
 import { compileTypes } from '../../../core/abi/abi-type';
 import { defaultArgument } from '../../../core/abi/argument-text';
@@ -130,6 +130,12 @@ function FunctionFields({
     if (chosen === undefined) return onStep({ signature: 'function ', args: [], input: '' });
     call(chosen.entry, `function ${chosen.signature}`, defaultTexts(chosen.entry));
   }
+  // A link may name a function alone: what stands in its fields is what is called.
+  const isBare = known !== undefined && known.entry.inputs.length > 0 && step.input.length === SELECTOR;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` is another one each time, and called once
+  useEffect(() => {
+    if (isBare) choose(known.selector);
+  }, [isBare, known?.selector]);
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       {functions.length > 0 && (
