@@ -23,6 +23,7 @@ import { fetchBlock } from '../../net/chain-reader';
 import { fetchStatedRules } from '../../net/node-rules';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';
+import { Pause } from '../pause';
 import { findForkPoint } from './fork-point';
 import { readBlocks } from './read-blocks';
 import { TokenBook } from './token-book';
@@ -59,9 +60,9 @@ type Prefetched = { span: Span; blocks: Promise<Result<readonly IndexedBlock[], 
 export class ChainIndex {
   private readonly tokens: TokenBook;
   private readonly pace: IndexPace;
+  private readonly pause: Pause;
   private batch = FIRST_BATCH;
   private written = 0;
-  private wakeUp: () => void = () => {};
   private development: Goal | undefined;
 
   constructor(
@@ -71,12 +72,13 @@ export class ChainIndex {
     pace: Partial<IndexPace> = {},
   ) {
     this.pace = { ...PACE, ...pace };
+    this.pause = new Pause(stopped);
     this.tokens = new TokenBook(networkId);
   }
 
   /** Looks again at once at what was chosen and at the head. */
   wake(): void {
-    this.wakeUp();
+    this.pause.wake();
   }
 
   /** Indexes until it is stopped. */
@@ -86,13 +88,13 @@ export class ChainIndex {
       const rpc = (await this.chains.rpc(this.networkId)).lane('background');
       const goal = await this.goal(rpc);
       if (goal === undefined) {
-        await this.pause(this.pace.idle);
+        await this.pause.for(this.pace.idle);
         continue;
       }
       const head = await this.agree(rpc, goal);
       const isUpToDate = head !== undefined && (await this.fill(rpc, goal, head));
-      if (!isUpToDate) await this.pause(this.pace.afterFailure);
-      else if (!this.hasMore) await this.pause(rpc.isLocal ? this.pace.local : this.pace.remote);
+      if (!isUpToDate) await this.pause.for(this.pace.afterFailure);
+      else if (!this.hasMore) await this.pause.for(rpc.isLocal ? this.pace.local : this.pace.remote);
     }
   }
 
@@ -186,18 +188,6 @@ export class ChainIndex {
   private async keepBudget(): Promise<void> {
     this.written++;
     if (this.written % EVICTION_EVERY === 0) await evictOver(await readPreference('storageBudget'));
-  }
-
-  /** Resolves after some time, when it is woken, or stopped. */
-  private pause(milliseconds: number): Promise<void> {
-    if (this.stopped.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 

@@ -8,6 +8,7 @@ import { runAsLeader } from '../../net/leader';
 import { createPeers, type Peers } from '../../net/rpc/peers';
 import { postToWebhook } from '../../net/webhook';
 import type { Chains } from '../chain/chains';
+import { Pause } from '../pause';
 import { stepWatch } from './chain-watch';
 import { databaseStore } from './database-store';
 import { rpcChain } from './rpc-chain';
@@ -29,21 +30,12 @@ const MAX_WHAT = 200;
 export type Watching = { api: WatchApi; stop(): Promise<void> };
 
 export function createWatching(chains: Chains, peers: Peers = createPeers(), pace: WatchPace = PACE): Watching {
-  const loops = new Map<NetworkId, { wake: () => void; ended: Promise<void> }>();
+  const loops = new Map<NetworkId, { pause: Pause; ended: Promise<void> }>();
   const stopped = new AbortController();
   let notify: (notices: readonly WatchNotice[]) => void = () => {};
 
   function start(networkId: NetworkId): void {
-    let wake: () => void = () => {};
-    const pause = (milliseconds: number) =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, milliseconds);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        if (stopped.signal.aborted) wake();
-      });
+    const pause = new Pause(stopped.signal);
     const run = async () => {
       const store = databaseStore(networkId);
       while (!stopped.signal.aborted) {
@@ -51,11 +43,11 @@ export function createWatching(chains: Chains, peers: Peers = createPeers(), pac
         const outcome = await stepWatch(rpcChain(rpc, stopped.signal), store);
         await tellUntold(networkId, notify, stopped.signal);
         if (outcome === 'more') continue;
-        await pause(outcome === 'failed' ? pace.afterFailure : rpc.isLocal ? pace.local : pace.remote);
+        await pause.for(outcome === 'failed' ? pace.afterFailure : rpc.isLocal ? pace.local : pace.remote);
       }
     };
     const ended = runAsLeader(peers, `watch ${networkId}`, run);
-    loops.set(networkId, { wake: () => wake(), ended });
+    loops.set(networkId, { pause, ended });
   }
 
   return {
@@ -69,13 +61,13 @@ export function createWatching(chains: Chains, peers: Peers = createPeers(), pac
         for (const networkId of watched) {
           const loop = loops.get(networkId);
           if (loop === undefined) start(networkId);
-          else loop.wake();
+          else loop.pause.wake();
         }
       },
     },
     async stop() {
       stopped.abort();
-      for (const { wake } of loops.values()) wake();
+      for (const { pause } of loops.values()) pause.wake();
       await Promise.all([...loops.values()].map(({ ended }) => ended));
     },
   };
