@@ -6,6 +6,7 @@
  */
 import * as v from 'valibot';
 import type { Address, NetworkId } from '../chain/primitives';
+import { readOwnFile } from '../json/own-file';
 import { fail, ok, type Result } from '../result';
 import { type Label, labelOf, MAX_LABEL_LENGTH } from './label';
 
@@ -21,20 +22,12 @@ export function formatLabels(labels: readonly Label[]): string {
 
 /** The labels of a file, all or none; the error is one sentence that names what is wrong and where. */
 export function parseLabels(text: string): Result<readonly Label[], string> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return fail('The file is not valid JSON: it was cut short or is of another kind.');
-  }
-  const head = v.safeParse(headSchema, json);
-  if (!head.success) return fail('The file holds no labels of Loupe.');
-  if (head.output.version !== 1) {
-    return fail(`The file is of version ${head.output.version}, which a newer Loupe wrote; this one reads version 1.`);
-  }
-  if (head.output.labels.length > MAX_LABELS) return fail(`The file holds more than ${MAX_LABELS} labels.`);
+  const file = readOwnFile(text, headSchema, 'labels');
+  if (!file.ok) return file;
+  const { labels: entries } = file.value.head;
+  if (entries.length > MAX_LABELS) return fail(`The file holds more than ${MAX_LABELS} labels.`);
   const labels = new Map<string, Label>();
-  for (const [at, entry] of head.output.labels.entries()) {
+  for (const [at, entry] of entries.entries()) {
     const parsed = v.safeParse(labelSchema, entry);
     if (!parsed.success) {
       const [issue] = parsed.issues;

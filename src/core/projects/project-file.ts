@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import type { Address, NetworkId } from '../chain/primitives';
 import { type Label, labelOf, MAX_LABEL_LENGTH } from '../contract/label';
+import { readOwnFile } from '../json/own-file';
 import { fail, ok, type Result } from '../result';
 import {
   accountKey,
@@ -75,18 +76,9 @@ export function formatProjectFile({ project, networks, accounts, labels, endpoin
 /** The project of a file, all of it or nothing; the error is one sentence that says what is wrong and where. */
 export function parseProjectFile(text: string): Result<ProjectContent, string> {
   if (text.length > MAX_PROJECT_FILE) return fail('The file is larger than a project can be.');
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return fail('The file is not valid JSON: it was cut short or is of another kind.');
-  }
-  const head = v.safeParse(headSchema, json);
-  if (!head.success) return fail('The file holds no project of Loupe.');
-  if (head.output.version !== 1) {
-    return fail(`The file is of version ${head.output.version}, which a newer Loupe wrote; this one reads version 1.`);
-  }
-  const parsed = v.safeParse(fileSchema, json, { abortEarly: true });
+  const file = readOwnFile(text, headSchema, 'project');
+  if (!file.ok) return file;
+  const parsed = v.safeParse(fileSchema, file.value.json, { abortEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
     return fail(`The file is damaged at ${v.getDotPath(issue) ?? 'its beginning'}: ${issue.message}.`);
