@@ -6,8 +6,12 @@ type Opened = Pick<TransactionSummary, 'hash'>;
 
 /** How rows of transactions lead to their pages. */
 export function useOpenTransaction() {
+  return useOpenTransactionOn(useNetwork().segment);
+}
+
+/** The same on pages of no network, for the one of this path segment. */
+export function useOpenTransactionOn(segment: string | undefined) {
   const navigate = useNavigate();
-  const { segment } = useNetwork();
   return {
     href: ({ hash }: Opened) => `${segment === undefined ? '' : `/${segment}`}/tx/${hash}`,
     onOpen: ({ hash }: Opened) =>

@@ -10,9 +10,10 @@ import { useChainIndex } from '../../use-chain-index';
 import { useStored } from '../../use-stored';
 import { useUrlValue } from '../../use-url-value';
 import { toneOfTransaction } from '../lists/transaction-columns';
+import { useOpenTransactionOn } from '../lists/use-open-transaction';
 import { useTransactionColumns } from '../lists/use-transaction-columns';
 import { NetworkLinks } from '../network/NetworkLinks';
-import { addressesOn, MONITOR, useOpenOn } from './ProjectTransactions';
+import { addressesOn, MONITOR } from './ProjectTransactions';
 
 /** Rows of the widget. */
 const LATEST = 10;
@@ -73,7 +74,7 @@ function Latest({ network, accounts }: { network: Network; accounts: readonly Pr
         rows={page?.rows}
         loadingRows={LATEST}
         rowKey={({ hash }) => hash}
-        open={useOpenOn(network)}
+        open={useOpenTransactionOn(network.route)}
         tone={toneOfTransaction}
         empty={<SampleRows />}
       />

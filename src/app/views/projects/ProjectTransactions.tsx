@@ -1,7 +1,5 @@
 /** The transactions of a project's accounts on one network, as one list. */
-import { useNavigate } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
-import type { TransactionSummary } from '../../../core/chain/summaries';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
 import { readTransactionsOfAddresses } from '../../../db/transactions-of-addresses';
 import { EmptyState } from '../../ui/EmptyState';
@@ -11,6 +9,7 @@ import { useCursorPaging } from '../../use-cursor-paging';
 import { IndexNote, originOf } from '../lists/IndexNote';
 import { ListPanel } from '../lists/ListPanel';
 import { toneOfTransaction } from '../lists/transaction-columns';
+import { useOpenTransactionOn } from '../lists/use-open-transaction';
 import { useTransactionColumns } from '../lists/use-transaction-columns';
 import { NetworkLinks } from '../network/NetworkLinks';
 
@@ -49,7 +48,7 @@ function Transactions({ network, project, accounts }: Props & { network: Network
         paging={paging}
         rowKey={({ hash }) => hash}
         csvName={`transactions-${project.slug}`}
-        open={useOpenOn(network)}
+        open={useOpenTransactionOn(network.route)}
         tone={toneOfTransaction}
         empty={
           <EmptyState title="No transaction of its accounts was seen here">
@@ -65,14 +64,4 @@ function Transactions({ network, project, accounts }: Props & { network: Network
 
 export function addressesOn({ id }: Network, accounts: readonly ProjectAccount[]) {
   return accounts.filter(({ networkId }) => networkId === id).map(({ address }) => address);
-}
-
-/** How rows of transactions lead to their pages on a network. */
-export function useOpenOn({ route }: Network) {
-  const navigate = useNavigate();
-  return {
-    href: ({ hash }: TransactionSummary) => `/${route}/tx/${hash}`,
-    onOpen: ({ hash }: TransactionSummary) =>
-      void navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: route, hash, tab: undefined } }),
-  };
 }
