@@ -1,7 +1,7 @@
 /** The arguments of a function as fields, for a call that is only encoded. */
 import { useMemo } from 'react';
 import type { AbiFunction } from 'viem';
-import { compileTypes } from '../../../core/abi/abi-type';
+import { type AbiType, compileTypes } from '../../../core/abi/abi-type';
 import { nameOf } from '../../../core/abi/decode-parameters';
 import type { TypedCall } from '../../../core/abi/encode';
 import type { AddressSuggestion } from '../../ui/identity/AddressField';
@@ -21,6 +21,17 @@ export function CallFields({ entry, args, call, suggestions, onArgs }: CallField
   if (types === undefined)
     return <p className="text-failure">Encode function call failed: the ABI names a type that cannot be encoded</p>;
   if (types.length === 0) return <p className="text-muted">It takes no arguments.</p>;
+  return <ArgumentFields types={types} args={args} call={call} suggestions={suggestions} onArgs={onArgs} />;
+}
+
+/** A field for each type, with what the worker says of it. */
+export function ArgumentFields({
+  types,
+  args,
+  call,
+  suggestions,
+  onArgs,
+}: Omit<CallFieldsProps, 'entry'> & { types: readonly AbiType[] }) {
   return types.map((type, position) => (
     <ArgumentField
       // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no identity but their position

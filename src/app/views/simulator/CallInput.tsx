@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AbiFunction } from 'viem';
 import { compileTypes } from '../../../core/abi/abi-type';
 import { defaultArgument } from '../../../core/abi/argument-text';
-import { nameOf } from '../../../core/abi/decode-parameters';
 import type { TypedCall } from '../../../core/abi/encode';
 import { parseAddress } from '../../../core/chain/address';
 import type { Network } from '../../../core/chain/network';
@@ -21,7 +20,7 @@ import { TextField } from '../../ui/TextField';
 import { useLoaded } from '../../use-loaded';
 import { useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
-import { ArgumentField } from '../calls/ArgumentField';
+import { ArgumentFields } from '../calls/CallFields';
 
 type Props = {
   network: Network;
@@ -174,25 +173,17 @@ function FunctionFields({
           }}
         />
       )}
-      {entry &&
-        types?.map((type, position) => (
-          <ArgumentField
-            // biome-ignore lint/suspicious/noArrayIndexKey: parameters have no identity but their position
-            key={position}
-            type={type}
-            path={nameOf(type, position)}
-            text={args[position] ?? ''}
-            suggestions={suggestions}
-            problem={typed?.problems?.[position]}
-            onText={(text) =>
-              call(
-                entry,
-                step.signature === '' && known ? `function ${known.signature}` : step.signature,
-                types.map((_, at) => (at === position ? text : (args[at] ?? ''))),
-              )
-            }
-          />
-        ))}
+      {entry && types && (
+        <ArgumentFields
+          types={types}
+          args={args}
+          call={typed}
+          suggestions={suggestions}
+          onArgs={(texts) =>
+            call(entry, step.signature === '' && known ? `function ${known.signature}` : step.signature, texts)
+          }
+        />
+      )}
       {step.input !== '' && (
         <p className="break-all text-muted text-s">
           Calldata <code>{step.input.length > 202 ? `${step.input.slice(0, 202)}…` : step.input}</code>
