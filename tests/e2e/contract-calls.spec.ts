@@ -8,6 +8,7 @@ import { encodeDeployData, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { ANVIL_ACCOUNTS, ANVIL_KEYS, type Anvil, startAnvil } from '../helpers/anvil';
 import { axeViolations } from '../helpers/axe';
+import { sendMined } from '../helpers/mined';
 import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
 
@@ -23,9 +24,7 @@ async function deploy(node: Anvil, buildOutput: string, name: string): Promise<s
   if (artifact === undefined) throw new Error(`The build output has no ${name}.`);
   const bytecode = `0x${artifact.evm.bytecode.object}` as Hex;
   const data = encodeDeployData({ abi: [], bytecode });
-  const hash = await node.call<string>('eth_sendTransaction', [{ from: ANVIL_ACCOUNTS[0], data }]);
-  const receipt = await node.call<{ contractAddress: string }>('eth_getTransactionReceipt', [hash]);
-  return receipt.contractAddress;
+  return (await sendMined(node, { from: ANVIL_ACCOUNTS[0], data })).contractAddress;
 }
 
 /** What the test wallet does outside the page: sign with a real key, and send by real JSON-RPC. */

@@ -13,13 +13,17 @@ export type MinedReceipt = {
 };
 
 /**
- * Sends a transaction of one of the node's accounts and answers its receipt.
- * Anvil mines at once, but on a busy machine the receipt comes a moment later than the hash.
+ * The receipt of a transaction that the node took. Anvil mines at once, but on
+ * a busy machine the receipt comes a moment later than the hash.
  */
-export async function sendMined(anvil: Anvil, transaction: object): Promise<MinedReceipt> {
-  const hash = await anvil.call<Hash>('eth_sendTransaction', [transaction]);
+export async function receiptOf(anvil: Anvil, hash: Hash): Promise<MinedReceipt> {
   for (;;) {
     const receipt = await anvil.call<MinedReceipt | null>('eth_getTransactionReceipt', [hash]);
     if (receipt !== null) return receipt;
   }
+}
+
+/** Sends a transaction of one of the node's accounts, and answers its receipt once it is in a block. */
+export async function sendMined(anvil: Anvil, transaction: object): Promise<MinedReceipt> {
+  return receiptOf(anvil, await anvil.call<Hash>('eth_sendTransaction', [transaction]));
 }

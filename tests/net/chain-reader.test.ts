@@ -22,6 +22,7 @@ import {
 import { ANVIL_ACCOUNTS, ANVIL_KEYS, type Anvil, startAnvil } from '../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../helpers/contracts';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
+import { receiptOf } from '../helpers/mined';
 import { rpcOf } from '../helpers/rpc';
 
 let anvil: Anvil;
@@ -51,9 +52,9 @@ function wallet(key: Hex) {
   return createWalletClient({ account: privateKeyToAccount(key), chain: anvilChain, transport: http(anvil.url) });
 }
 
-/** The receipt, which on a busy machine comes a moment after the hash. */
+/** The receipt, as the reader reads it. */
 async function mined(hash: Hex): Promise<Receipt> {
-  while ((await anvil.call('eth_getTransactionReceipt', [hash])) === null);
+  await receiptOf(anvil, hash as Hash);
   return value(fetchReceipt(rpc(), hash as Hash));
 }
 

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { type MinedReceipt, sendMined } from '../../helpers/mined';
 
 /** What there is much of. `nested` counts the calls below the outermost: the machine allows no more (EIP-150 made it dear). */
 export const COUNTS = { events: 10_000, slots: 5_000, calldata: 1_048_576, name: 24_000, nested: 1_024 } as const;
@@ -104,17 +105,10 @@ function compile(): { buildOutput: string; creation: Hex; longSelector: Hex } {
   };
 }
 
-type Sent = { transactionHash: string; status: string; contractAddress: Hex | null };
-
 /** Sends what costs nothing, and waits until it is in a block. */
-async function send(anvil: Anvil, transaction: { to?: string; data?: Hex; gas: number }): Promise<Sent> {
+async function send(anvil: Anvil, transaction: { to?: string; data?: Hex; gas: number }): Promise<MinedReceipt> {
   const gas = `0x${transaction.gas.toString(16)}`;
-  const free = { from: ANVIL_ACCOUNTS[0], gasPrice: '0x0', ...transaction, gas };
-  const hash = await anvil.call<string>('eth_sendTransaction', [free]);
-  for (;;) {
-    const receipt = await anvil.call<Sent | null>('eth_getTransactionReceipt', [hash]);
-    if (receipt?.status === '0x0') throw new Error(`It failed: ${JSON.stringify(receipt).slice(0, 1_000)}`);
-    if (receipt) return receipt;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const receipt = await sendMined(anvil, { from: ANVIL_ACCOUNTS[0], gasPrice: '0x0', ...transaction, gas });
+  if (receipt.status === '0x0') throw new Error(`It failed: ${JSON.stringify(receipt).slice(0, 1_000)}`);
+  return receipt;
 }

@@ -6,6 +6,7 @@ import { parseRuntimeConfig } from '../../../src/core/config';
 import { readTransaction } from '../../../src/db/transactions';
 import { ANVIL_ACCOUNTS, ANVIL_KEYS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { forgetAll, startEngine } from '../../helpers/demo-engine';
+import { receiptOf } from '../../helpers/mined';
 
 const FIRST = 31337 as NetworkId;
 const SECOND = 31338 as NetworkId;
@@ -31,6 +32,7 @@ test('a transaction that is in blocks of two chains is one of each, with the blo
   const hash = await first.call<Hash>('eth_sendRawTransaction', [raw]);
   await second.call('anvil_mine', ['0x5']);
   expect(await second.call('eth_sendRawTransaction', [raw])).toBe(hash);
+  for (const chain of [first, second]) await receiptOf(chain, hash);
 
   const config = parseRuntimeConfig({
     networks: [

@@ -6,6 +6,7 @@ import type { Address } from '../../../src/core/chain/primitives';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { forgetAll, newJob, startEngine, type TestEngine } from '../../helpers/demo-engine';
 
+import { sendMined } from '../../helpers/mined';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 import { newestSolc } from '../../helpers/solc';
 
@@ -49,10 +50,7 @@ beforeAll(async () => {
   };
   const output = JSON.parse(newestSolc().compile(JSON.stringify(input)));
   const data = `0x${output.contracts['Store.sol'].Store.evm.bytecode.object}`;
-  const send = async (transaction: object) => {
-    const hash = await anvil.call('eth_sendTransaction', [{ from: ANVIL_ACCOUNTS[0], ...transaction }]);
-    return anvil.call<{ contractAddress: string; blockNumber: string }>('eth_getTransactionReceipt', [hash]);
-  };
+  const send = (transaction: object) => sendMined(anvil, { from: ANVIL_ACCOUNTS[0], ...transaction });
   const created = await send({ data });
   address = created.contractAddress.toLowerCase() as Address;
   empty = Number(created.blockNumber);
