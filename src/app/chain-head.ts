@@ -7,7 +7,7 @@ import type { Failure } from '../core/failure';
 import type { Result } from '../core/result';
 import type { Head } from '../workers/chain/chain.api';
 import type { ChainService } from '../workers/client';
-import { contentShown } from './page-stages';
+import { headMayBeAsked } from './page-stages';
 import { createStore, type Store, useStore } from './ui/store';
 import { useChainApi } from './wiring';
 
@@ -52,8 +52,7 @@ function follow(api: ChainService, networkId: NetworkId, head: Store<HeadAnswer>
   };
   const onVisible = () => void ask();
   document.addEventListener('visibilitychange', onVisible);
-  // What the page was opened for is asked for first.
-  void contentShown().then(() => (isFollowed ? ask() : undefined));
+  void headMayBeAsked().then(() => (isFollowed ? ask() : undefined));
   return () => {
     isFollowed = false;
     document.removeEventListener('visibilitychange', onVisible);

@@ -2,10 +2,13 @@
  * Two stages of the first page of a visit: its content is shown, and the page
  * stands. What a stage does not need waits for it: below, preloads, the service
  * worker and lists nobody came for are not to compete with it.
+ *
+ * A page that says itself when its content is shown announces that before it
+ * renders. Any other page has its content with its first rendering.
  */
 import { nextPaint } from './event-loop';
 
-/** Pages that show nothing of a chain never say that their content is shown: those load nothing that would compete, ms. */
+/** An endpoint that takes longer leaves the line free for the rest, ms. */
 const WITHOUT_CONTENT = 2_000;
 /** After its content, a page counts as standing at the latest, ms: a large trace may take longer, and the service worker has 3 s to make the page open offline. */
 const WITHOUT_ROWS = 1_500;
@@ -24,6 +27,24 @@ const content = createStage();
 const page = createStage();
 setTimeout(content.reach, WITHOUT_CONTENT);
 void content.reached.then(() => setTimeout(page.reach, WITHOUT_ROWS));
+
+/** What the first page asks for before all else; undefined where it announced nothing. */
+let announced: 'head' | 'transaction' | undefined;
+
+/** Announces that the page will say when its content is shown, and what it asks for first; call before it renders. */
+export function expectContent(first: 'head' | 'transaction'): void {
+  announced = first;
+}
+
+/** Says that a page was rendered, whichever it is. The content of one that announced nothing is there with it. */
+export function sayRendered(): void {
+  if (announced === undefined) sayContentShown();
+}
+
+/** Resolves when the head of the chain may be asked for: at once, or behind a transaction that the page opens. */
+export function headMayBeAsked(): Promise<void> {
+  return announced === 'transaction' ? content.reached : Promise.resolve();
+}
 
 /** Says that the content was rendered; call from an effect, as often as is convenient. */
 export function sayContentShown(): void {

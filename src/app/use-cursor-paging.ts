@@ -5,6 +5,7 @@ import type { Failure } from '../core/failure';
 import type { ListPage, PageRequest } from '../db/list-page';
 import { cursorPagingMachine, type PagingPlace } from '../machines/cursor-paging.machine';
 import { pagesOf } from './machine-actors';
+import { sayPageShown } from './page-stages';
 import { useUrlValue } from './use-url-value';
 
 export const PER_PAGE = [20, 50, 100];
@@ -62,6 +63,10 @@ export function useCursorPaging<Row>(
   const [snapshot, send] = useMachine(machine, { input: place });
   useEffect(() => send({ type: 'address.changed', ...place }), [send, place]);
   const { trail, perPage, next, failure } = snapshot.context;
+  const isAnswered = snapshot.context.rows !== undefined || failure !== undefined;
+  useEffect(() => {
+    if (isAnswered) sayPageShown();
+  }, [isAnswered]);
   return {
     page: trail.length + 1,
     rows: snapshot.context.rows as readonly Row[] | undefined,

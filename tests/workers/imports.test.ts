@@ -31,7 +31,7 @@ const ofTraces = (files: readonly string[]) => files.filter((file) => file.start
 
 test('opening a block loads no code for traces, and naming an address none either', () => {
   const chain = reachable('workers/chain/chain-engine.ts');
-  expect(chain).toContain('workers/chain/load-blocks.ts');
+  expect(chain).toContain('workers/chain/load-block.ts');
   expect(ofTraces(chain)).toEqual([]);
   expect(chain.filter((file) => file.startsWith('workers/contracts/'))).toEqual([]);
   const contracts = reachable('workers/contracts/contracts-engine.ts');

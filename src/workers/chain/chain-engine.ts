@@ -27,7 +27,7 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
       }),
     loadBlock: (job, networkId, block, refresh) =>
       jobs.run(job, async (signal) => {
-        const { loadBlock } = await import('./load-blocks');
+        const { loadBlock } = await import('./load-block');
         return loadBlock(chains, networkId, block, refresh, signal);
       }),
     loadBlocks: (job, networkId, newest, count) =>

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import * as v from 'valibot';
+import { expectContent } from '../../page-stages';
 import { parameter, text } from '../../search-parameters';
 import { HomePage } from '../../views/home/HomePage';
 
@@ -13,5 +14,6 @@ export const Route = createFileRoute('/{-$network}/')({
     const isOwnPath = redirectTo !== undefined && /^\/([^/\\\s]\S*)?$/.test(redirectTo);
     if (isOwnPath) throw redirect({ href: redirectTo, replace: true });
   },
+  loader: () => expectContent('head'),
   component: HomePage,
 });

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { pageShown } from '../../page-stages';
+import { pageShown, sayRendered } from '../../page-stages';
 import { usePageKeys } from '../../ui/keys';
 import { preloadLayers } from '../../ui/layers/lazy';
 import { lazyPart } from '../../ui/lazy-part';
@@ -25,6 +25,7 @@ export function Shell() {
   ]);
   const wiring = useWiring();
   useEffect(() => preloadWhenIdle(wiring), [wiring]);
+  useEffect(sayRendered, []);
   return (
     <>
       <a

@@ -6,6 +6,7 @@ import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react';
 import { parseHash } from '../../../../../core/chain/parse';
 import { useNetwork } from '../../../../network-context';
+import { expectContent } from '../../../../page-stages';
 import { ASKED_ON_ENTRY, beginOpening } from '../../../../route-question';
 import { toast } from '../../../../ui/toast';
 import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
@@ -21,7 +22,9 @@ export const Route = createFileRoute('/{-$network}/tx/$hash')({
   // The opening reports its parts as updates, so the loader does not wait for it.
   loader: ({ context: { wiring, network }, params }) => {
     const hash = parseHash(params.hash);
-    if (hash !== undefined) beginOpening(wiring.workers, { networkId: network.id, hash });
+    if (hash === undefined) return;
+    expectContent('transaction');
+    beginOpening(wiring.workers, { networkId: network.id, hash });
   },
   ...ASKED_ON_ENTRY,
   component: TransactionRoute,

@@ -1,0 +1,89 @@
+/**
+ * Blocks with their transactions, and with receipts where the endpoint gives
+ * them: from IndexedDB at once where all of a block is kept, from an endpoint
+ * when asked or needed.
+ */
+import type { Hash, NetworkId } from '../../core/chain/primitives';
+import { summarizeTransaction, type TransactionSummary } from '../../core/chain/summaries';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import { readBlock, readBlockByNumber } from '../../db/blocks';
+import { MAX_PAGE_ROWS } from '../../db/list-page';
+import { saveBlock } from '../../db/save-block';
+import { readTransactionSummaries } from '../../db/transaction-summaries';
+import { fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
+import type { BlockPage } from './chain.api';
+import type { Chains } from './chains';
+
+/** The kept block when all of it is kept and `refresh` does not forbid it, else the endpoint's; where that fails, what is kept. */
+export async function loadBlock(
+  chains: Chains,
+  networkId: NetworkId,
+  at: number | Hash | 'latest',
+  refresh: boolean,
+  signal: AbortSignal,
+): Promise<Result<BlockPage, Failure>> {
+  const kept = refresh || at === 'latest' ? undefined : await readKeptPage(networkId, at);
+  if (kept?.transactions.every(({ summary }) => summary !== undefined)) return ok(kept);
+  const fetched = await fetchPage(chains, networkId, at, signal);
+  if (fetched.ok || kept === undefined || signal.aborted || fetched.error.code === 'notFound') return fetched;
+  return ok({ ...kept, failure: fetched.error });
+}
+
+async function fetchPage(
+  chains: Chains,
+  networkId: NetworkId,
+  at: number | Hash | 'latest',
+  signal: AbortSignal,
+): Promise<Result<BlockPage, Failure>> {
+  const rpc = await chains.rpc(networkId);
+  const full = await fetchFullBlock(rpc, at, { signal });
+  if (!full.ok) return full;
+  const { block, transactions } = full.value;
+  const receipts = await fetchBlockReceipts(rpc, block, { signal });
+  const byHash = new Map(receipts.ok ? receipts.value.map((receipt) => [receipt.transactionHash, receipt]) : []);
+  const listed = transactions.map((transaction) => {
+    const receipt = byHash.get(transaction.hash);
+    return { summary: summarizeTransaction(transaction, receipt, block.timestamp), logs: receipt?.logs ?? [] };
+  });
+  const fetchedAt = Date.now();
+  const { hash, number } = block;
+  if (hash !== undefined && number !== undefined) {
+    void chains.scheduler.run('kept', () => saveBlock({ networkId, hash, number, block, fetchedAt }, listed));
+  }
+  const shown = listed.map(({ summary }, index) => ({ hash: summary.hash, index, summary }));
+  return ok({ block, transactions: shown, origin: 'endpoint', fetchedAt });
+}
+
+/** The kept block; transactions that are not listed have their hash alone. */
+async function readKeptPage(networkId: NetworkId, at: number | Hash): Promise<BlockPage | undefined> {
+  const kept = await (typeof at === 'number' ? readBlockByNumber(networkId, at) : readBlock(networkId, at));
+  if (kept === undefined) return undefined;
+  const { block, fetchedAt } = kept;
+  const summaries = await readSummariesOf(kept);
+  const transactions = block.transactions.map((hash, index) => {
+    const summary = summaries.get(hash);
+    return { hash, index, ...(summary && { summary }) };
+  });
+  return { block, transactions, origin: 'cache', fetchedAt };
+}
+
+/** What lists have of the transactions of this very block, by hash. */
+async function readSummariesOf({
+  networkId,
+  number,
+  hash,
+}: {
+  networkId: NetworkId;
+  number: number;
+  hash: Hash;
+}): Promise<ReadonlyMap<Hash, TransactionSummary>> {
+  const found = new Map<Hash, TransactionSummary>();
+  let cursor: string | undefined;
+  do {
+    const page = await readTransactionSummaries(networkId, { block: number, cursor, limit: MAX_PAGE_ROWS });
+    for (const summary of page.rows) if (summary.blockHash === hash) found.set(summary.hash, summary);
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return found;
+}
