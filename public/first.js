@@ -12,6 +12,8 @@
   if (theme !== 'light' && theme !== 'dark')
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.dataset.theme = theme;
+  // index.html holds the head of the home page: that of the first network, or of one by its number.
+  if (/^\/(\d+\/?)?$/.test(location.pathname)) document.documentElement.dataset.page = 'home';
 
   // What src/app/first-requests.ts takes.
   var started = {

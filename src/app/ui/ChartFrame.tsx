@@ -15,8 +15,8 @@ export type ChartPoint = {
 };
 
 const MARGIN = { top: 10, right: 8, bottom: 20, left: 52 };
-/** Between two labels of the time axis at least, px. */
-const LABEL_WIDTH = 90;
+/** Between the middles of two labels of the time axis at least, px: a date with its time, and a gap. */
+const LABEL_WIDTH = 116;
 
 export function ChartFrame({
   label,

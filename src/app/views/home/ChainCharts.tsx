@@ -46,11 +46,13 @@ export function ChainCharts({ network }: { network: Network }) {
       </Panel>
     );
   }
-  if (history === undefined || history === null) {
+  // Two periods are what a chart needs.
+  if (!history || history.points.length < 2) {
+    const isEmpty = history !== undefined && (history !== null || index.state === 'whole');
     return (
       <>
-        <Waiting title="Transaction history" isEmpty={history === null && index.state === 'whole'} />
-        <Waiting title="Average gas price" isEmpty={history === null && index.state === 'whole'} />
+        <Waiting title="Transaction history" isEmpty={isEmpty} />
+        <Waiting title="Average gas price" isEmpty={isEmpty} />
       </>
     );
   }
@@ -77,7 +79,9 @@ export function ChainCharts({ network }: { network: Network }) {
       </Panel>
       <Panel title="Average gas price" aside={`per ${every}`}>
         {priced.length < 2 ? (
-          <EmptyState title="Too few transactions">A price is known of fewer than two periods.</EmptyState>
+          <div style={{ minHeight: HEIGHT + 16 }}>
+            <EmptyState title="Too few transactions">A price is known of fewer than two periods.</EmptyState>
+          </div>
         ) : (
           <div className="px-3 py-2">
             <ChartFrame
@@ -101,7 +105,7 @@ function Waiting({ title, isEmpty }: { title: string; isEmpty: boolean }) {
     <Panel title={title}>
       <div style={{ minHeight: HEIGHT + 16 }} className="px-3 py-2">
         {isEmpty ? (
-          <EmptyState title="Too few blocks">A chart needs two blocks of the chain.</EmptyState>
+          <EmptyState title="Too few blocks">A chart needs blocks of two periods.</EmptyState>
         ) : (
           <Skeleton className="h-full w-full" />
         )}

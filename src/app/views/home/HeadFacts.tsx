@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import { formatDuration } from '../../../core/format/times';
@@ -13,32 +14,32 @@ import { useLoaded } from '../../use-loaded';
 import { useChainApi } from '../../wiring';
 import type { LatestBlocks } from './use-latest-blocks';
 
-/** The head of the chain in a strip; what the endpoint does not give is left out. */
+/** The head of the chain in a strip; what the endpoint does not give is a dash. */
 export function HeadFacts({ network, latest }: { network: Network; latest: LatestBlocks }) {
   const head = useHead(network.id);
-  if (head?.ok === false) return null; // the panel of blocks says why
   const block = latest.blocks[0];
+  // The panel of blocks says why there is none.
+  const Pending = head?.ok === false && block === undefined ? Dash : Skeleton;
   return (
     <Facts label="Head of the chain">
-      <Fact label="Latest block">{head?.ok ? <BlockLink number={head.value.blockNumber} /> : <Skeleton />}</Fact>
-      <Finality network={network} head={head?.ok ? head.value.blockNumber : undefined} />
-      <Fact label="Mined">{block ? <TimeView time={block.timestamp * 1000} /> : <Skeleton />}</Fact>
-      <Fact label="Block time">{meanInterval(latest) ?? <Skeleton className="w-12" />}</Fact>
-      <Fact label="Gas used">
-        {block ? <GasView used={block.gasUsed} limit={block.gasLimit} abbreviate /> : <Skeleton className="w-40" />}
+      <Fact label="Latest block">{head?.ok ? <BlockLink number={head.value.blockNumber} /> : <Pending />}</Fact>
+      <Finality network={network} head={head?.ok ? head.value.blockNumber : undefined} Pending={Pending} />
+      <Fact label="Mined">{block ? <TimeView time={block.timestamp * 1000} /> : <Pending />}</Fact>
+      <Fact label="Block time">{meanInterval(latest) ?? <Pending className="w-12" />}</Fact>
+      {/* As high before the bar is drawn as after. */}
+      <Fact label="Gas used" className="min-h-[59px]">
+        {block ? <GasView used={block.gasUsed} limit={block.gasLimit} abbreviate /> : <Pending className="w-40" />}
       </Fact>
       {(!block || block.baseFeePerGas !== undefined) && (
         <Fact label="Base fee">
           {block?.baseFeePerGas === undefined ? (
-            <Skeleton />
+            <Pending />
           ) : (
             <AmountView wei={block.baseFeePerGas} currency={network.nativeCurrency} />
           )}
         </Fact>
       )}
-      <Fact label="Transactions">
-        {block ? formatInteger(block.transactions.length) : <Skeleton className="w-8" />}
-      </Fact>
+      <Fact label="Transactions">{block ? formatInteger(block.transactions.length) : <Pending className="w-8" />}</Fact>
       <Fact label="Endpoint">
         {head?.ok ? (
           <>
@@ -46,15 +47,22 @@ export function HeadFacts({ network, latest }: { network: Network; latest: Lates
             <span className="font-normal text-muted">{formatDuration(head.value.latency)}</span>
           </>
         ) : (
-          <Skeleton />
+          <Pending />
         )}
       </Fact>
     </Facts>
   );
 }
 
+type Pending = (props: { className?: string }) => ReactNode;
+
+/** What no endpoint said. */
+function Dash() {
+  return <span className="text-muted">–</span>;
+}
+
 /** How far the chain is final, asked again when the head moves; a dash where the endpoint does not say. */
-function Finality({ network, head }: { network: Network; head: number | undefined }) {
+function Finality({ network, head, Pending }: { network: Network; head: number | undefined; Pending: Pending }) {
   const chain = useChainApi();
   const finality = useLoaded(
     head === undefined ? undefined : `finality ${network.id}`,
@@ -67,8 +75,8 @@ function Finality({ network, head }: { network: Network; head: number | undefine
     number === undefined ? <span className="text-muted">not known</span> : <BlockLink number={number} />;
   return (
     <>
-      <Fact label="Last finalized block">{finality === undefined ? <Skeleton /> : block(finality.finalized)}</Fact>
-      <Fact label="Last safe block">{finality === undefined ? <Skeleton /> : block(finality.safe)}</Fact>
+      <Fact label="Last finalized block">{finality === undefined ? <Pending /> : block(finality.finalized)}</Fact>
+      <Fact label="Last safe block">{finality === undefined ? <Pending /> : block(finality.safe)}</Fact>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { openSearch } from '../search/search-dialog-state';
 import { HeadFacts } from './HeadFacts';
 import { LatestBlocks } from './LatestBlocks';
 import { Samples } from './Samples';
+import { SteadyList } from './SteadyList';
 import { LATEST, useLatestBlocks } from './use-latest-blocks';
 
 // Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
@@ -41,11 +42,12 @@ export function HomePage() {
   }, [answered]);
   return (
     <div className="flex flex-col gap-3.5">
+      {/* index.html draws this section before the app is there. */}
       <section className="flex flex-col items-center gap-3 pt-6 pb-4 text-center sm:pt-10">
         <h1 className="text-[26px]">What did this transaction do?</h1>
         <p className="max-w-[68ch] text-muted">
-          Loupe opens any transaction of <bdi className="text-text">{network.name}</bdi> and shows what it called, why
-          it failed and where the gas went. It runs in this browser and asks nobody but the endpoint you choose.
+          Loupe opens any transaction and shows what it called, why it failed and where the gas went. It runs in this
+          browser and asks nobody but the endpoint you choose.
         </p>
         <button
           type="button"
@@ -68,7 +70,9 @@ export function HomePage() {
         <RecentVisits
           fallback={
             <Panel title="Recently opened">
-              <SkeletonRows count={5} label="Loading what you opened" />
+              <SteadyList>
+                <SkeletonRows count={6} label="Loading what you opened" />
+              </SteadyList>
             </Panel>
           }
         />

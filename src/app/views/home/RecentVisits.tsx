@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { useStored } from '../../use-stored';
 import { useNetworks, useWiring } from '../../wiring';
+import { SteadyList } from './SteadyList';
 
 const SHOWN = 10;
 
@@ -26,38 +27,40 @@ export function RecentVisits() {
   );
   return (
     <Panel title="Recently opened" actions={clear}>
-      {visits === undefined ? (
-        <SkeletonRows count={5} label="Loading what you opened" />
-      ) : visits.length === 0 ? (
-        <EmptyState title="Nothing opened yet">
-          Transactions you open stay here with their traces, and open again without network. They are kept in this
-          browser only.
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">
-          {visits.map(({ networkId, hash, title, status, visitedAt }) => {
-            const network = networks?.find(({ id }) => id === networkId);
-            return (
-              <li key={`${networkId} ${hash}`}>
-                <Link
-                  to="/{-$network}/tx/$hash/{-$tab}"
-                  params={{ network: network ? segmentOf(config, network) : String(networkId), hash }}
-                  data-focus-inside
-                  className="flex items-baseline gap-x-3 px-3 py-1.5 hover:bg-hover"
-                >
-                  <StatusGlyph status={status} />
-                  <bdi className="min-w-0 truncate font-medium">{harmlessText(title, 120)}</bdi>
-                  <span className="mono shrink-0 text-muted max-xs:hidden">{shorten(hash)}</span>
-                  <span className="ml-auto shrink-0 text-muted">
-                    {network && <bdi className="mr-2 max-lg:hidden">{network.name}</bdi>}
-                    <TimeView time={visitedAt} focusable={false} />
-                  </span>
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <SteadyList>
+        {visits === undefined ? (
+          <SkeletonRows count={6} label="Loading what you opened" />
+        ) : visits.length === 0 ? (
+          <EmptyState title="Nothing opened yet">
+            Transactions you open stay here with their traces, and open again without network. They are kept in this
+            browser only.
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-line">
+            {visits.map(({ networkId, hash, title, status, visitedAt }) => {
+              const network = networks?.find(({ id }) => id === networkId);
+              return (
+                <li key={`${networkId} ${hash}`}>
+                  <Link
+                    to="/{-$network}/tx/$hash/{-$tab}"
+                    params={{ network: network ? segmentOf(config, network) : String(networkId), hash }}
+                    data-focus-inside
+                    className="flex items-baseline gap-x-3 px-3 py-1.5 hover:bg-hover"
+                  >
+                    <StatusGlyph status={status} />
+                    <bdi className="min-w-0 truncate font-medium">{harmlessText(title, 120)}</bdi>
+                    <span className="mono shrink-0 text-muted max-xs:hidden">{shorten(hash)}</span>
+                    <span className="ml-auto shrink-0 text-muted">
+                      {network && <bdi className="mr-2 max-lg:hidden">{network.name}</bdi>}
+                      <TimeView time={visitedAt} focusable={false} />
+                    </span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </SteadyList>
     </Panel>
   );
 }

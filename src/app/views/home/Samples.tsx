@@ -7,6 +7,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { useWiring } from '../../wiring';
+import { SteadyList } from './SteadyList';
 
 // Apart, because it reads IndexedDB.
 const NotableTransactions = lazyPart(async () => {
@@ -22,7 +23,12 @@ export function Samples({ network }: { network: Network }) {
   return (
     <Panel title="Worth opening">
       {samples.length === 0 ? (
-        <NotableTransactions network={network} fallback={<SkeletonRows count={6} label="Looking for transactions" />} />
+        <SteadyList>
+          <NotableTransactions
+            network={network}
+            fallback={<SkeletonRows count={6} label="Looking for transactions" />}
+          />
+        </SteadyList>
       ) : (
         <ul className="divide-y divide-line">
           {samples.map(({ hash, name, note }) => (
