@@ -41,12 +41,9 @@ const RANGED: readonly {
   deleteRange(db: LoupeDatabase, networkId: number, first: number, end: number): Promise<void>;
 }[] = [
   // First, because what it has of a block is counted by the block's summary.
-  {
-    tables: ['indexProgress', 'tokenTransfers', 'addressTransfers', 'tokenBalances', 'tokenItems'],
-    deleteRange: unindexRange,
-  },
+  { tables: ['indexProgress', 'packedLists', 'addressIds'], deleteRange: unindexRange },
   { tables: ['blocks', 'blockSummaries'], deleteRange: deleteBlocksOfRange },
-  { tables: ['transactionSummaries', 'addressActivity'], deleteRange: deleteSummariesOfRange },
+  { tables: ['transactionSummaries', 'packedLists', 'addressIds'], deleteRange: deleteSummariesOfRange },
 ];
 
 /** Deletes the least recently used records until the rest fits in `budget` bytes. Returns how many were deleted. */
@@ -113,7 +110,7 @@ async function deleteRecords(db: LoupeDatabase, table: EvictableTable, rows: rea
 async function evictRanges(db: LoupeDatabase, over: number) {
   const dropped = { records: 0, bytes: 0 };
   while (dropped.bytes < over) {
-    const tables = ['blockRanges', 'storageTotals', ...RANGED.flatMap((each) => each.tables)];
+    const tables = [...new Set(['blockRanges', 'storageTotals', ...RANGED.flatMap((each) => each.tables)])];
     const size = await db.transaction('rw', tables, async () => {
       const range = await db.blockRanges.orderBy('usedAt').first();
       if (range === undefined) return undefined;

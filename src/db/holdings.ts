@@ -2,7 +2,12 @@
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { TokenSummary } from '../core/tokens/token-summary';
 import { withDatabase } from './database';
-import { parseTokenBalanceRow, type TokenBalanceRow } from './rows/token-balance-row';
+import type { LoupeDatabase } from './loupe-database';
+import { findAddressId, readAddresses } from './packed/address-ids';
+import type { ListEntry } from './packed/leaf';
+import { listNames } from './packed/list-names';
+import { readEntries } from './packed/packed-lists';
+import { ITEMS, unpackHolding, WHOLES } from './rows/holding-row';
 import { readTokens } from './tokens';
 
 /** A token that an address has some of. */
@@ -22,61 +27,65 @@ export type Holdings = { tokens: readonly Holding[] /** There are more than are 
 
 /** Tokens of one address that are read: those that strangers send to everybody may be thousands. */
 const MAX_TOKENS = 1_000;
-/** Rows that are read at once. The items of a collection lie between two tokens, and are skipped beyond this many. */
-const CHUNK = 500;
-const INDEX = '[networkId+holder+token+tokenId]';
 
 /** The tokens and collections of an address on a network, by the addresses of their contracts. Observable by live queries. */
 export function readHoldings(networkId: NetworkId, holder: Address): Promise<Holdings> {
   return withDatabase<Holdings>({ tokens: [], isCut: false }, async (db) => {
-    const wholes: TokenBalanceRow[] = [];
-    let start = ['', ''];
-    while (wholes.length <= MAX_TOKENS) {
-      const found = await db.tokenBalances
-        .where(INDEX)
-        .between([networkId, holder, ...start], [networkId, holder, 'g', ''], false, false)
-        .limit(CHUNK)
-        .toArray();
-      const rows = found.map(parseTokenBalanceRow).filter((row) => row !== undefined);
-      wholes.push(...rows.filter(({ tokenId }) => tokenId === ''));
-      const last = found.at(-1);
-      if (found.length < CHUNK || last === undefined) break;
-      start = [last.token, 'g'];
-    }
-    const tokens = await described(networkId, wholes.slice(0, MAX_TOKENS));
-    return { tokens, isCut: wholes.length > MAX_TOKENS };
+    const id = await findAddressId(db, holder);
+    if (id === undefined) return { tokens: [], isCut: false };
+    const list = listNames.holdings(networkId, id);
+    const found = await readEntries(db, list, { prefix: WHOLES, limit: MAX_TOKENS + 1 });
+    const tokens = await described(db, networkId, found.slice(0, MAX_TOKENS));
+    const byAddress = tokens.toSorted((a, b) => (a.token < b.token ? -1 : 1));
+    return {
+      tokens: byAddress.map(({ tokenId: _, ...holding }) => holding),
+      isCut: found.length > MAX_TOKENS,
+    };
   });
 }
 
-/** The first `limit` items of an address on a network, by the addresses of their contracts. Observable by live queries. */
+/** Entries that are read at once. */
+const CHUNK = 500;
+
+/** The first `limit` items of an address on a network, collection by collection. Observable by live queries. */
 export function readHeldItems(
   networkId: NetworkId,
   holder: Address,
   limit: number,
 ): Promise<{ items: readonly HeldItem[]; isCut: boolean }> {
   return withDatabase<{ items: readonly HeldItem[]; isCut: boolean }>({ items: [], isCut: false }, async (db) => {
-    const found = await db.tokenBalances
-      .where(INDEX)
-      .between([networkId, holder, '', ''], [networkId, holder, 'g', ''])
-      .filter(({ tokenId, amount }) => tokenId !== '' && amount > 0n)
-      .limit(limit + 1)
-      .toArray();
-    const rows = found
-      .slice(0, limit)
-      .map(parseTokenBalanceRow)
-      .filter((row) => row !== undefined);
-    const holdings = await described(networkId, rows);
+    const id = await findAddressId(db, holder);
+    if (id === undefined) return { items: [], isCut: false };
+    const list = listNames.holdings(networkId, id);
+    const found: ListEntry[] = [];
+    let after: string | undefined;
+    while (found.length <= limit) {
+      const entries = await readEntries(db, list, { prefix: ITEMS, after, limit: CHUNK });
+      found.push(...entries.filter((entry) => (unpackHolding(entry)?.amount ?? 0n) > 0n));
+      after = entries.at(-1)?.order;
+      if (entries.length < CHUNK) break;
+    }
+    const held = await described(db, networkId, found.slice(0, limit));
     return {
-      items: holdings.map((holding, at) => ({ ...holding, tokenId: BigInt(rows[at]?.tokenId ?? 0) })),
+      items: held.flatMap(({ tokenId, ...item }) => (tokenId === undefined ? [] : [{ ...item, tokenId }])),
       isCut: found.length > limit,
     };
   });
 }
 
-async function described(networkId: NetworkId, rows: readonly TokenBalanceRow[]): Promise<readonly Holding[]> {
-  const tokens = await readTokens(
-    networkId,
-    rows.map(({ token }) => token),
+async function described(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  entries: readonly ListEntry[],
+): Promise<readonly (Holding & { tokenId: bigint | undefined })[]> {
+  const held = entries.map(unpackHolding).filter((holding) => holding !== undefined);
+  const addresses = await readAddresses(
+    db,
+    held.map(({ token }) => token),
   );
-  return rows.map(({ token, amount }) => ({ networkId, token, amount, summary: tokens.get(token) }));
+  const summaries = await readTokens(networkId, [...addresses.values()]);
+  return held.flatMap(({ token: id, tokenId, amount }) => {
+    const token = addresses.get(id);
+    return token === undefined ? [] : [{ networkId, token, tokenId, amount, summary: summaries.get(token) }];
+  });
 }

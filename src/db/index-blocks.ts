@@ -11,16 +11,14 @@ import { HEIGHT_TABLES, settleHeights } from './block-heights';
 import { recordBlockChanges } from './block-ranges';
 import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
-import { INDEX_TABLES, sizeOfTransfer, unindexBlocks, updateProgress } from './index-progress';
+import { changeTransfers, INDEX_TABLES, sizeOfTransfer, unindexBlocks, updateProgress } from './index-progress';
 import type { LoupeDatabase } from './loupe-database';
 import { readPreference } from './preferences';
 import { RANGED_KINDS } from './rows/block-range-row';
 import { toBlockSummaryRow } from './rows/block-summary-row';
-import { addressTransfersOf, type TokenTransferRow, toTokenTransferRow } from './rows/token-transfer-row';
 import { PENDING_BLOCK, parseTransactionSummaryRow, toTransactionSummaryRow } from './rows/transaction-summary-row';
 import type { ListedTransaction } from './save-block';
 import { readTotals } from './storage-totals';
-import { addToBalances } from './token-balances';
 import { putSummaries, removeSummaries } from './transaction-summaries';
 import { transferParties } from './transfer-parties';
 
@@ -63,17 +61,16 @@ export function saveIndexedBlocks(networkId: NetworkId, blocks: readonly Indexed
       const rows = listed.map(({ summary, logs }) => toTransactionSummaryRow(summary, transferParties(logs)));
       // Blocks count as used when they were mined: the oldest are the first to be dropped.
       await putSummaries(db, networkId, rows, Math.min(usedAt, Date.now()));
-      const transfers = ascending.flatMap((block) =>
-        block.transfers.map((transfer) => toTokenTransferRow(networkId, transfer)),
-      );
+      const transfers = ascending.flatMap((block) => block.transfers);
+      const erc20 = transfers.filter(({ standard }) => standard === 'ERC-20').length;
       await putTransfers(db, networkId, transfers);
       await updateProgress(db, networkId, (progress) => ({
         ...progress,
         spans: addSpan(progress.spans, { first, last }),
         blocks: progress.blocks + ascending.length,
         transactions: progress.transactions + listed.length,
-        erc20Transfers: progress.erc20Transfers + transfers.filter(({ kind }) => kind === 'erc20').length,
-        nftTransfers: progress.nftTransfers + transfers.filter(({ kind }) => kind === 'nft').length,
+        erc20Transfers: progress.erc20Transfers + erc20,
+        nftTransfers: progress.nftTransfers + transfers.length - erc20,
       }));
     }),
   );
@@ -117,15 +114,17 @@ async function putBlockSummary(db: LoupeDatabase, summary: BlockSummary): Promis
   await recordBlockChanges(db, 'blocks', row.networkId, [{ blockNumber: row.number, records: 0, bytes }], usedAt);
 }
 
-async function putTransfers(db: LoupeDatabase, networkId: NetworkId, rows: readonly TokenTransferRow[]): Promise<void> {
-  await db.tokenTransfers.bulkPut(rows);
-  await db.addressTransfers.bulkPut(rows.flatMap(addressTransfersOf));
-  await addToBalances(db, rows, 1n);
+async function putTransfers(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  transfers: readonly TokenTransfer[],
+): Promise<void> {
+  await changeTransfers(db, networkId, transfers, 1);
   await recordBlockChanges(
     db,
     'lists',
     networkId,
-    rows.map((row) => sizeOfTransfer(row, 1)),
+    transfers.map((transfer) => sizeOfTransfer(transfer, 1)),
     undefined,
   );
 }

@@ -1,28 +1,21 @@
 /** Which blocks the index of a network has. Changes are part of a write to what it has of them. */
 import type { NetworkId } from '../core/chain/primitives';
-import { countBlocks, cutSpan, type Span, spansWithin } from '../core/chain/spans';
+import { countBlocks, cutSpan, highestMissing, type Span, spansWithin } from '../core/chain/spans';
+import type { TokenTransfer } from '../core/tokens/token-transfers';
 import { type BlockChange, RANGE_TABLES, recordBlockChanges } from './block-ranges';
 import { withDatabase, writeDatabase } from './database';
-import { estimateSize } from './estimate-size';
 import type { LoupeDatabase } from './loupe-database';
+import { giveAddressIds } from './packed/address-ids';
+import { changeLists } from './packed/change-lists';
+import { listingOf, transfersOfBlocks } from './packed/transfer-lists';
 import { emptyProgress, fromIndexProgressRow, type IndexProgress, toIndexProgressRow } from './rows/index-progress-row';
-import { addressTransfersOf, type TokenTransferRow } from './rows/token-transfer-row';
 import { addToBalances } from './token-balances';
-import { transferRowsOf } from './token-transfers';
 
 /** The tables that a transaction must name to take blocks out of the index. */
-export const INDEX_TABLES = [
-  'indexProgress',
-  'tokenTransfers',
-  'addressTransfers',
-  'tokenBalances',
-  'tokenItems',
-  'blockSummaries',
-  ...RANGE_TABLES,
-] as const;
+export const INDEX_TABLES = ['indexProgress', 'packedLists', 'addressIds', 'blockSummaries', ...RANGE_TABLES] as const;
 
-/** Bytes of the two rows that list a transfer under its parties, and of those that its amount is summed in, estimated. */
-const BESIDE_TRANSFER = 400;
+/** Bytes of a transfer in all lists, and of what is summed of it, estimated. */
+const TRANSFER_SIZE = 220;
 
 /** What the index has of the network; undefined where it never had anything. Observable by live queries. */
 export async function readIndexProgress(networkId: NetworkId): Promise<IndexProgress | undefined> {
@@ -40,7 +33,10 @@ export async function readIndexedNetworks(): Promise<readonly IndexProgress[]> {
 export function saveIndexGoal(networkId: NetworkId, goal: { first: number; head: number }): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', 'indexProgress', () =>
-      updateProgress(db, networkId, (progress) => ({ ...progress, ...goal })),
+      updateProgress(db, networkId, ({ isAnew, ...progress }) => {
+        const isWhole = highestMissing(progress.spans, { first: goal.first, last: goal.head }) === undefined;
+        return { ...progress, ...goal, ...(isAnew && !isWhole && { isAnew }) };
+      }),
     ),
   );
 }
@@ -76,27 +72,36 @@ export async function unindexRange(db: LoupeDatabase, networkId: number, first: 
 }
 
 /** How much a transfer takes of its range, or gives back (`sign` -1). */
-export function sizeOfTransfer(row: TokenTransferRow, sign: 1 | -1): BlockChange {
-  return { blockNumber: row.blockNumber, records: 0, bytes: sign * (estimateSize(row) + BESIDE_TRANSFER) };
+export function sizeOfTransfer({ blockNumber }: TokenTransfer, sign: 1 | -1): BlockChange {
+  return { blockNumber, records: 0, bytes: sign * TRANSFER_SIZE };
 }
 
-async function forgetBlocks(db: LoupeDatabase, networkId: NetworkId, span: Span): Promise<readonly TokenTransferRow[]> {
-  const transfers = await transferRowsOf(db, networkId, span.first, span.last + 1);
-  if (transfers.length > 0) {
-    await db.tokenTransfers.bulkDelete(
-      transfers.map(({ blockNumber, position }): [number, number, number] => [networkId, blockNumber, position]),
-    );
-    await db.addressTransfers.bulkDelete(
-      transfers
-        .flatMap(addressTransfersOf)
-        .map(({ address, kind, blockNumber, position }) => [networkId, address, kind, blockNumber, position]),
-    );
-    await addToBalances(db, transfers, -1n);
-  }
+/** Writes transfers into their lists and sums (`sign` 1), or takes them out; within a transaction over `INDEX_TABLES`. */
+export async function changeTransfers(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  transfers: readonly TokenTransfer[],
+  sign: 1 | -1,
+): Promise<void> {
+  if (transfers.length === 0) return;
+  const idOf = await giveAddressIds(
+    db,
+    transfers.flatMap(({ token, from, to }) => [token, from, to]),
+  );
+  await changeLists(
+    db,
+    transfers.flatMap((transfer) => listingOf(networkId, transfer, idOf, sign)),
+  );
+  await addToBalances(db, networkId, transfers, idOf, sign === 1 ? 1n : -1n);
+}
+
+async function forgetBlocks(db: LoupeDatabase, networkId: NetworkId, span: Span): Promise<readonly TokenTransfer[]> {
+  const transfers = await transfersOfBlocks(db, networkId, span.first, span.last + 1);
+  await changeTransfers(db, networkId, transfers, -1);
   const progress = fromIndexProgressRow(await db.indexProgress.get(networkId));
   const gone = spansWithin(progress?.spans ?? [], span);
   if (progress === undefined || gone.length === 0) return transfers;
-  const erc20 = transfers.filter(({ kind }) => kind === 'erc20').length;
+  const erc20 = transfers.filter(({ standard }) => standard === 'ERC-20').length;
   await db.indexProgress.put(
     toIndexProgressRow({
       ...progress,

@@ -12,7 +12,11 @@ import { placeKey } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
 import { toReceiptLogsRow } from './rows/receipt-logs-row';
 import { fromTransactionRow, type KeptTransaction, type TransactionId, toTransactionRow } from './rows/transaction-row';
-import { type TransactionSummaryRow, toTransactionSummaryRow } from './rows/transaction-summary-row';
+import {
+  parseTransactionSummaryRow,
+  type TransactionSummaryRow,
+  toTransactionSummaryRow,
+} from './rows/transaction-summary-row';
 import { putSummaries, removeSummaryAt, SUMMARY_TABLES } from './transaction-summaries';
 import { transferParties } from './transfer-parties';
 import { forgetUses, LEDGER_TABLES, recordUses } from './use-ledger';
@@ -81,6 +85,6 @@ async function isFree(db: LoupeDatabase, row: TransactionSummaryRow, stated: Sta
     return true;
   }
   const block = await db.blockSummaries.get([networkId, blockNumber]);
-  const listed = await db.transactionSummaries.get(placeKey(networkId, row));
+  const listed = parseTransactionSummaryRow(await db.transactionSummaries.get(placeKey(networkId, row)));
   return (block === undefined || block.hash === blockHash) && (listed === undefined || listed.hash === row.hash);
 }

@@ -23,15 +23,8 @@ const OTHERS = [
   'visits',
 ] as const;
 
-/** What the index of a chain has beside blocks and transactions. */
-const INDEXED = [
-  'tokenTransfers',
-  'addressTransfers',
-  'tokenBalances',
-  'tokenItems',
-  'tokens',
-  'indexProgress',
-] as const;
+/** What the index of a chain has beside blocks and transactions, and which transactions an address has. */
+const INDEXED = ['packedLists', 'addressIds', 'tokens', 'indexProgress'] as const;
 
 /** What the reader can clear, each by itself. */
 export type StorageKind = (typeof COUNTED)[number] | (typeof OTHERS)[number];
@@ -118,7 +111,7 @@ function tablesOf(kind: StorageKind): readonly string[] {
   if (kind === 'contracts') return ['contracts', 'contractSources'];
   // An index that lacks its blocks or its rows begins again.
   if (kind === 'blocks') return ['blocks', 'blockSummaries', 'indexProgress'];
-  if (kind === 'lists') return ['transactionSummaries', 'addressActivity', ...INDEXED];
+  if (kind === 'lists') return ['transactionSummaries', ...INDEXED];
   return kind === 'traces' || kind === 'transactions' ? [kind, ...COMPANION_TABLES[kind]] : [kind];
 }
 

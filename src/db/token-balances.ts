@@ -1,64 +1,97 @@
-/** Sums of indexed transfers by holder. They change in the transaction that writes or deletes transfers. */
+/**
+ * Sums of indexed transfers by holder: of each token, and of each item. They are balances only where the index has all
+ * transfers of the token; where it begins later, sums may be too small, and even negative. They change in the transaction
+ * that writes or deletes transfers.
+ */
 import type { Address, NetworkId } from '../core/chain/primitives';
-import { ZERO_ADDRESS } from '../core/tokens/token-transfers';
+import { type TokenTransfer, ZERO_ADDRESS } from '../core/tokens/token-transfers';
 import { withDatabase } from './database';
 import { boundedLimit, type ListPage, type PageRequest } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
-import { readableRows } from './rows/fields';
-import { parseTokenBalanceRow, type TokenBalanceRow, toTokenBalanceRow } from './rows/token-balance-row';
-import type { TokenTransferRow } from './rows/token-transfer-row';
-import { addToItems, type ItemChange } from './token-items';
+import { findAddressId, readAddresses } from './packed/address-ids';
+import { changeLists, type EntryChange, put, remove } from './packed/change-lists';
+import { listNames } from './packed/list-names';
+import { countEntries, readEntries } from './packed/packed-lists';
+import { PackedReader, packDescending, packHex, packId, packInteger, packSigned } from './packed/packed-text';
+import { holdingOrder } from './rows/holding-row';
+import { itemChanges } from './token-items';
 
-type BalanceKey = [number, string, string, string];
+/** What one holder has of a token, or of one of its items, before and after a write; numbers stand for addresses. */
+export type BalanceChange = {
+  holder: number;
+  token: number;
+  tokenId: bigint | undefined;
+  delta: bigint;
+  before: bigint;
+  after: bigint;
+};
 
-/** Adds what the transfers moved, or takes it back (`sign` -1); within a transaction that writes `tokenBalances` and `tokenItems`. */
+/** Adds what the transfers moved, or takes it back (`sign` -1); within a transaction that writes `packedLists`. */
 export async function addToBalances(
   db: LoupeDatabase,
-  transfers: readonly TokenTransferRow[],
+  networkId: NetworkId,
+  transfers: readonly TokenTransfer[],
+  idOf: (address: Address) => number,
   sign: 1n | -1n,
 ): Promise<void> {
-  const changes = new Map<string, { key: BalanceKey; amount: bigint }>();
-  const add = (key: BalanceKey, amount: bigint) => {
-    const name = key.join(' ');
-    const before = changes.get(name)?.amount ?? 0n;
-    changes.set(name, { key, amount: before + amount });
-  };
-  for (const { networkId, token, tokenId, from, to, amount } of transfers) {
-    for (const id of tokenId === undefined ? [''] : ['', tokenId]) {
-      if (from !== ZERO_ADDRESS) add([networkId, token, id, from], -amount * sign);
-      if (to !== ZERO_ADDRESS) add([networkId, token, id, to], amount * sign);
-    }
-  }
-  const moved = [...changes.values()].filter(({ amount }) => amount !== 0n);
-  const kept = await db.tokenBalances.bulkGet(moved.map(({ key }) => key));
-  const before = kept.map((row) => parseTokenBalanceRow(row)?.amount ?? 0n);
-  const rows = moved.map(({ key: [networkId, token, tokenId, holder], amount }, index) =>
-    toTokenBalanceRow(
-      { networkId: networkId as NetworkId, token: token as Address, tokenId, holder: holder as Address },
-      (before[index] ?? 0n) + amount,
+  const moved = sumsOf(transfers, idOf, sign);
+  await changeLists(
+    db,
+    moved.map(
+      (change): EntryChange => ({
+        list: listNames.holdings(networkId, change.holder),
+        order: holdingOrder(change.token, change.tokenId),
+        becomes: (payload) => {
+          change.before = (payload === undefined ? undefined : new PackedReader(payload).signed()) ?? 0n;
+          change.after = change.before + change.delta;
+          return change.after === 0n ? null : packSigned(change.after);
+        },
+      }),
     ),
   );
-  await db.tokenBalances.bulkDelete(moved.flatMap(({ key }, index) => (rows[index]?.amount === 0n ? [key] : [])));
-  await db.tokenBalances.bulkPut(rows.filter(({ amount }) => amount !== 0n));
-  await addToItems(db, itemChanges(rows, before));
+  const ranked = moved.flatMap((change) => rankChanges(networkId, change));
+  await changeLists(db, [...ranked, ...itemChanges(networkId, moved)]);
 }
 
-/** What changed balances, which were `before`, mean for the items they are of. */
-function itemChanges(rows: readonly TokenBalanceRow[], before: readonly bigint[]): readonly ItemChange[] {
-  const changes = new Map<string, ItemChange>();
-  rows.forEach(({ networkId, token, tokenId, amount }, at) => {
-    if (tokenId === '') return;
-    const name = `${networkId} ${token} ${tokenId}`;
-    const had = before[at] ?? 0n;
-    const change = changes.get(name) ?? { networkId, token, tokenId, owners: 0, supply: 0n };
-    change.owners += Number(amount > 0n) - Number(had > 0n);
-    change.supply += amount - had;
+function sumsOf(
+  transfers: readonly TokenTransfer[],
+  idOf: (address: Address) => number,
+  sign: 1n | -1n,
+): readonly BalanceChange[] {
+  const changes = new Map<string, BalanceChange>();
+  const add = (holder: Address, { token, tokenId }: { token: number; tokenId: bigint | undefined }, delta: bigint) => {
+    if (holder === ZERO_ADDRESS) return;
+    const id = idOf(holder);
+    const name = `${id} ${token} ${tokenId}`;
+    const change = changes.get(name) ?? { holder: id, token, tokenId, delta: 0n, before: 0n, after: 0n };
+    change.delta += delta * sign;
     changes.set(name, change);
-  });
-  return [...changes.values()];
+  };
+  for (const { token: address, tokenId, from, to, amount } of transfers) {
+    const token = idOf(address);
+    for (const id of tokenId === undefined ? [undefined] : [undefined, tokenId]) {
+      add(from, { token, tokenId: id }, -amount);
+      add(to, { token, tokenId: id }, amount);
+    }
+  }
+  return [...changes.values()].filter(({ delta }) => delta !== 0n);
+}
+
+/** Those with less than nothing are not among the holders. */
+function rankChanges(networkId: NetworkId, { holder, token, tokenId, before, after }: BalanceChange) {
+  const list = tokenId === undefined ? listNames.holders(networkId, token) : listNames.holdersOfItems(networkId, token);
+  const orderOf = (amount: bigint) => prefixOf(tokenId) + packDescending(amount) + packId(holder);
+  return [...(before > 0n ? [remove(list, orderOf(before))] : []), ...(after > 0n ? [put(list, orderOf(after))] : [])];
+}
+
+function prefixOf(tokenId: bigint | undefined): string {
+  return tokenId === undefined ? '' : packInteger(tokenId);
 }
 
 export type Holder = { address: Address; amount: bigint };
+
+/** What a cursor is: the order of a holder, in hex. */
+const CURSOR = /^([0-9a-f]{2}){1,300}$/;
 
 /**
  * Who has most of a token, and what; of other tokens than ERC-20 by the number of items, or of one item. Those with less
@@ -67,32 +100,49 @@ export type Holder = { address: Address; amount: bigint };
 export function readHolders(
   networkId: NetworkId,
   token: Address,
-  { cursor, limit, tokenId = '' }: PageRequest & { tokenId?: string },
+  { cursor = '', limit, tokenId }: PageRequest & { tokenId?: bigint | undefined },
 ): Promise<ListPage<Holder>> {
   return withDatabase<ListPage<Holder>>({ rows: [] }, async (db) => {
-    const skipped = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
+    const part = await holdersOf(db, networkId, token, tokenId);
+    if (part === undefined) return { rows: [] };
+    const { list, prefix } = part;
     const size = boundedLimit(limit);
-    const found = await db.tokenBalances
-      .where('[networkId+token+tokenId+rank]')
-      .between([networkId, token, tokenId, '0'], [networkId, token, tokenId, 'g'])
-      .reverse()
-      .offset(skipped)
-      .limit(size + 1)
-      .toArray();
-    const rows = readableRows(found.slice(0, size), parseTokenBalanceRow);
+    const after = CURSOR.test(cursor) ? prefix + packHex(`0x${cursor}`) : undefined;
+    const found = await readEntries(db, list, { prefix, after, limit: size + 1 });
+    const shown = found.slice(0, size).map(({ order }) => {
+      const reader = new PackedReader(order, prefix.length);
+      return { amount: reader.descending(), id: reader.id() ?? 0 };
+    });
+    const addresses = await readAddresses(
+      db,
+      shown.map(({ id }) => id),
+    );
+    const last = found[size - 1];
     return {
-      rows: rows.map(({ holder, amount }) => ({ address: holder, amount })),
-      ...(found.length > size ? { next: String(skipped + size) } : {}),
+      rows: shown.flatMap(({ amount, id }) => {
+        const address = addresses.get(id);
+        return address === undefined || amount === undefined ? [] : [{ address, amount }];
+      }),
+      ...(found.length > size && last !== undefined && { next: cursorOf(last.order.slice(prefix.length)) }),
     };
   });
 }
 
-/** How many have something of a token, or of one of its items. Observable by live queries. */
-export function countHolders(networkId: NetworkId, token: Address, tokenId = ''): Promise<number> {
-  return withDatabase(0, (db) =>
-    db.tokenBalances
-      .where('[networkId+token+tokenId+rank]')
-      .between([networkId, token, tokenId, '0'], [networkId, token, tokenId, 'g'])
-      .count(),
-  );
+/** How many have something of a token, or of one of its items. Linear in them. Observable by live queries. */
+export function countHolders(networkId: NetworkId, token: Address, tokenId?: bigint): Promise<number> {
+  return withDatabase(0, async (db) => {
+    const part = await holdersOf(db, networkId, token, tokenId);
+    return part === undefined ? 0 : countEntries(db, part.list, { prefix: part.prefix });
+  });
+}
+
+async function holdersOf(db: LoupeDatabase, networkId: NetworkId, token: Address, tokenId: bigint | undefined) {
+  const id = await findAddressId(db, token);
+  if (id === undefined) return undefined;
+  const list = tokenId === undefined ? listNames.holders(networkId, id) : listNames.holdersOfItems(networkId, id);
+  return { list, prefix: prefixOf(tokenId) };
+}
+
+function cursorOf(order: string): string {
+  return Array.from(order, (character) => character.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 }

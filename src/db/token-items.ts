@@ -1,21 +1,16 @@
-/** The items of collections. Their rows change in the transaction that changes balances. */
+/** The items of collections. Their entries change in the transaction that changes balances. */
 import type { Address, NetworkId } from '../core/chain/primitives';
 import { withDatabase } from './database';
 import { boundedLimit, type ListPage, type PageRequest } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
-import { readableRows } from './rows/fields';
-import { parseTokenBalanceRow } from './rows/token-balance-row';
-import { parseTokenItemRow, type TokenItemRow, toTokenItemRow } from './rows/token-item-row';
-import { tokenIdKey } from './rows/token-transfer-row';
-
-/** What a write adds to an item, by its key. */
-export type ItemChange = {
-  networkId: NetworkId;
-  token: Address;
-  tokenId: string;
-  owners: number;
-  supply: bigint;
-};
+import { findAddressId, readAddresses } from './packed/address-ids';
+import type { EntryChange } from './packed/change-lists';
+import type { ListEntry } from './packed/leaf';
+import { listNames } from './packed/list-names';
+import { countEntries, readEntries, readPayloads } from './packed/packed-lists';
+import { PackedReader, packInteger } from './packed/packed-text';
+import { packItemCount, unpackItemCount } from './rows/token-item-row';
+import type { BalanceChange } from './token-balances';
 
 /** An item as lists show it. */
 export type TokenItem = {
@@ -29,85 +24,116 @@ export type TokenItem = {
   supply: bigint;
 };
 
-const FIRST_ORDER = '0';
-const LAST_ORDER = 'g';
-
-/** Adds to items, within a transaction that writes `tokenItems`. An item that is left with nothing has no row. */
-export async function addToItems(db: LoupeDatabase, changes: readonly ItemChange[]): Promise<void> {
-  const changed = changes.filter(({ owners, supply }) => owners !== 0 || supply !== 0n);
-  if (changed.length === 0) return;
-  const keys = changed.map(({ networkId, token, tokenId }): [number, string, string] => [networkId, token, tokenId]);
-  const kept = await db.tokenItems.bulkGet(keys);
-  const rows = changed.map(({ owners, supply, ...key }, at) => {
-    const before = parseTokenItemRow(kept[at]);
-    return toTokenItemRow(key, {
-      owners: Math.max(0, (before?.owners ?? 0) + owners),
-      supply: (before?.supply ?? 0n) + supply,
-    });
-  });
-  const isNothing = (row: TokenItemRow) => row.owners === 0 && row.supply === 0n;
-  await db.tokenItems.bulkDelete(keys.filter((_, at) => rows[at] !== undefined && isNothing(rows[at])));
-  await db.tokenItems.bulkPut(rows.filter((row) => !isNothing(row)));
+/** What changed balances mean for the items they are of. An item that is left with nothing has no entry. */
+export function itemChanges(networkId: NetworkId, moved: readonly BalanceChange[]): readonly EntryChange[] {
+  const items = new Map<string, { token: number; tokenId: bigint; owners: number; supply: bigint }>();
+  for (const { token, tokenId, before, after } of moved) {
+    if (tokenId === undefined) continue;
+    const name = `${token} ${tokenId}`;
+    const item = items.get(name) ?? { token, tokenId, owners: 0, supply: 0n };
+    item.owners += Number(after > 0n) - Number(before > 0n);
+    item.supply += after - before;
+    items.set(name, item);
+  }
+  const changed = [...items.values()].filter(({ owners, supply }) => owners !== 0 || supply !== 0n);
+  return changed.map(({ token, tokenId, owners, supply }) => ({
+    list: listNames.items(networkId, token),
+    order: packInteger(tokenId),
+    becomes: (payload) => {
+      const before = unpackItemCount(payload ?? '') ?? { owners: 0, supply: 0n };
+      const after = { owners: Math.max(0, before.owners + owners), supply: before.supply + supply };
+      return after.owners === 0 && after.supply === 0n ? null : packItemCount(after);
+    },
+  }));
 }
+
+/** What a cursor is: the id of an item, in hex. */
+const CURSOR = /^[0-9a-f]{1,64}$/;
 
 /** The items of a collection that somebody has, in the order of their ids. Observable by live queries. */
 export function readInventory(
   networkId: NetworkId,
   token: Address,
-  { cursor, limit }: PageRequest,
+  { cursor = '', limit }: PageRequest,
 ): Promise<ListPage<TokenItem>> {
   return withDatabase<ListPage<TokenItem>>({ rows: [] }, async (db) => {
-    const after = /^\d\d[0-9a-f]{1,64}$/.test(cursor ?? '') ? cursor : undefined;
+    const id = await findAddressId(db, token);
+    if (id === undefined) return { rows: [] };
+    const list = listNames.items(networkId, id);
     const size = boundedLimit(limit);
-    const found = await db.tokenItems
-      .where('[networkId+token+order]')
-      .between([networkId, token, after ?? FIRST_ORDER], [networkId, token, LAST_ORDER], after === undefined, false)
-      .limit(size + 1)
-      .toArray();
-    const rows = readableRows(found.slice(0, size), parseTokenItemRow);
-    const owners = await Promise.all(rows.map(({ tokenId }) => firstOwner(db, networkId, token, tokenId)));
+    const found: ListEntry[] = [];
+    let after = CURSOR.test(cursor) ? packInteger(BigInt(`0x${cursor}`)) : undefined;
+    // Those that nobody has any more lie between the others.
+    while (found.length <= size) {
+      const entries = await readEntries(db, list, { after, limit: size + 1 });
+      found.push(...entries.filter(isHeld));
+      after = entries.at(-1)?.order;
+      if (entries.length <= size) break;
+    }
+    const shown = found.slice(0, size);
+    const owners = await firstOwners(
+      db,
+      networkId,
+      id,
+      shown.map(({ order }) => order),
+    );
     const last = found[size - 1];
     return {
-      rows: rows.map((row, at) => toItem(row, owners[at])),
-      ...(found.length > size && last !== undefined ? { next: last.order } : {}),
+      rows: shown.map((entry, at) => toItem(token, entry, owners[at])).filter((item) => item !== undefined),
+      ...(found.length > size && last !== undefined && { next: idOf(last.order)?.toString(16) ?? '' }),
     };
   });
 }
 
 /** One item; undefined where the index has no transfer of it, or nobody has it any more. Observable by live queries. */
-export function readItem(networkId: NetworkId, token: Address, id: bigint): Promise<TokenItem | undefined> {
+export function readItem(networkId: NetworkId, token: Address, tokenId: bigint): Promise<TokenItem | undefined> {
   return withDatabase<TokenItem | undefined>(undefined, async (db) => {
-    const tokenId = tokenIdKey(id);
-    const row = parseTokenItemRow(await db.tokenItems.get([networkId, token, tokenId]));
-    return row && row.owners > 0 ? toItem(row, await firstOwner(db, networkId, token, tokenId)) : undefined;
+    const id = await findAddressId(db, token);
+    if (id === undefined) return undefined;
+    const order = packInteger(tokenId);
+    const [payload = ''] = await readPayloads(db, listNames.items(networkId, id), [order]);
+    if (!isHeld({ order, payload })) return undefined;
+    const [owner] = await firstOwners(db, networkId, id, [order]);
+    return toItem(token, { order, payload }, owner);
   });
 }
 
-/** How many items of a collection somebody has. Observable by live queries. */
+/** How many items of a collection somebody has. Linear in them. Observable by live queries. */
 export function countItems(networkId: NetworkId, token: Address): Promise<number> {
-  return withDatabase(0, (db) =>
-    db.tokenItems
-      .where('[networkId+token+order]')
-      .between([networkId, token, FIRST_ORDER], [networkId, token, LAST_ORDER])
-      .count(),
-  );
+  return withDatabase(0, async (db) => {
+    const id = await findAddressId(db, token);
+    return id === undefined ? 0 : countEntries(db, listNames.items(networkId, id), { counts: isHeld });
+  });
 }
 
-function toItem({ token, tokenId, owners, supply }: TokenItemRow, owner: Address | undefined): TokenItem {
-  return { token, tokenId: BigInt(tokenId), owners, owner, supply };
+function isHeld({ payload }: ListEntry): boolean {
+  return (unpackItemCount(payload)?.owners ?? 0) > 0;
 }
 
-async function firstOwner(
+function idOf(order: string): bigint | undefined {
+  return new PackedReader(order).bigint();
+}
+
+function toItem(token: Address, { order, payload }: ListEntry, owner: Address | undefined): TokenItem | undefined {
+  const count = unpackItemCount(payload);
+  const tokenId = idOf(order);
+  return count && tokenId !== undefined ? { token, tokenId, owner, ...count } : undefined;
+}
+
+/** Who has most of each of these items of a collection. */
+async function firstOwners(
   db: LoupeDatabase,
   networkId: NetworkId,
-  token: Address,
-  tokenId: string,
-): Promise<Address | undefined> {
-  const [row] = await db.tokenBalances
-    .where('[networkId+token+tokenId+rank]')
-    .between([networkId, token, tokenId, '0'], [networkId, token, tokenId, 'g'])
-    .reverse()
-    .limit(1)
-    .toArray();
-  return parseTokenBalanceRow(row)?.holder;
+  token: number,
+  orders: readonly string[],
+): Promise<readonly (Address | undefined)[]> {
+  const list = listNames.holdersOfItems(networkId, token);
+  const firsts = await Promise.all(orders.map((prefix) => readEntries(db, list, { prefix, limit: 1 })));
+  const ids = firsts.map(([first], at) => {
+    const reader = new PackedReader(first?.order ?? '', orders[at]?.length);
+    reader.descending();
+    return reader.id() ?? 0;
+  });
+  const addresses = await readAddresses(db, ids);
+  return ids.map((id) => addresses.get(id));
 }

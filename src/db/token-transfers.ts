@@ -6,8 +6,11 @@ import type { TokenTransfer, TransferKind } from '../core/tokens/token-transfers
 import { withDatabase } from './database';
 import { boundedLimit, type ListPage, type PageRequest, pageOf, parseCursor, placeKey } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
-import { readableRows } from './rows/fields';
-import { fromTokenTransferRow, type TokenTransferRow, tokenIdKey } from './rows/token-transfer-row';
+import { findAddressId } from './packed/address-ids';
+import { type ListName, listNames, placeOrder, readPlace } from './packed/list-names';
+import { countEntries, readEntries, readPayloads } from './packed/packed-lists';
+import { packInteger } from './packed/packed-text';
+import { unpackTransfers } from './packed/transfer-lists';
 import { fromTransactionSummaryRow } from './rows/transaction-summary-row';
 import { readTokens } from './tokens';
 
@@ -25,8 +28,6 @@ export type ListedTransfer = {
   token: TokenSummary | undefined;
 };
 
-const HIGHEST = Number.POSITIVE_INFINITY;
-
 /** Observable by live queries. */
 export function readTokenTransfers(
   networkId: NetworkId,
@@ -35,14 +36,15 @@ export function readTokenTransfers(
 ): Promise<ListPage<ListedTransfer>> {
   return withDatabase<ListPage<ListedTransfer>>({ rows: [] }, async (db) => {
     const limit = boundedLimit(request.limit);
-    const { blockNumber, index } = parseCursor(request.cursor) ?? { blockNumber: HIGHEST, index: HIGHEST };
-    const found = await placesOf(db, networkId, list, [blockNumber, index], limit + 1);
-    const { rows: places, ...next } = pageOf(
-      found.map(({ blockNumber: at, position }) => ({ blockNumber: at, index: position })),
-      limit,
-    );
-    const rows = await db.tokenTransfers.bulkGet(places.map((place) => placeKey(networkId, place)));
-    const transfers = readableRows(rows, fromTokenTransferRow);
+    const part = await partOf(db, networkId, list);
+    if (part === undefined) return { rows: [] };
+    const { name, prefix } = part;
+    const place = parseCursor(request.cursor);
+    const after = place && prefix + placeOrder(place);
+    const found = await readEntries(db, name, { prefix, after, limit: limit + 1 });
+    const listed = found.map(({ order }) => readPlace(order, prefix.length)).filter((at) => at !== undefined);
+    const { rows: places, ...next } = pageOf(listed, limit);
+    const transfers = await transfersAt(db, networkId, places.map(placeOrder));
     const summaries = await db.transactionSummaries.bulkGet(
       transfers.map(({ blockNumber: at, transactionIndex }) =>
         placeKey(networkId, { blockNumber: at, index: transactionIndex }),
@@ -63,66 +65,42 @@ export function readTokenTransfers(
   });
 }
 
-/** How many transfers a list has. Observable by live queries. */
+/** How many transfers a list has. Linear in them. Observable by live queries. */
 export function countTokenTransfers(
   networkId: NetworkId,
   list: Exclude<TransferList, { of: 'address' }>,
 ): Promise<number> {
-  const [index, start] = keysOf(networkId, list);
-  return withDatabase(0, (db) =>
-    db.tokenTransfers
-      .where(index)
-      .between([...start, 0, 0], [...start, HIGHEST, HIGHEST])
-      .count(),
-  );
+  return withDatabase(0, async (db) => {
+    const part = await partOf(db, networkId, list);
+    return part === undefined ? 0 : countEntries(db, part.name, { prefix: part.prefix });
+  });
 }
 
-/** Index and start of the keys of each list. */
-function keysOf(networkId: NetworkId, list: Exclude<TransferList, { of: 'address' }>): [string, (string | number)[]] {
-  switch (list.of) {
-    case 'kind':
-      return ['[networkId+kind+blockNumber+position]', [networkId, list.kind]];
-    case 'token':
-      return ['[networkId+token+blockNumber+position]', [networkId, list.token]];
-    case 'item':
-      return ['[networkId+token+tokenId+blockNumber+position]', [networkId, list.token, tokenIdKey(list.tokenId)]];
-  }
-}
-
-function placesOf(
+/** The list, and what its entries begin with; undefined where no transfer names the address. */
+async function partOf(
   db: LoupeDatabase,
   networkId: NetworkId,
   list: TransferList,
-  before: readonly [number, number],
-  count: number,
-): Promise<{ blockNumber: number; position: number }[]> {
-  if (list.of === 'address') {
-    const start = [networkId, list.address, list.kind];
-    return db.addressTransfers
-      .where('[networkId+address+kind+blockNumber+position]')
-      .between([...start, 0, 0], [...start, ...before], true, false)
-      .reverse()
-      .limit(count)
-      .toArray();
+): Promise<{ name: ListName; prefix: string } | undefined> {
+  if (list.of === 'kind') return { name: listNames.transfersOfKind(networkId, list.kind), prefix: '' };
+  const id = await findAddressId(db, list.of === 'address' ? list.address : list.token);
+  if (id === undefined) return undefined;
+  switch (list.of) {
+    case 'token':
+      return { name: listNames.transfersOfToken(networkId, id), prefix: '' };
+    case 'item':
+      return { name: listNames.transfersOfItems(networkId, id), prefix: packInteger(list.tokenId) };
+    case 'address':
+      return { name: listNames.transfersOfAddress(networkId, id, list.kind), prefix: '' };
   }
-  const [index, start] = keysOf(networkId, list);
-  return db.tokenTransfers
-    .where(index)
-    .between([...start, 0, 0], [...start, ...before], true, false)
-    .reverse()
-    .limit(count)
-    .toArray();
 }
 
-/** The stored transfers of a range of blocks, `end` not included. */
-export function transferRowsOf(
+async function transfersAt(
   db: LoupeDatabase,
   networkId: NetworkId,
-  first: number,
-  end: number,
-): Promise<TokenTransferRow[]> {
-  return db.tokenTransfers
-    .where('[networkId+blockNumber+position]')
-    .between([networkId, first, 0], [networkId, end, 0], true, false)
-    .toArray();
+  orders: readonly string[],
+): Promise<readonly TokenTransfer[]> {
+  const payloads = await readPayloads(db, listNames.transfers(networkId), orders);
+  const entries = orders.map((order, at) => ({ order, payload: payloads[at] ?? '' }));
+  return (await unpackTransfers(db, entries)).filter((transfer) => transfer !== undefined);
 }

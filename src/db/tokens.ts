@@ -2,6 +2,9 @@
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { TokenSummary } from '../core/tokens/token-summary';
 import { withDatabase, writeDatabase } from './database';
+import { findAddressId } from './packed/address-ids';
+import { listNames } from './packed/list-names';
+import { readEntries } from './packed/packed-lists';
 import { readableRows } from './rows/fields';
 import { fromTokenRow, toTokenRow } from './rows/token-row';
 import { keyOf } from './search-keys';
@@ -51,18 +54,16 @@ export function saveTokens(tokens: readonly TokenSummary[]): Promise<boolean> {
  */
 export function deleteTokensWithoutTransfers(networkId: NetworkId): Promise<void> {
   return withDatabase(undefined, async (db) => {
-    await db.transaction('rw', 'tokens', 'tokenTransfers', async () => {
+    await db.transaction('rw', 'tokens', 'packedLists', 'addressIds', async () => {
       const keys = await db.tokens
         .where('[networkId+address]')
         .between([networkId, ''], [networkId, 'g'])
         .primaryKeys();
       for (const key of keys) {
-        const moved = await db.tokenTransfers
-          .where('[networkId+token+blockNumber+position]')
-          .between([...key, 0, 0], [...key, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY])
-          .limit(1)
-          .count();
-        if (moved === 0) await db.tokens.delete(key);
+        const id = await findAddressId(db, key[1] as Address);
+        const list = id === undefined ? undefined : listNames.transfersOfToken(networkId, id);
+        const moved = list === undefined ? [] : await readEntries(db, list, { limit: 1 });
+        if (moved.length === 0) await db.tokens.delete(key);
       }
     });
   });

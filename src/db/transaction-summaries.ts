@@ -1,15 +1,18 @@
 /**
  * Lists of transactions, by block and by address: what they show (`transactionSummaries`), and which of them have to do
- * with an address (`addressActivity`). The two are always written together.
+ * with an address (the lists `activity`, `packed/list-names.ts`). The two are always written together.
  */
 import type { Address, Hash, NetworkId, Selector } from '../core/chain/primitives';
 import type { TransactionSummary } from '../core/chain/summaries';
 import { type BlockChange, RANGE_TABLES, recordBlockChanges } from './block-ranges';
 import { withDatabase, writeDatabase } from './database';
-import { estimateSize } from './estimate-size';
 import { boundedLimit, type ListPage, type PageRequest, type Place, pageOf, parseCursor, placeKey } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
-import type { AddressActivityRow } from './rows/address-activity-row';
+import { findAddressId, giveAddressIds } from './packed/address-ids';
+import { changeLists, put, remove } from './packed/change-lists';
+import type { ListEntry } from './packed/leaf';
+import { listNames, placeOrder, readPlace } from './packed/list-names';
+import { readEntries, readLastEntries } from './packed/packed-lists';
 import { readableRows } from './rows/fields';
 import {
   ActivityRole,
@@ -20,17 +23,18 @@ import {
   partiesOf,
   placeOf,
   type TransactionSummaryRow,
+  toStoredSummary,
 } from './rows/transaction-summary-row';
 
 /** The tables that a transaction must name to write lists of transactions. */
-export const SUMMARY_TABLES = ['transactionSummaries', 'addressActivity', ...RANGE_TABLES] as const;
+export const SUMMARY_TABLES = ['transactionSummaries', 'packedLists', 'addressIds', ...RANGE_TABLES] as const;
 
-/** Bytes of an activity row, estimated. */
-const ACTIVITY_SIZE = 143;
+/** Bytes of a row, and of each address that has to do with it: of its name there and in the lists. Estimated. */
+const SUMMARY_SIZE = 190;
+const PARTY_SIZE = 35;
 /** Addresses that are listed of one trace: a transaction that calls more is a distribution, and rows of it would fill the lists. */
 const MAX_CALLED = 256;
 
-type ActivityKey = [number, string, number, number];
 const HIGHEST = Number.POSITIVE_INFINITY;
 
 export type AddressTransaction = {
@@ -69,15 +73,15 @@ export function readTransactionsOfAddress(
     const found: (Place & { listed: AddressTransaction | undefined })[] = [];
     const leavesOut = Object.values(filter).some((value) => value !== undefined && value !== 'all');
     const size = leavesOut ? Math.max(limit + 1, SCANNED) : limit + 1;
-    let before: Place | undefined = parseCursor(request.cursor) ?? { blockNumber: HIGHEST, index: HIGHEST };
-    while (before !== undefined && found.length <= limit) {
-      const start: (string | number)[] = [networkId, address];
-      const activity: AddressActivityRow[] = await db.addressActivity
-        .where('[networkId+address+blockNumber+index]')
-        .between([...start, 0, 0], [...start, before.blockNumber, before.index], true, false)
-        .reverse()
-        .limit(size)
-        .toArray();
+    const id = await findAddressId(db, address);
+    if (id === undefined) return { rows: [] };
+    const cursor = parseCursor(request.cursor);
+    let after = cursor && placeOrder(cursor);
+    for (let hasMore = true; hasMore && found.length <= limit; ) {
+      const entries = await readEntries(db, listNames.activity(networkId, id), { after, limit: size });
+      after = entries.at(-1)?.order;
+      hasMore = entries.length === size;
+      const activity = entries.map(readActivity).filter((entry) => entry !== undefined);
       // Of the place behind the page only that it is there is asked, unless a filter decides about it.
       const asked = leavesOut ? activity : activity.slice(0, limit);
       const summaries = await db.transactionSummaries.bulkGet(asked.map((row) => placeKey(networkId, row)));
@@ -90,7 +94,6 @@ export function readTransactionsOfAddress(
         const listed = isParty ? { summary, roles } : undefined;
         if (listed === undefined || matchesAddress(address, listed, filter)) found.push({ blockNumber, index, listed });
       });
-      before = activity.length < size ? undefined : activity.at(-1);
     }
     const { rows, ...next } = pageOf(found, limit);
     return { rows: rows.map(({ listed }) => listed).filter((row) => row !== undefined), ...next };
@@ -103,12 +106,10 @@ const BEFORE_CREATION = 100;
 /** The transaction that created a contract directly, where it was seen. */
 export function readCreation(networkId: NetworkId, address: Address): Promise<TransactionSummary | undefined> {
   return withDatabase<TransactionSummary | undefined>(undefined, async (db) => {
-    const start: (string | number)[] = [networkId, address];
-    const oldest = await db.addressActivity
-      .where('[networkId+address+blockNumber+index]')
-      .between([...start, 0, 0], [...start, HIGHEST, HIGHEST])
-      .limit(BEFORE_CREATION)
-      .toArray();
+    const id = await findAddressId(db, address);
+    if (id === undefined) return undefined;
+    const last = await readLastEntries(db, listNames.activity(networkId, id), BEFORE_CREATION);
+    const oldest = last.map(readActivity).filter((entry) => entry !== undefined);
     const created = oldest.find(({ roles }) => (roles & ActivityRole.created) !== 0);
     if (created === undefined) return undefined;
     const summary = fromTransactionSummaryRow(await db.transactionSummaries.get(placeKey(networkId, created)));
@@ -132,7 +133,11 @@ export function readTransactionSummaries(
       .where('[networkId+blockNumber+index]')
       .between([networkId, request.block ?? 0, 0], placeKey(networkId, before), true, false)
       .reverse();
-    const filtered = Object.keys(filter).length === 0 ? all : all.filter((row) => matches(row, filter));
+    const fits = (stored: unknown) => {
+      const row = parseTransactionSummaryRow(stored);
+      return row !== undefined && matches(row, filter);
+    };
+    const filtered = Object.keys(filter).length === 0 ? all : all.filter(fits);
     const found = await filtered.limit(limit + 1).toArray();
     const { rows, ...next } = pageOf(found, limit);
     return { rows: readableRows(rows, fromTransactionSummaryRow), ...next };
@@ -191,17 +196,13 @@ export async function putSummaries(
   const known = earlier.map(parseTransactionSummaryRow);
   const written = rows.map((row, index) => mergeRows(known[index], row));
   const replaced = known.filter((row) => row !== undefined);
-  const stays = new Set(written.flatMap((row) => activityKeys(row).map(String)));
-  await db.addressActivity.bulkDelete(replaced.flatMap(activityKeys).filter((key) => !stays.has(String(key))));
-  await db.transactionSummaries.bulkPut(written);
-  await db.addressActivity.bulkPut(
-    written.flatMap((row) =>
-      partiesOf(row).map(({ address, roles }) => {
-        const { blockNumber, index } = row;
-        return { networkId, address, blockNumber, index, roles };
-      }),
-    ),
-  );
+  await db.transactionSummaries.bulkPut(written.map(toStoredSummary));
+  const idOf = await giveAddressIds(db, addressesOf([...replaced, ...written]));
+  // Of what is taken out and written again, the latter comes last.
+  await changeLists(db, [
+    ...replaced.flatMap((row) => activityOf(row, idOf).map(({ list, order }) => remove(list, order))),
+    ...written.flatMap((row) => activityOf(row, idOf).map(({ list, order, roles }) => put(list, order, roles))),
+  ]);
   const changes = [...written.map((row) => changeOf(row, 1)), ...replaced.map((row) => changeOf(row, -1))];
   await recordBlockChanges(db, 'lists', networkId, changes, usedAt);
 }
@@ -213,7 +214,7 @@ export async function removeSummaries(
   rows: readonly TransactionSummaryRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await db.addressActivity.bulkDelete(rows.flatMap(activityKeys));
+  await removeActivity(db, rows);
   await db.transactionSummaries.bulkDelete(rows.map((row) => placeKey(networkId, row)));
   const changes = rows.map((row) => changeOf(row, -1));
   await recordBlockChanges(db, 'lists', networkId, changes, undefined);
@@ -253,7 +254,7 @@ export async function deleteSummariesOfRange(
     .where('[networkId+blockNumber+index]')
     .between([networkId, first, 0], [networkId, end, 0], true, false);
   const rows = readableRows(await range.toArray(), parseTransactionSummaryRow);
-  await db.addressActivity.bulkDelete(rows.flatMap(activityKeys));
+  await removeActivity(db, rows);
   await range.delete();
 }
 
@@ -264,11 +265,37 @@ function mergeRows(earlier: TransactionSummaryRow | undefined, row: TransactionS
   return { ...earlier, ...row, others: [...roles].map(([address, bits]) => ({ address, roles: bits })) };
 }
 
-function activityKeys(row: TransactionSummaryRow): ActivityKey[] {
-  return partiesOf(row).map(({ address }): ActivityKey => [row.networkId, address, row.blockNumber, row.index]);
+async function removeActivity(db: LoupeDatabase, rows: readonly TransactionSummaryRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const idOf = await giveAddressIds(db, addressesOf(rows));
+  await changeLists(
+    db,
+    rows.flatMap((row) => activityOf(row, idOf).map(({ list, order }) => remove(list, order))),
+  );
+}
+
+function addressesOf(rows: readonly TransactionSummaryRow[]): readonly Address[] {
+  return rows.flatMap((row) => partiesOf(row).map(({ address }) => address));
+}
+
+/** The entries of a transaction in the lists of its addresses. */
+function activityOf(row: TransactionSummaryRow, idOf: (address: Address) => number) {
+  const order = placeOrder(row);
+  return partiesOf(row).map(({ address, roles }) => ({
+    list: listNames.activity(row.networkId, idOf(address)),
+    order,
+    roles: String.fromCharCode(roles),
+  }));
+}
+
+/** The place of an entry, and what the address had to do with the transaction there; undefined where it is damaged. */
+function readActivity({ order, payload }: ListEntry): (Place & { roles: number }) | undefined {
+  const place = readPlace(order);
+  return place && { ...place, roles: payload.charCodeAt(0) || 0 };
 }
 
 function changeOf(row: TransactionSummaryRow, sign: 1 | -1): BlockChange {
-  const bytes = estimateSize(row) + partiesOf(row).length * ACTIVITY_SIZE;
+  const data = (row.revertData ?? '').length / 2;
+  const bytes = Math.ceil(SUMMARY_SIZE + partiesOf(row).length * PARTY_SIZE + data);
   return { blockNumber: row.blockNumber, records: sign, bytes: sign * bytes };
 }

@@ -7,6 +7,7 @@ import type { Dexie, Transaction } from 'dexie';
 import { listWhatIsKept } from './upgrade-to-version-5';
 import { addSearchKeys } from './upgrade-to-version-8';
 import { listItems } from './upgrade-to-version-9';
+import { packLists } from './upgrade-to-version-14';
 
 type Version = {
   /** Dexie's syntax: primary key first, then indexes. A table stays as it was when it is not named, and goes where `null` is. */
@@ -85,6 +86,18 @@ const versions: readonly Version[] = [
     },
   },
   { stores: { simulations: 'id, createdAt' } },
+  {
+    stores: {
+      addressActivity: null,
+      tokenTransfers: null,
+      addressTransfers: null,
+      tokenBalances: null,
+      tokenItems: null,
+      packedLists: 'key',
+      addressIds: '++id, &address',
+    },
+    upgrade: packLists,
+  },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

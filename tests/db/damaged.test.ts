@@ -22,6 +22,7 @@ import { deleteTransaction, saveTransaction } from '../../src/db/save-transactio
 import { readSignatures } from '../../src/db/signatures';
 import { clearStorage, readStorageUsage } from '../../src/db/storage';
 import { readInventory } from '../../src/db/token-items';
+import { readTokenTransfers } from '../../src/db/token-transfers';
 import { readTrace } from '../../src/db/traces';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
@@ -57,17 +58,18 @@ const damaged: readonly [table: string, row: object, read: () => Promise<unknown
     NO_ROWS,
   ],
   [
-    'tokenItems',
-    { networkId: network, token: at.address, tokenId: '0x1', order: '011', owners: -1 },
-    () => readInventory(network, at.address, { limit: 5 }),
+    'transactionSummaries',
+    { networkId: network, blockNumber: 1, index: 0, packed: '\x00\x81cut' },
+    () => readTransactionSummaries(network, { limit: 5 }),
     NO_ROWS,
   ],
   [
-    'addressActivity',
-    { ...at, blockNumber: 1, index: 0, roles: 1 },
-    () => readTransactionsOfAddress(network, at.address, { limit: 5 }),
+    'packedLists',
+    { key: new ArrayBuffer(2), entries: 7 },
+    () => readTokenTransfers(network, { of: 'kind', kind: 'nft' }, { limit: 5 }),
     NO_ROWS,
   ],
+  ['addressIds', { address: 'nobody' }, () => readInventory(network, at.address, { limit: 5 }), NO_ROWS],
   ['traces', { ...key, blockHash: hash('e'), bytes: 'none', source: 'x' }, () => readTrace(key), undefined],
   ['traceChecks', { ...key, blockHash: hash('e'), checked: {} }, () => readTrace(key), undefined],
   ['firstScreenCache', { ...key, screen: {} }, () => readFirstScreen(key), undefined],
@@ -131,7 +133,6 @@ describe('over damaged rows', () => {
     ['blockSummaries', { networkId: network, number: 12 }],
     ['transactionSummaries', place],
     ['transactionSummaries', { ...place, index: 1, hash: hash('2') }],
-    ['addressActivity', { ...at, blockNumber: 12, index: 0 }],
     ['compilations', { id: '1', refused: 'all' }],
     ['blockRanges', { networkId: network, start: 0, usedAt: 1 }],
     ['storageTotals', { kind: 'transactions', records: null }],

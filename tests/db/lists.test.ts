@@ -6,6 +6,9 @@ import { summarizeTransaction } from '../../src/core/chain/summaries';
 import type { Log } from '../../src/core/chain/transaction';
 import { readBlockByNumber, readBlockSummaries } from '../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../src/db/database';
+import { giveAddressIds } from '../../src/db/packed/address-ids';
+import { changeLists, put } from '../../src/db/packed/change-lists';
+import { listNames, placeOrder } from '../../src/db/packed/list-names';
 import type { KeptTransaction } from '../../src/db/rows/transaction-row';
 import { ActivityRole } from '../../src/db/rows/transaction-summary-row';
 import { saveBlock, saveBlocks } from '../../src/db/save-block';
@@ -18,6 +21,7 @@ import {
 } from '../../src/db/transaction-summaries';
 import { countReadRows } from '../helpers/count-read-rows';
 import { deleteDatabase } from '../helpers/database-dump';
+import { listEntries } from '../helpers/list-entries';
 import { address, blockRow, hash, network, transactionRow } from './records';
 
 afterEach(async () => {
@@ -118,8 +122,8 @@ describe('the transactions of an address', () => {
     }
     const counter = countReadRows();
     expect((await namesOf(alice, 5)).names).toEqual([60, 57, 54, 51, 48]);
-    // Six places, one more than the page has, and what is shown of five.
-    expect(counter.rows).toBe(11);
+    // The number of the address, one leaf of its list, and what is shown of five.
+    expect(counter.rows).toBe(7);
     counter.stop();
   });
 
@@ -248,11 +252,8 @@ describe('blocks', () => {
       await saveBlock(keptBlock(7), [{ summary: summarizeTransaction(transaction, receipt, 84), logs: [] }]);
     }
     expect((await namesOf(bob)).names).toEqual([2]);
-    let addresses: string[] = [];
-    await writeDatabase(async (db) => {
-      addresses = (await db.addressActivity.toArray()).map((row) => row.address);
-    });
-    expect(addresses.sort()).toEqual([address('b'), bob]);
+    expect((await namesOf(address('b'))).names).toEqual([2]);
+    expect(await listEntries()).toEqual({ a: 2 });
   });
 
   test('without receipts do not take away what a transaction is known to be', async () => {
@@ -316,7 +317,13 @@ describe('a block that another replaced', () => {
 
 test('an address is listed only where the transaction at the place has to do with it', async () => {
   await saveTransaction(kept(1, { blockNumber: 5, index: 0 }), []);
-  const stray = { networkId: network, address: bob, blockNumber: 5, index: 0, roles: ActivityRole.sent };
-  await writeDatabase((db) => db.addressActivity.put(stray));
+  await writeDatabase((db) =>
+    db.transaction('rw', db.packedLists, db.addressIds, async () => {
+      const idOf = await giveAddressIds(db, [bob]);
+      const place = placeOrder({ blockNumber: 5, index: 0 });
+      const roles = String.fromCharCode(ActivityRole.sent);
+      await changeLists(db, [put(listNames.activity(network, idOf(bob)), place, roles)]);
+    }),
+  );
   expect((await namesOf(bob)).names).toEqual([]);
 });

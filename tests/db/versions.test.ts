@@ -22,6 +22,7 @@ import { readStorageUsage } from '../../src/db/storage';
 import { countHolders } from '../../src/db/token-balances';
 import { countItems, readInventory } from '../../src/db/token-items';
 import { readTokenTransfers } from '../../src/db/token-transfers';
+import { readTokens } from '../../src/db/tokens';
 import { readTrace } from '../../src/db/traces';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { readVisits, saveVisit } from '../../src/db/transaction-visits';
@@ -84,9 +85,12 @@ test.each(versions)('a database of version %i opens with everything in it', asyn
   expect(await readBlockByNumber(network, 12)).toEqual(blockRow);
   expect(await readBlockSummaries(network, { limit: 5 })).toEqual({ rows: [blockSummary] });
   expect(await readTransactionSummaries(network, { limit: 5 })).toEqual({ rows: [transactionSummary] });
-  const isIndexed = version >= 7;
-  expect((await readIndexProgress(network))?.spans).toEqual(isIndexed ? [{ first: 12, last: 12 }] : undefined);
-  expect((await readIndexChoice(network))?.window).toBe(isIndexed ? 1_000 : undefined);
+  // An index of before version 14 begins anew, as it was chosen.
+  const isIndexed = version >= 14;
+  const progress = await readIndexProgress(network);
+  expect(progress?.spans).toEqual(isIndexed ? [{ first: 12, last: 12 }] : version >= 7 ? [] : undefined);
+  expect(progress?.isAnew).toBe(version >= 7 && !isIndexed ? true : undefined);
+  expect((await readIndexChoice(network))?.window).toBe(version >= 7 ? 1_000 : undefined);
   const ofToken = await readTokenTransfers(network, { of: 'token', token: address('b') }, { limit: 5 });
   expect(ofToken.rows.map(({ transfer, token }) => [transfer.amount, token?.symbol])).toEqual(
     isIndexed ? [[5n, 'TKN']] : [],
@@ -96,6 +100,10 @@ test.each(versions)('a database of version %i opens with everything in it', asyn
   expect(await countHolders(network, address('b'))).toBe(isIndexed ? 1 : 0);
   const item = { token: address('d'), tokenId: 7n, owners: 1, owner: address('c'), supply: 1n };
   expect(await readInventory(network, address('d'), { limit: 5 })).toEqual({ rows: isIndexed ? [item] : [] });
+  // What contracts said of themselves is not of an index alone.
+  expect([...(await readTokens(network, [address('b')])).values()].map(({ symbol }) => symbol)).toEqual(
+    version >= 7 ? ['TKN'] : [],
+  );
   const sent = { rows: [{ summary: transactionSummary, roles: ActivityRole.sent }] };
   expect(await readTransactionsOfAddress(network, address('a'), { limit: 5 })).toEqual(sent);
   // And counted: a trace, a transaction, what is known of a contract, a compiler run, a block, a listed transaction.
@@ -111,7 +119,7 @@ test.each(versions)('a database of version %i opens with everything in it', asyn
   );
   expect(counted.map(({ bytes }) => bytes)).toEqual([0, 0, 0, 0, 0]);
   // What is dropped leaves the index, too.
-  expect((await readIndexProgress(network))?.spans).toEqual(isIndexed ? [] : undefined);
+  expect((await readIndexProgress(network))?.spans).toEqual(version >= 7 ? [] : undefined);
   expect(await countHolders(network, address('b'))).toBe(0);
   expect(await countItems(network, address('d'))).toBe(0);
   expect(await readLabels()).toEqual([labelRow]);

@@ -7,6 +7,8 @@
 type DumpedStore = {
   name: string;
   keyPath: string | string[] | null;
+  /** Absent where the store gives no keys. */
+  autoIncrement?: true;
   indexes: { name: string; keyPath: string | string[]; unique: boolean; multiEntry: boolean }[];
   records: unknown[];
 };
@@ -26,7 +28,13 @@ export async function dumpDatabase(name: string): Promise<DatabaseDump> {
       const { keyPath, unique, multiEntry } = store.index(indexName);
       return { name: indexName, keyPath, unique, multiEntry };
     });
-    stores.push({ name: storeName, keyPath: store.keyPath, indexes, records: spell(await settled(store.getAll())) });
+    stores.push({
+      name: storeName,
+      keyPath: store.keyPath,
+      ...(store.autoIncrement && { autoIncrement: true }),
+      indexes,
+      records: spell(await settled(store.getAll())),
+    });
   }
   const { version } = db;
   db.close();
@@ -37,8 +45,8 @@ export async function dumpDatabase(name: string): Promise<DatabaseDump> {
 export async function restoreDatabase(dump: DatabaseDump): Promise<void> {
   const request = indexedDB.open(dump.name, dump.version);
   request.onupgradeneeded = () => {
-    for (const { name, keyPath, indexes } of dump.stores) {
-      const store = request.result.createObjectStore(name, { keyPath });
+    for (const { name, keyPath, autoIncrement = false, indexes } of dump.stores) {
+      const store = request.result.createObjectStore(name, { keyPath, autoIncrement });
       for (const { name: indexName, keyPath: path, unique, multiEntry } of indexes) {
         store.createIndex(indexName, path, { unique, multiEntry });
       }

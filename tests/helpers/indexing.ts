@@ -1,13 +1,22 @@
 /** Indexers for tests: real chains and databases, short pauses. */
-import type { NetworkId } from '../../src/core/chain/primitives';
-import { DATABASE_NAME } from '../../src/db/database';
+import type { Address, NetworkId } from '../../src/core/chain/primitives';
+import type { TokenSummary } from '../../src/core/tokens/token-summary';
+import { DATABASE_NAME, writeDatabase } from '../../src/db/database';
+import { type HeldItem, readHeldItems, readHoldings } from '../../src/db/holdings';
 import { readIndexProgress } from '../../src/db/index-progress';
+import { MAX_PAGE_ROWS } from '../../src/db/list-page';
+import { readAddresses } from '../../src/db/packed/address-ids';
+import { readHolders } from '../../src/db/token-balances';
+import { readInventory } from '../../src/db/token-items';
+import { readTokenTransfers } from '../../src/db/token-transfers';
+import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { createPeerGroup, type Peers } from '../../src/net/rpc/peers';
 import { createChains } from '../../src/workers/chain/chains';
 import { createIndexer, type Indexer } from '../../src/workers/indexer/indexer-engine';
 import { dumpDatabase } from './database-dump';
 import { configOf } from './demo-engine';
 import { eventually } from './eventually';
+import { listEntries } from './list-entries';
 import { ANVIL_NETWORK } from './rpc';
 
 /** Milliseconds: pauses that a test need not notice. */
@@ -32,22 +41,55 @@ export function indexedTo(head: number, networkId: NetworkId = ANVIL_NETWORK): P
   });
 }
 
-/** What the index has: all rows, and how much room they are counted to take. */
-export async function indexedRows(): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  const tables = [
-    'blockSummaries',
-    'transactionSummaries',
-    'addressActivity',
-    'tokenTransfers',
-    'addressTransfers',
-    'tokens',
-    'tokenBalances',
-    'tokenItems',
-    'indexProgress',
-    'storageTotals',
-  ];
+/** What the index has, as pages read it, with what it counts of it. It is the same whatever the order of writing was. */
+export async function indexedRows() {
   const { stores } = await dumpDatabase(DATABASE_NAME);
-  return Object.fromEntries(
-    stores.filter(({ name }) => tables.includes(name)).map(({ name, records }) => [name, records]),
+  const rowsOf = (table: string) => stores.find(({ name }) => name === table)?.records ?? [];
+  const addresses = await knownAddresses();
+  const page = { limit: MAX_PAGE_ROWS };
+  const ofAddresses = await Promise.all(
+    addresses.map(async (address) => ({
+      address,
+      transactions: await readTransactionsOfAddress(ANVIL_NETWORK, address, page),
+      transfers: await readTokenTransfers(ANVIL_NETWORK, { of: 'address', address, kind: 'erc20' }, page),
+      nftTransfers: await readTokenTransfers(ANVIL_NETWORK, { of: 'address', address, kind: 'nft' }, page),
+      holdings: (await readHoldings(ANVIL_NETWORK, address)).tokens,
+      items: (await readHeldItems(ANVIL_NETWORK, address, MAX_PAGE_ROWS)).items.toSorted(byItem),
+      transfersOfToken: await readTokenTransfers(ANVIL_NETWORK, { of: 'token', token: address }, page),
+      holders: (await readHolders(ANVIL_NETWORK, address, page)).rows.toSorted(byAddress),
+      inventory: await readInventory(ANVIL_NETWORK, address, page),
+    })),
   );
+  return {
+    ofAddresses: ofAddresses.filter(hasAnything),
+    entries: await listEntries(),
+    blocks: rowsOf('blockSummaries'),
+    transactions: await readTransactionSummaries(ANVIL_NETWORK, page),
+    tokens: rowsOf('tokens') as readonly TokenSummary[],
+    progress: rowsOf('indexProgress'),
+    totals: rowsOf('storageTotals'),
+  };
+}
+
+/** The addresses that any list may name, in their own order. */
+async function knownAddresses(): Promise<readonly Address[]> {
+  const known: Address[] = [];
+  await writeDatabase(async (db) => {
+    const ids = await db.addressIds.toCollection().primaryKeys();
+    known.push(...(await readAddresses(db, ids)).values());
+  });
+  return known.sort();
+}
+
+/** Whether a list has something of the address: what is forgotten keeps its number. */
+function hasAnything(of: object): boolean {
+  return Object.values(of).some((part) => (Array.isArray(part) ? part : (part.rows ?? [])).length > 0);
+}
+
+function byAddress(a: { address: Address }, b: { address: Address }): number {
+  return a.address < b.address ? -1 : 1;
+}
+
+function byItem(a: HeldItem, b: HeldItem): number {
+  return a.token === b.token ? Number(a.tokenId - b.tokenId) : a.token < b.token ? -1 : 1;
 }

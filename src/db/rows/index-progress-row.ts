@@ -16,6 +16,8 @@ export type IndexProgress = {
   /** Lowest block that the index is to have, and the head when it was asked last; absent before that. */
   first?: number;
   head?: number;
+  /** An update of the app dropped what there was, and not all of it is there again. */
+  isAnew?: true;
 };
 
 const row = v.object({
@@ -27,6 +29,7 @@ const row = v.object({
   nftTransfers: v.number(),
   first: v.exactOptional(count),
   head: v.exactOptional(count),
+  isAnew: v.exactOptional(v.literal(true)),
 });
 
 export type IndexProgressRow = v.InferOutput<typeof row>;

@@ -1,40 +1,24 @@
 /**
- * Table `tokenItems`: the items of collections (ERC-721, ERC-1155) that indexed transfers name, one row each, so that an
- * inventory is read in the order of its ids and an item says at once how many have it.
+ * Entries of the lists `items` (`packed/list-names.ts`): the items of a collection (ERC-721, ERC-1155) that indexed
+ * transfers name, in the order of their ids.
  */
-import * as v from 'valibot';
-import type { Address, NetworkId } from '../../core/chain/primitives';
-import { address, count, networkId, parseRow } from './fields';
+import { PackedReader, packInteger, packSigned } from '../packed/packed-text';
 
-const row = v.object({
-  networkId,
-  token: address,
-  /** As `TokenTransferRow` has it. */
-  tokenId: v.string(),
-  /** Orders items by their ids as numbers, see `itemOrder`; '' where nobody has the item: it was destroyed, or the index lacks its transfers. */
-  order: v.string(),
+export type ItemCount = {
   /** Holders with more than nothing of it. */
-  owners: count,
+  owners: number;
   /** Made less destroyed in the indexed blocks; less than what holders have where the index begins later. */
-  supply: v.bigint(),
-});
+  supply: bigint;
+};
 
-export type TokenItemRow = v.InferOutput<typeof row>;
-
-/** Undefined where the row is damaged. */
-export function parseTokenItemRow(stored: unknown): TokenItemRow | undefined {
-  return parseRow(row, stored);
+export function packItemCount({ owners, supply }: ItemCount): string {
+  return packInteger(owners) + packSigned(supply);
 }
 
-export function toTokenItemRow(
-  key: { networkId: NetworkId; token: Address; tokenId: string },
-  { owners, supply }: { owners: number; supply: bigint },
-): TokenItemRow {
-  return { ...key, order: owners > 0 ? itemOrder(key.tokenId) : '', owners, supply };
-}
-
-/** The hex digits of a token id after how many they are, in two decimal digits: texts in the order of the numbers. */
-export function itemOrder(tokenId: string): string {
-  const digits = tokenId.slice(2);
-  return `${String(digits.length).padStart(2, '0')}${digits}`;
+/** Undefined where the entry is damaged. */
+export function unpackItemCount(payload: string): ItemCount | undefined {
+  const reader = new PackedReader(payload);
+  const owners = reader.number();
+  const supply = reader.signed();
+  return owners === undefined || supply === undefined ? undefined : { owners, supply };
 }

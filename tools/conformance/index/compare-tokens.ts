@@ -2,7 +2,6 @@
 import { encodeFunctionData, type Hex, hexToString, parseAbi } from 'viem';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { readHeldItems, readHoldings } from '../../../src/db/holdings';
-import { tokenIdKey } from '../../../src/db/rows/token-transfer-row';
 import { countHolders, readHolders } from '../../../src/db/token-balances';
 import { countItems, readInventory } from '../../../src/db/token-items';
 import { readTokens } from '../../../src/db/tokens';
@@ -84,7 +83,7 @@ export async function owners(networkId: NetworkId, chain: KnownChain): Promise<D
   const items = chain.itemsOf('ERC-721');
   const answers = await ownersOf(chain, items);
   for (const [at, { token, tokenId }] of items.entries()) {
-    const { rows } = await readHolders(networkId, token as Address, { limit: 10, tokenId: tokenIdKey(tokenId) });
+    const { rows } = await readHolders(networkId, token as Address, { limit: 10, tokenId });
     const owner = answers[at];
     differences.list(
       `owner of ${token} ${tokenId}`,

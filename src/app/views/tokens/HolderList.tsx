@@ -33,7 +33,7 @@ export function HolderList({
   const whole = useSupply(network, address, standard);
   const { index } = whole;
   const { price } = usePrice(network, address);
-  const tokenId = item === undefined ? '' : `0x${item.id.toString(16)}`;
+  const tokenId = item?.id;
   const paging = useCursorPaging(
     (request) => readHolders(network.id, address, { ...request, tokenId }),
     item && ITEM_PLACE,

@@ -1,0 +1,45 @@
+/** The short numbers of addresses, see `rows/address-id-row.ts`. */
+import type { Address } from '../../core/chain/primitives';
+import { bytesToAddress, hexToBytes } from '../../core/hex';
+import type { LoupeDatabase } from '../loupe-database';
+import { ADDRESS_LENGTH } from './packed-text';
+
+/** The number of an address; undefined where no list names it. Observable by live queries. */
+export async function findAddressId(db: LoupeDatabase, address: Address): Promise<number | undefined> {
+  const [id] = await db.addressIds.where('address').equals(hexToBytes(address).buffer).primaryKeys();
+  return id;
+}
+
+/** The addresses behind numbers. Observable by live queries. */
+export async function readAddresses(db: LoupeDatabase, ids: readonly number[]): Promise<ReadonlyMap<number, Address>> {
+  const asked = [...new Set(ids)];
+  const rows = await db.addressIds.bulkGet(asked);
+  const found = new Map<number, Address>();
+  rows.forEach((row, at) => {
+    const id = asked[at];
+    const isSound = row?.address instanceof ArrayBuffer && row.address.byteLength === ADDRESS_LENGTH;
+    if (id !== undefined && isSound) found.set(id, bytesToAddress(new Uint8Array(row.address)));
+  });
+  return found;
+}
+
+/** The numbers of addresses, those that have none yet get one; within a transaction that writes `addressIds`. */
+export async function giveAddressIds(
+  db: LoupeDatabase,
+  addresses: Iterable<Address>,
+): Promise<(address: Address) => number> {
+  const asked = [...new Set(addresses)];
+  const bytes = asked.map((address) => hexToBytes(address).buffer);
+  const known = await db.idsOfAddresses(bytes);
+  const missing = bytes.filter((_, at) => known[at] === undefined);
+  const given = await db.addressIds.bulkAdd(
+    missing.map((address) => ({ address })),
+    { allKeys: true },
+  );
+  const ids = new Map<Address, number>();
+  let next = 0;
+  asked.forEach((address, at) => {
+    ids.set(address, known[at] ?? given[next++] ?? 0);
+  });
+  return (address) => ids.get(address) ?? 0;
+}

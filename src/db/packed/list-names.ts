@@ -1,0 +1,60 @@
+/** Names of the lists of an index, and what orders their entries. All are packed texts. */
+import type { NetworkId } from '../../core/chain/primitives';
+import type { TransferKind } from '../../core/tokens/token-transfers';
+import type { Place } from '../list-page';
+import { PackedReader, packDescending, packId, packInteger } from './packed-text';
+
+/**
+ * What a list is of, and which of its lists it is. Lists of the same thing lie together in the same leaves: most addresses
+ * have a few entries in each.
+ */
+export type ListName = { readonly of: string; readonly letters: string };
+type AddressId = number;
+/** What the lists of a whole network are of: no address has this number. */
+const NETWORK: AddressId = 0;
+
+/**
+ * Each list by its letters, none of which begins with another's:
+ *
+ *     list                order                               payload
+ *     activity            place                               bits of `ActivityRole`
+ *     transfers           place                               the transfer
+ *     transfersOf…        place; of items their id first      none
+ *     holdings            token, or token and item            amount
+ *     holders…            amount, holder; of items id first   none
+ *     items               id                                  how many have it, how much there is
+ */
+export const listNames = {
+  activity: (networkId: NetworkId, address: AddressId) => nameOf(networkId, address, 'a'),
+  transfers: (networkId: NetworkId) => nameOf(networkId, NETWORK, 't'),
+  transfersOfKind: (networkId: NetworkId, kind: TransferKind) => nameOf(networkId, NETWORK, `k${letterOf(kind)}`),
+  transfersOfToken: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 'o'),
+  transfersOfItems: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 'i'),
+  transfersOfAddress: (networkId: NetworkId, address: AddressId, kind: TransferKind) =>
+    nameOf(networkId, address, `p${letterOf(kind)}`),
+  holdings: (networkId: NetworkId, holder: AddressId) => nameOf(networkId, holder, 'h'),
+  holders: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 'r'),
+  holdersOfItems: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 's'),
+  items: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 'c'),
+};
+
+/** Orders lists by place, the newest first. */
+export function placeOrder({ blockNumber, index }: Place): string {
+  return packDescending(blockNumber) + packDescending(index);
+}
+
+/** The place of an entry, whose order has `before` characters before it. */
+export function readPlace(order: string, before = 0): Place | undefined {
+  const reader = new PackedReader(order, before);
+  const blockNumber = reader.descendingNumber();
+  const index = reader.descendingNumber();
+  return blockNumber === undefined || index === undefined ? undefined : { blockNumber, index };
+}
+
+function nameOf(networkId: NetworkId, address: AddressId, letters: string): ListName {
+  return { of: packInteger(networkId) + packId(address), letters };
+}
+
+function letterOf(kind: TransferKind): string {
+  return kind === 'nft' ? 'n' : 'e';
+}

@@ -1,0 +1,79 @@
+/** The lists that a transfer is in: by its place, and by kind, token, item, sender and receiver. */
+import type { Address, NetworkId } from '../../core/chain/primitives';
+import { kindOf, type TokenTransfer } from '../../core/tokens/token-transfers';
+import type { LoupeDatabase } from '../loupe-database';
+import { idsInTransfer, packTransfer, unpackTransfer } from '../rows/token-transfer-row';
+import { readAddresses } from './address-ids';
+import { type EntryChange, put, remove } from './change-lists';
+import type { ListEntry } from './leaf';
+import { type ListName, listNames, placeOrder } from './list-names';
+import { readEntries } from './packed-lists';
+import { packInteger } from './packed-text';
+
+/** Entries that are read at once. */
+const CHUNK = 1_000;
+
+/** Writes a transfer into its lists (`sign` 1), or takes it out of them. */
+export function listingOf(
+  networkId: NetworkId,
+  transfer: TokenTransfer,
+  idOf: (address: Address) => number,
+  sign: 1 | -1,
+): readonly EntryChange[] {
+  const kind = kindOf(transfer.standard);
+  const token = idOf(transfer.token);
+  const place = placeOrder({ blockNumber: transfer.blockNumber, index: transfer.position });
+  const lists: [list: ListName, order: string][] = [
+    [listNames.transfersOfKind(networkId, kind), place],
+    [listNames.transfersOfToken(networkId, token), place],
+    ...[...new Set([transfer.from, transfer.to])].map((party): [ListName, string] => [
+      listNames.transfersOfAddress(networkId, idOf(party), kind),
+      place,
+    ]),
+  ];
+  if (transfer.tokenId !== undefined) {
+    lists.push([listNames.transfersOfItems(networkId, token), packInteger(transfer.tokenId) + place]);
+  }
+  const all = listNames.transfers(networkId);
+  return [
+    sign === 1 ? put(all, place, packTransfer(transfer, idOf)) : remove(all, place),
+    ...lists.map(([list, order]) => (sign === 1 ? put(list, order) : remove(list, order))),
+  ];
+}
+
+/** The transfers of a range of blocks, `end` not included. */
+export async function transfersOfBlocks(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  first: number,
+  end: number,
+): Promise<readonly TokenTransfer[]> {
+  const list = listNames.transfers(networkId);
+  const lowest = placeOrder({ blockNumber: first, index: 0 });
+  const found: ListEntry[] = [];
+  let after = placeOrder({ blockNumber: end, index: 0 });
+  for (;;) {
+    const entries = await readEntries(db, list, { after, limit: CHUNK });
+    found.push(...entries.filter(({ order }) => order <= lowest));
+    const last = entries.at(-1);
+    if (entries.length < CHUNK || last === undefined || last.order > lowest) break;
+    after = last.order;
+  }
+  return readable(await unpackTransfers(db, found));
+}
+
+/** The transfers of entries; undefined for damaged ones. */
+export async function unpackTransfers(
+  db: LoupeDatabase,
+  entries: readonly ListEntry[],
+): Promise<readonly (TokenTransfer | undefined)[]> {
+  const addresses = await readAddresses(
+    db,
+    entries.flatMap(({ payload }) => idsInTransfer(payload)),
+  );
+  return entries.map(({ order, payload }) => unpackTransfer(order, payload, (id) => addresses.get(id)));
+}
+
+function readable<T>(found: readonly (T | undefined)[]): readonly T[] {
+  return found.filter((each) => each !== undefined);
+}
