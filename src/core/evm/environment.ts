@@ -1,7 +1,11 @@
 /** What a block and a transaction tell the code that runs in them. */
+import { SYSTEM_ADDRESS } from '../chain/system-address';
+import { hexToBytes } from '../hex';
 import type { MovedPrecompiles } from './precompiles/table';
 import type { BlobSchedule, Fork } from './rules/forks';
 import type { Limbs } from './words/words';
+
+export const SYSTEM = hexToBytes(SYSTEM_ADDRESS);
 
 export type BlockEnvironment = {
   fork: Fork;
@@ -18,6 +22,8 @@ export type BlockEnvironment = {
   /** Gas of blobs in excess before this block (EIP-4844). */
   excessBlobGas: bigint;
   blobs: BlobSchedule;
+  /** Of the consensus layer (EIP-7843); 0 where it is not known. */
+  slotNumber?: number;
   movedPrecompiles?: MovedPrecompiles;
   /** Hashes of the last 256 blocks, by number; undefined where it must be asked for. */
   blockHash(number: number): Uint8Array | undefined;

@@ -8,6 +8,7 @@ import { Frame } from './frames/frame';
 import { Halt } from './frames/halt';
 import type { Watcher } from './recording/watcher';
 import { Fork } from './rules/forks';
+import { type Prices, pricesOf } from './rules/gas';
 import { type InstructionSet, instructionSet } from './rules/opcodes';
 import type { AccountIndex } from './state/slots';
 import type { State } from './state/state';
@@ -31,11 +32,17 @@ export class Machine {
   haltDetail = '';
   output: Uint8Array = EMPTY;
   gasLeft = 0n;
+  /** Gas that pays for state alone (frames/state-gas.ts). */
+  stateGas = 0;
+  /** State gas that the outermost frame took, when it ended. */
+  stateUsed = 0;
+  spilled = 0;
   /** Why the instruction being executed ends its frame, when its result is `OpcodeResult.halted`. */
   raised: Halt = Halt.none;
   /** What geth says beside that halt. */
   detail = '';
   readonly set: InstructionSet;
+  readonly prices: Prices;
   readonly fork: Fork;
   readonly words: EnvironmentWords;
 
@@ -49,6 +56,7 @@ export class Machine {
   ) {
     this.fork = block.fork;
     this.set = instructionSet(block.fork);
+    this.prices = pricesOf(block.fork);
     this.words = {
       coinbase: wordOf(block.coinbase),
       origin: wordOf(transaction.origin),

@@ -102,7 +102,7 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
             if (result === OpcodeResult.done && watcher !== undefined) watcher.step(pc, cost);
             gas = frame.gas;
             sp = frame.sp;
-            pc++;
+            pc = frame.pc + 1; // past the byte of an instruction that has one
             steps++;
             continue;
           }
@@ -270,6 +270,7 @@ export function runFrame(machine: Machine, frame: Frame, limit: number): boolean
         case 0x48: // BASEFEE
         case 0x49: // BLOBHASH
         case 0x4a: // BLOBBASEFEE
+        case 0x4b: // SLOTNUM
           sp = pushEnvironment(machine, frame, op, sp);
           break;
         case 0x50: // POP

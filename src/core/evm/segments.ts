@@ -39,6 +39,7 @@ export function findSegments(code: Uint8Array, length: number, set: InstructionS
     const op = code[pc];
     if (simple[op] === 0) {
       open = undefined;
+      pc += immediateLength(set, op, code[pc + 1]);
       continue;
     }
     if (open === undefined || op === Op.JUMPDEST) {
@@ -63,6 +64,12 @@ export function findSegments(code: Uint8Array, length: number, set: InstructionS
     needs: Uint16Array.from(found, (segment) => Math.min(segment.needs, 0xffff)),
     grows: Uint16Array.from(found, (segment) => Math.min(segment.grows, 0xffff)),
   };
+}
+
+/** Bytes behind an instruction that belong to it and at which no jump can arrive (EIP-8024). */
+function immediateLength({ defined }: InstructionSet, op: number, next: number): number {
+  if (op < Op.DUPN || op > Op.EXCHANGE || defined[op] === 0) return 0;
+  return next >= Op.JUMPDEST && next <= Op.PUSH32 ? 0 : 1;
 }
 
 type Segment = { count: number; gas: number; needs: number; grows: number };

@@ -54,6 +54,7 @@ const FORKS: [string, Fork][] = [
   ['cancuntime', Fork.cancun],
   ['praguetime', Fork.prague],
   ['osakatime', Fork.osaka],
+  ['amsterdamtime', Fork.amsterdam],
 ];
 
 function forkOf(config: Record<string, unknown>, number: number, timestamp: number): Fork {

@@ -62,6 +62,7 @@ const FORKS: Record<string, Fork> = {
   Cancun: Fork.cancun,
   Prague: Fork.prague,
   Osaka: Fork.osaka,
+  Amsterdam: Fork.amsterdam,
 };
 
 const bytes = (hex: Hex, length?: number): Uint8Array => {

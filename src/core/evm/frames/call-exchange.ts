@@ -3,6 +3,8 @@
  * and on the way out success, returndata and the gas that is left.
  */
 
+import { hexToBytes } from '../../hex';
+import { SYSTEM } from '../environment';
 import { OpcodeResult } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
@@ -12,6 +14,9 @@ import * as W from '../words/words';
 import { type Frame, splitGas } from './frame';
 import { Halt } from './halt';
 
+/** keccak256 of Transfer(address,address,uint256). */
+const TRANSFER = new Uint32Array(8);
+W.fromBytes(hexToBytes('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'), 0, 32, TRANSFER, 0);
 export const MAX_DEPTH = 1024;
 const word = new Uint32Array(8);
 
@@ -49,12 +54,35 @@ export function forwardedGas(
   return splitGas(forwarded);
 }
 
-/** Moves `value` wei; the sender has it. */
-export function transfer(state: State, from: AccountIndex, to: AccountIndex, value: W.Limbs): void {
+/** Moves `value` wei; the sender has it. Since Amsterdam a log tells of it (EIP-7708, draft of 2026-07-10). */
+export function transfer(machine: Machine, from: AccountIndex, to: AccountIndex, value: W.Limbs): void {
+  const { state } = machine;
   W.sub(state.balance, from << 3, value, 0, word, 0);
   state.setBalance(from, word, 0);
   W.add(state.balance, to << 3, value, 0, word, 0);
   state.setBalance(to, word, 0);
+  if (machine.fork >= Fork.amsterdam && from !== to && !W.isZero(value, 0)) logTransfer(machine, from, to, value);
+}
+
+/** The log of ERC-20's Transfer, by the address that the protocol acts under. */
+function logTransfer(machine: Machine, from: AccountIndex, to: AccountIndex, value: W.Limbs): void {
+  const { state } = machine;
+  const address = state.indexOfAddress(SYSTEM);
+  const topics = new Uint32Array(24);
+  W.copy(TRANSFER, 0, topics, 0);
+  W.copy(state.address, from << 3, topics, 8);
+  W.copy(state.address, to << 3, topics, 16);
+  const data = new Uint8Array(32);
+  W.toBytes(value, 0, data, 0);
+  machine.logs.push({ address, topics, topicCount: 3, data });
+  machine.watcher?.log(address, topics, 3, data);
+}
+
+/** Takes back the logs since there were `count`. */
+export function truncateLogs(machine: Machine, count: number): void {
+  if (machine.logs.length === count) return;
+  machine.logs.length = count;
+  machine.watcher?.truncateLogs(count);
 }
 
 /** Whether the account has `value` wei. */

@@ -12,9 +12,10 @@ import * as Gas from '../rules/gas';
 import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
 import * as W from '../words/words';
-import { answerCall, forwardedGas, hasBalance, MAX_DEPTH, NOTHING, transfer } from './call-exchange';
+import { answerCall, forwardedGas, hasBalance, MAX_DEPTH, NOTHING, transfer, truncateLogs } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
+import { chargeState, NEW_ACCOUNT, refillState } from './state-gas';
 
 const EMPTY = new Uint8Array(0);
 
@@ -32,7 +33,7 @@ function codeOf(machine: Machine, account: AccountIndex): { code: number; delega
 
 /** CALL, CALLCODE, DELEGATECALL, STATICCALL. `frame.gas` has the constant part taken off already. */
 export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore: number): OpcodeResult {
-  const { state, fork } = machine;
+  const { state, fork, prices } = machine;
   const s = frame.stack;
   const { sp } = frame;
   const withValue = op === Op.CALL || op === Op.CALLCODE;
@@ -54,16 +55,24 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
 
   let gas = frame.gas - frame.expansionGas(end);
   if (fork >= Fork.berlin) {
-    gas -= state.warmAccount(target) ? Gas.COLD_ACCOUNT : Gas.WARM_ACCESS;
-    if (delegate !== undefined) gas -= state.warmAccount(delegate) ? Gas.COLD_ACCOUNT : Gas.WARM_ACCESS;
+    gas -= state.warmAccount(target) ? prices.coldAccount : Gas.WARM_ACCESS;
+    if (delegate !== undefined) gas -= state.warmAccount(delegate) ? prices.coldAccount : Gas.WARM_ACCESS;
   } else gas -= Gas.flatAccess(fork, 'call');
-  if (hasValue) gas -= Gas.CALL_VALUE;
-  if (op === Op.CALL) {
-    if (fork >= Fork.spuriousDragon ? hasValue && state.isEmpty(target) : !state.exists(target)) gas -= Gas.NEW_ACCOUNT;
-  }
+  if (hasValue) gas -= prices.callValue;
+  const makes =
+    op === Op.CALL && (fork >= Fork.spuriousDragon ? hasValue && state.isEmpty(target) : !state.exists(target));
+  if (makes && fork < Fork.amsterdam) gas -= Gas.NEW_ACCOUNT;
   if (!(gas >= 0)) {
     frame.gas = gas;
     return raiseOutOfGas(machine, end);
+  }
+  const { stateGas } = machine;
+  let charged = 0;
+  if (makes && fork >= Fork.amsterdam) {
+    frame.gas = gas;
+    charged = NEW_ACCOUNT;
+    if (!chargeState(machine, frame, charged)) return raise(machine, Halt.outOfGas);
+    gas = frame.gas;
   }
   const share = forwardedGas(machine, frame, gas, W.toNumber(s, sp - 8), s, sp - 8);
   if (share === undefined) {
@@ -72,7 +81,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   }
   frame.expand(end);
   if (machine.watcher) {
-    machine.watcher.step(frame.pc, gasBefore - frame.gas);
+    machine.watcher.step(frame.pc, gasBefore - frame.gas + stateGas - machine.stateGas);
     machine.watcher.account(target);
     if (delegate !== undefined) machine.watcher.account(delegate);
   }
@@ -106,16 +115,21 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
       input,
     }) ?? -1;
 
-  if (frame.depth + 1 > MAX_DEPTH) return answerCall(machine, frame, row, Halt.callDepth, '', back, 0, EMPTY);
-  if (withValue && hasValue && !hasBalance(state, frame.self, value))
-    return answerCall(machine, frame, row, Halt.insufficientBalance, '', back, 0, EMPTY);
+  const tooDeep = frame.depth + 1 > MAX_DEPTH;
+  if (tooDeep || (withValue && hasValue && !hasBalance(state, frame.self, value))) {
+    const halt = tooDeep ? Halt.callDepth : Halt.insufficientBalance;
+    const answered = answerCall(machine, frame, row, halt, '', back, 0, EMPTY);
+    refillState(machine, frame, charged);
+    return answered;
+  }
 
   const snapshot = state.snapshot();
+  const logs = machine.logs.length;
   if (op === Op.CALL) {
     // A call of nothing to nobody makes no account since EIP-161.
     if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
       return answerCall(machine, frame, row, Halt.none, '', back, 0, EMPTY);
-    transfer(state, frame.self, target, value);
+    transfer(machine, frame.self, target, value);
   } else if (op === Op.STATICCALL) state.touch(target);
   if (precompile) {
     const result = precompile.run(input, childGas, fork);
@@ -124,16 +138,11 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
       return answerCall(machine, frame, row, Halt.none, '', back, result.gas, result.output);
     }
     state.revertTo(snapshot);
-    return answerCall(
-      machine,
-      frame,
-      row,
-      result.error === undefined ? Halt.outOfGas : Halt.precompileFailed,
-      result.error ?? '',
-      NOTHING,
-      childGas,
-      EMPTY,
-    );
+    truncateLogs(machine, logs);
+    const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
+    const answered = answerCall(machine, frame, row, halt, result.error ?? '', NOTHING, childGas, EMPTY);
+    refillState(machine, frame, charged);
+    return answered;
   }
   if (state.codes[code].bytes.length === 0) return answerCall(machine, frame, row, Halt.none, '', back, 0, EMPTY);
 
@@ -148,9 +157,9 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   child.isStatic = frame.isStatic || op === Op.STATICCALL;
   W.copy(value, 0, child.value, 0);
   child.input = input;
-  child.fund(childGas, share.reserve);
+  child.fund(childGas, share.reserve, machine.stateGas, charged);
   child.snapshot = snapshot;
-  child.logs = machine.logs.length;
+  child.logs = logs;
   child.refund = machine.refund;
   child.row = row;
   frame.stays++;

@@ -11,6 +11,7 @@ import * as W from '../words/words';
 import { type Amount, answerCall, forwardedGas, hasBalance, MAX_DEPTH, NOTHING, transfer } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
+import { chargeState, NEW_ACCOUNT, refillState } from './state-gas';
 
 const EMPTY = new Uint8Array(0);
 /** EIP-2681. */
@@ -25,7 +26,7 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   const { sp } = frame;
   const size = W.toNumber(s, sp - 24);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 16), size);
-  if (fork >= Fork.shanghai && size > Gas.MAX_INIT_CODE_SIZE) {
+  if (fork >= Fork.shanghai && size > machine.prices.maxInitCodeSize) {
     frame.gas = -1;
     const result = raiseOutOfGas(machine, end);
     // geth checks the size while it computes the gas.
@@ -34,7 +35,7 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
     return result;
   }
   const perWord = (fork >= Fork.shanghai ? Gas.INIT_CODE_WORD : 0) + (op === Op.CREATE2 ? Gas.KECCAK_WORD : 0);
-  const gas = frame.gas - frame.expansionGas(end) - perWord * Gas.wordsOf(size);
+  let gas = frame.gas - frame.expansionGas(end) - perWord * Gas.wordsOf(size);
   if (!(gas >= 0)) {
     frame.gas = gas;
     return raiseOutOfGas(machine, end);
@@ -51,8 +52,19 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   const target = state.indexOfAddress(address);
   if (!state.requireAccount(target)) return OpcodeResult.missing;
 
+  const { stateGas } = machine;
+  const value = new Uint32Array(8);
+  W.copy(s, sp - 8, value, 0);
+  const refused = whyRefused(machine, frame, value);
+  let charged = 0;
+  if (fork >= Fork.amsterdam && refused === Halt.none && state.isEmpty(target)) {
+    frame.gas = gas;
+    charged = NEW_ACCOUNT;
+    if (!chargeState(machine, frame, charged)) return raise(machine, Halt.outOfGas);
+    gas = frame.gas;
+  }
   frame.expand(end);
-  machine.watcher?.step(frame.pc, gasBefore - gas);
+  machine.watcher?.step(frame.pc, gasBefore - gas + stateGas - machine.stateGas);
   machine.watcher?.account(target);
   W.fromBigInt(MAX_WORD, word, 0);
   const share = forwardedGas(
@@ -65,8 +77,6 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   );
   assert(share, 'a create takes what there is');
   const forwarded = share.gas;
-  const value = new Uint32Array(8);
-  W.copy(s, sp - 8, value, 0);
   frame.sp = op === Op.CREATE ? sp - 24 : sp - 32;
   frame.outSize = 0;
   const kind = op === Op.CREATE ? FrameKind.create : FrameKind.create2;
@@ -82,21 +92,29 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
     }) ?? -1;
   const refuse = (halt: Halt, back: Amount) =>
     answerCall(machine, frame, row, halt, '', back, forwarded - back.gas, EMPTY);
-  if (frame.depth + 1 > MAX_DEPTH) return refuse(Halt.callDepth, share);
-  if (!hasBalance(state, frame.self, value)) return refuse(Halt.insufficientBalance, share);
-  if (state.nonce[frame.self] >= MAX_NONCE) return refuse(Halt.nonceOverflow, share);
+  if (refused !== Halt.none) return refuse(refused, share);
   state.setNonce(frame.self, state.nonce[frame.self] + 1n);
   // Warm even when the creation fails (EIP-2929).
   if (fork >= Fork.berlin) state.warmAccount(target);
   // EIP-684 and EIP-7610.
-  if (state.nonce[target] !== 0n || state.code[target] !== 0 || state.hasStorage(target))
-    return refuse(Halt.createCollision, NOTHING);
+  if (state.nonce[target] !== 0n || state.code[target] !== 0 || state.hasStorage(target)) {
+    const answered = refuse(Halt.createCollision, NOTHING);
+    refillState(machine, frame, charged);
+    return answered;
+  }
 
-  startCreate(machine, frame, kind, frame.self, target, value, init, share, row);
+  startCreate(machine, frame, kind, frame.self, target, value, init, share, row, charged);
   return OpcodeResult.left;
 }
 
-/** Makes the account, moves the value and starts the init code. */
+/** Why nothing can be created from this frame, whatever is at the address; `none` when it can. */
+function whyRefused({ state }: Machine, frame: Frame, value: W.Limbs): Halt {
+  if (frame.depth + 1 > MAX_DEPTH) return Halt.callDepth;
+  if (!hasBalance(state, frame.self, value)) return Halt.insufficientBalance;
+  return state.nonce[frame.self] >= MAX_NONCE ? Halt.nonceOverflow : Halt.none;
+}
+
+/** Makes the account, moves the value and starts the init code. `charged`: state gas that its caller took for the account. */
 export function startCreate(
   machine: Machine,
   parent: Frame | undefined,
@@ -107,13 +125,15 @@ export function startCreate(
   init: Uint8Array,
   gas: Amount,
   row: number,
+  charged: number,
 ): void {
   const { state, fork } = machine;
   const child = machine.takeFrame();
   child.snapshot = state.snapshot();
+  child.logs = machine.logs.length;
   state.markCreated(target);
   if (fork >= Fork.spuriousDragon) state.setNonce(target, 1n); // EIP-161
-  transfer(state, from, target, value);
+  transfer(machine, from, target, value);
   child.start({ bytes: init, hash: word, delegate: undefined, runnable: undefined }, machine.set);
   child.parent = parent;
   child.kind = kind;
@@ -124,8 +144,7 @@ export function startCreate(
   child.isStatic = false;
   W.copy(value, 0, child.value, 0);
   child.input = EMPTY;
-  child.fund(gas.gas, gas.reserve);
-  child.logs = machine.logs.length;
+  child.fund(gas.gas, gas.reserve, machine.stateGas, charged);
   child.refund = machine.refund;
   child.row = row;
   if (parent) parent.stays++;

@@ -5,9 +5,10 @@ import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import * as W from '../words/words';
-import { deliverResult, transfer } from './call-exchange';
+import { deliverResult, transfer, truncateLogs } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
+import { chargeState, codeStateGas, keepState, NEW_ACCOUNT, refillState, undoState } from './state-gas';
 
 const EMPTY = new Uint8Array(0);
 const word = new Uint32Array(8);
@@ -22,9 +23,9 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
   const keepsAccount = halt === Halt.codeStoreOutOfGas && machine.fork < Fork.homestead;
   if (halt !== Halt.none && !keepsAccount) {
     state.revertTo(frame.snapshot);
-    machine.logs.length = frame.logs;
-    machine.watcher?.truncateLogs(frame.logs);
+    truncateLogs(machine, frame.logs);
     machine.refund = frame.refund;
+    undoState(machine, frame);
     if (halt !== Halt.revert) {
       frame.gas = 0;
       frame.reserve = 0n;
@@ -32,7 +33,8 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
   }
   const kept = halt === Halt.none || halt === Halt.revert || keepsAccount ? output : EMPTY;
   const told = keepsAccount ? Halt.none : halt;
-  machine.watcher?.exit(frame.row, told, endedDetail, frame.gasLimit - frame.gas, kept);
+  const used = frame.gasLimit - frame.gas + frame.stateGasLimit - machine.stateGas;
+  machine.watcher?.exit(frame.row, told, endedDetail, used, kept);
 
   const { parent } = frame;
   machine.frame = parent;
@@ -41,9 +43,13 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
     machine.haltDetail = endedDetail;
     machine.output = kept;
     machine.gasLeft = frame.reserve + BigInt(frame.gas);
+    machine.stateUsed = frame.stateUsed;
+    machine.spilled = frame.spilled;
   } else {
     parent.refill(frame.gas, frame.reserve);
     const success = halt === Halt.none || keepsAccount;
+    keepState(parent, frame);
+    if (!success) refillState(machine, parent, frame.entryCharge);
     deliverResult(parent, success, isCreate && success ? EMPTY : kept);
     if (isCreate && success) W.copy(state.address, frame.self << 3, parent.stack, parent.sp - 8);
     parent.pc++;
@@ -54,18 +60,21 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
 /** Stores the code a create returned, or says why not. */
 function deposit(machine: Machine, frame: Frame, code: Uint8Array): Halt {
   const { fork, state } = machine;
-  if (fork >= Fork.spuriousDragon && code.length > Gas.MAX_CODE_SIZE) return Halt.codeSizeExceeded;
+  if (fork >= Fork.spuriousDragon && code.length > machine.prices.maxCodeSize) return Halt.codeSizeExceeded;
   if (fork >= Fork.london && code[0] === 0xef) return Halt.invalidCodePrefix;
-  const price = Gas.CODE_DEPOSIT * code.length;
+  const byWord = fork >= Fork.amsterdam; // EIP-8037: its hash, and its bytes as state
+  const price = byWord ? Gas.KECCAK_WORD * Gas.wordsOf(code.length) : Gas.CODE_DEPOSIT * code.length;
   if (frame.gas < price) return Halt.codeStoreOutOfGas;
   frame.gas -= price;
+  if (byWord && !chargeState(machine, frame, codeStateGas(code.length))) return Halt.codeStoreOutOfGas;
   state.setCode(frame.self, code);
   return Halt.none;
 }
 
-/** SELFDESTRUCT: EIP-150, EIP-161, EIP-2929, EIP-3529, EIP-6780. */
+/** SELFDESTRUCT: EIP-150, EIP-161, EIP-2929, EIP-3529, EIP-6780, EIP-8037, EIP-8038, EIP-8246 (draft of 2026-05-22). */
 export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number): OpcodeResult {
   const { state, fork } = machine;
+  const { stateGas } = machine;
   if (frame.isStatic) return raise(machine, Halt.writeProtection);
   const beneficiary = state.indexOf(frame.stack, frame.sp - 8);
   if (!state.requireAccount(beneficiary)) return OpcodeResult.missing;
@@ -73,25 +82,28 @@ export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number):
   const hasBalance = !W.isZero(balance, 0);
   let { gas } = frame;
   if (fork >= Fork.tangerineWhistle) gas -= 5000;
-  if (fork >= Fork.berlin && state.warmAccount(beneficiary)) gas -= Gas.COLD_ACCOUNT;
+  if (fork >= Fork.berlin && state.warmAccount(beneficiary)) gas -= machine.prices.coldAccount;
   if (fork >= Fork.spuriousDragon) {
-    if (hasBalance && state.isEmpty(beneficiary)) gas -= Gas.NEW_ACCOUNT;
+    if (hasBalance && state.isEmpty(beneficiary)) gas -= fork >= Fork.amsterdam ? Gas.ACCOUNT_WRITE : Gas.NEW_ACCOUNT;
   } else if (fork >= Fork.tangerineWhistle && !state.exists(beneficiary)) gas -= Gas.NEW_ACCOUNT;
   if (gas < 0) {
     frame.gas = gas;
     return raise(machine, Halt.outOfGas);
   }
   frame.gas = gas;
-  machine.watcher?.step(frame.pc, gasBefore - gas);
+  if (fork >= Fork.amsterdam && hasBalance && state.isEmpty(beneficiary)) {
+    if (!chargeState(machine, frame, NEW_ACCOUNT)) return raise(machine, Halt.outOfGas);
+  }
+  machine.watcher?.step(frame.pc, gasBefore - frame.gas + stateGas - machine.stateGas);
   machine.watcher?.account(beneficiary);
   machine.watcher?.selfdestruct(frame, beneficiary, balance);
   if (fork < Fork.london && !state.isDestructed(frame.self)) machine.refund += 24000;
   const goes = fork < Fork.cancun || state.isCreated(frame.self);
-  // The balance moves first, so that sending it to oneself burns it where the account goes.
-  transfer(state, frame.self, beneficiary, balance);
+  // The balance moves first, so that sending it to oneself burns it where the account goes (until EIP-8246).
+  transfer(machine, frame.self, beneficiary, balance);
   if (goes) {
     word.fill(0);
-    state.setBalance(frame.self, word, 0);
+    if (fork < Fork.amsterdam) state.setBalance(frame.self, word, 0);
     state.markDestructed(frame.self);
   }
   endFrame(machine, frame, Halt.none, '', EMPTY);

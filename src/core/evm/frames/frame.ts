@@ -50,6 +50,13 @@ export class Frame {
   /** Gas and reserve at the start, stipend included. */
   gasLimit = 0;
   reserveLimit = 0n;
+  /** State gas it took (state-gas.ts), and the part of it that was taken from `gas`. */
+  stateUsed = 0;
+  spilled = 0;
+  /** The machine's state gas at the start. */
+  stateGasLimit = 0;
+  /** State gas that the caller took for the account of this frame, and gets back when the frame fails. */
+  entryCharge = 0;
   readonly stack: Limbs;
   /** Limbs in use: the top word starts at `sp - 8`. */
   sp = 0;
@@ -125,6 +132,10 @@ export class Frame {
     copy.reserve = this.reserve;
     copy.gasLimit = this.gasLimit;
     copy.reserveLimit = this.reserveLimit;
+    copy.stateUsed = this.stateUsed;
+    copy.spilled = this.spilled;
+    copy.stateGasLimit = this.stateGasLimit;
+    copy.entryCharge = this.entryCharge;
     copy.sp = this.sp;
     copy.memorySize = this.memorySize;
     copy.returned = this.returned;
@@ -137,10 +148,13 @@ export class Frame {
     return copy;
   }
 
-  /** Gives the frame `gas` to start with. */
-  fund(gas: number, reserve: bigint): void {
+  /** Gives the frame `gas` to start with. `stateGas`: what the machine has, `entryCharge`: what its caller took of it. */
+  fund(gas: number, reserve: bigint, stateGas: number, entryCharge: number): void {
     this.gas = this.gasLimit = gas;
     this.reserve = this.reserveLimit = reserve;
+    this.stateUsed = this.spilled = 0;
+    this.stateGasLimit = stateGas;
+    this.entryCharge = entryCharge;
   }
 
   /** Takes `amount` off the gas; false, and all of it gone, when there is less. */

@@ -29,9 +29,14 @@ export function lookAtAccount(machine: Machine, frame: Frame, op: number): Opcod
 }
 
 /** What reaching the account costs; makes it warm (EIP-2929). */
-function accessGas({ state, fork }: Machine, account: AccountIndex, what: 'balance' | 'code' | 'codeHash'): number {
+function accessGas(
+  { state, fork, prices }: Machine,
+  account: AccountIndex,
+  what: 'balance' | 'code' | 'codeHash',
+): number {
   if (fork < Fork.berlin) return Gas.flatAccess(fork, what);
-  return state.warmAccount(account) ? Gas.COLD_ACCOUNT : Gas.WARM_ACCESS;
+  const access = state.warmAccount(account) ? prices.coldAccount : Gas.WARM_ACCESS;
+  return what === 'code' ? access + prices.codeRead : access;
 }
 
 /** EXTCODECOPY. */

@@ -73,6 +73,9 @@ export function pushEnvironment(machine: Machine, frame: Frame, op: number, sp: 
     case 0x4a: // BLOBBASEFEE
       W.copy(words.blobBaseFee, 0, s, sp);
       break;
+    case 0x4b: // SLOTNUM (EIP-7843)
+      W.setNumber(s, sp, block.slotNumber ?? 0);
+      break;
   }
   return sp + 8;
 }

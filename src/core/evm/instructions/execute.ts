@@ -10,6 +10,7 @@ import * as Op from '../rules/opcode-bytes';
 import { opcodeName } from '../rules/opcodes';
 import * as W from '../words/words';
 import { blockHash, copyCode, gasLeft, lookAtAccount } from './accounts';
+import { reachDeep } from './deep-stack';
 import { accessMemory, copyToMemory, copyWithin, hash, log, power } from './memory';
 import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
 import { loadSlot, loadTransient, storeSlot, storeTransient } from './storage';
@@ -46,7 +47,7 @@ export function executeInstruction(machine: Machine, frame: Frame, op: number, g
     case Op.SLOAD:
       return loadSlot(machine, frame);
     case Op.SSTORE:
-      return storeSlot(machine, frame);
+      return storeSlot(machine, frame, gasBefore);
     case Op.GAS:
       return gasLeft(frame);
     case Op.TLOAD:
@@ -61,6 +62,10 @@ export function executeInstruction(machine: Machine, frame: Frame, op: number, g
     case Op.LOG3:
     case Op.LOG4:
       return log(machine, frame, op);
+    case Op.DUPN:
+    case Op.SWAPN:
+    case Op.EXCHANGE:
+      return reachDeep(machine, frame, op);
     case Op.CREATE:
     case Op.CREATE2:
       return beginCreate(machine, frame, op, gasBefore);

@@ -2,9 +2,11 @@
 
 import type { Frame } from '../frames/frame';
 import { Halt } from '../frames/halt';
+import { chargeState, NEW_SLOT, refillState } from '../frames/state-gas';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
+import type { SlotIndex } from '../state/slots';
 import * as W from '../words/words';
 import { OpcodeResult, raise } from './opcode-result';
 
@@ -34,7 +36,7 @@ export function loadSlot(machine: Machine, frame: Frame): OpcodeResult {
 }
 
 /** SSTORE. */
-export function storeSlot(machine: Machine, frame: Frame): OpcodeResult {
+export function storeSlot(machine: Machine, frame: Frame, gasBefore: number): OpcodeResult {
   const { state, fork, watcher } = machine;
   const { slots } = state;
   const { stack: s, sp } = frame;
@@ -53,6 +55,7 @@ export function storeSlot(machine: Machine, frame: Frame): OpcodeResult {
   shape.currentIsNew = W.equal(slots.current, at, s, b);
   shape.originalIsCurrent = W.equal(slots.original, at, slots.current, at);
   shape.originalIsNew = W.equal(slots.original, at, s, b);
+  if (fork >= Fork.amsterdam) return payByWrite(machine, frame, slot, gasBefore);
   Gas.storeGas(fork, shape, cost);
   const surcharge = fork >= Fork.berlin && state.warmSlot(slot) ? Gas.COLD_SLOT : 0;
   if (!frame.pay(cost.gas + surcharge)) return raise(machine, Halt.outOfGas);
@@ -62,6 +65,28 @@ export function storeSlot(machine: Machine, frame: Frame): OpcodeResult {
   state.setSlot(slot, s, b);
   frame.sp = b;
   return OpcodeResult.done;
+}
+
+/** SSTORE since Amsterdam, from its price on: a new slot is paid in state gas, and paid back when it is cleared (EIP-8037). */
+function payByWrite(machine: Machine, frame: Frame, slot: SlotIndex, gasBefore: number): OpcodeResult {
+  const { state, watcher, stateGas } = machine;
+  Gas.storeGasByWrite(shape, state.warmSlot(slot), cost);
+  if (!frame.pay(cost.gas)) return raise(machine, Halt.outOfGas);
+  if (frame.isStatic) return raise(machine, Halt.writeProtection);
+  const isNew = shape.originalZero && shape.currentZero && !shape.newZero;
+  if (isNew && !chargeState(machine, frame, NEW_SLOT)) return raise(machine, Halt.outOfGas);
+  machine.refund += cost.refund;
+  // What is given back is no part of the price, which would be below zero.
+  const price = gasBefore - frame.gas + stateGas - machine.stateGas;
+  if (shape.originalZero && !shape.currentZero && shape.newZero) refillState(machine, frame, NEW_SLOT);
+  if (watcher) {
+    watcher.storageWrite(frame, slot, false);
+    watcher.step(frame.pc, price);
+  }
+  const value = frame.sp - 16;
+  state.setSlot(slot, frame.stack, value);
+  frame.sp = value;
+  return OpcodeResult.answered;
 }
 
 /** TLOAD (EIP-1153). */

@@ -29,6 +29,7 @@ type Checkpoint = {
   state: KeptState;
   logs: number;
   refund: number;
+  stateGas: number;
 };
 
 export class Checkpoints {
@@ -67,6 +68,7 @@ export class Checkpoints {
       state: keepState(machine.state, last?.state),
       logs: machine.logs.length,
       refund: machine.refund,
+      stateGas: machine.stateGas,
     };
     this.frames = frames;
     this.taken.push(checkpoint);
@@ -139,6 +141,7 @@ export class Checkpoints {
     machine.steps = checkpoint.step;
     machine.logs = new Array(checkpoint.logs);
     machine.refund = checkpoint.refund;
+    machine.stateGas = checkpoint.stateGas;
     const frozen: FrozenFrame[] = [];
     for (let at = checkpoint.top; at !== undefined; at = at.parent) frozen.push(at);
     assert(frozen.length > 0, 'checkpoints are taken while a frame runs');

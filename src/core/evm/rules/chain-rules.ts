@@ -5,7 +5,8 @@
  * differs somewhere (fees, deposits, precompiles, gas).
  *
  * Activations: the configurations of go-ethereum (params/config.go) and the
- * meta EIPs 7568 (through Cancun), 7600 (Prague), 7607 (Osaka) and 7892.
+ * meta EIPs 7568 (through Cancun), 7600 (Prague), 7607 (Osaka), 7773
+ * (Amsterdam) and 7892.
  */
 import { isArbitrumFamily, isBobaFamily, isOptimismFamily, isZkNetwork } from '../../chain/families';
 import type { Network } from '../../chain/network';
@@ -35,10 +36,8 @@ export type RuledBlock = Pick<
 type Schedule = {
   /** First block of each fork, newest first. */
   blocks: readonly (readonly [Fork, number])[];
-  /** First second of each fork, newest first; those after Osaka change blobs only (EIP-7892). */
+  /** First second of each fork, newest first; those between Osaka and Amsterdam change blobs only (EIP-7892). */
   times: readonly (readonly [ChainRules, number])[];
-  /** First second of a fork that is not known here. */
-  unknownSince?: number;
 };
 
 const SHANGHAI: ChainRules = { fork: Fork.shanghai, blobs: BLOBS_CANCUN };
@@ -51,6 +50,7 @@ const BEFORE_BERLIN = [Fork.istanbul, Fork.petersburg, Fork.byzantium, Fork.spur
 );
 const BPO1: ChainRules = { fork: Fork.osaka, blobs: BLOBS_BPO1 };
 const BPO2: ChainRules = { fork: Fork.osaka, blobs: BLOBS_BPO2 };
+const AMSTERDAM: ChainRules = { fork: Fork.amsterdam, blobs: BLOBS_BPO2 };
 
 const SCHEDULES: Readonly<Record<ScheduledChain, Schedule>> & Readonly<Record<number, Schedule | undefined>> = {
   // Mainnet
@@ -78,9 +78,9 @@ const SCHEDULES: Readonly<Record<ScheduledChain, Schedule>> & Readonly<Record<nu
   },
   // Sepolia, where the merge is told by the header.
   11155111: {
-    unknownSince: 1_791_294_816, // Amsterdam
     blocks: [[Fork.london, 0]],
     times: [
+      [AMSTERDAM, 1_791_294_816],
       [BPO2, 1_761_607_008],
       [BPO1, 1_761_017_184],
       [OSAKA, 1_760_427_360],
@@ -142,11 +142,6 @@ export function chainRules(
   const refusal = refusedChain(network, stated);
   if (refusal !== undefined) return fail(refusal);
   const schedule = isOwn(block, stated) ? undefined : SCHEDULES[network.id];
-  if (
-    block.blockAccessListHash !== undefined ||
-    block.timestamp >= (schedule?.unknownSince ?? Number.POSITIVE_INFINITY)
-  )
-    return fail(`This block of ${network.name} follows rules newer than Osaka, which are not known here.`);
   if (schedule) return ok(scheduled(schedule, block));
   if (stated?.hardfork !== undefined && stated.fork === undefined)
     return fail(`The node of ${network.name} runs ${stated.hardfork}, whose rules are not known here.`);
@@ -255,6 +250,8 @@ function refusedFamily(network: Pick<Network, 'id' | 'name'>): string | undefine
 
 function scheduled(schedule: Schedule, block: RuledBlock): ChainRules {
   const { number = Number.POSITIVE_INFINITY, timestamp } = block;
+  // A chain that Amsterdam has no time for here yet shows it in its headers.
+  if (block.blockAccessListHash !== undefined) return AMSTERDAM;
   const timed = schedule.times.find(([, since]) => timestamp >= since);
   if (timed) return timed[0];
   const fork = schedule.blocks.find(([, since]) => number >= since)?.[0] ?? Fork.frontier;
@@ -263,6 +260,7 @@ function scheduled(schedule: Schedule, block: RuledBlock): ChainRules {
 }
 
 function shown(block: RuledBlock): ChainRules {
+  if (block.blockAccessListHash !== undefined) return AMSTERDAM; // EIP-7928
   if (block.requestsHash !== undefined) return PRAGUE; // EIP-7685
   if (block.parentBeaconBlockRoot !== undefined || block.excessBlobGas !== undefined) return CANCUN; // EIP-4788, 4844
   if (block.withdrawals !== undefined) return SHANGHAI; // EIP-4895

@@ -18,6 +18,7 @@ export const Fork = {
   cancun: 12,
   prague: 13,
   osaka: 14,
+  amsterdam: 15, // EIP-7773
 } as const;
 export type Fork = (typeof Fork)[keyof typeof Fork];
 

@@ -1,19 +1,58 @@
 /** Gas that depends on operands and state, by fork. Constant parts stand in opcodes.ts. */
 import { Fork } from './forks';
 
-export const COLD_ACCOUNT = 2600; // EIP-2929
-export const COLD_SLOT = 2100;
+export const COLD_SLOT = 2100; // EIP-2929
 export const WARM_ACCESS = 100;
-export const CALL_VALUE = 9000;
 export const CALL_STIPEND = 2300;
 export const NEW_ACCOUNT = 25000;
-export const CODE_DEPOSIT = 200; // per byte
+export const CODE_DEPOSIT = 200; // per byte, before Amsterdam
 export const KECCAK_WORD = 6;
 export const COPY_WORD = 3;
 export const INIT_CODE_WORD = 2; // EIP-3860
-export const MAX_CODE_SIZE = 24576; // EIP-170
-export const MAX_INIT_CODE_SIZE = 49152; // EIP-3860
 export const LOG_DATA = 8; // per byte
+/** The most gas that execution may use in one transaction (EIP-7825); what is beyond it pays for state alone (EIP-8037). */
+export const MAX_EXECUTION_GAS = 16777216;
+
+/** Prices and bounds that Amsterdam changed. Gas, and bytes. */
+export type Prices = {
+  coldAccount: number;
+  /** A call that carries value. */
+  callValue: number;
+  create: number;
+  /** EXTCODESIZE and EXTCODECOPY, for looking at the code as well. */
+  codeRead: number;
+  maxCodeSize: number;
+  maxInitCodeSize: number;
+};
+
+const PRICES: Prices = {
+  coldAccount: 2600, // EIP-2929
+  callValue: 9000,
+  create: 32000,
+  codeRead: 0,
+  maxCodeSize: 24576, // EIP-170
+  maxInitCodeSize: 49152, // EIP-3860
+};
+
+/** Gas of EIP-8038 (draft of 2026-08-04), sizes of EIP-7954 (draft of 2026-07-08). */
+const AMSTERDAM_PRICES: Prices = {
+  coldAccount: 3000,
+  callValue: 11300, // ACCOUNT_WRITE and the stipend
+  create: 12000, // CREATE_ACCESS; the account itself is state gas
+  codeRead: WARM_ACCESS,
+  maxCodeSize: 65536,
+  maxInitCodeSize: 131072,
+};
+
+export function pricesOf(fork: Fork): Prices {
+  return fork >= Fork.amsterdam ? AMSTERDAM_PRICES : PRICES;
+}
+
+/** What a write to an account costs that is not in the price of something else (EIP-8038). */
+export const ACCOUNT_WRITE = 9000;
+const STORAGE_WRITE = 10000; // EIP-8038
+const STORAGE_CLEAR_REFUND = 11616;
+
 /** A memory this large costs more gas than any transaction has; larger is out of gas. */
 export const MAX_MEMORY = 0x3fffffff;
 
@@ -63,7 +102,7 @@ export type StoreShape = {
 /**
  * SSTORE by fork, without the cold surcharge of EIP-2929: Frontier's rule,
  * EIP-1283 on Constantinople alone, EIP-2200 since Istanbul with the prices of
- * EIP-2929 (Berlin) and the refunds of EIP-3529 (London).
+ * EIP-2929 (Berlin) and the refunds of EIP-3529 (London). Not for Amsterdam.
  */
 export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost): void {
   cost.refund = 0;
@@ -90,4 +129,20 @@ export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost): void {
     else if (shape.newZero) cost.refund += clear;
   }
   if (shape.originalIsNew) cost.refund += (shape.originalZero ? 20000 : reset) - access;
+}
+
+/**
+ * SSTORE since Amsterdam, all of it but what a new slot costs in state gas
+ * (EIP-8038, draft of 2026-08-04). A cold slot costs what it costs to reach in
+ * place of the warm price, not on top of it.
+ */
+export function storeGasByWrite(shape: StoreShape, isCold: boolean, cost: StoreCost): void {
+  cost.gas = isCold ? COLD_SLOT : WARM_ACCESS;
+  cost.refund = 0;
+  if (shape.currentIsNew) return;
+  if (shape.originalIsCurrent) cost.gas += STORAGE_WRITE;
+  else if (shape.originalIsNew) cost.refund += STORAGE_WRITE;
+  if (shape.originalZero) return;
+  if (shape.currentZero) cost.refund -= STORAGE_CLEAR_REFUND;
+  else if (shape.newZero) cost.refund += STORAGE_CLEAR_REFUND;
 }

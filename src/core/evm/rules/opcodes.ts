@@ -4,6 +4,7 @@
  * instruction runs (gas.ts). Source: Yellow Paper appendix H and the EIPs named.
  */
 import { Fork } from './forks';
+import { pricesOf } from './gas';
 import * as Op from './opcode-bytes';
 
 export type Opcode = { name: string; pops: number; pushes: number; gas: number; since: Fork };
@@ -69,6 +70,7 @@ define(Op.SELFBALANCE, 'SELFBALANCE', 0, 1, 5, Fork.istanbul); // EIP-1884
 define(Op.BASEFEE, 'BASEFEE', 0, 1, 2, Fork.london); // EIP-3198
 define(Op.BLOBHASH, 'BLOBHASH', 1, 1, 3, Fork.cancun); // EIP-4844
 define(Op.BLOBBASEFEE, 'BLOBBASEFEE', 0, 1, 2, Fork.cancun); // EIP-7516
+define(Op.SLOTNUM, 'SLOTNUM', 0, 1, 2, Fork.amsterdam); // EIP-7843
 define(Op.POP, 'POP', 1, 0, 2);
 define(Op.MLOAD, 'MLOAD', 1, 1, 3);
 define(Op.MSTORE, 'MSTORE', 2, 0, 3);
@@ -89,7 +91,11 @@ for (let n = 1; n <= 32; n++) define(Op.PUSH0 + n, `PUSH${n}`, 0, 1, 3);
 for (let n = 1; n <= 16; n++) define(Op.DUP1 + n - 1, `DUP${n}`, n, n + 1, 3);
 for (let n = 1; n <= 16; n++) define(Op.SWAP1 + n - 1, `SWAP${n}`, n + 1, n + 1, 3);
 for (let n = 0; n <= 4; n++) define(Op.LOG0 + n, `LOG${n}`, 2 + n, 0, 375 * (n + 1));
-define(Op.CREATE, 'CREATE', 3, 1, 32000);
+// EIP-8024. The byte behind them says which items; how deep the stack must be is checked where they run.
+define(Op.DUPN, 'DUPN', 0, 1, 3, Fork.amsterdam);
+define(Op.SWAPN, 'SWAPN', 0, 0, 3, Fork.amsterdam);
+define(Op.EXCHANGE, 'EXCHANGE', 0, 0, 3, Fork.amsterdam);
+define(Op.CREATE, 'CREATE', 3, 1, 32000); // its price is the fork's (gas.ts)
 define(Op.CALL, 'CALL', 7, 1, 0);
 define(Op.CALLCODE, 'CALLCODE', 7, 1, 0);
 define(Op.RETURN, 'RETURN', 2, 0, 0);
@@ -132,9 +138,13 @@ function isSimple(code: number): boolean {
 const SIMPLE = new Set<number>([
   ...[Op.ADDRESS, Op.ORIGIN, Op.CALLER, Op.CALLVALUE, Op.CALLDATALOAD, Op.CALLDATASIZE, Op.CODESIZE, Op.GASPRICE],
   ...[Op.RETURNDATASIZE, Op.COINBASE, Op.TIMESTAMP, Op.NUMBER, Op.DIFFICULTY, Op.GASLIMIT, Op.CHAINID],
-  ...[Op.SELFBALANCE, Op.BASEFEE, Op.BLOBHASH, Op.BLOBBASEFEE],
+  ...[Op.SELFBALANCE, Op.BASEFEE, Op.BLOBHASH, Op.BLOBBASEFEE, Op.SLOTNUM],
   ...[Op.POP, Op.MLOAD, Op.MSTORE, Op.JUMP, Op.JUMPI, Op.PC, Op.MSIZE, Op.JUMPDEST],
 ]);
+
+function isCreate(code: number): boolean {
+  return code === Op.CREATE || code === Op.CREATE2;
+}
 
 const sets: (InstructionSet | undefined)[] = [];
 
@@ -156,7 +166,7 @@ export function instructionSet(fork: Fork): InstructionSet {
     set.defined[code] = 1;
     set.pops[code] = entry.pops;
     set.growth[code] = entry.pushes - entry.pops;
-    set.gas[code] = entry.gas;
+    set.gas[code] = isCreate(code) ? pricesOf(fork).create : entry.gas;
     set.simple[code] = isSimple(code) ? 1 : 0;
   }
   sets[fork] = set;

@@ -299,24 +299,28 @@ export class State extends AccountTable {
 
   /**
    * Ends the transaction: destructed accounts go, and since Spurious Dragon
-   * (EIP-161) touched accounts that are empty go as well.
+   * (EIP-161) touched accounts that are empty go as well. `keepsBalance`: what
+   * a destructed account has by then stays its own (EIP-8246).
    */
-  endTransaction(clearEmpty: boolean): void {
+  endTransaction(clearEmpty: boolean, keepsBalance = false): void {
     for (let account = accountIndex(0); account < this.length; account++) {
       const flags = this.flags[account];
       if ((flags & (AccountFlag.touched | AccountFlag.destructed)) === 0) continue;
-      if ((flags & AccountFlag.destructed) !== 0 || (clearEmpty && this.isEmpty(account))) this.erase(account);
+      if ((flags & AccountFlag.destructed) !== 0) this.erase(account, keepsBalance);
+      else if (clearEmpty && this.isEmpty(account)) this.erase(account, false);
       this.flags[account] &= ~(AccountFlag.touched | AccountFlag.created | AccountFlag.destructed);
     }
     this.journal.length = 0;
   }
 
-  private erase(account: AccountIndex): void {
+  private erase(account: AccountIndex, keepsBalance: boolean): void {
     const { slots } = this;
-    this.balance.fill(0, account * LIMBS, account * LIMBS + LIMBS);
+    const stays = keepsBalance && !isZero(this.balance, account * LIMBS);
+    this.balance.fill(0, account * LIMBS, account * LIMBS + (stays ? 0 : LIMBS));
     this.nonce[account] = 0n;
     this.code[account] = 0;
-    this.flags[account] = (this.flags[account] & ~AccountFlag.exists) | AccountFlag.storageComplete;
+    this.flags[account] |= AccountFlag.storageComplete;
+    if (!stays) this.flags[account] &= ~AccountFlag.exists;
     if (!slots.has(account)) return;
     for (let slot = 0; slot < slots.length; slot++)
       if (slots.account[slot] === account) {

@@ -6,7 +6,8 @@
  * (EIP-2929): an account 2,500 for 2,400, a slot that is read first 2,000 for
  * 1,900, one that is written first 2,100. An account that is warm anyway is
  * listed for its slots only, and has to earn the 2,400 with them. Whether the
- * list really saves is found out by executing with it.
+ * list really saves is found out by executing with it. Since Amsterdam the bytes
+ * of the list cost more than it can save (EIP-7981).
  */
 
 import type { Address, Hash } from '../../chain/primitives';
@@ -24,11 +25,12 @@ const ACCOUNT_COSTS = 2400;
 
 export type SuggestedLists = { used: readonly AccessListEntry[]; worthwhile: readonly AccessListEntry[] };
 
-/** Both lists, accounts and slots in the order they were reached. `created`: contracts the transaction made, warm from then on. */
+/** Both lists, the second empty where none is worthwhile; accounts and slots in the order they were reached. `created`: contracts the transaction made, warm from then on. */
 export function suggestAccessLists(replay: Replay, created: ReadonlySet<Address>): SuggestedLists {
   const { state } = replay.execution;
   const slots = firstAccesses(replay);
   const warm = warmAnyway(replay);
+  const canSave = replay.execution.block.fork < Fork.amsterdam;
   const used: AccessListEntry[] = [];
   const worthwhile: AccessListEntry[] = [];
   for (const account of replay.accounts) {
@@ -38,6 +40,7 @@ export function suggestAccessLists(replay: Replay, created: ReadonlySet<Address>
     if (isWarm && own === undefined) continue;
     const entry = { address, storageKeys: own?.keys ?? [] };
     used.push(entry);
+    if (!canSave) continue;
     if (!isWarm || (own !== undefined && own.saves > ACCOUNT_COSTS)) worthwhile.push(entry);
   }
   return { used, worthwhile };

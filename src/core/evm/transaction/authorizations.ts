@@ -1,7 +1,8 @@
-/** Who signed the authorisations of set-code transactions (EIP-7702). */
+/** Who signed the authorisations of set-code transactions (EIP-7702), and which of them count. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { loadedLibrary } from '../precompiles/libraries';
 import type { AccountIndex } from '../state/slots';
+import type { State } from '../state/state';
 import * as W from '../words/words';
 import type { SignedAuthorization } from './transaction-input';
 
@@ -33,6 +34,22 @@ export function authorityOf(entry: SignedAuthorization): Uint8Array | undefined 
   W.fromBigInt(entry.s, word, 0);
   W.toBytes(word, 0, signature, 32);
   return loadedLibrary('secp256k1').recoverAddress(hash, entry.yParity, signature);
+}
+
+/** Why the account is not delegated, in the order of the EIP; undefined when it may be. Makes the account warm. */
+export function whyRefused(
+  state: State,
+  ownChain: bigint,
+  { chainId, nonce }: SignedAuthorization,
+  authority: AccountIndex | undefined,
+): AuthorizationRefusal | undefined {
+  if (chainId !== 0n && chainId !== ownChain) return 'chain';
+  if (nonce >= 2n ** 64n - 1n) return 'nonce';
+  if (authority === undefined) return 'signature';
+  state.warmAccount(authority);
+  const code = state.codes[state.code[authority]];
+  if (code.bytes.length > 0 && !code.delegate) return 'code';
+  return state.nonce[authority] === nonce ? undefined : 'nonce';
 }
 
 function rlpNumber(value: bigint): number[] {

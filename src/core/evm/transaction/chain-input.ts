@@ -31,6 +31,7 @@ export function toEnvironment(
     baseFee: block.baseFeePerGas ?? 0n,
     random: rules.fork >= Fork.paris ? BigInt(block.mixHash ?? 0) : (block.difficulty ?? 0n),
     excessBlobGas: BigInt(block.excessBlobGas ?? 0),
+    slotNumber: block.slotNumber ?? 0,
     blockHash: (number) => hashes.get(number),
   };
 }

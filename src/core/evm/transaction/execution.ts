@@ -8,7 +8,7 @@
 
 import type { SpentGas } from '../../trace/rows';
 import { type BlockEnvironment, blobBaseFee } from '../environment';
-import { transfer } from '../frames/call-exchange';
+import { transfer, truncateLogs } from '../frames/call-exchange';
 import { createAddress, startCreate } from '../frames/creates';
 import { FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
@@ -21,14 +21,9 @@ import { runMachine, Stop } from '../run';
 import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
 import * as W from '../words/words';
-import { type AppliedAuthorization, type AuthorizationRefusal, authorityOf } from './authorizations';
-import {
-  BLOB_GAS,
-  effectiveGasPrice,
-  intrinsicGas,
-  type SignedAuthorization,
-  type TransactionInput,
-} from './transaction-input';
+import { type AppliedAuthorization, authorityOf, whyRefused } from './authorizations';
+import { EntryGas } from './entry-gas';
+import { BLOB_GAS, effectiveGasPrice, intrinsicGas, type TransactionInput } from './transaction-input';
 import { whyInvalid, whyInvalidCall } from './validity';
 
 export type TransactionResult = {
@@ -38,6 +33,11 @@ export type TransactionResult = {
   gasUsed: number;
   /** Before refunds. */
   spent: SpentGas;
+  /**
+   * What it counts towards the two bounds of its block, before refunds (EIP-7778, EIP-8037). Before Amsterdam there is
+   * one bound, towards which the gas it used counts.
+   */
+  inBlock: { execution: number; state: number };
   /** Counted for giving back, before the cap of a half or a fifth. */
   refund: number;
   /** Given back. */
@@ -78,6 +78,8 @@ export class Execution {
   private readonly price: bigint;
   private readonly gas: { intrinsic: number; floor: number };
   private authorizationRefund = 0;
+  /** Since Amsterdam. */
+  private entry: EntryGas | undefined;
   private applied: readonly AppliedAuthorization[] = [];
   private row = -1;
 
@@ -188,8 +190,13 @@ export class Execution {
       if (fork >= Fork.shanghai) state.warmAccount(this.coinbase); // EIP-3651
     }
 
-    const gas = splitGas(transaction.gasLimit - BigInt(this.gas.intrinsic));
     const all = transaction.gasLimit - BigInt(this.gas.intrinsic);
+    let gas = splitGas(all);
+    if (fork >= Fork.amsterdam) {
+      const prepaid = transaction.value > 0n ? [this.sender, this.target] : [this.sender];
+      this.entry = new EntryGas(machine, all, this.gas.intrinsic, prepaid);
+    }
+    const { entry } = this;
     const value = new Uint32Array(8);
     W.fromBigInt(transaction.value, value, 0);
     if (transaction.to === undefined) {
@@ -199,6 +206,11 @@ export class Execution {
       const collides =
         state.nonce[this.target] !== 0n || state.code[this.target] !== 0 || state.hasStorage(this.target);
       state.setNonce(this.sender, state.nonce[this.sender] + 1n);
+      if (entry?.payAccount(this.target) === false) {
+        this.failAtEntry(machine, entry);
+        return;
+      }
+      if (entry) gas = { gas: entry.gas, reserve: 0n };
       if (collides) {
         this.endAtOnce(machine, Halt.createCollision, '', 0n, EMPTY);
         return;
@@ -213,29 +225,40 @@ export class Execution {
         transaction.data,
         gas,
         this.row,
+        0,
       );
       return;
     }
     state.setNonce(this.sender, state.nonce[this.sender] + 1n);
-    this.applyAuthorizations();
+    const beforeCharges = state.snapshot();
+    const isPaid = this.applyAuthorizations() && this.payRecipient();
     const delegate = this.delegateOfTarget();
     if (delegate !== undefined) state.warmAccount(delegate);
     this.row = this.enter(FrameKind.call, value);
+    if (entry && !isPaid) {
+      state.revertTo(beforeCharges);
+      this.applied = [];
+      this.failAtEntry(machine, entry);
+      return;
+    }
+    if (entry) gas = { gas: entry.gas, reserve: 0n };
+    const left = BigInt(gas.gas) + gas.reserve;
 
     const snapshot = state.snapshot();
     const precompile = precompileIn(block, state.address, this.target << 3);
     if (!state.exists(this.target) && !precompile && fork >= Fork.spuriousDragon && transaction.value === 0n) {
-      this.endAtOnce(machine, Halt.none, '', all, EMPTY);
+      this.endAtOnce(machine, Halt.none, '', left, EMPTY);
       return;
     }
-    transfer(state, this.sender, this.target, value);
+    transfer(machine, this.sender, this.target, value);
     if (precompile) {
       const result = precompile.run(transaction.data, gas.gas, fork);
       if (result.ok) {
-        this.endAtOnce(machine, Halt.none, '', all - BigInt(result.gas), result.output);
+        this.endAtOnce(machine, Halt.none, '', left - BigInt(result.gas), result.output);
         return;
       }
       state.revertTo(snapshot);
+      truncateLogs(machine, 0);
       const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
       this.endAtOnce(machine, halt, result.error ?? '', 0n, EMPTY);
       return;
@@ -243,7 +266,7 @@ export class Execution {
     const designated = delegate !== undefined && precompileAt(fork, state.address, delegate << 3) ? 0 : undefined;
     const code = state.codes[designated ?? state.code[delegate ?? this.target]];
     if (code.bytes.length === 0) {
-      this.endAtOnce(machine, Halt.none, '', all, EMPTY);
+      this.endAtOnce(machine, Halt.none, '', left, EMPTY);
       return;
     }
     const frame = machine.takeFrame();
@@ -257,12 +280,27 @@ export class Execution {
     frame.isStatic = false;
     W.copy(value, 0, frame.value, 0);
     frame.input = transaction.data;
-    frame.fund(gas.gas, gas.reserve);
+    frame.fund(gas.gas, gas.reserve, machine.stateGas, 0);
     frame.snapshot = snapshot;
     frame.logs = 0;
     frame.refund = 0;
     frame.row = this.row;
     machine.frame = frame;
+  }
+
+  /** What calling the recipient costs beyond the intrinsic gas, by what it is (EIP-2780); false when there is too little. */
+  private payRecipient(): boolean {
+    const { entry, target } = this;
+    if (entry === undefined) return true;
+    if (this.transaction.value > 0n && !entry.payAccount(target)) return false;
+    const delegate = this.delegateOfTarget();
+    return delegate === undefined || entry.payDelegate(delegate);
+  }
+
+  /** It is included all the same: nothing of it runs, and what it could have executed with is used up (EIP-2780). */
+  private failAtEntry(machine: Machine, entry: EntryGas): void {
+    entry.fail();
+    this.endAtOnce(machine, Halt.outOfGas, '', 0n, EMPTY);
   }
 
   private enter(kind: FrameKind, value: W.Limbs): number {
@@ -284,47 +322,39 @@ export class Execution {
     machine.haltDetail = detail;
     machine.gasLeft = gasLeft;
     machine.output = output;
-    const used = this.transaction.gasLimit - BigInt(this.gas.intrinsic) - gasLeft;
+    const used = this.transaction.gasLimit - BigInt(this.gas.intrinsic) - gasLeft - (this.entry?.stateLeft ?? 0n);
     this.watcher?.exit(this.row, halt, detail, Number(used), output);
   }
 
-  /** Sets the code of each authority that signed correctly (EIP-7702); the others are passed over. */
   /** What each authorisation came to, in their order; empty before the transaction began. */
   get authorizations(): readonly AppliedAuthorization[] {
     return this.applied;
   }
 
-  private applyAuthorizations(): void {
-    this.applied = this.transaction.authorizationList.map((entry, i) => {
+  /** Sets the code of each authority that signed correctly (EIP-7702), passing over the others; false when gas runs out. */
+  private applyAuthorizations(): boolean {
+    const { state, transaction, block, entry } = this;
+    const applied: AppliedAuthorization[] = [];
+    this.applied = applied;
+    for (const [i, signed] of transaction.authorizationList.entries()) {
       const authority = this.authorities[i];
-      return { authority, refusal: this.applyAuthorization(entry, authority) };
-    });
-  }
-
-  /** Delegates the account to the entry's address; otherwise answers why not. In the order of the EIP. */
-  private applyAuthorization(
-    { chainId, address, nonce }: SignedAuthorization,
-    authority: AccountIndex | undefined,
-  ): AuthorizationRefusal | undefined {
-    const { state, block } = this;
-    if (chainId !== 0n && chainId !== block.chainId) return 'chain';
-    if (nonce >= 2n ** 64n - 1n) return 'nonce';
-    if (authority === undefined) return 'signature';
-    state.warmAccount(authority);
-    const code = state.codes[state.code[authority]];
-    if (code.bytes.length > 0 && !code.delegate) return 'code';
-    if (state.nonce[authority] !== nonce) return 'nonce';
-    if (state.exists(authority)) this.authorizationRefund += 12500;
-    const clears = address.every((byte) => byte === 0);
-    state.setCode(authority, clears ? EMPTY : Uint8Array.from([...DELEGATION_PREFIX, ...address]));
-    state.setNonce(authority, state.nonce[authority] + 1n);
-    return undefined;
+      const refusal = whyRefused(state, block.chainId, signed, authority);
+      applied.push({ authority, refusal });
+      if (refusal !== undefined || authority === undefined) continue;
+      const clears = signed.address.every((byte) => byte === 0);
+      if (entry) {
+        if (!entry.payAuthorization(authority, clears)) return false;
+      } else if (state.exists(authority)) this.authorizationRefund += 12500;
+      state.setCode(authority, clears ? EMPTY : Uint8Array.from([...DELEGATION_PREFIX, ...signed.address]));
+      state.setNonce(authority, state.nonce[authority] + 1n);
+    }
+    return true;
   }
 
   private finish(machine: Machine): void {
     const { state, transaction, block } = this;
     const { fork } = block;
-    const used = transaction.gasLimit - machine.gasLeft;
+    const used = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
     const refund = machine.refund + this.authorizationRefund;
     const cap = used / (fork >= Fork.london ? 5n : 2n); // EIP-3529
     const refunded = BigInt(refund) < cap ? BigInt(refund) : cap;
@@ -334,7 +364,7 @@ export class Execution {
       this.addBalance(this.sender, (transaction.gasLimit - gasUsed) * this.price);
       this.addBalance(this.coinbase, gasUsed * (fork >= Fork.london ? this.price - block.baseFee : this.price));
     }
-    state.endTransaction(fork >= Fork.spuriousDragon);
+    state.endTransaction(fork >= Fork.spuriousDragon, fork >= Fork.amsterdam);
     const success = machine.halt === Halt.none;
     this.result = {
       success,
@@ -342,6 +372,7 @@ export class Execution {
       haltDetail: machine.haltDetail,
       gasUsed: Number(gasUsed),
       spent: { initial: this.gas.intrinsic, executed: Number(used) - this.gas.intrinsic },
+      inBlock: this.inBlock(Number(used), Number(gasUsed)),
       refund,
       refunded: Number(refunded),
       output: machine.output,
@@ -349,6 +380,12 @@ export class Execution {
       created: success && transaction.to === undefined ? state.addressBytes(this.target) : undefined,
       intended: transaction.to === undefined ? state.addressBytes(this.target) : undefined,
     };
+  }
+
+  private inBlock(used: number, gasUsed: number): TransactionResult['inBlock'] {
+    if (this.entry === undefined) return { execution: gasUsed, state: 0 };
+    const state = this.entry.stateUsed;
+    return { execution: Math.max(used - state, this.gas.floor), state };
   }
 
   private addBalance(account: AccountIndex, amount: bigint): void {

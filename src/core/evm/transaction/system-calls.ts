@@ -4,8 +4,9 @@
  * hash (EIP-2935, since Prague). They pay nothing and count against nothing.
  */
 import { bytesToHex, hexToBytes } from '../../hex';
-import type { BlockEnvironment } from '../environment';
+import { type BlockEnvironment, SYSTEM } from '../environment';
 import { FrameKind } from '../frames/frame';
+import { SYSTEM_STATE_GAS } from '../frames/state-gas';
 import { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import { runMachine, Stop } from '../run';
@@ -22,7 +23,6 @@ export type SystemCall = {
   written: readonly bigint[];
 };
 
-const SYSTEM = hexToBytes('0xfffffffffffffffffffffffffffffffffffffffe');
 const BEACON_ROOTS = hexToBytes('0x000f3df6d732807ef1319fb7b8bb8522d0beac02');
 const BLOCK_HASHES = hexToBytes('0x0000f90827f1c53a10cb7a02335b175320002935');
 /** Length of the ring buffers of both. */
@@ -97,7 +97,8 @@ export class SystemExecution {
     frame.isStatic = false;
     frame.value.fill(0);
     frame.input = call.input;
-    frame.fund(GAS, 0n);
+    if (block.fork >= Fork.amsterdam) machine.stateGas = SYSTEM_STATE_GAS; // EIP-8037
+    frame.fund(GAS, 0n, machine.stateGas, 0);
     frame.snapshot = state.snapshot();
     frame.logs = 0;
     frame.refund = 0;

@@ -43,6 +43,7 @@ export function intrinsicGas(transaction: TransactionInput, fork: Fork): { intri
   const { data } = transaction;
   let zeros = 0;
   for (const byte of data) if (byte === 0) zeros++;
+  if (fork >= Fork.amsterdam) return intrinsicByResource(transaction, zeros);
   const nonZeros = data.length - zeros;
   let gas = 21000;
   if (transaction.to === undefined && fork >= Fork.homestead) gas += 32000; // EIP-2
@@ -52,6 +53,40 @@ export function intrinsicGas(transaction: TransactionInput, fork: Fork): { intri
   gas += 25000 * transaction.authorizationList.length; // EIP-7702
   const floor = fork >= Fork.prague ? 21000 + 10 * (zeros + 4 * nonZeros) : 0; // EIP-7623
   return { intrinsic: gas, floor };
+}
+
+/**
+ * The same since Amsterdam: what state has to do with it is charged while the
+ * transaction runs. EIP-2780 (draft of 2026-08-04), EIP-7976 (2026-07-08),
+ * EIP-7981 (2026-07-07), EIP-8037 (2026-07-31), EIP-8038 (2026-08-04).
+ */
+function intrinsicByResource(
+  { data, from, to, value, accessList, authorizationList }: TransactionInput,
+  zeros: number,
+): { intrinsic: number; floor: number } {
+  let base = BASE;
+  if (to === undefined) base += Gas.pricesOf(Fork.amsterdam).create;
+  else if (!isSame(from, to)) base += Gas.pricesOf(Fork.amsterdam).coldAccount + (value > 0n ? VALUE : 0);
+  const keys = accessList.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0);
+  const listed = FLOOR_BYTE * (20 * accessList.length + 32 * keys);
+  let intrinsic = base + listed + 4 * zeros + 16 * (data.length - zeros);
+  intrinsic += LISTED_ACCOUNT * accessList.length + LISTED_SLOT * keys + AUTHORIZATION * authorizationList.length;
+  if (to === undefined) intrinsic += Gas.INIT_CODE_WORD * Gas.wordsOf(data.length);
+  return { intrinsic, floor: base + listed + FLOOR_BYTE * data.length };
+}
+
+/** The sender: its signature, its account, the place in the block. */
+const BASE = 12000;
+/** The recipient's balance, and the log of the transfer. */
+const VALUE = 6000;
+const AUTHORIZATION = 7816;
+const LISTED_ACCOUNT = 2900;
+const LISTED_SLOT = 2000;
+/** The least that a byte of calldata or of an access list costs. */
+const FLOOR_BYTE = 64;
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.every((byte, i) => byte === b[i]);
 }
 
 /** Wei per gas the sender pays in this block. */

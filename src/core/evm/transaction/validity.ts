@@ -29,8 +29,8 @@ export function whyInvalid(
     return 'max priority fee per gas higher than max fee per gas';
   if (transaction.isIncluded !== true) {
     if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
-    if (fork >= Fork.osaka && transaction.gasLimit > 16777216 && transaction.isMadeUp !== true)
-      return 'transaction gas limit too high'; // EIP-7825
+    const capped = fork >= Fork.osaka && fork < Fork.amsterdam && transaction.isMadeUp !== true;
+    if (capped && transaction.gasLimit > Gas.MAX_EXECUTION_GAS) return 'transaction gas limit too high'; // EIP-7825
   }
   if (transaction.type === 1 && fork < Fork.berlin) return 'transaction type not supported';
   if (transaction.type === 2 && fork < Fork.london) return 'transaction type not supported';
@@ -49,8 +49,15 @@ export function whyInvalid(
     if (transaction.to === undefined) return 'set code transaction must not be a create transaction';
     if (transaction.authorizationList.length === 0) return 'set code transaction with empty auth list';
   }
-  if (fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > Gas.MAX_INIT_CODE_SIZE)
+  if (
+    fork >= Fork.shanghai &&
+    transaction.to === undefined &&
+    transaction.data.length > Gas.pricesOf(fork).maxInitCodeSize
+  )
     return 'max initcode size exceeded';
+  // What it costs before it runs is execution, which has a bound of its own (EIP-8037).
+  if (fork >= Fork.amsterdam && Math.max(gas.intrinsic, gas.floor) > Gas.MAX_EXECUTION_GAS)
+    return 'intrinsic gas too high';
   if (transaction.gasLimit < gas.intrinsic) return 'intrinsic gas too low';
   if (transaction.gasLimit < gas.floor) return 'insufficient gas for floor data gas cost';
   const most =
@@ -68,9 +75,13 @@ export function whyInvalidCall(
   transaction: TransactionInput,
   block: BlockEnvironment,
 ): string | undefined {
-  if (block.fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > Gas.MAX_INIT_CODE_SIZE)
+  const { fork } = block;
+  const { intrinsic } = intrinsicGas(transaction, fork);
+  const { maxInitCodeSize } = Gas.pricesOf(fork);
+  if (fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > maxInitCodeSize)
     return 'max initcode size exceeded';
-  if (transaction.gasLimit < intrinsicGas(transaction, block.fork).intrinsic) return 'intrinsic gas too low';
+  if (fork >= Fork.amsterdam && intrinsic > Gas.MAX_EXECUTION_GAS) return 'intrinsic gas too high';
+  if (transaction.gasLimit < intrinsic) return 'intrinsic gas too low';
   if (transaction.value > W.toBigInt(state.balance, sender << 3)) return 'insufficient funds for transfer';
   return undefined;
 }

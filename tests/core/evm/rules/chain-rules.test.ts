@@ -104,8 +104,9 @@ describe('rules of a block', () => {
       Fork.london,
       Fork.spuriousDragon,
       Fork.osaka,
-      undefined,
+      Fork.amsterdam,
     ]);
+    expect(forkNamed('Bogota')).toBeUndefined();
   });
 
   test('the block of EIP-779 is refused by name, and only that', () => {
@@ -114,11 +115,14 @@ describe('rules of a block', () => {
     expect(irregularity(31337 as NetworkId, 1_920_000)).toBeUndefined();
   });
 
-  test('rules newer than Osaka are refused', () => {
-    const newer = /follows rules newer than Osaka, which are not known here\.$/;
-    expect(rulesOf(1, { number: 30_000_000, timestamp: 1_900_000_000, blockAccessListHash: WORD })).toMatch(newer);
+  test('Amsterdam is told by its time, else by the access list in the header', () => {
+    expect(rulesOf(1, { number: 30_000_000, timestamp: 1_900_000_000, blockAccessListHash: WORD })).toBe(
+      'amsterdam/21',
+    );
+    expect(rulesOf(1, { number: 30_000_000, timestamp: 1_900_000_000 })).toBe('osaka/21');
+    expect(rulesOf(31337, { blockAccessListHash: WORD, requestsHash: WORD })).toBe('amsterdam/21');
     expect(rulesOf(11155111, { number: 20_000_000, timestamp: 1_791_294_815 })).toBe('osaka/21');
-    expect(rulesOf(11155111, { number: 20_000_000, timestamp: 1_791_294_816 })).toMatch(newer);
+    expect(rulesOf(11155111, { number: 20_000_000, timestamp: 1_791_294_816 })).toBe('amsterdam/21');
   });
 
   test('other chains are refused by name', () => {
