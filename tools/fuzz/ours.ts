@@ -2,7 +2,8 @@
 
 import { Halt } from '../../src/core/evm/frames/halt';
 import type { Watcher } from '../../src/core/evm/recording/watcher';
-import { BLOBS_CANCUN } from '../../src/core/evm/rules/forks';
+import { BLOBS_CANCUN, Fork } from '../../src/core/evm/rules/forks';
+import { MAX_EXECUTION_GAS } from '../../src/core/evm/rules/gas';
 import { instructionSet } from '../../src/core/evm/rules/opcodes';
 import { Stop } from '../../src/core/evm/run';
 import { State } from '../../src/core/evm/state/state';
@@ -30,6 +31,8 @@ export type Outcome = {
    * their frame exceptionally, and the STOP past the end of the code.
    */
   untold: Set<number>;
+  /** Steps of creates that came to nothing before their address was looked at. */
+  refusedCreates: Set<number>;
   /** What the watcher was told: pc and cost of each step. */
   told: string;
 } & End;
@@ -37,6 +40,8 @@ export type Outcome = {
 type End = {
   result: string;
   gasLeft: bigint;
+  /** Of what pays for state alone (EIP-8037). */
+  stateGas: bigint;
   refund: bigint;
   output: string;
   logs: string;
@@ -66,13 +71,16 @@ export function memoryText(memory: Uint8Array): string {
   return hex(memory.subarray(0, end));
 }
 
-function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
-  const state = new State();
-  for (const { address, code, balance, storage } of scene.contracts) {
-    const account = state.supplyAccount(address, { balance: limbs(balance), nonce: 1n, code, exists: true }, true);
-    for (const [key, value] of storage) state.supplySlot(account, new Uint8Array(32).fill(key, 31), numberBytes(value));
-  }
-  const transaction: TransactionInput = {
+/** How the gas of a scene is divided between execution and state: all is execution's before Amsterdam (EIP-8037). */
+export function gasOf(scene: Scene): { execution: number; state: number } {
+  if (scene.fork < Fork.amsterdam) return { execution: scene.gas, state: 0 };
+  const { intrinsic } = intrinsicGas(transactionOf(scene), scene.fork);
+  const execution = Math.min(scene.gas, MAX_EXECUTION_GAS - intrinsic);
+  return { execution, state: scene.gas - execution };
+}
+
+function transactionOf(scene: Scene): TransactionInput {
+  return {
     type: scene.warm.length > 0 ? 1 : 0,
     from: SENDER,
     to: scene.contracts[0]?.address,
@@ -90,6 +98,15 @@ function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
     blobHashes: [],
     authorizationList: [],
   };
+}
+
+function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
+  const state = new State();
+  for (const { address, code, balance, storage } of scene.contracts) {
+    const account = state.supplyAccount(address, { balance: limbs(balance), nonce: 1n, code, exists: true }, true);
+    for (const [key, value] of storage) state.supplySlot(account, new Uint8Array(32).fill(key, 31), numberBytes(value));
+  }
+  const transaction = transactionOf(scene);
   transaction.gasLimit = BigInt(scene.gas + intrinsicGas(transaction, scene.fork).intrinsic);
   const block = {
     fork: scene.fork,
@@ -120,19 +137,24 @@ const DEAF: Watcher = {
   step: () => {},
 };
 
+/** Of a call as well: the instruction of the step tells which it was. */
+const REFUSALS = new Set<Halt>([Halt.callDepth, Halt.insufficientBalance, Halt.nonceOverflow]);
+
 /** The scene, one step after the other. */
 export function runOurs(scene: Scene): Outcome {
   let endedBadly = false;
+  const refusedCreates = new Set<number>();
   const told: string[] = [];
+  const steps: StepView[] = [];
   const execution = prepare(scene, {
     ...DEAF,
     exit: (_row, halt) => {
+      if (REFUSALS.has(halt)) refusedCreates.add(steps.length - 1);
       endedBadly = halt !== Halt.none && halt !== Halt.revert;
     },
     step: (pc, cost) => told.push(`${pc} ${cost}`),
   });
   const { defined } = instructionSet(scene.fork);
-  const steps: StepView[] = [];
   const untold = new Set<number>();
   for (;;) {
     const machine = execution.machine;
@@ -159,7 +181,7 @@ export function runOurs(scene: Scene): Outcome {
     if (stop === Stop.done) break;
     if (stop === Stop.missing) supplyNothing(execution.state);
   }
-  return { steps, untold, told: told.join('\n'), ...endOf(execution) };
+  return { steps, untold, refusedCreates, told: told.join('\n'), ...endOf(execution) };
 }
 
 /** The scene run `budget` steps at a time, as the app runs it; with `watched`, what was told. */
@@ -186,6 +208,7 @@ function endOf({ machine, state }: Execution): End {
   return {
     result: machine.halt === Halt.none ? 'success' : machine.halt === Halt.revert ? 'revert' : 'failure',
     gasLeft: machine.gasLeft,
+    stateGas: BigInt(machine.stateGas),
     refund: BigInt(machine.refund),
     output: hex(machine.output),
     logs: machine.logs

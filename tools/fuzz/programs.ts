@@ -5,6 +5,7 @@
  * scene, creates, reverts, and now and then nonsense.
  */
 import { Fork } from '../../src/core/evm/rules/forks';
+import { MAX_EXECUTION_GAS } from '../../src/core/evm/rules/gas';
 import { opcode } from '../../src/core/evm/rules/opcodes';
 import { corner } from './corners';
 import type { Random } from './random';
@@ -25,8 +26,10 @@ export function addressOf(contract: number): Uint8Array {
   return new Uint8Array(20).fill(0xc0 + contract);
 }
 
-export function randomScene(random: Random): Scene {
-  const fork = random.below(Fork.osaka + 1) as Fork;
+/** `only`: the fork of the scene, any unless given. */
+export function randomScene(random: Random, only?: Fork): Scene {
+  const drawn = random.below(Fork.amsterdam + 1) as Fork;
+  const fork = only ?? drawn;
   const scene: Scene = {
     fork,
     contracts: Array.from({ length: CONTRACTS }, (_, i) => ({
@@ -39,6 +42,8 @@ export function randomScene(random: Random): Scene {
     gas: random.chance(0.1) ? random.below(3000) : 20_000 + random.below(400_000),
     data: random.bytes(random.below(80)),
   };
+  // Beyond what execution may use, gas pays for state alone (EIP-8037).
+  if (fork >= Fork.amsterdam && random.chance(0.05)) scene.gas = MAX_EXECUTION_GAS + random.below(900_000);
   if (random.chance(0.3)) putCorner(random, scene);
   if (fork >= Fork.prague && random.chance(0.3)) delegate(random, scene);
   if (fork >= Fork.berlin && random.chance(0.3))
@@ -155,7 +160,8 @@ class Writer {
   write(): void {
     const { random } = this;
     const kind = random.below(100);
-    if (kind < 45) this.plain();
+    if (kind < 3 && this.fork >= Fork.amsterdam) this.deep();
+    else if (kind < 45) this.plain();
     else if (kind < 55) this.memory();
     else if (kind < 67) this.storage();
     else if (kind < 75) this.jump();
@@ -182,6 +188,17 @@ class Writer {
       if (random.chance(0.3) && entry.pops > 0) this.word();
       this.op(code);
     }
+  }
+
+  /** DUPN, SWAPN and EXCHANGE with the byte that says which items, now and then one that says none (EIP-8024). */
+  private deep(): void {
+    const { random } = this;
+    const code = random.pick([0xe6, 0xe7, 0xe8]);
+    const byte = random.chance(0.1) ? random.below(256) : code === 0xe8 ? random.below(82) : 128 + random.below(24);
+    const needed = random.chance(0.95) ? 42 : 0;
+    while (this.height < needed) this.number(1 + (this.height % 200));
+    this.code.push(code, byte);
+    if (code === 0xe6) this.height++;
   }
 
   private memory(): void {

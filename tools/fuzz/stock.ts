@@ -7,6 +7,7 @@ import { precompileAddresses } from '../../src/core/evm/precompiles/table';
 import { Fork } from '../../src/core/evm/rules/forks';
 import {
   COINBASE,
+  gasOf,
   hex,
   memoryText,
   NUMBER,
@@ -35,6 +36,7 @@ const HARDFORKS: Record<Fork, string> = {
   [Fork.cancun]: 'cancun',
   [Fork.prague]: 'prague',
   [Fork.osaka]: 'osaka',
+  [Fork.amsterdam]: 'amsterdam',
 };
 
 export type StockOutcome = {
@@ -42,6 +44,7 @@ export type StockOutcome = {
   steps: StepView[] | undefined;
   result: string;
   gasLeft: bigint;
+  stateGas: bigint;
   refund: bigint;
   output: string;
   logs: string;
@@ -83,6 +86,8 @@ async function run(scene: Scene, watched: boolean): Promise<StockOutcome> {
       for (const slot of slots) evm.journal.addAlwaysWarmSlot(hex(contractAddress(contract)), hex(numberBytes(slot)));
     }
   }
+  const gas = gasOf(scene);
+  evm.stateGasReservoir = BigInt(gas.state);
   const steps: StepView[] = [];
   if (watched)
     evm.events.on('step', ({ depth, pc, opcode, gasLeft, stack, memory }) => {
@@ -103,7 +108,7 @@ async function run(scene: Scene, watched: boolean): Promise<StockOutcome> {
     caller: addressOf(hex(SENDER)),
     to: addressOf(hex(scene.contracts[0]?.address ?? SENDER)),
     data: scene.data,
-    gasLimit: BigInt(scene.gas),
+    gasLimit: BigInt(gas.execution),
     block: {
       header: {
         number: BigInt(NUMBER),
@@ -122,7 +127,8 @@ async function run(scene: Scene, watched: boolean): Promise<StockOutcome> {
   return {
     steps: watched ? steps : undefined,
     result: error === undefined ? 'success' : error === 'revert' ? 'revert' : 'failure',
-    gasLeft: BigInt(scene.gas) - execResult.executionGasUsed,
+    gasLeft: BigInt(gas.execution) - execResult.executionGasUsed,
+    stateGas: evm.stateGasReservoir,
     refund: execResult.gasRefund ?? 0n,
     output: hex(execResult.returnValue),
     logs: (execResult.logs ?? [])
