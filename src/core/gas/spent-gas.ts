@@ -7,13 +7,13 @@
  * that failed is refunded nothing, since the counter is undone with the rest
  * (EIP-3529), but for authorisations, which stay (EIP-7702).
  */
-import type { Receipt, Transaction } from '../chain/transaction';
+import type { Receipt } from '../chain/transaction';
 import { Fork } from '../evm/rules/forks';
 import { RowFlag, RowKind, type SpentGas, type Trace } from '../trace/rows';
-import { floorGas, initialGas } from './initial-gas';
+import { floorGas, initialGas, type Sent } from './initial-gas';
 
 type Mined = {
-  transaction: Pick<Transaction, 'input' | 'to' | 'accessList' | 'authorizationList'>;
+  transaction: Sent;
   receipt: Pick<Receipt, 'gasUsed'>;
 };
 

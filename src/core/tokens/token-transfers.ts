@@ -5,6 +5,7 @@
  * failed transaction has none.
  */
 import type { Address, Hash, Hex } from '../chain/primitives';
+import { SYSTEM_ADDRESS } from '../chain/system-address';
 import type { Log } from '../chain/transaction';
 import type { TokenStandard } from '../contract/knowledge';
 
@@ -55,12 +56,13 @@ export function kindOf(standard: TokenStandard): TransferKind {
   return standard === 'ERC-20' ? 'erc20' : 'nft';
 }
 
-/** The transfers that a log tells of; none where it is no transfer, or is damaged. */
+/** The transfers that a log tells of; none where it is no transfer, is damaged, or tells of ether (EIP-7708). */
 export function readLogTransfers({
   address: token,
   topics,
   data,
 }: Pick<Log, 'address' | 'topics' | 'data'>): LogTransfer[] {
+  if (token === SYSTEM_ADDRESS) return [];
   const [event] = topics;
   const digits = data.slice(2);
   switch (event) {

@@ -8,6 +8,7 @@
  */
 
 import type { Address } from '../chain/primitives';
+import { SYSTEM_ADDRESS } from '../chain/system-address';
 import { bytesToAddress, bytesToHex, hexDigits } from '../hex';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
@@ -84,6 +85,7 @@ function readLog(trace: Trace, row: RowIndex, into: Transfer[]): void {
   const event = TOPICS[hexDigits(bytes, 0, 32)];
   if (event === undefined) return;
   const token = addresses[rows.from[row]];
+  if (token === SYSTEM_ADDRESS) return; // of ether that a frame's value tells of already (EIP-7708)
   const topic = (at: number) => bytes.subarray(at * 32, at * 32 + 32);
   const data = bytes.subarray(topics * 32);
   if (event === TRANSFER && topics === 3 && data.length >= 32) {

@@ -4,6 +4,7 @@ import { Fork } from '../../../src/core/evm/rules/forks';
 import { explainInitialGas, floorGas, initialGas } from '../../../src/core/gas/initial-gas';
 
 const to = `0x${'11'.repeat(20)}` as Address;
+const SENDER = `0x${'33'.repeat(20)}` as Address;
 const key = `0x${'22'.repeat(32)}` as Hash;
 
 test('is 21000 for a plain transfer', () => {
@@ -35,6 +36,19 @@ describe('under older rules', () => {
     expect(initialGas(creation, Fork.petersburg).gas).toBe(21_000 + 4 + 2 * 68 + 32_000);
     expect(initialGas(creation, Fork.london).gas).toBe(21_000 + 4 + 2 * 16 + 32_000);
     expect(initialGas(creation, Fork.shanghai).gas).toBe(21_000 + 4 + 2 * 16 + 32_000 + 2);
+  });
+
+  test('costs what the transaction does since Amsterdam', () => {
+    const sent = { from: SENDER, to, input: '0x00ff' as Hex };
+    expect(initialGas(sent, Fork.amsterdam).gas).toBe(15_000 + 4 + 16);
+    expect(initialGas({ ...sent, value: 1n }, Fork.amsterdam).gas).toBe(21_000 + 20);
+    expect(initialGas({ ...sent, to: SENDER, value: 1n }, Fork.amsterdam).gas).toBe(12_000 + 20);
+    expect(initialGas({ from: SENDER, input: '0x00ff' as Hex }, Fork.amsterdam).gas).toBe(24_000 + 20 + 2);
+    const accessList = [{ address: to, storageKeys: [key, key] }];
+    expect(initialGas({ ...sent, accessList }, Fork.amsterdam).gas).toBe(15_020 + 4_180 + 2 * 4_048);
+    expect(floorGas({ ...sent, accessList }, Fork.amsterdam)).toBe(15_000 + 64 * (2 + 20 + 64));
+    const { gas, parts } = initialGas(sent, Fork.amsterdam);
+    expect(explainInitialGas(sent, gas, 90_000)).toEqual(parts);
   });
 
   test('has a floor for calldata from Prague on', () => {

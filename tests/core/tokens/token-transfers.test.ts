@@ -25,6 +25,11 @@ const log = (topics: readonly string[], ...words: (bigint | number)[]): Log => (
   logIndex: 0,
 });
 
+test('a log of the protocol tells of ether, and of no token (EIP-7708)', () => {
+  const moved = log([TRANSFER, topic(alice), topic(bob)], 5);
+  expect(readLogTransfers({ ...moved, address: `0x${'f'.repeat(39)}e` as Address })).toEqual([]);
+});
+
 test('each standard is told by its event', () => {
   expect(readLogTransfers(log([TRANSFER, topic(alice), topic(bob)], 5))).toEqual([
     { standard: 'ERC-20', token, from: alice, to: bob, amount: 5n },

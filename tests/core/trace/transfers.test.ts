@@ -1,6 +1,7 @@
 /** Transfers from traces drawn as text. */
 import { expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
+import { SYSTEM_ADDRESS } from '../../../src/core/chain/system-address';
 import { computeNetChanges, computeTransfers, type Transfer, zeroAddress } from '../../../src/core/trace/transfers';
 import { addressOf, callTree } from '../../helpers/call-tree';
 
@@ -46,6 +47,16 @@ test('values of calls and creations, not of delegated code', () => {
     'native 3 Router>Pair',
     'native 2 Router>Bob',
   ]);
+});
+
+test('ether that a log of the protocol tells of is counted once (EIP-7708)', () => {
+  const trace = callTree(`
+    Token = 5
+      #[${TRANSFER} ${who('A')} ${who('B')} | ${data(5)}]`);
+  expect(computeTransfers(trace)).toHaveLength(2);
+  const token = trace.rows.from[1] ?? -1;
+  const addresses = trace.addresses.map((address, i) => (i === token ? SYSTEM_ADDRESS : address));
+  expect(computeTransfers({ ...trace, addresses })).toMatchObject([{ standard: 'native', amount: 5n }]);
 });
 
 test('events of the three standards', () => {
