@@ -6,6 +6,7 @@ import { fromBytes, LIMBS } from '../evm/words/words';
 import { hexToBytes } from '../hex';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { requestsHashOf } from './block-execution';
+import type { ChainKeeper } from './chain-keeper';
 import { INITIAL_BASE_FEE } from './header-rules';
 import { fixedRules, NEWEST_RULES, rulesOfGenesis } from './rule-schedule';
 import { NO_UNCLES, ZERO_HASH } from './sealed-block';
@@ -28,6 +29,7 @@ export async function createEmptyChain(
   rich: readonly Address[],
   clock: ChainStart['clock'],
   rules = NEWEST_RULES,
+  keeper?: ChainKeeper,
 ): Promise<VirtualChain> {
   const { fork } = rules;
   const genesis: Omit<Block, 'networkId' | 'transactions'> = {
@@ -37,7 +39,7 @@ export async function createEmptyChain(
     ...(fork >= Fork.london ? { baseFeePerGas: INITIAL_BASE_FEE } : {}),
     ...laterFields(fork),
   };
-  const chain = new VirtualChain({ chainId, rules: fixedRules(rules), first: { genesis }, clock });
+  const chain = new VirtualChain({ chainId, rules: fixedRules(rules), first: { genesis }, clock, keeper });
   await chain.begin(async () => {
     for (const address of rich) await setAccount(chain, address, { balance: 10_000n * ETHER });
     await setAccount(chain, CREATE2_FACTORY, { balance: 0n, nonce: 1, code: CREATE2_FACTORY_CODE });

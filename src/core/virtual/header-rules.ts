@@ -1,9 +1,12 @@
-/** What a header takes from the block before it: fees of gas and of blobs. */
+/** What a header takes from the block before it: fees of gas and of blobs, and its random number. */
+import type { Hash } from '../chain/primitives';
 import type { Block } from '../chain/transaction';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
 import { BLOB_GAS } from '../evm/transaction/transaction-input';
+import { bytesToHash, hexToBytes } from '../hex';
+import { hashBytes } from './mutable-trie';
 
 /** Wei per gas in the first block of EIP-1559. */
 export const INITIAL_BASE_FEE = 1_000_000_000n;
@@ -41,4 +44,9 @@ export function nextExcessBlobGas(
   if (fork >= Fork.osaka && BLOB_BASE_COST * (parent.baseFeePerGas ?? 0n) > BLOB_GAS * price)
     return excess + Math.floor((used * (blobs.max - blobs.target)) / blobs.max);
   return excess + used - target;
+}
+
+/** PREVRANDAO of a block nobody proposed: the same for the same chain, and no two blocks alike. */
+export function randomOf(parent: Hash, number: number): Hash {
+  return bytesToHash(hashBytes(hexToBytes(`0x${parent.slice(2)}${number.toString(16).padStart(16, '0')}`)));
 }

@@ -8,7 +8,7 @@ import { type AccountIndex, accountIndex, type SlotIndex, slotIndex } from '../e
 import type { State } from '../evm/state/state';
 import { copy, equal, LIMBS, type Limbs } from '../evm/words/words';
 
-type AccountBefore = { balance: Limbs; nonce: bigint; code: number; flags: number };
+export type AccountBefore = { balance: Limbs; nonce: bigint; code: number; flags: number };
 
 /** Flags that outlast a transaction. */
 const LASTING = AccountFlag.known | AccountFlag.exists | AccountFlag.storageComplete;
@@ -17,11 +17,12 @@ export class UndoRecord {
   readonly accounts = new Map<AccountIndex, AccountBefore>();
   readonly slots = new Map<SlotIndex, Limbs>();
   /** Slots that became known because their account was erased or made: a parent may hold something in them. */
-  private readonly learnt: SlotIndex[] = [];
+  readonly learnt: SlotIndex[] = [];
   private knownBefore: Uint8Array;
 
-  constructor(state: State) {
-    this.knownBefore = state.slots.known.slice(0, state.slots.length);
+  /** Of changes of `state` from now on; without one of changes that are over. */
+  constructor(state: State | undefined) {
+    this.knownBefore = state?.slots.known.slice(0, state.slots.length) ?? new Uint8Array(0);
   }
 
   /** Takes in what the transaction that ended last changed. Linear in the state. */

@@ -16,13 +16,14 @@ import { State } from '../evm/state/state';
 import { toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { whyInvalid } from '../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../evm/words/words';
-import { bytesToHash, hexToBytes } from '../hex';
+import { hexToBytes } from '../hex';
 import { computeHeaderHash } from '../proof/header';
 import { computeLogsBloom, encodeReceipt } from '../proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../proof/trie';
 import { BlockExecution, requestsHashOf, type SealedTransaction } from './block-execution';
-import { nextBaseFee, nextExcessBlobGas } from './header-rules';
-import { hashBytes } from './mutable-trie';
+import type { ChainKeeper, Standing, WholeChain } from './chain-keeper';
+import { nextBaseFee, nextExcessBlobGas, randomOf } from './header-rules';
+import { applyKeptChange } from './kept-change';
 import { TransactionPool, takeInOrder } from './pool';
 import type { RuleSchedule } from './rule-schedule';
 import {
@@ -49,6 +50,8 @@ export type ChainStart = {
     | { forkedAt: SealedBlock['block']; source: StateSource };
   /** Seconds since the epoch. */
   clock: () => number;
+  /** Is told of all that changes, where the chain is kept. */
+  keeper?: ChainKeeper | undefined;
 };
 
 /** What of the next block is set beforehand; undefined follows the rules. */
@@ -59,7 +62,7 @@ export type NextBlock = {
 };
 
 /** How a chain goes on that can be gone back to with it. */
-type Course = {
+export type Course = {
   /** Seconds that the clock of the chain is ahead. */
   timeOffset: number;
   gasLimit: number;
@@ -70,7 +73,7 @@ type Course = {
 };
 
 type Undone = { number: number; record: UndoRecord };
-type Snapshot = { undone: number; height: number; course: Course; pool: readonly SealedTransaction[] };
+export type Snapshot = { undone: number; height: number; course: Course; pool: readonly SealedTransaction[] };
 
 export class VirtualChain {
   readonly networkId: NetworkId;
@@ -128,7 +131,29 @@ export class VirtualChain {
       receiptsRoot: EMPTY_TRIE_ROOT,
     };
     this.undone = [];
+    this.start.keeper?.begun();
     this.keep({ block: withHash(block), transactions: [], uncles: [], receipts: [] });
+  }
+
+  /** Goes on from what was kept of a chain of the same start, in the place of `begin`. Asks the parent for nothing that it was asked before. */
+  async resume({ base, blocks, standing }: WholeChain): Promise<void> {
+    assert(this.sealed.length === 0, 'a chain begins once');
+    const { state, supplier, trie } = this;
+    const make = async (change: WholeChain['base'][number]) => {
+      const record = await applyKeptChange(change, state, supplier);
+      if (trie) noteIn(trie, record);
+      return record;
+    };
+    for (const change of base) await make(change);
+    for (const { sealed, changes } of blocks) {
+      const { number } = sealed.block;
+      for (const change of changes) this.undone.push({ number, record: await make(change) });
+      this.remember(sealed);
+    }
+    this.course = standing.course;
+    for (const entry of standing.pool) this.pool.add(entry);
+    for (const [id, snapshot] of standing.snapshots) this.snapshots.set(id, snapshot);
+    this.lastSnapshot = standing.lastSnapshot;
   }
 
   // ── reading ─────────────────────────────────────────────────────────────
@@ -196,6 +221,12 @@ export class VirtualChain {
     const draft = this.draft();
     const environment = toEnvironment(draft, this.rulesOf(draft), this.supplier.hashes);
     return whyInvalid(state, sender, { ...toInput(transaction), isMadeUp: isUnsigned, nonce }, environment);
+  }
+
+  /** What of the chain is not in its blocks. */
+  get standing(): Standing {
+    const { course, lastSnapshot } = this;
+    return { course, pool: this.pool.all(), snapshots: [...this.snapshots], lastSnapshot };
   }
 
   /** Proofs under the state root; undefined on a fork, whose root nobody here can know, and for past blocks. */
@@ -371,11 +402,17 @@ export class VirtualChain {
   private note(record: UndoRecord, number: number): void {
     record.close(this.state);
     this.undone.push({ number, record });
+    this.start.keeper?.changed(number, record, this.state);
     this.past = undefined;
     if (this.trie) noteIn(this.trie, record);
   }
 
   private keep(sealed: SealedBlock): SealedBlock {
+    this.start.keeper?.sealed(sealed);
+    return this.remember(sealed);
+  }
+
+  private remember(sealed: SealedBlock): SealedBlock {
     const { block, transactions } = sealed;
     this.sealed.push(sealed);
     this.heights.set(block.hash, block.number);
@@ -427,6 +464,7 @@ export class VirtualChain {
       if (last && this.trie) noteIn(this.trie, last.record);
     }
     this.past = undefined;
+    this.start.keeper?.wentBack(undone, height);
     const dropped = this.sealed.splice(height - this.firstNumber + 1);
     for (const { block, transactions } of dropped) {
       this.heights.delete(block.hash);
@@ -440,11 +478,6 @@ export class VirtualChain {
 function noteIn(trie: StateTrie, record: UndoRecord): void {
   for (const account of record.accounts.keys()) trie.noteAccount(account);
   for (const slot of record.slots.keys()) trie.noteSlot(slot);
-}
-
-/** PREVRANDAO of a block nobody proposed: the same for the same chain, and no two blocks alike. */
-function randomOf(parent: Hash, number: number): Hash {
-  return bytesToHash(hashBytes(hexToBytes(`0x${parent.slice(2)}${number.toString(16).padStart(16, '0')}`)));
 }
 
 function withHash(block: Block): SealedBlock['block'] {

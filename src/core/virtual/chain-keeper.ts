@@ -1,0 +1,91 @@
+/** A virtual network as it is kept: what is told while it goes on, and what it goes on from again. */
+import type { State } from '../evm/state/state';
+import type { SealedTransaction } from './block-execution';
+import { type KeptChange, keptChangeOf } from './kept-change';
+import type { SealedBlock } from './sealed-block';
+import type { UndoRecord } from './undo-record';
+import type { Course, Snapshot } from './virtual-chain';
+
+/** Is told of every change of a chain, in their order. */
+export type ChainKeeper = {
+  /** The state changed, by the block of the number or by hand after it. */
+  changed(number: number, record: UndoRecord, state: State): void;
+  /** What changed so far is what the chain begins with, and cannot be undone. */
+  begun(): void;
+  sealed(sealed: SealedBlock): void;
+  /** Only so many changes are left, and no block above the height. */
+  wentBack(changes: number, height: number): void;
+};
+
+/** A block with the changes that belong to it: its own, and what was set by hand before the next one. */
+export type ChainBlock = { sealed: SealedBlock; changes: readonly KeptChange[] };
+
+/** How a chain goes on, beside its blocks. */
+export type Standing = {
+  course: Course;
+  pool: readonly SealedTransaction[];
+  snapshots: readonly (readonly [id: number, snapshot: Snapshot])[];
+  lastSnapshot: number;
+};
+
+/** All of a chain, to go on from. `base` is what its first block began with, of a fork nothing. */
+export type WholeChain = { base: readonly KeptChange[]; blocks: readonly ChainBlock[]; standing: Standing };
+
+/** Collects what has to be written since the last time it was asked. */
+export class ChangeLog implements ChainKeeper {
+  base: KeptChange[] = [];
+  private changes: { number: number; change: KeptChange }[] = [];
+  private lowest = Number.POSITIVE_INFINITY;
+
+  changed(number: number, record: UndoRecord, state: State): void {
+    this.changes.push({ number, change: keptChangeOf(record, state) });
+    this.touch(number);
+  }
+
+  begun(): void {
+    this.base = this.changes.map(({ change }) => change);
+    this.changes = [];
+  }
+
+  sealed({ block }: SealedBlock): void {
+    this.touch(block.number);
+  }
+
+  wentBack(changes: number, height: number): void {
+    this.changes.length = changes;
+    this.touch(height);
+  }
+
+  /** The lowest block that is not as it was when this was asked last; undefined when all are. */
+  takeLowest(): number | undefined {
+    const { lowest } = this;
+    this.lowest = Number.POSITIVE_INFINITY;
+    return lowest === Number.POSITIVE_INFINITY ? undefined : lowest;
+  }
+
+  /** What was written could not be kept: it is to be written again. */
+  touch(number: number): void {
+    this.lowest = Math.min(this.lowest, number);
+  }
+
+  /** Changes of the blocks from `first` on, by number. */
+  changesFrom(first: number): ReadonlyMap<number, readonly KeptChange[]> {
+    const found = new Map<number, KeptChange[]>();
+    let at = this.changes.length;
+    while (at > 0 && this.changes[at - 1].number >= first) at--;
+    for (const { number, change } of this.changes.slice(at)) {
+      const own = found.get(number);
+      if (own) own.push(change);
+      else found.set(number, [change]);
+    }
+    return found;
+  }
+
+  /** Takes over what is kept already. */
+  resume({ base, blocks }: WholeChain): void {
+    this.base = [...base];
+    this.changes = blocks.flatMap(({ sealed, changes }) =>
+      changes.map((change) => ({ number: sealed.block.number, change })),
+    );
+  }
+}

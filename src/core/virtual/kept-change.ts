@@ -1,0 +1,139 @@
+/**
+ * What a block, or something set by hand, changed, as plain data: by address
+ * and key, so that it outlives the state whose columns an undo record points
+ * into. Laid over a state it does the change again and gives its undo record.
+ */
+import type { Address, Hash, Hex } from '../chain/primitives';
+import { AccountFlag } from '../evm/state/account-table';
+import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
+import type { State } from '../evm/state/state';
+import { fromBytes, LIMBS, type Limbs, toBigInt, toBytes } from '../evm/words/words';
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../hex';
+import { knownAccount, type StateSupplier, wordOf } from './state-source';
+import { type AccountBefore, UndoRecord } from './undo-record';
+
+/** `isWhole`: every slot that is not known is zero. */
+export type KeptAccount = { balance: bigint; nonce: bigint; exists: boolean; isWhole: boolean };
+
+export type KeptChange = {
+  accounts: readonly {
+    address: Address;
+    before: KeptAccount;
+    after: KeptAccount;
+    /** Only where it changed. */
+    code?: { before: Hex; after: Hex };
+  }[];
+  slots: readonly { address: Address; key: Hash; before: Hash; after: Hash }[];
+  /** Slots that are zero because their account was erased or made, and may hold something when that is undone. */
+  learnt: readonly { address: Address; key: Hash }[];
+};
+
+/** What a closed record undoes, with what the state holds now that it was made. */
+export function keptChangeOf(record: UndoRecord, state: State): KeptChange {
+  return {
+    accounts: Array.from(record.accounts, ([account, before]) => ({
+      address: bytesToAddress(state.addressBytes(account)),
+      before: keptAccount(before.balance, 0, before.nonce, before.flags),
+      after: keptAccount(state.balance, account * LIMBS, state.nonce[account], state.flags[account]),
+      ...(before.code === state.code[account]
+        ? {}
+        : { code: { before: codeOf(state, before.code), after: codeOf(state, state.code[account]) } }),
+    })),
+    slots: Array.from(record.slots, ([slot, before]) => ({
+      ...placeOf(state, slot),
+      before: wordAt(before, 0),
+      after: wordAt(state.slots.current, slot * LIMBS),
+    })),
+    learnt: record.learnt.map((slot) => placeOf(state, slot)),
+  };
+}
+
+/** Makes the change on a state that is as it was before it. The undo record points into that state. */
+export async function applyKeptChange(change: KeptChange, state: State, supplier: StateSupplier): Promise<UndoRecord> {
+  const record = new UndoRecord(undefined);
+  for (const { address, before, after, code } of change.accounts) {
+    const bytes = hexToBytes(address);
+    let account = accountIndex(state.indexOfAddress(bytes));
+    if (!state.isKnown(account)) {
+      // The code is the only thing of it that the change may not say.
+      if (code === undefined) account = await knownAccount(state, supplier, bytes);
+      else state.supplyAccount(bytes, { ...given(before), code: hexToBytes(code.before) }, before.isWhole);
+    }
+    record.accounts.set(
+      account,
+      accountBefore(before, code && state.internCode(hexToBytes(code.before)), state, account),
+    );
+    setAccount(state, account, after, code && state.internCode(hexToBytes(code.after)));
+  }
+  for (const { address, key, before, after } of change.slots) {
+    const slot = slotAt(state, address, key);
+    record.slots.set(slot, limbsOf(before));
+    state.slots.known[slot] = 1;
+    state.slots.current.set(limbsOf(after), slot * LIMBS);
+  }
+  for (const { address, key } of change.learnt) record.learnt.push(slotAt(state, address, key));
+  return record;
+}
+
+function keptAccount(balance: Limbs, at: number, nonce: bigint, flags: number): KeptAccount {
+  return {
+    balance: toBigInt(balance, at),
+    nonce,
+    exists: (flags & AccountFlag.exists) !== 0,
+    isWhole: (flags & AccountFlag.storageComplete) !== 0,
+  };
+}
+
+function given({ balance, nonce, exists }: KeptAccount) {
+  return { balance: wordOf(balance), nonce, exists };
+}
+
+function flagsOf({ exists, isWhole }: KeptAccount): number {
+  return AccountFlag.known | (exists ? AccountFlag.exists : 0) | (isWhole ? AccountFlag.storageComplete : 0);
+}
+
+function accountBefore(
+  before: KeptAccount,
+  code: number | undefined,
+  state: State,
+  account: AccountIndex,
+): AccountBefore {
+  return {
+    balance: wordOf(before.balance),
+    nonce: before.nonce,
+    code: code ?? state.code[account],
+    flags: flagsOf(before),
+  };
+}
+
+function setAccount(state: State, account: AccountIndex, after: KeptAccount, code: number | undefined): void {
+  state.balance.set(wordOf(after.balance), account * LIMBS);
+  state.nonce[account] = after.nonce;
+  if (code !== undefined) state.code[account] = code;
+  state.flags[account] = flagsOf(after);
+}
+
+function codeOf(state: State, code: number): Hex {
+  return bytesToHex(state.codes[code].bytes);
+}
+
+function placeOf(state: State, slot: SlotIndex): { address: Address; key: Hash } {
+  const account = accountIndex(state.slots.account[slot]);
+  return { address: bytesToAddress(state.addressBytes(account)), key: wordAt(state.slots.keys, slot * LIMBS) };
+}
+
+function slotAt(state: State, address: Address, key: Hash): SlotIndex {
+  return state.slots.indexOf(accountIndex(state.indexOfAddress(hexToBytes(address))), limbsOf(key), 0);
+}
+
+function wordAt(words: Limbs, at: number): Hash {
+  const bytes = new Uint8Array(32);
+  toBytes(words, at, bytes, 0);
+  return bytesToHash(bytes);
+}
+
+function limbsOf(word: Hash): Limbs {
+  const limbs = new Uint32Array(LIMBS);
+  fromBytes(hexToBytes(word), 0, 32, limbs, 0);
+  return limbs;
+}
