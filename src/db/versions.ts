@@ -98,6 +98,9 @@ const versions: readonly Version[] = [
     },
     upgrade: packLists,
   },
+  {
+    stores: { virtualNetworks: 'networkId', virtualBlocks: '[networkId+number]', parentReads: 'id, place' },
+  },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

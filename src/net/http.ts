@@ -6,7 +6,12 @@ export type HttpOptions = {
   signal?: AbortSignal | undefined;
   /** Milliseconds until the answer must have begun, and, when it is read whole, ended. */
   timeout: number;
+  /** Answers instead of `fetch`. */
+  send?: Send | undefined;
 };
+
+/** What `fetch` does with a request. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 export type Opened = {
   response: Response;
@@ -25,7 +30,7 @@ export async function openRequest(
   const signal = options.signal ? AbortSignal.any([own.signal, options.signal]) : own.signal;
   try {
     const { address, headers } = withCredentials(url);
-    const response = await fetch(address, {
+    const response = await (options.send ?? fetch)(address, {
       ...init,
       headers: { ...(init.headers as Record<string, string> | undefined), ...headers },
       signal,
@@ -83,7 +88,7 @@ async function requestWhole(
 ): Promise<Result<Omit<HttpAnswer, 'text'>, Problem>> {
   const deadline = AbortSignal.timeout(options.timeout);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
-  const opened = await openRequest(url, init, { signal, timeout: options.timeout });
+  const opened = await openRequest(url, init, { signal, timeout: options.timeout, send: options.send });
   if (!opened.ok) return opened;
   const { response, abort } = opened.value;
   try {

@@ -13,6 +13,7 @@ import type { EngineEvent } from './engine.api';
 import type { IndexerApi } from './indexer/indexer.api';
 import type { TokensApi } from './tokens/tokens.api';
 import type { TraceApi } from './trace/trace.api';
+import type { VirtualApi } from './virtual/virtual.api';
 import type { WatchApi } from './watch/watch.api';
 import { createLife, type Life, type WorkerLike } from './worker-life';
 import { type PageSide, type ServiceName, WORKERS, type WorkerName } from './worker-table';
@@ -37,6 +38,7 @@ export type Workers = {
   readonly contracts: ContractsService;
   readonly tokens: TokensApi;
   readonly trace: TraceService;
+  readonly virtual: VirtualApi;
   readonly abi: AbiApi;
   readonly compiler: CompilerService;
   readonly indexer: IndexerService;
@@ -133,6 +135,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
     contracts: service<ContractsService>('contracts'),
     tokens: service<TokensApi>('tokens'),
     trace: service<TraceService>('trace'),
+    virtual: service<VirtualApi>('virtual'),
     abi: service<AbiApi>('abi'),
     compiler: service<CompilerService>('compiler'),
     indexer: service<IndexerService>('indexer'),

@@ -1,6 +1,6 @@
 /**
  * The engine: an ordinary module, so that Node tests call what the worker
- * exposes. Four services share one thread; each loads its code when it is
+ * exposes. Five services share one thread; each loads its code when it is
  * first asked, and those further down know nothing of those above:
  *
  *     trace, tokens → contracts → chain
@@ -15,6 +15,8 @@ import { createJobs } from './jobs';
 import { createTokensEngine } from './tokens/tokens-engine';
 import type { ReplayPatience } from './trace/acquire-trace';
 import { createTraceEngine } from './trace/trace-engine';
+import { openVirtualNetworks } from './virtual/open-virtual';
+import { createVirtualEngine } from './virtual/virtual-engine';
 
 /** The contract, and what tests need beside it. */
 export type Engine = EngineApi & {
@@ -31,7 +33,7 @@ export type EngineOptions = {
 
 export function createEngine({ replayPatience, peers }: EngineOptions = {}): Engine {
   const jobs = createJobs();
-  const chains = createChains(peers);
+  const chains = createChains(peers, openVirtualNetworks);
   const contracts = createContractsEngine(chains, jobs);
   const transactions = new TransactionStore(chains);
   const trace = createTraceEngine({ chains, transactions, jobs, code: contracts.code, replayPatience });
@@ -40,6 +42,7 @@ export function createEngine({ replayPatience, peers }: EngineOptions = {}): Eng
     contracts: contracts.api,
     tokens: createTokensEngine(chains, jobs),
     trace: trace.api,
+    virtual: createVirtualEngine(chains, jobs),
     async settled() {
       // What is shown begins what is learned behind it, and that what is kept.
       await chains.settled();

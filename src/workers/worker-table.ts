@@ -10,7 +10,16 @@ import { takeStartedEngine } from './started-engine';
 import type { Call, WorkerLike } from './worker-life';
 
 export type WorkerName = 'engine' | 'abi' | 'compiler' | 'indexer';
-export type ServiceName = 'chain' | 'contracts' | 'tokens' | 'trace' | 'abi' | 'compiler' | 'indexer' | 'watch';
+export type ServiceName =
+  | 'chain'
+  | 'contracts'
+  | 'tokens'
+  | 'trace'
+  | 'virtual'
+  | 'abi'
+  | 'compiler'
+  | 'indexer'
+  | 'watch';
 
 /** What a new worker is given by the page. */
 export type PageSide = {
@@ -39,7 +48,7 @@ export const WORKERS: Readonly<Record<WorkerName, WorkerRow>> = {
     spawn: () =>
       takeStartedEngine() ??
       new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' }),
-    services: ['chain', 'contracts', 'tokens', 'trace'],
+    services: ['chain', 'contracts', 'tokens', 'trace', 'virtual'],
     prepare(call, { emit, connectCompiler }) {
       call('chain.subscribe', [emit]).catch(ignore);
       call('contracts.subscribe', [emit]).catch(ignore);

@@ -1,6 +1,7 @@
 /** `npm run rpc`: a virtual network for wallets and tools, empty or forked. */
 import { parseArgs } from 'node:util';
 import { createEmptyChain } from '../../src/core/virtual/genesis';
+import { ownChainId } from '../../src/core/virtual/own-chain-id';
 import { RpcDoor } from '../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
@@ -19,8 +20,6 @@ const USAGE = `npm run rpc -- [options]
   --help         show this
 `;
 
-/** Before the digits of a parent's chain id, so that what is signed for the fork is nothing to the parent. */
-const OWN_ID = 7357;
 const ETHER = 10n ** 18n;
 
 async function main(): Promise<void> {
@@ -61,10 +60,10 @@ async function createNode(fork: string | undefined, block: number | undefined, c
   const clock = () => Math.floor(Date.now() / 1000);
   const rich = [...TEST_ACCOUNTS.keys()];
   if (fork === undefined) {
-    const chain = await createEmptyChain(chainId ?? OWN_ID, rich, clock);
+    const chain = await createEmptyChain(chainId ?? ownChainId(undefined), rich, clock);
     return new VirtualNode(chain, TEST_ACCOUNTS, undefined, CLIENT);
   }
-  const { chain, parent } = await forkChain(fork, block, (parents) => chainId ?? Number(`${OWN_ID}${parents}`), clock);
+  const { chain, parent } = await forkChain(fork, block, (parents) => chainId ?? ownChainId(parents), clock);
   for (const address of rich)
     await chain.change(address, (state, account) => state.setBalance(account, wordOf(10_000n * ETHER), 0));
   return new VirtualNode(chain, TEST_ACCOUNTS, parent, CLIENT);

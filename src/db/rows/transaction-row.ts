@@ -27,7 +27,8 @@ export type KeptTransaction = TransactionId & {
 
 const rollup = v.record(v.string(), v.string());
 
-const transaction = v.object({
+/** What rows hold of a transaction. */
+export const storedTransaction = v.object({
   ...transactionKey,
   type: count,
   from: address,
@@ -53,7 +54,8 @@ const transaction = v.object({
   rollup: v.exactOptional(rollup),
 });
 
-const receipt = v.object({
+/** What rows hold of a receipt without its logs. */
+export const storedReceipt = v.object({
   networkId,
   transactionHash: hash,
   blockHash: hash,
@@ -73,7 +75,12 @@ const receipt = v.object({
   logCount: count,
 });
 
-const row = v.object({ ...transactionKey, transaction, receipt: v.exactOptional(receipt), fetchedAt: v.number() });
+const row = v.object({
+  ...transactionKey,
+  transaction: storedTransaction,
+  receipt: v.exactOptional(storedReceipt),
+  fetchedAt: v.number(),
+});
 
 export type TransactionRow = v.InferOutput<typeof row>;
 
@@ -93,7 +100,7 @@ export function fromTransactionRow(stored: unknown): KeptTransaction | undefined
   return kept && { ...kept, transaction: transactionOf(kept.transaction) };
 }
 
-function toStoredTransaction(given: Transaction): TransactionRow['transaction'] {
+export function toStoredTransaction(given: Transaction): TransactionRow['transaction'] {
   const { accessList, authorizationList, signature } = given;
   return definedFields({
     networkId: given.networkId,
@@ -129,7 +136,7 @@ function toStoredTransaction(given: Transaction): TransactionRow['transaction'] 
   });
 }
 
-function toStoredReceipt(given: ReceiptWithoutLogs): NonNullable<TransactionRow['receipt']> {
+export function toStoredReceipt(given: ReceiptWithoutLogs): NonNullable<TransactionRow['receipt']> {
   return definedFields({
     networkId: given.networkId,
     transactionHash: given.transactionHash,

@@ -4,6 +4,7 @@
  * end of a rate limit, the rate learnt from it, the largest batch and the chain
  * an endpoint serves are sent to the others.
  */
+import type { Send } from '../http';
 import { createBackgroundBudget, type LearntRate } from './background-budget';
 import type { Lane } from './lanes';
 import type { Peers } from './peers';
@@ -16,6 +17,8 @@ export type RateLimit = { since: number; until: number };
 export type ServedChain = { id: number | undefined; askedAt: number };
 
 export type EndpointState = {
+  /** Takes requests to the endpoint in the place of `fetch`. */
+  readonly send: Send | undefined;
   readonly slots: Slots;
   /** Undefined when there is none, or it ended. */
   rateLimit(): RateLimit | undefined;
@@ -65,7 +68,8 @@ type Facts = {
   spent?: number;
 };
 
-export function createEndpointStates(peers: Peers): EndpointStates {
+/** `send` takes all requests in the place of `fetch`. */
+export function createEndpointStates(peers: Peers, send?: Send): EndpointStates {
   const states = new Map<string, { state: EndpointState; facts(): Facts; adopt(facts: Facts): void }>();
   peers.listen((data) => {
     const message = data as Message;
@@ -88,6 +92,7 @@ export function createEndpointStates(peers: Peers): EndpointStates {
     const tell = (facts: Facts) => peers.send({ url, ...facts });
 
     const state: EndpointState = {
+      send,
       slots: createSlots(concurrency, `loupe endpoint ${url}`, peers),
       downUntil: 0,
       asking: undefined,

@@ -179,6 +179,7 @@ export function createEndpointClient(
       signal: allAborted.signal,
       timeout: Math.max(...group.map((pending) => pending.timeout)),
       maxBytes: limits.maxBytes,
+      send: state.send,
     });
     allAborted.dispose();
     const milliseconds = performance.now() - started;

@@ -73,7 +73,7 @@ export async function openStream(
 
   const init = jsonPost({ jsonrpc: '2.0', id: 1, method, params });
   const timeout = options.timeout ?? limits.timeout;
-  const opened = await openRequest(client.url, init, { signal: options.signal, timeout });
+  const opened = await openRequest(client.url, init, { signal: options.signal, timeout, send: client.state.send });
   if (!opened.ok) return refuse(opened.error, 0);
   const source = createSource(opened.value, client.url, options, limits);
   const head = await peek(source);

@@ -8,6 +8,7 @@ import type { Capabilities, Network } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { ConfiguredNetwork, RuntimeConfig } from '../../core/config';
 import { isLoopback } from '../../core/loopback';
+import { virtualIdOf } from '../../core/virtual/virtual-url';
 import { createCallCounter } from '../../db/call-counts';
 import { readEndpoints, saveServed } from '../../db/endpoints';
 import { readNetworks } from '../../db/networks';
@@ -15,7 +16,9 @@ import type { Meter } from '../../net/rpc/endpoint';
 import { createEndpointStates, type EndpointStates } from '../../net/rpc/endpoint-state';
 import { createPeers, type Peers } from '../../net/rpc/peers';
 import { createRpc, type Rpc, type RpcEndpoint } from '../../net/rpc/rpc';
+import { once } from '../once';
 import { Scheduler } from '../scheduler';
+import type { LocalNetworks, OpenLocalNetworks } from './local-networks';
 import { createReprobe } from './reprobe';
 
 export type KnownEndpoint = RpcEndpoint & { capabilities?: Capabilities };
@@ -33,13 +36,16 @@ export type Chains = {
   readonly states: EndpointStates;
   /** Counts calls that do not go through `rpc`. */
   readonly meter: Meter;
+  /** The networks that live in this browser. Their code is loaded with the first question. */
+  local(): Promise<LocalNetworks>;
   /** The order of work of the engine. */
   readonly scheduler: Scheduler;
   /** Resolves once nothing is done any more, and call counts are written. */
   settled(): Promise<void>;
 };
 
-export function createChains(peers: Peers = createPeers()): Chains {
+/** `openLocal` loads what runs the networks of this browser; without it there are none. */
+export function createChains(peers: Peers = createPeers(), openLocal?: OpenLocalNetworks): Chains {
   let setConfig: (config: RuntimeConfig) => void = () => {};
   let configured = new Promise<RuntimeConfig>((resolve) => {
     setConfig = resolve;
@@ -48,8 +54,17 @@ export function createChains(peers: Peers = createPeers()): Chains {
   const counter = createCallCounter();
   const scheduler = new Scheduler();
   const meter: Meter = ({ ok, ...call }) => counter.count({ ...call, at: Date.now(), failed: !ok });
+  const local = once(async () => {
+    if (openLocal === undefined) throw new Error('No network of this browser can be asked here.');
+    return openLocal(chains, peers);
+  });
   const clients = new Map<NetworkId, { made: string; rpc: Rpc }>();
-  const states = createEndpointStates(peers);
+  const states = createEndpointStates(peers, async (url, init) => {
+    const id = virtualIdOf(url);
+    if (id === undefined) return fetch(url, init);
+    const { respond } = await import('./local-networks');
+    return respond(await local(), id, init);
+  });
   const reprobe = createReprobe(peers, states, meter);
 
   /** Keeps which chain an endpoint serves, so that the next visit need not wait for the answer. */
@@ -72,7 +87,8 @@ export function createChains(peers: Peers = createPeers()): Chains {
     return all.filter(({ enabled }) => enabled).sort((a, b) => a.priority - b.priority);
   }
 
-  return {
+  const chains: Chains = {
+    local,
     configure(config) {
       if (isConfigured) configured = Promise.resolve(config);
       isConfigured = true;
@@ -107,6 +123,7 @@ export function createChains(peers: Peers = createPeers()): Chains {
       await counter.flush();
     },
   };
+  return chains;
 }
 
 /** A network that was configured by its id and endpoints alone, with what is known of the chain. */

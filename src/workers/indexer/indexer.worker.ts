@@ -1,12 +1,13 @@
 import { expose } from 'comlink';
 import { createChains } from '../chain/chains';
 import { holdLifeLock } from '../life-lock';
+import { openVirtualNetworks } from '../virtual/open-virtual';
 import type { WatchApi } from '../watch/watch.api';
 import { createWatching } from '../watch/watch-engine';
 import type { IndexerApi } from './indexer.api';
 import { createIndexer } from './indexer-engine';
 
-const chains = createChains();
+const chains = createChains(undefined, openVirtualNetworks);
 expose({
   indexer: createIndexer(chains).api satisfies IndexerApi,
   watch: createWatching(chains).api satisfies WatchApi,

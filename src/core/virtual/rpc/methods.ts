@@ -16,7 +16,11 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
 export class RpcDoor {
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly node: VirtualNode) {}
+  /** `settle` ends every turn, whether it went well or not: where the network is kept, it is kept then. */
+  constructor(
+    readonly node: VirtualNode,
+    private readonly settle: () => Promise<void> = async () => {},
+  ) {}
 
   /** The result of the method. Rejects with an `RpcError` for whatever the caller did wrong. */
   request(method: string, params: readonly unknown[] = []): Promise<unknown> {
@@ -29,7 +33,13 @@ export class RpcDoor {
 
   /** Runs what is no request, as sealing at an interval, in its turn. */
   afterOthers<T>(act: () => Promise<T>): Promise<T> {
-    const answer = this.last.then(act);
+    const answer = this.last.then(async () => {
+      try {
+        return await act();
+      } finally {
+        await this.settle();
+      }
+    });
     this.last = answer.catch(() => undefined);
     return answer;
   }

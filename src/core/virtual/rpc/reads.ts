@@ -93,7 +93,8 @@ export const READS: Readonly<Record<string, Method>> = {
   eth_protocolVersion: () => '0x44',
   web3_clientVersion: ({ clientVersion }) => clientVersion,
   web3_sha3: (_, [data]) => bytesToHex(hashBytes(hexToBytes(bytesOf(data, 'data')))),
-  eth_accounts: ({ accounts }) => [...accounts.keys()],
+  // As Anvil, with those that were taken over: whoever asks may send for them.
+  eth_accounts: ({ accounts, impersonated }) => [...new Set([...accounts.keys(), ...impersonated])],
   eth_requestAccounts: ({ accounts }) => [...accounts.keys()],
   eth_coinbase: ({ chain }) => chain.course.coinbase,
   eth_blockNumber: ({ chain }) => hex(chain.number),

@@ -1,0 +1,15 @@
+/** How a virtual network is told from others: by its endpoint, which leads into this browser and not to a server. */
+import type { NetworkId } from '../chain/primitives';
+
+const BEFORE = 'virtual://localhost/';
+
+/** The URL of the network's only endpoint. It counts as one of this machine. */
+export function virtualUrl(id: NetworkId): string {
+  return `${BEFORE}${id}`;
+}
+
+/** The network that a URL leads to; undefined for the URL of a server. */
+export function virtualIdOf(url: string): NetworkId | undefined {
+  const digits = url.startsWith(BEFORE) ? url.slice(BEFORE.length) : '';
+  return /^\d{1,15}$/.test(digits) ? (Number(digits) as NetworkId) : undefined;
+}

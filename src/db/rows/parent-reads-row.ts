@@ -1,0 +1,34 @@
+/** Table `parentReads`: what forks read of the block they began at. Networks that begin at the same block share it. */
+import * as v from 'valibot';
+import type { Hash, NetworkId } from '../../core/chain/primitives';
+import type { ParentReads } from '../../core/virtual/remembered-source';
+import { type AllStored, address, count, hash, hex, parseRow } from './fields';
+
+const row = v.object({
+  id: v.string(),
+  /** The parent's chain id and the hash of the block. */
+  place: v.string(),
+  accounts: v.array(v.object({ address, balance: v.bigint(), nonce: count, code: hex })),
+  slots: v.array(v.object({ address, key: hash, value: hash })),
+  hashes: v.array(v.object({ number: count, hash })),
+});
+
+export type ParentReadsRow = v.InferOutput<typeof row>;
+
+/** Names a block of a parent. */
+export function placeOf({ networkId, hash }: { networkId: NetworkId; hash: Hash }): string {
+  return `${networkId} ${hash}`;
+}
+
+export function toParentReadsRow(id: string, place: string, reads: ParentReads): ParentReadsRow {
+  const { accounts, slots, hashes } = reads;
+  return { id, place, accounts: [...accounts], slots: [...slots], hashes: [...hashes] };
+}
+
+/** Undefined where the row is damaged. */
+export function fromParentReadsRow(stored: unknown): ParentReads | undefined {
+  const kept = parseRow(row, stored);
+  return kept && { accounts: kept.accounts, slots: kept.slots, hashes: kept.hashes };
+}
+
+true satisfies AllStored<ParentReads, ParentReadsRow>;

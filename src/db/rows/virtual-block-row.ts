@@ -1,0 +1,60 @@
+/** Table `virtualBlocks`: a block of a virtual network, with all that it changed and what was set by hand after it. */
+import * as v from 'valibot';
+import type { NetworkId } from '../../core/chain/primitives';
+import {
+  type EthereumTransaction,
+  isEthereumTransaction,
+  type Receipt,
+  transactionOf,
+} from '../../core/chain/transaction';
+import type { ChainBlock } from '../../core/virtual/chain-keeper';
+import { storedBlock, toStoredBlock } from './block-row';
+import { address, count, hash, hex, networkId, parseRow } from './fields';
+import { storedReceipt, storedTransaction, toStoredReceipt, toStoredTransaction } from './transaction-row';
+import { storedChange, toStoredChange } from './virtual-change';
+
+const log = v.object({ address, topics: v.array(hash), data: hex, logIndex: count });
+
+const row = v.object({
+  networkId,
+  number: count,
+  block: v.object({ ...storedBlock.entries, hash, number: count }),
+  transactions: v.array(storedTransaction),
+  receipts: v.array(v.object({ ...storedReceipt.entries, logs: v.array(log) })),
+  changes: v.array(storedChange),
+});
+
+export type VirtualBlockRow = v.InferOutput<typeof row>;
+
+/** The block that a fork began at is its parent's, and says so: it is a row of the fork all the same. */
+export function toVirtualBlockRow(networkId: NetworkId, { sealed, changes }: ChainBlock): VirtualBlockRow {
+  const { block, transactions, receipts } = sealed;
+  return {
+    networkId,
+    number: block.number,
+    block: { ...toStoredBlock(block), hash: block.hash, number: block.number },
+    transactions: transactions.map(toStoredTransaction),
+    receipts: receipts.map(({ logs, ...receipt }) => ({
+      ...toStoredReceipt({ ...receipt, logCount: logs.length }),
+      logs: logs.map(({ address, topics, data, logIndex }) => ({ address, topics: [...topics], data, logIndex })),
+    })),
+    changes: changes.map(toStoredChange),
+  };
+}
+
+/** Undefined where the row is damaged. */
+export function fromVirtualBlockRow(stored: unknown): ChainBlock | undefined {
+  const kept = parseRow(row, stored);
+  const transactions = kept?.transactions.map(transactionOf).filter(isEthereumTransaction);
+  if (kept === undefined || transactions?.length !== kept.transactions.length) return undefined;
+  const { block, receipts, changes } = kept;
+  return {
+    sealed: {
+      block,
+      transactions: transactions satisfies EthereumTransaction[],
+      uncles: [],
+      receipts: receipts.map(({ logCount: _, ...receipt }): Receipt => receipt),
+    },
+    changes,
+  };
+}

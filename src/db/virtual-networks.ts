@@ -1,0 +1,122 @@
+/** Virtual networks: each a row with how it goes on, and one for every block. A change of both is one transaction. */
+import type { Network } from '../core/chain/network';
+import type { NetworkId } from '../core/chain/primitives';
+import type { ChainBlock } from '../core/virtual/chain-keeper';
+import type { ParentReads } from '../core/virtual/remembered-source';
+import { virtualUrl } from '../core/virtual/virtual-url';
+import { withDatabase, writeDatabase } from './database';
+import type { LoupeDatabase } from './loupe-database';
+import { toEndpointRow } from './rows/endpoint-row';
+import { readableRows } from './rows/fields';
+import { toNetworkRow } from './rows/network-row';
+import { fromParentReadsRow, placeOf, toParentReadsRow } from './rows/parent-reads-row';
+import { fromVirtualBlockRow, toVirtualBlockRow } from './rows/virtual-block-row';
+import { fromVirtualNetworkRow, type KeptVirtualNetwork, toVirtualNetworkRow } from './rows/virtual-network-row';
+
+/** What is written at once: the blocks that are new or changed, and what was read of the parent. */
+export type VirtualWrite = { kept: KeptVirtualNetwork; blocks: readonly ChainBlock[]; reads: ParentReads | undefined };
+
+export async function readVirtualNetwork(id: NetworkId): Promise<KeptVirtualNetwork | undefined> {
+  return fromVirtualNetworkRow(await withDatabase(undefined, (db) => db.virtualNetworks.get(id)));
+}
+
+/** Its blocks from the first on. Those after a damaged one are left out: they stand on what nobody knows. */
+export function readVirtualBlocks(id: NetworkId): Promise<readonly ChainBlock[]> {
+  return withDatabase<readonly ChainBlock[]>([], async (db) => {
+    const blocks: ChainBlock[] = [];
+    for (const stored of await blocksOf(db, id).toArray()) {
+      const block = fromVirtualBlockRow(stored);
+      if (block === undefined) break;
+      blocks.push(block);
+    }
+    return blocks;
+  });
+}
+
+/** What was read of the block that the network began at. */
+export function readParentReads(parent: NonNullable<KeptVirtualNetwork['parent']>): Promise<readonly ParentReads[]> {
+  return withDatabase<readonly ParentReads[]>([], async (db) => {
+    const rows = await db.parentReads.where('place').equals(placeOf(parent)).toArray();
+    return readableRows(rows, fromParentReadsRow);
+  });
+}
+
+/** Keeps a new network, and makes it one of the reader's; false when storage refused. */
+export function createVirtualNetwork(write: VirtualWrite, network: Network): Promise<boolean> {
+  return writeDatabase((db) =>
+    db.transaction('rw', [...tablesOf(db), db.networks, db.endpoints], async () => {
+      await put(db, write);
+      await db.networks.put(toNetworkRow(network, write.kept.createdAt));
+      await db.endpoints.put(
+        toEndpointRow({
+          networkId: network.id,
+          url: virtualUrl(network.id),
+          name: 'this browser',
+          origin: 'reader',
+          enabled: true,
+          priority: 0,
+        }),
+      );
+    }),
+  );
+}
+
+/** What came of a write: `gone` when somebody deleted the network. */
+export type Written = 'written' | 'gone' | 'refused';
+
+/** Keeps what changed, all of it or nothing. Blocks above the head go. */
+export async function writeVirtualNetwork(write: VirtualWrite): Promise<Written> {
+  let written: Written = 'written';
+  const isDone = await writeDatabase((db) =>
+    db.transaction('rw', tablesOf(db), async () => {
+      const { networkId, createdAt, head } = write.kept;
+      // One that was made later under the same chain id is another network.
+      if ((await db.virtualNetworks.get(networkId))?.createdAt !== createdAt) {
+        written = 'gone';
+        return;
+      }
+      await put(db, write);
+      await db.virtualBlocks
+        .where('[networkId+number]')
+        .between([networkId, head.number + 1], [networkId, Number.POSITIVE_INFINITY])
+        .delete();
+    }),
+  );
+  return isDone ? written : 'refused';
+}
+
+/** Deletes a network with all its blocks, its endpoint, and what was read for it alone; false when storage refused. */
+export function deleteVirtualNetwork(id: NetworkId): Promise<boolean> {
+  return writeDatabase((db) =>
+    db.transaction('rw', [...tablesOf(db), db.networks, db.endpoints], async () => {
+      const parent = fromVirtualNetworkRow(await db.virtualNetworks.get(id))?.parent;
+      await db.virtualNetworks.delete(id);
+      await blocksOf(db, id).delete();
+      await db.networks.delete(id);
+      await db.endpoints.where('networkId').equals(id).delete();
+      if (parent === undefined) return;
+      const place = placeOf(parent);
+      const others = await db.virtualNetworks.toArray();
+      if (others.some((other) => other.parent !== undefined && placeOf(other.parent) === place)) return;
+      await db.parentReads.where('place').equals(place).delete();
+    }),
+  );
+}
+
+function tablesOf(db: LoupeDatabase) {
+  return [db.virtualNetworks, db.virtualBlocks, db.parentReads];
+}
+
+/** Rows of the blocks of a network, the first first. */
+export function blocksOf(db: LoupeDatabase, id: NetworkId) {
+  return db.virtualBlocks.where('[networkId+number]').between([id, 0], [id, Number.POSITIVE_INFINITY]);
+}
+
+async function put(db: LoupeDatabase, { kept, blocks, reads }: VirtualWrite): Promise<void> {
+  await db.virtualNetworks.put(toVirtualNetworkRow(kept));
+  if (blocks.length > 0) {
+    await db.virtualBlocks.bulkPut(blocks.map((block) => toVirtualBlockRow(kept.networkId, block)));
+  }
+  if (reads !== undefined && kept.parent !== undefined)
+    await db.parentReads.put(toParentReadsRow(crypto.randomUUID(), placeOf(kept.parent), reads));
+}

@@ -1,0 +1,115 @@
+/** Makes a virtual network: empty, or going on from a block of another network. */
+import { type Network, unlistedNetwork } from '../../core/chain/network';
+import type { NetworkId } from '../../core/chain/primitives';
+import { chainRules } from '../../core/evm/rules/chain-rules';
+import { type Failure, failure } from '../../core/failure';
+import { formatInteger } from '../../core/format/counts';
+import { fail, ok, type Result } from '../../core/result';
+import { ChangeLog } from '../../core/virtual/chain-keeper';
+import { createEmptyChain } from '../../core/virtual/genesis';
+import { RememberedSource } from '../../core/virtual/remembered-source';
+import { VirtualNode } from '../../core/virtual/rpc/virtual-node';
+import { fixedRules, NEWEST_RULES } from '../../core/virtual/rule-schedule';
+import { TEST_ACCOUNTS } from '../../core/virtual/signing';
+import { wordOf } from '../../core/virtual/state-source';
+import { VirtualChain } from '../../core/virtual/virtual-chain';
+import { createVirtualNetwork } from '../../db/virtual-networks';
+import { fetchBlock } from '../../net/chain-reader';
+import { fetchStatedRules } from '../../net/node-rules';
+import type { Chains } from '../chain/chains';
+import { sourceOf } from './parent';
+import type { NewVirtualNetwork } from './virtual.api';
+import { clock, VirtualHost } from './virtual-host';
+
+const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+/** What each test account is given, wei. */
+const RICH = 10_000n * 10n ** 18n;
+
+type Made = { chain: VirtualChain; log: ChangeLog; source?: RememberedSource } & Pick<
+  ConstructorParameters<typeof VirtualHost>[0],
+  'parent' | 'rules'
+>;
+
+/** Makes the network and keeps it. */
+export async function makeNetwork(
+  chains: Chains,
+  wish: NewVirtualNetwork,
+  signal: AbortSignal,
+): Promise<Result<NetworkId, Failure>> {
+  const { chainId, name, parent, sealing } = wish;
+  const networks = await chains.networks();
+  if (!Number.isSafeInteger(chainId) || chainId < 1)
+    return fail(failure('unsupported', 'A chain id is a number above zero.'));
+  const same = networks.find(({ id }) => id === chainId);
+  if (same !== undefined)
+    return fail(failure('unsupported', `${same.name} has the chain id ${chainId}. Choose another one.`));
+  const parentNetwork = networks.find(({ id }) => id === parent?.networkId);
+  const made = parent === undefined ? await makeEmpty(chainId) : await makeFork(chains, wish, parentNetwork, signal);
+  if (!made.ok) return made;
+  const { chain, log, source, ...began } = made.value;
+  const node = new VirtualNode(chain, TEST_ACCOUNTS, undefined, '');
+  node.isAutomatic = sealing === 'transaction';
+  node.interval = typeof sealing === 'object' ? sealing.seconds : 0;
+  const identity = { networkId: chainId, name, createdAt: Date.now(), ...began };
+  const host = new VirtualHost(identity, node, log, source);
+  host.stop();
+  if (signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
+  const network: Network = {
+    ...unlistedNetwork(chainId, name, parentNetwork?.nativeCurrency ?? ETHER),
+    testnet: true,
+    chainConfig: { virtual: true },
+  };
+  const isKept = await createVirtualNetwork(host.write(chain.firstNumber), network);
+  if (!isKept) return fail(failure('storage', 'The browser did not keep the network: it gives this site no storage.'));
+  return ok(chainId);
+}
+
+async function makeEmpty(chainId: NetworkId): Promise<Result<Made, Failure>> {
+  const log = new ChangeLog();
+  const chain = await createEmptyChain(chainId, [...TEST_ACCOUNTS.keys()], clock, NEWEST_RULES, log);
+  return ok({ chain, log, rules: NEWEST_RULES });
+}
+
+async function makeFork(
+  chains: Chains,
+  { chainId, parent }: NewVirtualNetwork,
+  network: Network | undefined,
+  signal: AbortSignal,
+): Promise<Result<Made, Failure>> {
+  if (parent === undefined || network === undefined)
+    return fail(failure('notFound', 'The network to go on from is not among the networks of this browser.'));
+  const rpc = await chains.rpc(parent.networkId);
+  const [answer, stated] = await Promise.all([
+    fetchBlock(rpc, parent.block, { signal }),
+    rpc.isLocal ? fetchStatedRules(rpc, { signal }) : undefined,
+  ]);
+  if (!answer.ok) return answer;
+  const { hash, number } = answer.value;
+  if (hash === undefined || number === undefined)
+    return fail(failure('notFound', `${network.name} has no such block.`));
+  const at = { networkId: network.id, name: network.name, number, hash };
+  const known = chainRules(network, { ...answer.value, number }, stated);
+  // A chain whose rules are not known here goes on under the newest ones: what is executed is the network's own.
+  const rules = known.ok ? known.value : NEWEST_RULES;
+  const log = new ChangeLog();
+  const source = new RememberedSource([], sourceOf(chains, at));
+  const chain = new VirtualChain({
+    chainId,
+    rules: fixedRules(rules),
+    first: { forkedAt: { ...answer.value, hash, number }, source },
+    clock,
+    keeper: log,
+  });
+  try {
+    await chain.begin();
+    await Promise.all([...TEST_ACCOUNTS.keys()].map((address) => source.account(address)));
+    for (const address of TEST_ACCOUNTS.keys())
+      await chain.change(address, (state, account) => state.setBalance(account, wordOf(RICH), 0));
+  } catch (thrown) {
+    const words = thrown instanceof Error ? thrown.message : String(thrown);
+    return fail(
+      failure('stateUnavailable', `The state after block ${formatInteger(number)} could not be read. ${words}`),
+    );
+  }
+  return ok({ chain, log, source, parent: at, rules });
+}

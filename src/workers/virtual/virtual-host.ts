@@ -1,0 +1,186 @@
+/**
+ * One virtual network that runs here. Requests are answered one after another,
+ * and what one changed is in IndexedDB before it is answered: a kill at any
+ * moment leaves the network as it was after the last answer.
+ */
+import type { NetworkId } from '../../core/chain/primitives';
+import { ChangeLog } from '../../core/virtual/chain-keeper';
+import { RememberedSource } from '../../core/virtual/remembered-source';
+import { answerText } from '../../core/virtual/rpc/answer-text';
+import { RpcDoor } from '../../core/virtual/rpc/methods';
+import { RpcCode, RpcError } from '../../core/virtual/rpc/rpc-error';
+import { sealOne } from '../../core/virtual/rpc/sending';
+import { VirtualNode } from '../../core/virtual/rpc/virtual-node';
+import { fixedRules } from '../../core/virtual/rule-schedule';
+import { TEST_ACCOUNTS } from '../../core/virtual/signing';
+import { VirtualChain } from '../../core/virtual/virtual-chain';
+import type { KeptVirtualNetwork } from '../../db/rows/virtual-network-row';
+import {
+  readParentReads,
+  readVirtualBlocks,
+  readVirtualNetwork,
+  type VirtualWrite,
+  writeVirtualNetwork,
+} from '../../db/virtual-networks';
+import type { Chains } from '../chain/chains';
+import { readerOf, sourceOf } from './parent';
+
+/** Begins as the helpers of Hardhat and Foundry want it of a node they can steer. */
+const CLIENT = 'anvil/loupe';
+
+export const clock = () => Math.floor(Date.now() / 1000);
+
+export class VirtualHost {
+  readonly door: RpcDoor;
+  isGone = false;
+  private written = '';
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private seconds = 0;
+
+  constructor(
+    private readonly identity: Pick<KeptVirtualNetwork, 'networkId' | 'name' | 'createdAt' | 'parent' | 'rules'>,
+    readonly node: VirtualNode,
+    private readonly log: ChangeLog,
+    private readonly source: RememberedSource | undefined,
+  ) {
+    this.door = new RpcDoor(node, () => this.keep());
+    this.written = this.stamp();
+    this.follow();
+  }
+
+  /** The network as it was kept. Rejects with a sentence where that cannot be read. */
+  static async open(chains: Chains, id: NetworkId): Promise<VirtualHost> {
+    const kept = await readVirtualNetwork(id);
+    if (kept === undefined) throw new Error('This virtual network is not in this browser any more.');
+    const [blocks, reads] = await Promise.all([
+      readVirtualBlocks(id),
+      kept.parent === undefined ? [] : readParentReads(kept.parent),
+    ]);
+    const [first] = blocks;
+    const head = blocks.at(-1)?.sealed.block;
+    if (first === undefined || head?.hash !== kept.head.hash)
+      throw new Error('What is kept of this virtual network is damaged: blocks are missing.');
+    const log = new ChangeLog();
+    const { parent } = kept;
+    const source = parent && new RememberedSource(reads, sourceOf(chains, parent));
+    const { block } = first.sealed;
+    const chain = new VirtualChain({
+      chainId: id,
+      rules: fixedRules(kept.rules),
+      first: source === undefined ? { genesis: block } : { forkedAt: block, source },
+      clock,
+      keeper: log,
+    });
+    const whole = { base: kept.base, blocks, standing: kept.standing };
+    log.resume(whole);
+    await chain.resume(whole);
+    const node = new VirtualNode(chain, TEST_ACCOUNTS, parent && readerOf(chains, parent), CLIENT);
+    node.isAutomatic = kept.isAutomatic;
+    node.interval = kept.interval;
+    node.autoImpersonate = kept.autoImpersonate;
+    for (const address of kept.impersonated) node.impersonated.add(address);
+    return new VirtualHost(kept, node, log, source);
+  }
+
+  /** The answer to JSON-RPC as text. Never rejects. */
+  answer(body: string): Promise<string> {
+    return answerText(body, (method, params) => this.request(method, params));
+  }
+
+  async request(method: string, params: readonly unknown[]): Promise<unknown> {
+    const result = await this.door.request(method, params);
+    this.follow();
+    return result;
+  }
+
+  /** Seals no block by itself any more. */
+  stop(): void {
+    clearInterval(this.timer);
+    this.isGone = true;
+  }
+
+  /** What is to be written of the blocks from `first` on. */
+  write(first: number): VirtualWrite {
+    const { log, node, identity } = this;
+    const { chain } = node;
+    const changes = log.changesFrom(first);
+    const blocks: VirtualWrite['blocks'][number][] = [];
+    for (let number = first; number <= chain.number; number++) {
+      const sealed = chain.blockAt(number);
+      if (sealed !== undefined) blocks.push({ sealed, changes: changes.get(number) ?? [] });
+    }
+    const { networkId, name, createdAt, parent, rules } = identity;
+    const { number, hash, timestamp } = chain.head.block;
+    const kept: KeptVirtualNetwork = {
+      networkId,
+      name,
+      createdAt,
+      ...(parent === undefined ? {} : { parent }),
+      rules,
+      head: { number, hash, timestamp },
+      isAutomatic: node.isAutomatic,
+      interval: node.interval,
+      autoImpersonate: node.autoImpersonate,
+      impersonated: [...node.impersonated],
+      base: log.base,
+      standing: chain.standing,
+    };
+    return { kept, blocks, reads: this.source?.takeFresh() };
+  }
+
+  private async keep(): Promise<void> {
+    if (this.isGone) throw new RpcError(RpcCode.server, 'This virtual network was deleted.');
+    const lowest = this.log.takeLowest();
+    const stamp = this.stamp();
+    if (lowest === undefined && stamp === this.written && !this.source?.hasFresh) return;
+    const write = this.write(lowest ?? Number.POSITIVE_INFINITY);
+    const written = await writeVirtualNetwork(write);
+    if (written === 'written') {
+      this.written = stamp;
+      return;
+    }
+    if (written === 'gone') {
+      this.stop();
+      throw new RpcError(RpcCode.server, 'This virtual network was deleted.');
+    }
+    // With the next change it is tried again.
+    if (lowest !== undefined) this.log.touch(lowest);
+    if (write.reads !== undefined) this.source?.putBack(write.reads);
+    throw new RpcError(
+      RpcCode.server,
+      'The browser did not keep this change: it is lost with this tab. Make room, or allow storage for this site.',
+    );
+  }
+
+  /** Changes with all that is kept beside blocks and reads. */
+  private stamp(): string {
+    const { node } = this;
+    const { course, pool, snapshots, lastSnapshot } = node.chain.standing;
+    return JSON.stringify(
+      [
+        course,
+        pool.map(({ transaction }) => transaction.hash),
+        snapshots.map(([id]) => id),
+        lastSnapshot,
+        node.isAutomatic,
+        node.interval,
+        node.autoImpersonate,
+        [...node.impersonated],
+      ],
+      (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    );
+  }
+
+  /** Seals blocks at the interval that the network is set to. */
+  private follow(): void {
+    const { interval } = this.node;
+    if (interval === this.seconds || this.isGone) return;
+    clearInterval(this.timer);
+    this.seconds = interval;
+    if (interval === 0) return;
+    this.timer = setInterval(() => {
+      // A parent that does not answer, or a full disk: the next one tries again.
+      this.door.afterOthers(() => sealOne(this.node)).catch(() => {});
+    }, interval * 1000);
+  }
+}

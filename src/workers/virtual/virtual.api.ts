@@ -1,0 +1,34 @@
+/**
+ * The contract of virtual networks: chains that live in this browser. Of all
+ * tabs one runs a network; whoever else asks for it is answered through that
+ * one. What a network is (blocks, settings, snapshots) pages read from
+ * IndexedDB, where every change stands before it is answered.
+ */
+import type { NetworkId } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import type { JobId } from '../ids';
+
+/** When blocks are made: one for each transaction, when they are asked for, or every so many seconds. */
+export type Sealing = 'transaction' | 'hand' | { seconds: number };
+
+export type NewVirtualNetwork = {
+  /** No other network of this browser may have it. */
+  chainId: NetworkId;
+  name: string;
+  /** Where it goes on from; an empty chain otherwise. */
+  parent?: { networkId: NetworkId; block: number | 'latest' };
+  sealing: Sealing;
+};
+
+export interface VirtualApi {
+  cancel(job: JobId): Promise<void>;
+  /** Makes and keeps a network. Reads the parent's block, and nothing else of it until it is needed. */
+  create(job: JobId, wish: NewVirtualNetwork): Promise<Result<NetworkId, Failure>>;
+  /** JSON-RPC, as `npm run rpc` serves it. Wait for the answer: what it says is kept by then. Asked once, whatever comes of it. */
+  request(networkId: NetworkId, method: string, params: readonly unknown[]): Promise<Result<unknown, Failure>>;
+  /** Deletes the network with all that is in it. */
+  remove(networkId: NetworkId): Promise<Result<undefined, Failure>>;
+  /** Whether this tab runs the network, or another one. */
+  runner(networkId: NetworkId): Promise<'here' | 'elsewhere'>;
+}

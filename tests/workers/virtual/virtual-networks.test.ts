@@ -1,0 +1,199 @@
+/** Virtual networks are kept block by block, and run by one of several tabs. */
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config';
+import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
+import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
+import { readNetworks } from '../../../src/db/networks';
+import { readVirtualNetwork } from '../../../src/db/virtual-networks';
+import { createPeerGroup, type Peers, type Release } from '../../../src/net/rpc/peers';
+import { createEngine } from '../../../src/workers/engine';
+import type { JobId } from '../../../src/workers/ids';
+import { deleteDatabase } from '../../helpers/database-dump';
+
+const [ALICE, BOB] = [...TEST_ACCOUNTS.keys()] as [Address, Address];
+const EMPTY = 7357 as NetworkId;
+const FORK = 73_577_357 as NetworkId;
+const RICH = 10_000n * 10n ** 18n;
+
+type Tab = ReturnType<typeof openTab>;
+
+/** An engine as a tab has it; `end` ends it as a browser does, locks and all. */
+function openTab(join: () => Peers) {
+  const held = new Set<Release>();
+  const peers = join();
+  let isOver = false;
+  const own: Peers = {
+    ...peers,
+    async tryLock(name) {
+      const release = await peers.tryLock(name);
+      if (release) held.add(release);
+      return release;
+    },
+    async lock(name) {
+      const release = await peers.lock(name);
+      if (isOver) release();
+      held.add(release);
+      return isOver ? new Promise(() => {}) : release;
+    },
+    send(message) {
+      if (!isOver) peers.send(message);
+    },
+    listen: (listener) => peers.listen((message) => (isOver ? undefined : listener(message))),
+  };
+  const engine = createEngine({ peers: own });
+  const config = parseRuntimeConfig({ networks: [] });
+  if (!config.ok) throw new Error(config.error);
+  void engine.chain.configure(config.value);
+  return {
+    engine,
+    async call<T>(id: NetworkId, method: string, ...params: unknown[]): Promise<T> {
+      const answer = await engine.virtual.request(id, method, params);
+      if (!answer.ok) throw new Error(answer.error.message);
+      return answer.value as T;
+    },
+    async make(chainId: NetworkId, parent?: NetworkId) {
+      const made = await engine.virtual.create('make' as JobId, {
+        chainId,
+        name: `Network ${chainId}`,
+        sealing: 'transaction',
+        ...(parent === undefined ? {} : { parent: { networkId: parent, block: 'latest' } }),
+      });
+      if (!made.ok) throw new Error(made.error.message);
+    },
+    end() {
+      isOver = true;
+      for (const release of held) release();
+    },
+  };
+}
+
+/** The browser anew: no tab of before is there. */
+const restarted = () => openTab(createPeerGroup());
+const balanceOf = async (tab: Tab, id: NetworkId, address: Address) =>
+  BigInt(await tab.call<Hex>(id, 'eth_getBalance', address, 'latest'));
+const give = (tab: Tab, id: NetworkId, value: number) =>
+  tab.call<Hash>(id, 'eth_sendTransaction', { from: ALICE, to: BOB, value: `0x${value.toString(16)}` });
+
+afterEach(async () => {
+  closeDatabase();
+  await deleteDatabase(DATABASE_NAME);
+});
+
+test('a network opens again as it was, snapshots and what waits included', async () => {
+  const tab = restarted();
+  await tab.make(EMPTY);
+  expect((await readNetworks()).map(({ name }) => name)).toEqual(['Network 7357']);
+  await give(tab, EMPTY, 5);
+  const snapshot = await tab.call<Hex>(EMPTY, 'evm_snapshot');
+  await tab.call(EMPTY, 'anvil_setBalance', BOB, '0x7');
+  await tab.call(EMPTY, 'evm_setAutomine', false);
+  await tab.call(EMPTY, 'anvil_impersonateAccount', BOB);
+  const waits = await give(tab, EMPTY, 3);
+  const head = await tab.call<{ hash: Hash }>(EMPTY, 'eth_getBlockByNumber', 'latest', false);
+
+  const again = restarted();
+  expect(await again.call(EMPTY, 'eth_getBlockByNumber', 'latest', false)).toEqual(head);
+  expect(await balanceOf(again, EMPTY, BOB)).toBe(7n);
+  expect(await again.call(EMPTY, 'eth_getTransactionByHash', waits)).toMatchObject({ blockHash: null });
+  await again.call(EMPTY, 'evm_mine');
+  expect(await balanceOf(again, EMPTY, BOB)).toBe(10n);
+  expect(await again.call(EMPTY, 'evm_revert', snapshot)).toBe(true);
+  expect(await balanceOf(again, EMPTY, BOB)).toBe(RICH + 5n);
+  expect(await readVirtualNetwork(EMPTY)).toMatchObject({ networkId: EMPTY, impersonated: [BOB], head: { number: 1 } });
+});
+
+test('a write that breaks off changes nothing, and the next one has it', async () => {
+  const tab = restarted();
+  await tab.make(EMPTY);
+  await give(tab, EMPTY, 5);
+  const put = IDBObjectStore.prototype.put;
+  // After the network's own row: in the middle of the change.
+  IDBObjectStore.prototype.put = function (...given) {
+    if (this.name === 'virtualBlocks') throw new DOMException('', 'QuotaExceededError');
+    return put.apply(this, given);
+  };
+  try {
+    await expect(give(tab, EMPTY, 3)).rejects.toThrow('did not keep this change');
+    expect(await balanceOf(restarted(), EMPTY, BOB)).toBe(RICH + 5n);
+  } finally {
+    IDBObjectStore.prototype.put = put;
+  }
+  await tab.call(EMPTY, 'evm_mine');
+  const again = restarted();
+  expect(await again.call(EMPTY, 'eth_blockNumber')).toBe('0x3');
+  expect(await balanceOf(again, EMPTY, BOB)).toBe(RICH + 8n);
+});
+
+test('of two tabs one runs it, the other one asks, and goes on when that is closed', async () => {
+  const join = createPeerGroup();
+  const [first, second] = [openTab(join), openTab(join)];
+  await first.make(EMPTY);
+  await give(first, EMPTY, 5);
+  expect(await first.engine.virtual.runner(EMPTY)).toBe('here');
+  await give(second, EMPTY, 3);
+  expect(await second.engine.virtual.runner(EMPTY)).toBe('elsewhere');
+  expect(await balanceOf(first, EMPTY, BOB)).toBe(RICH + 8n);
+  first.end();
+  await give(second, EMPTY, 1);
+  expect(await second.engine.virtual.runner(EMPTY)).toBe('here');
+  expect(await balanceOf(second, EMPTY, BOB)).toBe(RICH + 9n);
+});
+
+test('the pages of the app ask it through its endpoint as they ask any network', async () => {
+  const tab = restarted();
+  await tab.make(EMPTY);
+  const hash = await give(tab, EMPTY, 5);
+  const job = 'load' as JobId;
+  const record = await tab.engine.chain.loadTransaction(job, { networkId: EMPTY, hash }, false);
+  expect(record).toMatchObject({ ok: true, value: { receipt: { status: 'success', blockNumber: 1 } } });
+  expect(await tab.engine.chain.nodeAccounts(EMPTY)).toMatchObject({ ok: true, value: [...TEST_ACCOUNTS.keys()] });
+  const sent = await tab.engine.chain.sendFromNode(EMPTY, { from: ALICE, to: BOB, data: '0x', value: 1n });
+  expect(sent.ok).toBe(true);
+  await tab.engine.settled();
+});
+
+test('a fork keeps what it read, and asks for nothing more once the block is another one', async () => {
+  const tab = restarted();
+  await tab.make(EMPTY);
+  await give(tab, EMPTY, 5);
+  await tab.call(EMPTY, 'anvil_setCode', BOB, '0x6001');
+  await tab.make(FORK, EMPTY);
+  expect(await tab.call(FORK, 'eth_getCode', BOB, 'latest')).toBe('0x6001');
+  await give(tab, FORK, 3);
+  expect(await balanceOf(tab, FORK, BOB)).toBe(RICH + 3n);
+  expect(await balanceOf(tab, EMPTY, BOB)).toBe(RICH + 5n);
+  await tab.call(EMPTY, 'anvil_rollback', 1);
+  await tab.call(EMPTY, 'evm_mine');
+
+  const again = restarted();
+  expect(await again.call(FORK, 'eth_getCode', BOB, 'latest')).toBe('0x6001');
+  const stranger = `0x${'5'.repeat(40)}` as Address;
+  await expect(again.call(FORK, 'eth_getBalance', stranger, 'latest')).rejects.toThrow('has another block 1 now');
+  expect(await give(again, FORK, 4)).toMatch(/^0x/);
+});
+
+test('a network that another tab deleted is run by nobody, also not in the place of a new one', async () => {
+  const join = createPeerGroup();
+  const [first, second] = [openTab(join), openTab(join)];
+  await first.make(EMPTY);
+  await give(first, EMPTY, 5);
+  await second.engine.virtual.remove(EMPTY);
+  await expect(give(first, EMPTY, 1)).rejects.toThrow('not in this browser any more');
+  await second.make(EMPTY);
+  expect(await first.call(EMPTY, 'eth_blockNumber')).toBe('0x0');
+});
+
+test('a chain id that a network has is refused, and a network that was deleted is gone', async () => {
+  const tab = restarted();
+  await tab.make(EMPTY);
+  await expect(tab.make(EMPTY)).rejects.toThrow('has the chain id 7357');
+  await expect(tab.make(1 as NetworkId)).rejects.toThrow('has the chain id 1');
+  expect(await tab.engine.virtual.remove(EMPTY)).toMatchObject({ ok: true });
+  expect(await readVirtualNetwork(EMPTY)).toBeUndefined();
+  expect(await readNetworks()).toEqual([]);
+  await expect(tab.call(EMPTY, 'eth_blockNumber')).rejects.toThrow('not in this browser any more');
+  await tab.make(EMPTY);
+  expect(await tab.call(EMPTY, 'eth_blockNumber')).toBe('0x0');
+});
