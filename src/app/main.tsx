@@ -7,7 +7,6 @@ import { makeRouter } from './router';
 import { followTheme } from './theme';
 import { lightUpEqualAddresses } from './ui/identity/light-up';
 import { listenForPageKeys } from './ui/keys';
-import { BadConfigPage } from './views/shell/BadConfigPage';
 import { createWiring, readConfig, WiringProvider } from './wiring';
 
 /** A first page that takes longer to find shows its skeleton meanwhile, ms. */
@@ -24,6 +23,7 @@ export async function start(answer: Promise<Response>): Promise<void> {
 
   const config = await readConfig(answer);
   if (!config.ok) {
+    const { BadConfigPage } = await import('./views/shell/BadConfigPage');
     root.render(<BadConfigPage problem={config.error} />);
     return;
   }

@@ -9,6 +9,7 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root';
+import { Route as NetworksRouteImport } from './routes/networks';
 import { Route as OpenRouteImport } from './routes/open';
 import { Route as SettingsRouteImport } from './routes/settings';
 import { Route as UsageRouteImport } from './routes/usage';
@@ -50,6 +51,11 @@ import { Route as Char123NetworkChar125WalletAddressAssetsTokenRouteImport } fro
 import { Route as Char123NetworkChar125WalletAddressTxsIndexRouteImport } from './routes/{-$network}/wallet/$address/txs/index';
 import { Route as Char123NetworkChar125WalletAddressTxsTypeRouteImport } from './routes/{-$network}/wallet/$address/txs/$type';
 
+const NetworksRoute = NetworksRouteImport.update({
+  id: '/networks',
+  path: '/networks',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const OpenRoute = OpenRouteImport.update({
   id: '/open',
   path: '/open',
@@ -289,6 +295,7 @@ const Char123NetworkChar125WalletAddressTxsTypeRoute =
 
 export interface FileRoutesByFullPath {
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
+  '/networks': typeof NetworksRoute;
   '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
   '/usage': typeof UsageRoute;
@@ -330,6 +337,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}/wallet/$address/txs/': typeof Char123NetworkChar125WalletAddressTxsIndexRoute;
 }
 export interface FileRoutesByTo {
+  '/networks': typeof NetworksRoute;
   '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
   '/usage': typeof UsageRoute;
@@ -371,6 +379,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/{-$network}': typeof Char123NetworkChar125RouteRouteWithChildren;
+  '/networks': typeof NetworksRoute;
   '/open': typeof OpenRoute;
   '/settings': typeof SettingsRoute;
   '/usage': typeof UsageRoute;
@@ -415,6 +424,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/{-$network}'
+    | '/networks'
     | '/open'
     | '/settings'
     | '/usage'
@@ -456,6 +466,7 @@ export interface FileRouteTypes {
     | '/{-$network}/wallet/$address/txs/';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/networks'
     | '/open'
     | '/settings'
     | '/usage'
@@ -496,6 +507,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/{-$network}'
+    | '/networks'
     | '/open'
     | '/settings'
     | '/usage'
@@ -539,6 +551,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   Char123NetworkChar125RouteRoute: typeof Char123NetworkChar125RouteRouteWithChildren;
+  NetworksRoute: typeof NetworksRoute;
   OpenRoute: typeof OpenRoute;
   SettingsRoute: typeof SettingsRoute;
   UsageRoute: typeof UsageRoute;
@@ -548,6 +561,13 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/networks': {
+      id: '/networks';
+      path: '/networks';
+      fullPath: '/networks';
+      preLoaderRoute: typeof NetworksRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/open': {
       id: '/open';
       path: '/open';
@@ -977,6 +997,7 @@ const Char123NetworkChar125RouteRouteWithChildren =
 
 const rootRouteChildren: RootRouteChildren = {
   Char123NetworkChar125RouteRoute: Char123NetworkChar125RouteRouteWithChildren,
+  NetworksRoute: NetworksRoute,
   OpenRoute: OpenRoute,
   SettingsRoute: SettingsRoute,
   UsageRoute: UsageRoute,

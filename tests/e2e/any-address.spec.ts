@@ -75,7 +75,8 @@ test('any value of any search parameter gives a page', { tag: '@shell' }, async 
     [`/${CHAIN}/nft-transfers`]: ['after', 'rows'],
     [`/${CHAIN}/diff`]: ['a', 'b', 'changes', 'all'],
     [`/${CHAIN}/diff?a=${hash}`]: ['b', 'changes', 'all'],
-    '/settings': ['network', 'add'],
+    '/settings': ['network'],
+    '/networks': ['network', 'add'],
     '/open': ['url'],
   };
   await page.goto(base);
@@ -114,7 +115,7 @@ test('a parameter that is given twice, and one that is no text, give a page when
     `${tx}/debugger?step=5&step=6`,
     `${tx}?trace=%E0%A4%A`,
     `/${CHAIN}/block/1?after=2&after=3`,
-    '/settings?network=1&network=2&add=%',
+    '/networks?network=1&network=2&add=%',
   ]) {
     await page.goto(`${base}${path}`);
     await expectPage(page, path);

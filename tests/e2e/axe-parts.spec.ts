@@ -343,10 +343,22 @@ const tours: Tour[] = [
     ],
   },
   {
-    name: 'settings',
+    name: 'networks',
     tag: '@settings',
-    start: async (page, base) => void (await page.goto(`${base}/settings`)),
+    start: async (page, base) => void (await page.goto(`${base}/networks`)),
     parts: [
+      {
+        name: 'how an endpoint fares',
+        widths: EVERY,
+        show: async (page) => {
+          await expect(
+            page
+              .getByRole('region', { name: /^Endpoints/ })
+              .getByText(/Block [\d,]+ in /)
+              .first(),
+          ).toBeVisible();
+        },
+      },
       {
         name: 'the form of a network',
         widths: EVERY,
@@ -355,6 +367,13 @@ const tours: Tour[] = [
           await expect(page.getByRole('textbox', { name: 'Chain id' })).toBeVisible();
         },
       },
+    ],
+  },
+  {
+    name: 'settings',
+    tag: '@settings',
+    start: async (page, base) => void (await page.goto(`${base}/settings`)),
+    parts: [
       {
         name: 'the question before storage is cleared',
         widths: EVERY,

@@ -45,9 +45,9 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
         const { findCreation } = await import('./find-creation');
         return findCreation(chains, networkId, address, signal);
       }),
-    async head(networkId) {
+    async head(networkId, url) {
       const { readHead } = await import('./read-head');
-      return readHead(chains, networkId);
+      return readHead(chains, networkId, url);
     },
     async finality(networkId) {
       const { readFinality } = await import('./read-finality');

@@ -1,13 +1,22 @@
 /** The newest block of a chain, and how its endpoint fares. */
+import type { Endpoint } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
 import { fetchHead } from '../../net/chain-reader';
+import { createRpc, type Rpc } from '../../net/rpc/rpc';
 import type { Head } from './chain.api';
 import type { Chains } from './chains';
 
-export async function readHead(chains: Chains, networkId: NetworkId): Promise<Result<Head, Failure>> {
-  const rpc = await chains.rpc(networkId);
+/** Milliseconds for an endpoint that is asked by itself: one that takes longer serves nobody. */
+const TIMEOUT = 10_000;
+
+/** Of the endpoint that the chain's calls go to, or of the one with this URL alone. */
+export async function readHead(chains: Chains, networkId: NetworkId, url?: string): Promise<Result<Head, Failure>> {
+  if (url !== undefined && !/^https?:\/\//.test(url)) {
+    return fail(failure('unsupported', 'The URL of an endpoint starts with http:// or https://.'));
+  }
+  const rpc = url === undefined ? await chains.rpc(networkId) : await rpcOfOne(chains, networkId, url);
   const answered = await fetchHead(rpc);
   if (!answered.ok) return answered;
   const { blockNumber, endpoint, milliseconds } = answered.value;
@@ -17,5 +26,18 @@ export async function readHead(chains: Chains, networkId: NetworkId): Promise<Re
     latency: milliseconds,
     endpoint,
     ...(until === undefined ? {} : { rateLimitedUntil: until }),
+  });
+}
+
+async function rpcOfOne({ endpoints, states, meter }: Chains, networkId: NetworkId, url: string): Promise<Rpc> {
+  const known = (await endpoints(networkId)).find((each) => each.url === url);
+  const name = URL.canParse(url) ? new URL(url).host : url;
+  const stranger: Endpoint = { networkId, url, name, origin: 'reader', enabled: true, priority: 0 };
+  return createRpc({
+    networkId,
+    states,
+    meter,
+    endpoints: [known ?? stranger],
+    limits: { rounds: 1, timeout: TIMEOUT },
   });
 }

@@ -23,9 +23,7 @@ afterEach(() => page?.close());
 test('says how to get an endpoint where there is none, and offers the transactions of this network', async () => {
   await clearVisits();
   page = openAppPage('/', CONFIG);
-  await expect
-    .poll(() => page?.link('Add an endpoint')?.getAttribute('href'))
-    .toBe('/settings?network=424242#networks');
+  await expect.poll(() => page?.link('Add an endpoint')?.getAttribute('href')).toBe('/networks?network=424242');
   expect(page.element.querySelector('h1')?.textContent).toBe('What did this transaction do?');
   const samples = [...page.element.querySelectorAll('a')].filter(({ textContent }) => textContent?.includes('A swap'));
   expect(samples.map((sample) => sample.getAttribute('href'))).toEqual([`/nowhere/tx/${hashOf('5a')}`]);

@@ -34,9 +34,9 @@ test('configured networks are listed first, and one is found by a part of its na
 test('a chain id that nobody knows can be added, a name that nobody knows cannot', async () => {
   page = openAppPage('/987654321', CONFIG);
   await expect.poll(() => page?.element.textContent).toContain('Network not found. ID: 987654321');
-  expect(page.link('Add this network')?.getAttribute('href')).toBe('/settings?add=987654321#networks');
+  expect(page.link('Add this network')?.getAttribute('href')).toBe('/networks?add=987654321');
   page.close();
   page = openAppPage('/no-such-net', CONFIG);
   await expect.poll(() => page?.element.textContent).toContain('Network not found. ID: no-such-net');
-  expect(page.link('Add this network')?.getAttribute('href')).toBe('/settings#networks');
+  expect(page.link('Add this network')?.getAttribute('href')).toBe('/networks');
 });

@@ -63,12 +63,7 @@ export function LatestBlocks({ network, latest }: { network: Network; latest: La
           compact
           failure={failure}
           actions={
-            <Link
-              to="/settings"
-              search={{ network: network.id }}
-              hash="networks"
-              className={buttonClass({ variant: 'primary' })}
-            >
+            <Link to="/networks" search={{ network: network.id }} className={buttonClass({ variant: 'primary' })}>
               {missing ? 'Add an endpoint' : 'Look at the endpoints'}
             </Link>
           }

@@ -63,20 +63,13 @@ export function NetworkList({ current, onChosen }: { current: Network | undefine
         )}
       </Command.List>
       <div className="flex gap-2 border-line border-t bg-raised p-2">
-        <Link
-          to="/settings"
-          search={{ add: '' }}
-          hash="networks"
-          onClick={onChosen}
-          className={buttonClass({ size: 's' })}
-        >
+        <Link to="/networks" search={{ add: '' }} onClick={onChosen} className={buttonClass({ size: 's' })}>
           Add network
         </Link>
         {current && (
           <Link
-            to="/settings"
+            to="/networks"
             search={{ network: current.id }}
-            hash="networks"
             onClick={onChosen}
             className={buttonClass({ size: 's', variant: 'quiet' })}
           >

@@ -19,9 +19,8 @@ export function NetworkNotFoundPage() {
       actions={
         <>
           <Link
-            to="/settings"
+            to="/networks"
             search={id === undefined ? {} : { add: id }}
-            hash="networks"
             className={buttonClass({ variant: 'primary' })}
           >
             Add this network

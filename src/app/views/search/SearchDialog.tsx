@@ -127,11 +127,19 @@ function useCommands(query: string): ResultGroup[] {
     },
     {
       id: 'settings',
-      words: 'settings networks endpoints labels storage third parties import build output',
+      words: 'settings labels storage backup third parties import build output',
       glyph: '⚙',
       label: 'Settings',
-      note: 'networks, endpoints, third parties, storage',
+      note: 'third parties, index, storage, labels',
       run: () => navigate({ to: '/settings' }),
+    },
+    {
+      id: 'networks',
+      words: 'networks endpoints rpc keys health add network',
+      glyph: '⌁',
+      label: 'Networks',
+      note: 'endpoints, how they fare, your own networks',
+      run: () => navigate({ to: '/networks' }),
     },
     ...(config.variant === 'workbench'
       ? [

@@ -1,10 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import type { RuntimeConfig } from '../../../core/config';
 import type { ProviderId } from '../../../workers/chain/chain.api';
 import { Panel } from '../../ui/Panel';
 import { Switch } from '../../ui/Switch';
 import { toast } from '../../ui/toast';
 import { usePreference } from '../../use-preference';
-import { EtherscanKey } from './EtherscanKey';
 
 const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns: string }[] = [
   {
@@ -84,7 +84,16 @@ export function Providers({ config }: { config: RuntimeConfig }) {
           </li>
         ))}
       </ul>
-      <EtherscanKey />
+      <p className="border-line border-t px-3 py-2.5">
+        <span className="font-semibold">Etherscan</span>{' '}
+        <span className="text-muted">
+          gives verified sources, and is asked once you enter a key of your own among the
+        </span>{' '}
+        <Link to="/networks" className="link">
+          networks
+        </Link>
+        .
+      </p>
     </Panel>
   );
 }

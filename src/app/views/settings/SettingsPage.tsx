@@ -8,12 +8,11 @@ import { Compilers } from './Compilers';
 import { Execution } from './Execution';
 import { IndexSection } from './IndexSection';
 import { Labels } from './Labels';
-import { Networks } from './Networks';
 import { Providers } from './Providers';
 import { StorageSection } from './StorageSection';
 
 /** Everything the reader can choose. Sections have anchors, so a link can lead to each. */
-export function SettingsPage({ network, add }: { network?: number; add?: string }) {
+export function SettingsPage({ network }: { network?: number }) {
   const { config } = useWiring();
   const { hash } = useLocation();
   useTitle('Settings');
@@ -21,7 +20,6 @@ export function SettingsPage({ network, add }: { network?: number; add?: string 
     if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'start' });
   }, [hash]);
   const sections: readonly { id: string; name: string; content: ReactNode }[] = [
-    { id: 'networks', name: 'Networks and endpoints', content: <Networks chosen={network} add={add} /> },
     { id: 'index', name: 'Index', content: <IndexSection chosen={network} /> },
     { id: 'third-parties', name: 'Third parties', content: <Providers config={config} /> },
     { id: 'execution', name: 'Execution', content: <Execution /> },
@@ -46,6 +44,13 @@ export function SettingsPage({ network, add }: { network?: number; add?: string 
               {name}
             </a>
           ))}
+          <Link
+            to="/networks"
+            search={network === undefined ? {} : { network }}
+            className="rounded-m px-2 py-1 font-medium text-muted hover:bg-hover hover:text-text"
+          >
+            Networks and endpoints
+          </Link>
           {config.variant === 'workbench' && (
             <Link to="/usage" className="rounded-m px-2 py-1 font-medium text-muted hover:bg-hover hover:text-text">
               RPC usage

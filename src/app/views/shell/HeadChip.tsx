@@ -14,9 +14,8 @@ export function HeadChip({ network }: { network: Network }) {
   const { text, title, trouble } = wordsOf(head);
   return (
     <Link
-      to="/settings"
+      to="/networks"
       search={{ network: network.id }}
-      hash="networks"
       title={title}
       className={classes(
         buttonClass(),

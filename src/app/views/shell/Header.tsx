@@ -169,6 +169,7 @@ function SmallMenu({ segment }: { segment: string | undefined }) {
         ...(config.variant === 'workbench'
           ? [{ label: 'RPC usage', onSelect: () => void navigate({ to: '/usage' }) }]
           : []),
+        { label: 'Networks', onSelect: () => void navigate({ to: '/networks' }) },
         { label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
         ...(other === undefined ? [] : [{ label: other.name, onSelect: () => location.assign(other.url) }]),
         ...THEMES.map((each) => ({

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatDuration } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
+import { readCallCounts } from '../../../db/call-counts';
 import { deleteEndpoint, readEndpoints, saveEndpoint } from '../../../db/endpoints';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
@@ -13,16 +14,33 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
 import { EndpointForm } from './EndpointForm';
+import { EndpointHealth } from './EndpointHealth';
 import { type ListedEndpoint, listEndpoints, reorderEndpoints } from './endpoint-list';
-import { ProbeReport } from './ProbeReport';
+import { Found, ProbeReport } from './ProbeReport';
+import { useEndpointHeads } from './use-endpoint-heads';
 import { useProbe } from './use-probe';
+
+/** Of what is counted, milliseconds. */
+const DAY = 86_400_000;
+
+/** Whether the engine asks an endpoint: public ones rest while others are enabled. */
+function isAskedAmong({ origin, enabled }: ListedEndpoint, _: number, all: readonly ListedEndpoint[]): boolean {
+  const rests = origin === 'public' && all.some((other) => other.origin !== 'public' && other.enabled);
+  return enabled && !rests;
+}
 
 /** The endpoints of one network in the order they are tried, and the form for another. */
 export function Endpoints({ network }: { network: Network }) {
   const { config, reconfigure } = useWiring();
   const kept = useStored(() => readEndpoints(network.id), [network.id]);
-  if (!kept) return <SkeletonRows count={3} label="Loading endpoints" />;
-  const endpoints = listEndpoints(network, config, kept);
+  const counts = useStored(() => readCallCounts(Date.now() - DAY, network.id), [network.id]);
+  const listed = kept && listEndpoints(network, config, kept);
+  const health = useEndpointHeads(
+    network.id,
+    (listed ?? []).filter(isAskedAmong).map(({ url }) => url),
+  );
+  if (!listed) return <SkeletonRows count={3} label="Loading endpoints" />;
+  const endpoints = listed;
   const strangersRest = endpoints.some(({ origin, enabled }) => origin !== 'public' && enabled);
 
   async function save(changed: readonly ListedEndpoint[]) {
@@ -47,6 +65,14 @@ export function Endpoints({ network }: { network: Network }) {
               key={endpoint.url}
               endpoint={endpoint}
               rests={endpoint.origin === 'public' && strangersRest}
+              health={
+                <EndpointHealth
+                  isAsked={isAskedAmong(endpoint, 0, endpoints)}
+                  head={health.heads.get(endpoint.url)}
+                  highest={health.highest}
+                  counts={counts?.filter((count) => count.endpoint === endpoint.name) ?? []}
+                />
+              }
               onToggle={(enabled) => void save([{ ...endpoint, enabled }])}
               onUp={index === 0 ? undefined : () => void save(reorderEndpoints(endpoints, index, index - 1))}
               onDown={
@@ -91,6 +117,7 @@ const ORIGINS = {
 function EndpointItem({
   endpoint,
   rests,
+  health,
   others,
   onToggle,
   onUp,
@@ -101,6 +128,7 @@ function EndpointItem({
   endpoint: ListedEndpoint;
   /** A public one while others are enabled: it is not asked. */
   rests: boolean;
+  health: ReactNode;
   others: readonly ListedEndpoint[];
   onToggle: (enabled: boolean) => void;
   onUp: (() => void) | undefined;
@@ -126,6 +154,7 @@ function EndpointItem({
           <span className="mono block truncate text-muted" title={endpoint.url}>
             {endpoint.origin === 'reader' ? withoutKey(endpoint.url) : endpoint.url}
           </span>
+          {health}
           {capabilities && (
             <span className="block text-muted text-s">
               {harmlessText(capabilities.client, 60) || 'unknown client'} · {formatDuration(capabilities.latency)} ·{' '}
@@ -168,6 +197,12 @@ function EndpointItem({
             }}
           />
         </div>
+      )}
+      {probe.state === 'idle' && capabilities && (
+        <details className="pt-1">
+          <summary className="w-fit cursor-pointer text-muted">What it can do</summary>
+          <Found capabilities={capabilities} />
+        </details>
       )}
       <ProbeReport probe={probe} />
     </li>

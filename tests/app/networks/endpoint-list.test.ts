@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointProblem, listEndpoints, reorderEndpoints } from '../../../src/app/views/settings/endpoint-list';
+import { endpointProblem, listEndpoints, reorderEndpoints } from '../../../src/app/views/networks/endpoint-list';
 import type { Network } from '../../../src/core/chain/network';
 import type { NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';

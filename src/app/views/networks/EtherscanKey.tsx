@@ -23,11 +23,7 @@ function KeyForm({ kept, onSave }: { kept: Key; onSave: (key: Key) => Promise<bo
     toast(saved ? { text: 'Key kept' } : { text: 'The browser refuses to keep this key', tone: 'failure' });
   }
   return (
-    <Form
-      label="Etherscan"
-      className="flex flex-wrap items-start gap-2 border-line border-t px-3 py-2.5"
-      onSubmit={save}
-    >
+    <Form label="Etherscan" className="flex flex-wrap items-start gap-2 px-3 py-2.5" onSubmit={save}>
       <p className="w-full">
         <span className="font-semibold">Etherscan</span>{' '}
         <span className="text-muted">

@@ -40,7 +40,8 @@ export function ProbeReport({ probe }: { probe: Probe }) {
   return <Found capabilities={probe.capabilities} />;
 }
 
-function Found({ capabilities }: { capabilities: Capabilities }) {
+/** What a probe found, method by method. */
+export function Found({ capabilities }: { capabilities: Capabilities }) {
   const { methods } = capabilities;
   return (
     <div className="mt-2 rounded-l border border-line bg-raised" role="status">

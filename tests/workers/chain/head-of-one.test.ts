@@ -1,0 +1,44 @@
+/** The newest block of each endpoint, asked by itself: one that answers, one of another chain, one that is gone. */
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
+import { createPeerGroup } from '../../../src/net/rpc/peers';
+import { createChains } from '../../../src/workers/chain/chains';
+import { readHead } from '../../../src/workers/chain/read-head';
+import { type Anvil, startAnvil } from '../../helpers/anvil';
+import { deleteDatabase } from '../../helpers/database-dump';
+import { configOf } from '../../helpers/demo-engine';
+import { ANVIL_NETWORK } from '../../helpers/rpc';
+
+const started: Anvil[] = [];
+afterEach(async () => {
+  for (const anvil of started.splice(0)) await anvil.stop();
+  closeDatabase();
+  await deleteDatabase(DATABASE_NAME);
+});
+
+async function start(chainId: number): Promise<Anvil> {
+  const anvil = await startAnvil({ chainId });
+  started.push(anvil);
+  return anvil;
+}
+
+test('each endpoint answers for itself', async () => {
+  const ahead = await start(ANVIL_NETWORK);
+  await ahead.call('anvil_mine', ['0x5']);
+  const behind = await start(ANVIL_NETWORK);
+  const other = await start(1);
+  const gone = await start(ANVIL_NETWORK);
+  const urls = [behind.url, ahead.url, other.url, gone.url, 'javascript:alert(1)'];
+  await gone.stop();
+  const chains = createChains(createPeerGroup()());
+  chains.configure(configOf([ahead.url]));
+  const heads = await Promise.all(urls.map((url) => readHead(chains, ANVIL_NETWORK, url)));
+  expect(heads.map((head) => (head.ok ? head.value.blockNumber : head.error.code))).toEqual([
+    0,
+    5,
+    'wrongChain',
+    'endpointDown',
+    'unsupported',
+  ]);
+});
