@@ -71,6 +71,13 @@ const STORED_KEYS: Partial<Record<keyof Preferences, string>> = {
   providersAsked: 'thirdPartiesAsked',
 };
 
+/** Whether a value is one of a preference that is stored under this key. */
+export function isPreference(storedKey: string, value: unknown): boolean {
+  const keys = Object.keys(SCHEMAS) as (keyof Preferences)[];
+  const key = keys.find((each) => (STORED_KEYS[each] ?? each) === storedKey);
+  return key !== undefined && v.safeParse(SCHEMAS[key], value).success;
+}
+
 /** The reader's choice, or the default. */
 export function readPreference<Key extends keyof Preferences>(key: Key): Promise<Preferences[Key]> {
   return withDatabase(DEFAULTS[key], async (db) => {

@@ -14,6 +14,8 @@ const OTHERS = [
   'rowNotes',
   'projects',
   'watches',
+  'simulations',
+  'verificationDrafts',
   'artifacts',
   'signatures',
   'preferences',

@@ -134,6 +134,14 @@ function useCommands(query: string): ResultGroup[] {
       run: () => navigate({ to: '/settings' }),
     },
     {
+      id: 'backup',
+      words: 'backup restore export import all local data move to another browser',
+      glyph: '⇅',
+      label: 'Backup and restore',
+      note: 'all that is yours as one file',
+      run: () => navigate({ to: '/settings', hash: 'backup' }),
+    },
+    {
       id: 'networks',
       words: 'networks endpoints rpc keys health add network',
       glyph: '⌁',

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
 import { Appearance } from './Appearance';
+import { BackupSection } from './BackupSection';
 import { BuildOutput } from './BuildOutput';
 import { Compilers } from './Compilers';
 import { Execution } from './Execution';
@@ -26,6 +27,7 @@ export function SettingsPage({ network }: { network?: number }) {
     { id: 'compilers', name: 'Compilers', content: <Compilers config={config} /> },
     { id: 'labels', name: 'Labels', content: <Labels /> },
     { id: 'build-output', name: 'Build output', content: <BuildOutput /> },
+    { id: 'backup', name: 'Backup', content: <BackupSection /> },
     { id: 'storage', name: 'Storage', content: <StorageSection /> },
     { id: 'appearance', name: 'Appearance', content: <Appearance /> },
   ];

@@ -22,7 +22,7 @@ import { useWiring } from '../../wiring';
 const NAMES: Record<StorageKind, string> = {
   traces: 'Traces',
   transactions: 'Transactions and receipts',
-  lists: 'Lists of transactions',
+  lists: 'Lists of transactions, and the index of chains',
   blocks: 'Blocks',
   contracts: 'What is known of contracts',
   artifacts: 'Imported build output',
@@ -33,6 +33,8 @@ const NAMES: Record<StorageKind, string> = {
   rowNotes: 'Notes at rows of traces',
   projects: 'Your projects',
   watches: 'Watches and what they found',
+  simulations: 'Your simulations',
+  verificationDrafts: 'Verifications that are not finished',
   networks: 'Your networks',
   endpoints: 'Your endpoints',
   preferences: 'Your choices',

@@ -1,0 +1,60 @@
+/** All of the reader's own data as one file, and back from one: for another browser, or for the case that this one forgets. */
+import { useState } from 'react';
+import { type BackupFile, MAX_BACKUP_BYTES, parseBackup } from '../../../core/backup/backup-file';
+import { formatBytes } from '../../../core/format/counts';
+import { Button } from '../../ui/Button';
+import { FileButton } from '../../ui/FileDrop';
+import { Panel } from '../../ui/Panel';
+import { toast } from '../../ui/toast';
+import { BackupDialog } from './BackupDialog';
+import { RestoreDialog } from './RestoreDialog';
+
+export function BackupSection() {
+  const [isWriting, setWriting] = useState(false);
+  const [file, setFile] = useState<BackupFile>();
+
+  async function read(picked: File): Promise<void> {
+    if (picked.size > MAX_BACKUP_BYTES) {
+      const most = formatBytes(MAX_BACKUP_BYTES);
+      toast({ text: `The file has ${formatBytes(picked.size)}; at most ${most} are read.`, tone: 'failure' });
+      return;
+    }
+    const parsed = await parseBackup(piecesOf(picked));
+    if (parsed.ok) setFile(parsed.value);
+    else toast({ text: `Nothing was restored. ${parsed.error}`, tone: 'failure', lasting: true });
+  }
+
+  return (
+    <Panel title="Backup" aside="one file with all that is yours">
+      <div className="flex flex-wrap items-center gap-2 px-3 py-2.5">
+        <p className="min-w-60 flex-1">
+          Labels, notes, projects, watches, simulations, settings and networks are kept in this browser only. A backup
+          takes them to another one. You see what is in it before it is written, and before it is taken back.
+        </p>
+        <Button onClick={() => setWriting(true)}>Back up…</Button>
+        <FileButton
+          label="Backup file"
+          accept=".jsonl,application/jsonl"
+          onPick={({ files }) => {
+            const [picked] = files;
+            if (picked) read(picked.file).catch(() => toast({ text: 'The file could not be read.', tone: 'failure' }));
+          }}
+        >
+          Restore…
+        </FileButton>
+      </div>
+      {isWriting && <BackupDialog onClose={() => setWriting(false)} />}
+      {file && <RestoreDialog file={file} onClose={() => setFile(undefined)} />}
+    </Panel>
+  );
+}
+
+/** The text of a file, piece by piece: one of hundreds of megabytes is not held as a whole. */
+async function* piecesOf(file: File): AsyncGenerator<string> {
+  const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}

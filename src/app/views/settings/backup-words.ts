@@ -1,0 +1,20 @@
+/** What the kinds of a backup are called. */
+import type { BackupKind } from '../../../db/backup-kinds';
+
+export const KIND_NAMES: Readonly<Record<BackupKind, string>> = {
+  labels: 'Labels of addresses',
+  notes: 'Notes at rows of traces',
+  projects: 'Projects with their contracts and wallets',
+  watches: 'Watches and what they found',
+  simulations: 'Simulations with what they read',
+  networks: 'Your networks and endpoints',
+  settings: 'Settings',
+  drafts: 'Verifications that are not finished',
+  visits: 'Recently opened',
+  buildOutput: 'Imported build output',
+};
+
+/** The name of the file that is written at this time: its day, in UTC. */
+export function backupName(now: number): string {
+  return `loupe-backup-${new Date(now).toISOString().slice(0, 10)}.jsonl`;
+}

@@ -1,0 +1,103 @@
+/** What a backup can have, kind by kind: the tables, and how a row that comes from a file is checked and made anew. */
+import * as v from 'valibot';
+import { MAX_LABEL_LENGTH } from '../core/contract/label';
+import { isPreference } from './preferences';
+import { fromAddressVisitRow } from './rows/address-visit-row';
+import { fromArtifactRow } from './rows/artifact-row';
+import { fromCompilationRow } from './rows/compilation-row';
+import { fromEndpointRow, toEndpointRow, toStoredCapabilities } from './rows/endpoint-row';
+import { hash, networkId, parseRow } from './rows/fields';
+import { fromIndexChoiceRow } from './rows/index-choice-row';
+import { fromLabelRow } from './rows/label-row';
+import { fromNetworkRow, toNetworkRow } from './rows/network-row';
+import { fromProjectAccountRow, fromProjectRow } from './rows/project-row';
+import { fromRowNoteRow, toRowNoteRow } from './rows/row-note-row';
+import { fromSimulationRow, toSimulationRow } from './rows/simulation-row';
+import { fromVerificationDraftRow } from './rows/verification-draft-row';
+import { fromVisitRow } from './rows/visit-row';
+import { fromWatchMatchRow, fromWatchProgressRow, fromWatchRow } from './rows/watch-row';
+
+/** The row as it is stored, without fields that its table does not have; undefined where it is damaged. */
+type CheckRow = (row: unknown) => object | undefined;
+
+/** Kinds in the order in which a reader cares, each with its tables. */
+export const BACKUP_KINDS = {
+  labels: { labels: checkLabel },
+  notes: { rowNotes: checkNote },
+  projects: { projects: fromProjectRow, projectAccounts: fromProjectAccountRow },
+  watches: { watches: fromWatchRow, watchMatches: fromWatchMatchRow, watchProgress: fromWatchProgressRow },
+  simulations: { simulations: checkSimulation },
+  networks: { networks: checkNetwork, endpoints: checkEndpoint },
+  settings: { preferences: checkPreference, indexChoices: fromIndexChoiceRow },
+  drafts: { verificationDrafts: fromVerificationDraftRow },
+  visits: { visits: fromVisitRow, addressVisits: fromAddressVisitRow },
+  buildOutput: { artifacts: fromArtifactRow, artifactSources: checkSource, compilations: fromCompilationRow },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, CheckRow>>>>;
+
+export type BackupKind = keyof typeof BACKUP_KINDS;
+export const BACKUP_KIND_NAMES = Object.keys(BACKUP_KINDS) as readonly BackupKind[];
+
+/** The tables of a kind. */
+export function tablesOfKind(kind: BackupKind): readonly string[] {
+  return Object.keys(BACKUP_KINDS[kind]);
+}
+
+/** The kind and the check of a table; undefined where no backup has it. */
+export function kindOfTable(table: string): { kind: BackupKind; check: CheckRow } | undefined {
+  for (const kind of BACKUP_KIND_NAMES) {
+    const checks: Readonly<Record<string, CheckRow>> = BACKUP_KINDS[kind];
+    const check = Object.hasOwn(checks, table) ? checks[table] : undefined;
+    if (check !== undefined) return { kind, check };
+  }
+  return undefined;
+}
+
+function checkLabel(row: unknown) {
+  const label = fromLabelRow(row);
+  return label !== undefined && label.name.length <= MAX_LABEL_LENGTH ? label : undefined;
+}
+
+const noteKey = v.object({ networkId, hash, changedAt: v.number() });
+
+function checkNote(row: unknown) {
+  const note = fromRowNoteRow(row);
+  const key = parseRow(noteKey, row);
+  return note && key && toRowNoteRow(key, note, key.changedAt);
+}
+
+function checkSimulation(row: unknown) {
+  const kept = fromSimulationRow(row);
+  return kept && toSimulationRow(kept);
+}
+
+const networkAge = v.object({ addedAt: v.number() });
+
+function checkNetwork(row: unknown) {
+  const network = fromNetworkRow(row);
+  const age = parseRow(networkAge, row);
+  return network && age && toNetworkRow(network, age.addedAt);
+}
+
+function checkEndpoint(row: unknown) {
+  const endpoint = fromEndpointRow(row);
+  if (endpoint === undefined) return undefined;
+  const { capabilities, servedAt } = endpoint;
+  return {
+    ...toEndpointRow(endpoint),
+    ...(capabilities && { capabilities: toStoredCapabilities(capabilities) }),
+    ...(servedAt !== undefined && { servedAt }),
+  };
+}
+
+const preference = v.object({ key: v.string(), value: v.unknown() });
+
+function checkPreference(row: unknown) {
+  const parsed = parseRow(preference, row);
+  return parsed && isPreference(parsed.key, parsed.value) ? parsed : undefined;
+}
+
+const source = v.object({ id: v.string(), text: v.string() });
+
+function checkSource(row: unknown) {
+  return parseRow(source, row);
+}

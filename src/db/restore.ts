@@ -1,0 +1,114 @@
+/** Taking a backup back: what it would bring, then its rows, all of them or none. */
+import type { IndexableType } from 'dexie';
+import type { BackupRow } from '../core/backup/backup-file';
+import { spellValue } from '../core/backup/spell';
+import { ownKeys } from './backup';
+import { type BackupKind, kindOfTable, tablesOfKind } from './backup-kinds';
+import { withDatabase, writeDatabase } from './database';
+import type { LoupeDatabase } from './loupe-database';
+
+/** What a backup has of one kind, beside what is here; rows of all of its tables. */
+export type BackupPart = {
+  kind: BackupKind;
+  /** Not here. */
+  added: number;
+  /** Here and the same. */
+  same: number;
+  /** Here and otherwise. */
+  differing: number;
+  /** Not such as Loupe writes: they are left out. */
+  damaged: number;
+};
+
+/** keepMine and takeTheirs add what is not here; replace deletes first what is here of the kinds that are taken. */
+export type RestoreWay = 'keepMine' | 'takeTheirs' | 'replace';
+
+type Checked = { kind: BackupKind; table: string; row: object };
+
+/** Compares a backup with what is here; kinds that it has nothing of are left out. Rows of tables that no backup has count nowhere. */
+export function compareBackup(rows: readonly BackupRow[]): Promise<readonly BackupPart[]> {
+  return withDatabase<readonly BackupPart[]>([], async (db) => {
+    const parts = new Map<BackupKind, BackupPart>();
+    const partOf = (kind: BackupKind) => {
+      const part = parts.get(kind) ?? { kind, added: 0, same: 0, differing: 0, damaged: 0 };
+      parts.set(kind, part);
+      return part;
+    };
+    const { checked, damaged } = checkRows(rows);
+    for (const kind of damaged) partOf(kind).damaged++;
+    for (const [table, own] of byTable(checked)) {
+      const kept = await db.table(table).bulkGet(own.map(({ row }) => keyOf(db, table, row)));
+      own.forEach(({ kind, row }, at) => {
+        const part = partOf(kind);
+        if (kept[at] === undefined) part.added++;
+        else if (textOf(kept[at]) === textOf(row)) part.same++;
+        else part.differing++;
+      });
+    }
+    return [...parts.values()];
+  });
+}
+
+/** Takes the rows of some kinds, in one transaction; answers how many were written, undefined when storage refused. */
+export async function takeBackup(
+  rows: readonly BackupRow[],
+  kinds: ReadonlySet<BackupKind>,
+  way: RestoreWay,
+): Promise<number | undefined> {
+  const checked = checkRows(rows).checked.filter(({ kind }) => kinds.has(kind));
+  const tables = [...kinds].flatMap(tablesOfKind);
+  let written = 0;
+  if (tables.length === 0) return 0;
+  const isKept = await writeDatabase((db) =>
+    db.transaction('rw', [...tables, 'uses'], async () => {
+      written = 0;
+      for (const table of way === 'replace' ? tables : []) await db.table(table).bulkDelete(await ownKeys(db, table));
+      for (const [table, own] of byTable(checked)) {
+        const kept = await db.table(table).bulkGet(own.map(({ row }) => keyOf(db, table, row)));
+        const taken = own.filter((_, at) => way !== 'keepMine' || kept[at] === undefined).map(({ row }) => row);
+        await db.table(table).bulkPut(taken);
+        written += taken.length;
+      }
+    }),
+  );
+  return isKept ? written : undefined;
+}
+
+function checkRows(rows: readonly BackupRow[]): { checked: Checked[]; damaged: BackupKind[] } {
+  const checked: Checked[] = [];
+  const damaged: BackupKind[] = [];
+  for (const { table, row } of rows) {
+    const known = kindOfTable(table);
+    const sound = known?.check(row);
+    if (known === undefined) continue;
+    if (sound === undefined) damaged.push(known.kind);
+    else checked.push({ kind: known.kind, table, row: sound });
+  }
+  return { checked, damaged };
+}
+
+function byTable(rows: readonly Checked[]): ReadonlyMap<string, readonly Checked[]> {
+  const tables = new Map<string, Checked[]>();
+  for (const each of rows) {
+    const own = tables.get(each.table);
+    if (own === undefined) tables.set(each.table, [each]);
+    else own.push(each);
+  }
+  return tables;
+}
+
+/** The primary key of a row, which tables here have in fields of their rows. */
+function keyOf(db: LoupeDatabase, table: string, row: object): IndexableType {
+  const path = db.table(table).schema.primKey.keyPath;
+  const field = (name: string) => Reflect.get(row, name);
+  return Array.isArray(path) ? path.map(field) : field(String(path));
+}
+
+/** A row as text that is the same whatever the order of its fields is. */
+function textOf(row: unknown): string {
+  return JSON.stringify(spellValue(row), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { type BackupRow, backupHead, backupLine, parseBackup } from '../../../src/core/backup/backup-file';
+import { spellValue, unspellValue } from '../../../src/core/backup/spell';
+
+const through = (value: unknown) => unspellValue(JSON.parse(JSON.stringify(spellValue(value))));
+
+describe('spelling', () => {
+  test.each([
+    ['integers of any size', { a: -(2n ** 300n), b: 0n }],
+    ['bytes', { buffer: Uint8Array.of(0, 255).buffer, view: new Uint8Array(100_000).fill(7) }],
+    ['what looks like a spelling', { $bigint: '1', $buffer: { $object: [] }, a: [{ $bytes: 'no' }] }],
+    ['plain values', { a: null, b: [1, 'x', true, {}], c: { d: '$bigint' } }],
+  ])('%s come back as they were', (_, value) => {
+    expect(through(value)).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    ['an unknown mark', { $date: '1' }],
+    ['no integer', { $bigint: '1.5' }],
+    ['an integer of too many digits', { $bigint: '1'.repeat(2_000) }],
+    ['no hex', { $bytes: '0x0' }],
+    ['hex without its prefix', { $buffer: '00' }],
+    ['a prototype', { $object: [['__proto__', {}]] }],
+    ['a key that is none', { $object: [[1, 2]] }],
+    ['too many levels', JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`)],
+  ])('%s is refused', (_, json) => {
+    expect(unspellValue(json).ok).toBe(false);
+  });
+
+  test('a prototype in the JSON itself is refused', () => {
+    expect(unspellValue(JSON.parse('{"__proto__": {"a": 1}}')).ok).toBe(false);
+  });
+});
+
+/** The text in pieces of some characters. */
+async function* cut(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+describe('a file', () => {
+  const rows: readonly BackupRow[] = [
+    { table: 'labels', row: { name: 'two\nlines', amount: 5n } },
+    { table: 'visits', row: { a: [] } },
+  ];
+  const text = backupHead(1_700_000_000_000) + rows.map(backupLine).join('');
+
+  test.each([1, 7, 10_000])('is read in pieces of %i', async (size) => {
+    const read = await parseBackup(cut(text, size));
+    expect(read).toEqual({ ok: true, value: { createdAt: 1_700_000_000_000, rows, damaged: 0 } });
+  });
+
+  test('that is cut loses its last row, and says so', async () => {
+    const read = await parseBackup(cut(text.slice(0, -5), 50));
+    expect(read).toMatchObject({ ok: true, value: { rows: [rows[0]], damaged: 1 } });
+  });
+
+  test.each([
+    ['', 'The file is empty.'],
+    ['{"format":"loupe labels","version":1}\n', 'The file holds no backup of Loupe.'],
+    ['not json', 'The file holds no backup of Loupe.'],
+    ['{"format":"loupe backup","version":2,"createdAt":1}', /version 2, which a newer Loupe wrote/],
+  ])('%j is refused', async (content, error) => {
+    const read = await parseBackup(cut(content, 100));
+    expect(read).toEqual({ ok: false, error: typeof error === 'string' ? error : expect.stringMatching(error) });
+  });
+
+  test('of strange lines keeps what can be read', async () => {
+    const strange = `${backupHead(1)}["labels"]\n[1,{}]\n["labels",{"$x":1}]\n\n["labels",{}]\n`;
+    expect(await parseBackup(cut(strange, 9))).toMatchObject({ ok: true, value: { rows: [{ row: {} }], damaged: 3 } });
+  });
+});
