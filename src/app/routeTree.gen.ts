@@ -27,6 +27,7 @@ import { Route as Char123NetworkChar125AddressAddressRouteImport } from './route
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
 import { Route as Char123NetworkChar125ContractAddressRouteRouteImport } from './routes/{-$network}/contract/$address/route';
 import { Route as Char123NetworkChar125SimulatorNewRouteImport } from './routes/{-$network}/simulator/new';
+import { Route as Char123NetworkChar125SimulatorSourceRouteImport } from './routes/{-$network}/simulator/source';
 import { Route as Char123NetworkChar125TxIndexRouteImport } from './routes/{-$network}/tx/index';
 import { Route as Char123NetworkChar125TxHashRouteRouteImport } from './routes/{-$network}/tx/$hash/route';
 import { Route as Char123NetworkChar125WalletAddressRouteRouteImport } from './routes/{-$network}/wallet/$address/route';
@@ -152,6 +153,12 @@ const Char123NetworkChar125SimulatorNewRoute =
   Char123NetworkChar125SimulatorNewRouteImport.update({
     id: '/simulator/new',
     path: '/simulator/new',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125SimulatorSourceRoute =
+  Char123NetworkChar125SimulatorSourceRouteImport.update({
+    id: '/simulator/source',
+    path: '/simulator/source',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
 const Char123NetworkChar125TxIndexRoute =
@@ -314,6 +321,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/simulator/new': typeof Char123NetworkChar125SimulatorNewRoute;
+  '/{-$network}/simulator/source': typeof Char123NetworkChar125SimulatorSourceRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
@@ -354,6 +362,7 @@ export interface FileRoutesByTo {
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/simulator/new': typeof Char123NetworkChar125SimulatorNewRoute;
+  '/{-$network}/simulator/source': typeof Char123NetworkChar125SimulatorSourceRoute;
   '/{-$network}/tx': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
@@ -398,6 +407,7 @@ export interface FileRoutesById {
   '/{-$network}/address/$address': typeof Char123NetworkChar125AddressAddressRoute;
   '/{-$network}/block/$block': typeof Char123NetworkChar125BlockBlockRoute;
   '/{-$network}/simulator/new': typeof Char123NetworkChar125SimulatorNewRoute;
+  '/{-$network}/simulator/source': typeof Char123NetworkChar125SimulatorSourceRoute;
   '/{-$network}/tx/': typeof Char123NetworkChar125TxIndexRoute;
   '/{-$network}/contract/$address/$subtab': typeof Char123NetworkChar125ContractAddressSubtabRoute;
   '/{-$network}/contract/$address/code': typeof Char123NetworkChar125ContractAddressCodeRoute;
@@ -443,6 +453,7 @@ export interface FileRouteTypes {
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
     | '/{-$network}/simulator/new'
+    | '/{-$network}/simulator/source'
     | '/{-$network}/tx/'
     | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
@@ -483,6 +494,7 @@ export interface FileRouteTypes {
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
     | '/{-$network}/simulator/new'
+    | '/{-$network}/simulator/source'
     | '/{-$network}/tx'
     | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
@@ -526,6 +538,7 @@ export interface FileRouteTypes {
     | '/{-$network}/address/$address'
     | '/{-$network}/block/$block'
     | '/{-$network}/simulator/new'
+    | '/{-$network}/simulator/source'
     | '/{-$network}/tx/'
     | '/{-$network}/contract/$address/$subtab'
     | '/{-$network}/contract/$address/code'
@@ -685,6 +698,13 @@ declare module '@tanstack/react-router' {
       path: '/simulator/new';
       fullPath: '/{-$network}/simulator/new';
       preLoaderRoute: typeof Char123NetworkChar125SimulatorNewRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/simulator/source': {
+      id: '/{-$network}/simulator/source';
+      path: '/simulator/source';
+      fullPath: '/{-$network}/simulator/source';
+      preLoaderRoute: typeof Char123NetworkChar125SimulatorSourceRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
     '/{-$network}/tx/': {
@@ -958,6 +978,7 @@ interface Char123NetworkChar125RouteRouteChildren {
   Char123NetworkChar125AddressAddressRoute: typeof Char123NetworkChar125AddressAddressRoute;
   Char123NetworkChar125BlockBlockRoute: typeof Char123NetworkChar125BlockBlockRoute;
   Char123NetworkChar125SimulatorNewRoute: typeof Char123NetworkChar125SimulatorNewRoute;
+  Char123NetworkChar125SimulatorSourceRoute: typeof Char123NetworkChar125SimulatorSourceRoute;
   Char123NetworkChar125TxIndexRoute: typeof Char123NetworkChar125TxIndexRoute;
   Char123NetworkChar125NftAddressIdRoute: typeof Char123NetworkChar125NftAddressIdRoute;
 }
@@ -985,6 +1006,8 @@ const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteCh
     Char123NetworkChar125BlockBlockRoute: Char123NetworkChar125BlockBlockRoute,
     Char123NetworkChar125SimulatorNewRoute:
       Char123NetworkChar125SimulatorNewRoute,
+    Char123NetworkChar125SimulatorSourceRoute:
+      Char123NetworkChar125SimulatorSourceRoute,
     Char123NetworkChar125TxIndexRoute: Char123NetworkChar125TxIndexRoute,
     Char123NetworkChar125NftAddressIdRoute:
       Char123NetworkChar125NftAddressIdRoute,

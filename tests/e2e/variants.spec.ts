@@ -58,7 +58,7 @@ test('explorer: the menus lead to the lists, and home', { tag: '@shell' }, async
   await expect(page).toHaveURL(`${base}/nft-transfers`);
 });
 
-test('re-simulate and edit source lead to a configured simulator, and re-simulate to that of the page without one', {
+test('re-simulate and edit source lead to a configured simulator, and to that of the page without one', {
   tag: '@shell',
 }, async ({ page, serve, demo }) => {
   const path = `/tx/${demo.hashOf('swap-one-hop')}`;
@@ -80,7 +80,10 @@ test('re-simulate and edit source lead to a configured simulator, and re-simulat
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
   await expect(resimulate).toHaveAttribute('href', `/simulator/new?tx=${demo.hashOf('swap-one-hop')}`);
   await expect(resimulate).not.toHaveAttribute('target', '_blank');
-  await expect(page.getByText('Edit source')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Edit source' })).toHaveAttribute(
+    'href',
+    `/simulator/source?tx=${demo.hashOf('swap-one-hop')}`,
+  );
 });
 
 test('workbench: an unknown network says so', { tag: '@shell' }, async ({ page, serve, demo }) => {

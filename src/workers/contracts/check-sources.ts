@@ -138,11 +138,8 @@ export class SourceCheck {
     return ok({ runId, run, path: found.path, name: found.name, match: 'partial', origin });
   }
 
-  private async compile(
-    version: string,
-    input: string,
-    { signal, onProgress }: Question,
-  ): Promise<Result<unknown, Failure>> {
+  /** The compiler's answer to standard JSON, errors in the sources among it. */
+  async compile(version: string, input: string, { signal, onProgress }: Question): Promise<Result<unknown, Failure>> {
     const run = this.compilerOf();
     if (run === undefined) return fail(failure('unsupported', 'No compiler can be run here.'));
     let answer: Result<Uint8Array, Failure>;

@@ -1,25 +1,29 @@
-/** What is asked of one contract beside its names and sources: comments, declarations, storage, and what calldata calls. */
+/** What is asked of one contract beside its names and sources: comments, declarations, storage, edits, and what calldata calls. */
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { fetchHead } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';
 import type { ContractsApi } from './contracts.api';
+import type { EditSourceApi } from './edit-source.api';
 import type { KnowledgeBase } from './knowledge-base';
 import type { SourceQuestion } from './load-source';
 import type { StorageApi, StorageSubject } from './storage.api';
-import type { SourceOfCode } from './verified-sources';
+import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
 type Parts = {
   chains: Chains;
   jobs: Jobs;
   knowledge(): Promise<KnowledgeBase>;
+  sources(): Promise<VerifiedSources>;
   findSource(question: SourceQuestion): Promise<Result<SourceOfCode | undefined, Failure>>;
 };
 
-type ContractReading = StorageApi & Pick<ContractsApi, 'contractDocs' | 'readCalldata' | 'askSignatures'>;
+type ContractReading = StorageApi &
+  EditSourceApi &
+  Pick<ContractsApi, 'contractDocs' | 'readCalldata' | 'askSignatures'>;
 
-export function createContractReading({ chains, jobs, knowledge, findSource }: Parts): ContractReading {
+export function createContractReading({ chains, jobs, knowledge, sources, findSource }: Parts): ContractReading {
   /** Where storage is read: the newest block by its number, so that everything is of one state. */
   async function placeOf({ networkId, address }: StorageSubject, block: number | 'latest', signal: AbortSignal) {
     const rpc = await chains.rpc(networkId);
@@ -35,6 +39,23 @@ export function createContractReading({ chains, jobs, knowledge, findSource }: P
           import('./describe-source'),
         ]);
         return found.ok ? ok(found.value === undefined ? {} : docsOf(found.value.source)) : found;
+      }),
+    compileEdited: (job, networkId, address, edit, onProgress) =>
+      jobs.run(job, async (signal) => {
+        const [found, known, { compileEdited }] = await Promise.all([
+          findSource({ networkId, address, signal, onProgress }),
+          sources(),
+          import('./edit-source'),
+        ]);
+        if (!found.ok) return found;
+        if (found.value === undefined)
+          return fail(failure('notFound', 'Nobody who may be asked has the sources of this contract.'));
+        const compiled = await compileEdited(known.checker, found.value, edit, { signal, onProgress });
+        if (!compiled.ok) return compiled;
+        const { edited, run } = compiled.value;
+        if (run !== undefined && edited.state === 'compiled' && edited.code !== found.value.code)
+          await known.keepEdited(edited.code, run);
+        return ok(edited);
       }),
     contractOutline: (job, networkId, address) =>
       jobs.run(job, async (signal) => {

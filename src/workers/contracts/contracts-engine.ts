@@ -47,7 +47,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
 
   const reading = once(async () => {
     const { createContractReading } = await import('./contract-reading');
-    return createContractReading({ chains, jobs, knowledge, findSource });
+    return createContractReading({ chains, jobs, knowledge, sources, findSource });
   });
 
   /** The sources of the contract at an address; may ask providers and compile. */
@@ -141,6 +141,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     verifyContract: async (...asked) => (await verification()).verifyContract(...asked),
     keepAbi: async (...asked) => (await verification()).keepAbi(...asked),
     publishContract: async (...asked) => (await verification()).publishContract(...asked),
+    compileEdited: async (...asked) => (await reading()).compileEdited(...asked),
     recoverFunctions: (job, networkId, address) =>
       jobs.run(job, async (signal): Promise<Result<readonly RecoveredFunction[], Failure>> => {
         const [rpc, base, { recoverFunctions }] = await Promise.all([

@@ -17,6 +17,7 @@ import type { Result } from '../../core/result';
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId } from '../ids';
+import type { EditSourceApi } from './edit-source.api';
 import type { StorageApi } from './storage.api';
 import type { VerificationApi } from './verification.api';
 
@@ -133,7 +134,7 @@ export type ContractsEvent =
 /** What a list has of a transaction that failed. */
 export type FailedTransaction = Pick<TransactionSummary, 'hash' | 'to' | 'blockNumber' | 'index'>;
 
-export interface ContractsApi extends VerificationApi, StorageApi {
+export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi {
   /** Calls `listener` with every event from now on. */
   subscribe(listener: (event: ContractsEvent) => void): Promise<void>;
   cancel(job: JobId): Promise<void>;

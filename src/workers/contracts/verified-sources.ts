@@ -1,7 +1,7 @@
 /**
  * Of which sources the code at an address was made:
  *
- *     build output → kept from before → Sourcify → the network's explorer → a trace file
+ *     build output → kept from before → edited here → Sourcify → the network's explorer → a trace file
  *
  * What a service says is checked (check-sources.ts). What is found is kept, so
  * the next visit asks and compiles nothing.
@@ -9,6 +9,7 @@
 import type { ExplorerLink } from '../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
+import { matchOutput } from '../../core/contract/match-output';
 import { type Failure, failure } from '../../core/failure';
 import { hexToBytes } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
@@ -25,7 +26,7 @@ import { createTurns } from '../turns';
 import { type LoadedSource, SourceCheck } from './check-sources';
 import type { Compile } from './compiler-link';
 import { codesIn, isDecodable } from './compiler-output';
-import { CompilerRuns } from './compiler-runs';
+import { CompilerRuns, type Run } from './compiler-runs';
 import { codeHashOf, originOfArtifact } from './fetch-codes';
 import type { Artifacts } from './imported-artifacts';
 
@@ -111,6 +112,12 @@ export class VerifiedSources {
     return { runId, run, path, name, match: 'exact', origin: originOfArtifact(artifact) };
   }
 
+  /** Keeps the run that made code of edited sources, which stands on no chain, so that executions of that code are read in them. */
+  async keepEdited(code: Hex, run: Run): Promise<void> {
+    const codeHash = codeHashOf(code);
+    if (codeHash !== undefined) await this.runs.keep(editedRunId(codeHash), run);
+  }
+
   /** What `load` answered last for an address, as far as memory reaches. */
   loaded(networkId: NetworkId, address: Address): LoadedSource | undefined {
     return this.answers.get(keyOf(networkId, address))?.source;
@@ -145,6 +152,9 @@ export class VerifiedSources {
     const kept = source === undefined ? await this.fromKept(question, codeHash) : undefined;
     // What a file says counts where nobody else says anything.
     if (kept?.origin !== 'traceFile') source ??= kept;
+    const edited = source === undefined ? await this.fromEdits(question.code, codeHash) : undefined;
+    // Nobody else has them, and the contract itself keeps its own sources.
+    if (edited !== undefined) return ok(edited);
     let skipped: readonly SkippedProvider[] = [];
     if (source === undefined) {
       const asked = await this.inTurn(() => this.fromProviders(question));
@@ -188,6 +198,14 @@ export class VerifiedSources {
     return run && { runId, run, path, name, match, origin };
   }
 
+  private async fromEdits(code: Hex, codeHash: string): Promise<LoadedSource | undefined> {
+    const runId = editedRunId(codeHash);
+    const run = await this.runs.read(runId);
+    const found = run && matchOutput(run.output, hexToBytes(code), { name: '' });
+    if (run === undefined || found?.comparison.match === undefined) return undefined;
+    return { runId, run, path: found.path, name: found.name, match: 'exact', origin: 'verifiedHere' };
+  }
+
   /** From the best provider that has sources which the code was made of. */
   private async fromProviders(
     question: Question,
@@ -200,6 +218,10 @@ export class VerifiedSources {
     const page = await askProviders(accepting, { networkId, address }, { consent, signal });
     return page.ok ? ok({ source: page.value.rows[0], skipped: page.value.skipped }) : page;
   }
+}
+
+function editedRunId(codeHash: string): string {
+  return `edited ${codeHash}`;
 }
 
 function keyOf(networkId: NetworkId, address: Address): string {

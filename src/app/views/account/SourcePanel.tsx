@@ -118,6 +118,7 @@ function Source({ source, skipped, search }: SourceProps) {
   const [view, setView] = useState(FILES);
   const [outlined, setOutlined] = useState(false);
   const { address, knowledge } = useAccount();
+  const { segment } = useNetwork();
   const { match, origin, contract } = source;
   const text = view.text?.(source);
   return (
@@ -126,9 +127,19 @@ function Source({ source, skipped, search }: SourceProps) {
       <Panel
         title={harmlessText(contract, 120)}
         actions={
-          <Badge tone={match === 'exact' ? 'success' : 'neutral'}>
-            {match === 'exact' ? 'Exact match' : 'Partial match'}
-          </Badge>
+          <>
+            <Badge tone={match === 'exact' ? 'success' : 'neutral'}>
+              {match === 'exact' ? 'Exact match' : 'Partial match'}
+            </Badge>
+            <Link
+              to="/{-$network}/simulator/source"
+              params={{ network: segment }}
+              search={{ contract: knowledge.proxy?.implementation ?? address, calls: address }}
+              className={buttonClass({ size: 's' })}
+            >
+              Edit source
+            </Link>
+          </>
         }
       >
         <fieldset className="flex gap-1 overflow-x-auto border-line border-b px-2 py-1.5">

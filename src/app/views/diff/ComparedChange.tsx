@@ -22,6 +22,7 @@ import { changesOf, isUnchanged, readDraft, writeDraft } from './changes';
 import { DiffPanels } from './DiffPanels';
 import type { ComparedTrace } from './pairing';
 import { type ChangedState, useChangedExecution } from './use-changed-execution';
+import { useShowAll } from './use-show-all';
 
 const NO_DATA = 'Unable to fetch data for Re-Simulating the transaction';
 const REFUSED = 'It could not be executed with these changes.';
@@ -69,6 +70,7 @@ type ExecutedProps = { side: Side; trace: ComparedTrace; changes: TransactionCha
 
 function Executed({ side, trace, changes, all, network }: ExecutedProps) {
   const { changed, again } = useChangedExecution(trace.summary.handle, changes);
+  const showAll = useShowAll();
   const { lost } = side;
   const onLost = (error: unknown) => {
     lost(error);
@@ -80,7 +82,7 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
         <SideCard name="First" side={side} />
         <Panel title="With changes" aside="nobody mined it">
           <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-            <Outcome changed={changed} record={side.state.record} currency={network.nativeCurrency} />
+            <ChangedOutcome changed={changed} record={side.state.record} currency={network.nativeCurrency} />
           </div>
         </Panel>
       </div>
@@ -112,6 +114,7 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
             b={changed.trace}
             hashes={{ a: side.hash }}
             all={all}
+            onAll={showAll}
             network={network}
             onLost={onLost}
           />
@@ -121,9 +124,10 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
   );
 }
 
+/** How it came out, in the words that its mined counterpart has. */
 type OutcomeProps = { changed: ChangedState; record: TransactionRecord | undefined; currency: NativeCurrency };
 
-function Outcome({ changed, record, currency }: OutcomeProps) {
+export function ChangedOutcome({ changed, record, currency }: OutcomeProps) {
   switch (changed.state) {
     case 'failed':
       return <span className="text-muted">Not executed</span>;

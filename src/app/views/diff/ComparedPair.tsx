@@ -15,6 +15,7 @@ import { useWiring } from '../../wiring';
 import { TRACE_METHOD_WORDS } from '../transaction/trace-method-words';
 import { type OpenTransaction, useOpenTransaction } from '../transaction/use-open-transaction';
 import { DiffPanels } from './DiffPanels';
+import { useShowAll } from './use-show-all';
 
 /** UTF-16 units of a name that are shown. */
 const NAME = 60;
@@ -26,6 +27,7 @@ type Props = { a: Hash; b: Hash; all: boolean; network: Network };
 export function ComparedPair({ a, b, all, network }: Props) {
   const one = useSide(network, a);
   const other = useSide(network, b);
+  const showAll = useShowAll();
   const { lost: lostOne } = one;
   const { lost: lostOther } = other;
   const onLost = useCallback(
@@ -42,7 +44,15 @@ export function ComparedPair({ a, b, all, network }: Props) {
         <SideCard name="Second" side={other} />
       </div>
       {one.trace.state === 'open' && other.trace.state === 'open' ? (
-        <DiffPanels a={one.trace} b={other.trace} hashes={{ a, b }} all={all} network={network} onLost={onLost} />
+        <DiffPanels
+          a={one.trace}
+          b={other.trace}
+          hashes={{ a, b }}
+          all={all}
+          onAll={showAll}
+          network={network}
+          onLost={onLost}
+        />
       ) : (
         <Waiting sides={[one, other]} />
       )}

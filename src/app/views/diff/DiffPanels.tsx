@@ -10,7 +10,7 @@ import { FunctionGas } from './FunctionGas';
 import { type Pairing, useDiffAnswer } from './pairing';
 import { StateChanges } from './StateChanges';
 
-type Props = Pairing & { all: boolean; network: Network };
+type Props = Pairing & { all: boolean; onAll: (all: boolean) => void; network: Network };
 
 export function DiffPanels(props: Props) {
   const { a, b, all, network, onLost } = props;

@@ -105,7 +105,7 @@ function SideCell({ view, depth, hash, currency }: SideProps) {
       ) : (
         <Link
           to="/{-$network}/tx/$hash/{-$tab}"
-          from="/{-$network}/diff"
+          from="/{-$network}"
           params={(at) => ({ ...at, hash, tab: undefined })}
           search={{ trace: view.depthId }}
           tabIndex={-1}

@@ -27,25 +27,24 @@ const WIDE = 30;
 const NARROW = 56;
 const PAGE = 20;
 
-type Props = Pairing & { summary: DiffSummary; all: boolean; currency: NativeCurrency };
+type Props = Pairing & {
+  summary: DiffSummary;
+  /** Rows that are the same in both are shown too. */
+  all: boolean;
+  onAll: (all: boolean) => void;
+  currency: NativeCurrency;
+};
 
 export function DiffTree(props: Props) {
-  const { summary, all } = props;
-  const navigate = useNavigate({ from: '/{-$network}/diff' });
+  const { summary, all, onAll } = props;
   const count = all ? summary.rowCount : summary.concernedCount;
-  const setAll = (on: boolean) =>
-    void navigate({
-      search: ({ all: _, ...rest }) => (on ? { ...rest, all: true } : rest),
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <Panel
       title="Calls"
       aside={countOf(count, 'row')}
       actions={
         <span className="inline-flex items-center gap-2 text-muted">
-          Also what is the same <Switch checked={all} label="Also what is the same" onChange={setAll} />
+          Also what is the same <Switch checked={all} label="Also what is the same" onChange={onAll} />
         </span>
       }
     >
@@ -61,7 +60,7 @@ export function DiffTree(props: Props) {
 function Rows(props: Props & { count: number }) {
   const { a, b, summary, all, count, onLost, hashes } = props;
   const api = useTraceApi();
-  const navigate = useNavigate({ from: '/{-$network}/diff' });
+  const navigate = useNavigate({ from: '/{-$network}' });
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const wide = useMediaQuery('(min-width: 992px)');

@@ -1,8 +1,6 @@
 /** What is to be run: where, the steps, and what the chain is to hold instead. */
-import { useNavigate } from '@tanstack/react-router';
 import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
-import type { Failure } from '../../../core/failure';
 import {
   type BlockDraft,
   emptyBlock,
@@ -12,9 +10,6 @@ import {
 } from '../../../core/simulation/draft';
 import { positionWords } from '../../../core/simulation/plan';
 import { type Problems, readDraft } from '../../../core/simulation/read-draft';
-import type { SimulationId } from '../../../core/simulation/simulation-hash';
-import type { Progress } from '../../../workers/ids';
-import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
@@ -22,14 +17,12 @@ import { Panel } from '../../ui/Panel';
 import { Segmented } from '../../ui/Segmented';
 import { TextField } from '../../ui/TextField';
 import { useAddressSuggestions } from '../../use-address-suggestions';
-import { newJobId } from '../../use-question';
-import { useWiring } from '../../wiring';
-import { stoppedFailure } from '../transaction/open-transaction';
 import { progressWords } from '../transaction/progress-words';
 import { AccountFields } from './AccountFields';
 import { BlockFields } from './BlockFields';
 import { plannedCalls } from './planned-calls';
 import { StepFields } from './StepFields';
+import { useRun } from './use-run';
 
 type Props = { network: Network; draft: SimulationDraft; onDraft: Dispatch<SetStateAction<SimulationDraft>> };
 
@@ -200,33 +193,4 @@ function PositionFields({
       />
     </div>
   );
-}
-
-/** Runs a draft and leads to what came of it: the step that failed, or the last. */
-function useRun(network: Network) {
-  const { workers } = useWiring();
-  const { segment } = useNetwork();
-  const navigate = useNavigate();
-  const [progress, setProgress] = useState<Progress>();
-  async function run(draft: SimulationDraft): Promise<Failure | undefined> {
-    try {
-      const wanted = { ...draft, network: String(network.id) };
-      const ran = await workers.trace.runSimulation(newJobId(), wanted, setProgress);
-      if (!ran.ok) return ran.error;
-      const result = await workers.trace.simulationResult(newJobId(), ran.value);
-      if (!result.ok) return result.error;
-      const executed = result.value.steps.filter(({ hash }) => hash !== undefined);
-      const hash = executed.at(-1)?.hash;
-      if (hash === undefined) await leadToForm(ran.value);
-      else await navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: segment, hash, tab: undefined } });
-      return undefined;
-    } catch (error) {
-      return stoppedFailure(error);
-    } finally {
-      setProgress(undefined);
-    }
-  }
-  const leadToForm = (id: SimulationId) =>
-    navigate({ to: '/{-$network}/simulator/new', params: { network: segment }, search: { run: id } });
-  return { run, progress };
 }

@@ -1,5 +1,5 @@
-/** What every view of code has in CodeMirror: languages, colours, keys, read only. */
-import { defaultKeymap } from '@codemirror/commands';
+/** What every view of code has in CodeMirror: languages, colours, keys; read only, or to be written in. */
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { python } from '@codemirror/lang-python';
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
@@ -14,6 +14,24 @@ export type CodeLanguage = 'solidity' | 'vyper' | 'json' | 'text';
 /** Everything but gutters and marks. `label` says to assistive technology what the text is. */
 export function codeExtensions(language: CodeLanguage, label: string): Extension {
   return [
+    shownCode(language),
+    EditorState.readOnly.of(true),
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
+  ];
+}
+
+/** The same for text that is written. Tab leaves the editor, as it leaves every field. */
+export function editedCodeExtensions(language: CodeLanguage, label: string): Extension {
+  return [
+    history(),
+    keymap.of(historyKeymap),
+    shownCode(language),
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+  ];
+}
+
+function shownCode(language: CodeLanguage): Extension {
+  return [
     keymap.of([...searchKeymap, ...defaultKeymap]),
     search({ top: true }),
     highlightSelectionMatches(),
@@ -21,8 +39,6 @@ export function codeExtensions(language: CodeLanguage, label: string): Extension
     bracketMatching(),
     centreWithin,
     shownWhenMeasured,
-    EditorState.readOnly.of(true),
-    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
     languageOf(language),
     syntaxHighlighting(highlighting),
     theme,

@@ -12,14 +12,24 @@ export function SimulatorLinks({ transaction }: { transaction: Transaction }) {
   if (isSimulationHash(transaction.hash)) return null;
   if (simulatorUrl === undefined)
     return (
-      <Link
-        from="/{-$network}"
-        to="/{-$network}/simulator/new"
-        search={{ tx: transaction.hash }}
-        className={buttonClass()}
-      >
-        Re-Simulate
-      </Link>
+      <>
+        <Link
+          from="/{-$network}"
+          to="/{-$network}/simulator/new"
+          search={{ tx: transaction.hash }}
+          className={buttonClass()}
+        >
+          Re-Simulate
+        </Link>
+        <Link
+          from="/{-$network}"
+          to="/{-$network}/simulator/source"
+          search={{ tx: transaction.hash }}
+          className={buttonClass()}
+        >
+          Edit source
+        </Link>
+      </>
     );
   const { reSimulate, editSource } = simulatorLinks(simulatorUrl, transaction);
   return (

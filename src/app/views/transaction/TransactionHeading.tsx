@@ -124,7 +124,14 @@ function Actions({ transaction, children }: { transaction: Transaction; children
   return (
     <div className="flex flex-wrap gap-1.5">
       <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>
-      <SimulatorLinks transaction={transaction} fallback={<Button disabled>Re-Simulate</Button>} />
+      <SimulatorLinks
+        transaction={transaction}
+        fallback={['Re-Simulate', 'Edit source'].map((label) => (
+          <Button key={label} disabled>
+            {label}
+          </Button>
+        ))}
+      />
       {children}
       {lacking !== undefined ? (
         <Button

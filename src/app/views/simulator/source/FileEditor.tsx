@@ -1,0 +1,89 @@
+/** One file of a contract's sources in the editor, and which of them are edited. */
+import { useState } from 'react';
+import { harmlessText } from '../../../../core/text/harmless';
+import type { ContractSource } from '../../../../workers/contracts/contracts.api';
+import type { SourceEdit } from '../../../../workers/contracts/edit-source.api';
+import { Button } from '../../../ui/Button';
+import { EmptyState } from '../../../ui/EmptyState';
+import { FormField } from '../../../ui/form/FormField';
+import { lazyPart } from '../../../ui/lazy-part';
+import { NativeSelect } from '../../../ui/NativeSelect';
+import { Spinner } from '../../../ui/Spinner';
+import { useLoaded } from '../../../use-loaded';
+import { useContractsApi } from '../../../wiring';
+
+const CodeEditor = lazyPart(() => import('../../source/CodeEditor').then((module) => module.CodeEditor));
+
+type Props = {
+  source: ContractSource;
+  texts: SourceEdit['texts'];
+  onTexts: (texts: SourceEdit['texts']) => void;
+};
+
+export function FileEditor({ source: { networkId, address, file: first, files }, texts, onTexts }: Props) {
+  const api = useContractsApi();
+  const [file, setFile] = useState(first);
+  /** Grows when the file begins anew with what it was. */
+  const [round, setRound] = useState(0);
+  const loaded = useLoaded(`text ${networkId} ${address} ${file}`, async () => ({
+    text: await api.sourceText(networkId, address, file),
+  }));
+  const was = loaded?.text;
+  const name = harmlessText(file, 200);
+  function write(text: string) {
+    const { [file]: _, ...others } = texts;
+    onTexts(text === was ? others : { ...others, [file]: text });
+  }
+  return (
+    <div className="flex flex-col">
+      <div className="flex flex-wrap items-end gap-3 border-line border-b p-3">
+        <FormField label="File" empty={false}>
+          {(control) => (
+            <NativeSelect
+              {...control}
+              value={file}
+              options={files.map(({ path }) => ({
+                value: path,
+                label: `${harmlessText(path, 100)}${path in texts ? ' (edited)' : ''}`,
+              }))}
+              onChange={setFile}
+            />
+          )}
+        </FormField>
+        {file in texts && (
+          <Button
+            onClick={() => {
+              if (was !== undefined) write(was);
+              setRound(round + 1);
+            }}
+          >
+            Undo the edits of this file
+          </Button>
+        )}
+      </div>
+      <div className="h-[min(60vh,640px)] min-w-0">
+        {loaded === undefined && <Spinner label="Loading the file" />}
+        {loaded !== undefined && was === undefined && (
+          <EmptyState title="The text of this file is gone">It is no longer kept here. Reload the page.</EmptyState>
+        )}
+        {was !== undefined && (
+          <EditedFile key={`${file} ${round}`} text={texts[file] ?? was} name={name} onText={write} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Begins with the text that it is mounted with: what is typed must not begin the editor anew. */
+function EditedFile({ text, name, onText }: { text: string; name: string; onText: (text: string) => void }) {
+  const [begun] = useState(text);
+  return (
+    <CodeEditor
+      fallback={<Spinner label="Loading the editor" />}
+      text={begun}
+      language="solidity"
+      label={`Text of ${name}`}
+      onText={onText}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { layoutChanges } from '../../../../src/core/source/edited/layout-changes';
+import type { SourceType } from '../../../../src/core/source/values/source-type';
+import type { StorageVariable } from '../../../../src/core/source/values/storage-layout';
+
+const uint: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
+const flag: SourceType = { kind: 'bool', name: 'bool', bytes: 1 };
+const point = (type: SourceType): SourceType => ({
+  kind: 'struct',
+  name: 'struct Point',
+  members: () => [{ name: 'x', type }],
+});
+const variable = (name: string, type: SourceType, slot: bigint, offset = 0): StorageVariable => ({
+  name,
+  id: 0,
+  contract: 'Vault',
+  type,
+  slot,
+  offset,
+});
+
+test('the same layout has no changes, whatever the ids of its declarations', () => {
+  const before = [variable('total', uint, 0n), variable('isOpen', flag, 1n)];
+  expect(
+    layoutChanges(
+      before,
+      before.map((each) => ({ ...each, id: 7 })),
+    ),
+  ).toEqual([]);
+});
+
+test('moved, retyped, removed and new variables are named', () => {
+  const before = [variable('owner', uint, 0n), variable('total', uint, 1n), variable('paused', flag, 2n)];
+  const after = [variable('fresh', flag, 0n), variable('total', flag, 0n, 1), variable('paused', flag, 2n)];
+  expect(layoutChanges(before, after)).toEqual([
+    'owner (uint256) is gone: what it holds stays at slot 0.',
+    'total at slot 0, byte 1 was uint256 and is bool: it reads what the other type wrote.',
+    'total was at slot 1 and is at slot 0, byte 1: it reads what is kept there.',
+    'fresh (bool) is new at slot 0, and begins with what is kept there.',
+  ]);
+});
+
+test('other members of a struct of the same name are told, within mappings too', () => {
+  const mapping = (value: SourceType): SourceType => ({
+    kind: 'mapping',
+    name: 'mapping(uint256 => Point)',
+    key: uint,
+    value,
+  });
+  expect(
+    layoutChanges([variable('points', mapping(point(uint)), 0n)], [variable('points', mapping(point(flag)), 0n)]),
+  ).toEqual([
+    'points at slot 0: the members of mapping(uint256 => Point) are others, and read what those before wrote.',
+  ]);
+});
