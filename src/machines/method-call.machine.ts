@@ -12,6 +12,7 @@ import type { TypedCall } from '../core/abi/encode';
 import type { Hash, Hex } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
 import type { NonceGap, SentOutcome } from '../workers/chain/chain.api';
+import type { SafetyReport } from '../workers/trace/safety.api';
 import type { AssetChange, TokenView } from '../workers/trace/views.api';
 
 /** Milliseconds without a key press before a complete read is called again: as for searches, so that half a number is not called. */
@@ -43,6 +44,8 @@ export type SimulatedCall = {
   /** Net changes of the assets it moves, and what is known of the tokens. */
   changes: readonly AssetChange[];
   tokens: readonly TokenView[];
+  /** What the rules of action safety found; absent where they could not be asked. */
+  safety?: SafetyReport;
 };
 
 /** The amount that is sent along, as it is typed; `wei` is absent while the text is no amount. */

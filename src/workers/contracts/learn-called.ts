@@ -10,7 +10,7 @@ const MAX_CALLS = 1_000;
 export async function learnCalled(
   knowledge: Knowledge,
   rpc: Rpc,
-  calls: readonly SelectedFunction[],
+  calls: readonly Pick<SelectedFunction, 'to'>[],
 ): Promise<boolean> {
   const { contracts } = knowledge;
   const called = calls.slice(0, MAX_CALLS).flatMap(({ to }) => (to === undefined ? [] : [to]));

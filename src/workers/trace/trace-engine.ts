@@ -1,13 +1,11 @@
-/** What is asked of traces. The code for open traces is loaded with the first of them, that of a tab with its first question. */
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import { ok } from '../../core/result';
 import { isSimulationHash } from '../../core/simulation/simulation-hash';
 import type { RowIndex } from '../../core/trace/rows';
 import type { Chains } from '../chain/chains';
 import type { TransactionStore } from '../chain/transaction-store';
 import type { Code } from '../contracts/contracts-engine';
 import { createEvents } from '../event-listeners';
-import type { JobId, TraceHandle } from '../ids';
+import type { TraceHandle } from '../ids';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
 import type { ReplayPatience } from './acquire-trace';
@@ -85,11 +83,9 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     return run.ok ? ok(await breakMarks(run.value, trace.ok ? trace.value : undefined, breakpoints)) : run;
   };
 
-  const simulating = <T>(job: JobId, ask: (signal: AbortSignal) => Promise<Result<T, Failure>>) =>
-    jobs.run(job, async (signal) => {
-      await chains.config();
-      return ask(signal);
-    });
+  const simulating = once(async () =>
+    (await import('./simulate/simulating')).createSimulating({ chains, traces, session }),
+  );
 
   const api: TraceApi = {
     subscribe: async (listener) => events.subscribe(listener),
@@ -97,33 +93,17 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
 
     beginOpening: async (key) => openings.begin(key),
     openTransaction: (job, key, onUpdate) => jobs.run(job, (signal) => openings.take(key, signal, onUpdate)),
-    simulate: (job, request, onProgress) =>
-      jobs.run(job, async (signal) => {
-        await chains.config();
-        const [{ simulate }, open] = await Promise.all([import('./simulate/simulate'), traces()]);
-        return simulate(chains, open, request, signal, onProgress);
-      }),
-    simulateChanged: (job, handle, changes, onProgress) =>
-      jobs.run(job, async (signal) => {
-        const [{ simulateChanged }, open, mined] = await Promise.all([
-          import('./simulate/simulate-changed'),
-          traces(),
-          session(handle),
-        ]);
-        return simulateChanged(chains, open, mined, changes, signal, onProgress);
-      }),
+    simulate: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).simulate(signal, ...asked)),
+    simulateChanged: (job, ...asked) =>
+      jobs.run(job, async (signal) => (await simulating()).simulateChanged(signal, ...asked)),
     runSimulation: (job, ...asked) =>
-      simulating(job, async (signal) =>
-        (await import('./simulate/simulation-runs')).runSimulation(chains, signal, ...asked),
-      ),
-    simulationResult: (job, id) =>
-      simulating(job, async (signal) => (await import('./simulate/simulation-runs')).resultOf(id, signal)),
-    leastGas: (job, ...asked) =>
-      simulating(job, async (signal) => (await import('./simulate/check-simulation')).leastGas(signal, ...asked)),
-    confirmByNode: (job, id) =>
-      simulating(job, async (signal) =>
-        (await import('./simulate/check-simulation')).confirmByNode(chains, id, signal),
-      ),
+      jobs.run(job, async (signal) => (await simulating()).runSimulation(signal, ...asked)),
+    simulationResult: (job, ...asked) =>
+      jobs.run(job, async (signal) => (await simulating()).simulationResult(signal, ...asked)),
+    leastGas: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).leastGas(signal, ...asked)),
+    confirmByNode: (job, ...asked) =>
+      jobs.run(job, async (signal) => (await simulating()).confirmByNode(signal, ...asked)),
+    checkSafety: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).checkSafety(signal, ...asked)),
     closeTrace: async (handle) => loaded?.close(handle),
     cancelReplay: async (handle) => (await session(handle)).opened.replay?.end(),
     async unknowns(handle) {

@@ -6,6 +6,7 @@
 import type { DiffApi } from './diff.api';
 import type { OpenTraceApi } from './open-trace.api';
 import type { RowsApi } from './rows.api';
+import type { SafetyApi } from './safety.api';
 import type { SimulateApi } from './simulate.api';
 import type { SimulationsApi } from './simulations.api';
 import type { SourceTraceApi } from './source-trace.api';
@@ -24,4 +25,5 @@ export interface TraceApi
     DiffApi,
     SimulateApi,
     SimulationsApi,
+    SafetyApi,
     TraceFilesApi {}

@@ -10,9 +10,12 @@ import { Button, buttonClass } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { AddressView } from '../../ui/identity/AddressView';
 import { useIdentityLinks } from '../../ui/identity/links';
+import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
 import { assetText } from '../assets/asset-text';
 import type { MethodCall } from './call-store';
+
+const SafetyFindings = lazyPart(() => import('../safety/SafetyFindings').then((module) => module.SafetyFindings));
 
 /** Net changes of a simulation that are listed. */
 const SHOWN_CHANGES = 10;
@@ -58,11 +61,11 @@ export function WriteActions({
 }
 
 function Verdict({
-  simulation: { success, reason, gasUsed, blockNumber, changes, tokens },
+  simulation: { success, reason, gasUsed, blockNumber, changes, tokens, safety },
 }: {
   simulation: SimulatedCall;
 }) {
-  const { nativeCurrency } = useNetwork().network;
+  const { nativeCurrency, id } = useNetwork().network;
   const known = new Map(tokens.map((token) => [token.address, token]));
   return (
     <div className="min-w-0 overflow-hidden rounded-m border border-line bg-panel">
@@ -96,6 +99,12 @@ function Verdict({
               <li className="text-muted">and {formatInteger(changes.length - SHOWN_CHANGES)} more</li>
             )}
           </ul>
+        </div>
+      )}
+      {safety && (
+        <div className="border-line border-t text-s">
+          <h4 className="px-3 pt-2 font-semibold text-muted">Action safety</h4>
+          <SafetyFindings report={safety} networkId={id} />
         </div>
       )}
     </div>

@@ -177,9 +177,10 @@ async function simulateCall(
   if (!answer.ok) return { type: 'simulation.failed', error: errorOf(answer.error) };
   const { trace, success, gasUsed, block, output } = answer.value;
   try {
-    const [outcome, moved] = await Promise.all([
+    const [outcome, moved, safety] = await Promise.all([
       workers.trace.outcome(trace.handle),
       workers.trace.settledTransfers(trace.handle),
+      success ? workers.trace.checkSafety(job, trace.handle) : undefined,
     ]);
     const revert = success ? undefined : await workers.abi.decodeRevert(abis, output);
     const reason = outcome.failing?.reason ?? (revert ? revertText(revert) : (answer.value.error ?? ''));
@@ -193,6 +194,7 @@ async function simulateCall(
         blockNumber: block.number ?? 0,
         changes: success ? changes : [],
         tokens,
+        ...(safety?.ok && { safety: safety.value }),
       },
     };
   } finally {

@@ -7,9 +7,8 @@
 
 import type { Address, Hash, Hex } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
-import type { Replay } from '../../../core/evm/replay';
 import { type MissingState, State } from '../../../core/evm/state/state';
-import { slotsFoundEmpty, stateOf, type Witness } from '../../../core/evm/state/witness';
+import { stateOf, type Witness } from '../../../core/evm/state/witness';
 import { fromBigInt } from '../../../core/evm/words/words';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, bytesToHash, hexToBytes } from '../../../core/hex';
@@ -101,20 +100,19 @@ export function lazyState(
 }
 
 /**
- * Returns the state that the transaction of `replay` began with. What it did
- * not read is fetched as of block `at`. Calls `onFetched` with the number of
- * accounts and slots fetched so far.
+ * Returns the state that an earlier execution began with: its witness, and the
+ * slots that it found to be zero. What it did not read is fetched as of block
+ * `at`. Calls `onFetched` with the number of accounts and slots fetched so far.
  */
 export function continuedState(
   rpc: Rpc,
   at: number,
   signal: AbortSignal,
   onFetched: (known: number) => void,
-  { witness, replay }: { witness: Witness; replay: Replay },
+  { witness, empty }: { witness: Witness; empty: readonly { address: Uint8Array; key: Uint8Array }[] },
 ): LazyState {
   const state = stateOf(witness, false);
-  for (const { address, key } of slotsFoundEmpty(replay.execution.state))
-    state.supplySlot(state.indexOfAddress(address), key, ZERO);
+  for (const { address, key } of empty) state.supplySlot(state.indexOfAddress(address), key, ZERO);
   const hashes = new Map(witness.hashes.map(({ number, hash }) => [number, hash]));
   const accounts = new Set(witness.accounts.map(({ address }) => bytesToAddress(address)));
   return fetchedAsNeeded(rpc, at, signal, onFetched, state, hashes, accounts);

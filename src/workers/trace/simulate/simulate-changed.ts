@@ -7,6 +7,7 @@
 import type { Address } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
+import { slotsFoundEmpty } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
 import { firstNeeds } from '../../../core/evm/transaction/execution';
 import { type Failure, failure } from '../../../core/failure';
@@ -47,7 +48,7 @@ export async function simulateChanged(
       fetched = done;
       onProgress({ phase: 'Reading the state', done, unit: 'accounts and slots' });
     },
-    replayed,
+    { witness: replayed.witness, empty: slotsFoundEmpty(replayed.replay.execution.state) },
   );
   const environment = {
     ...environmentWith(replayed.replay.execution.block, changes.block),

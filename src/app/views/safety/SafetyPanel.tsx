@@ -1,0 +1,55 @@
+/** Action safety of the page's transaction or simulation, looked at when the reader asks. */
+import { useState } from 'react';
+import { Button } from '../../ui/Button';
+import { ErrorState } from '../../ui/ErrorState';
+import { Panel } from '../../ui/Panel';
+import { Spinner } from '../../ui/Spinner';
+import { useQuestion } from '../../use-question';
+import { usePageTransaction } from '../transaction/open-trace-context';
+import { RowLink } from '../transaction/RowLink';
+import { SafetyFindings } from './SafetyFindings';
+
+export function SafetyPanel() {
+  const { trace, network } = usePageTransaction();
+  const [wanted, setWanted] = useState(false);
+  const handle = trace.state === 'open' ? trace.summary.handle : undefined;
+  const asked = useQuestion(
+    'trace',
+    `safety ${handle}`,
+    async (traces, job) => {
+      if (handle === undefined) throw new Error('nothing is asked without a trace');
+      return traces.checkSafety(job, handle);
+    },
+    { when: wanted && handle !== undefined },
+  );
+  if (handle === undefined) return null;
+  return (
+    <Panel title="Action safety" aside="rules over what it does">
+      {!wanted && (
+        <div className="flex flex-wrap items-center gap-3 p-3">
+          <Button onClick={() => setWanted(true)}>Check what it does</Button>
+          <span className="text-muted">
+            Approvals, recipients, code of others, and behaviour that only a simulation has.
+          </span>
+        </div>
+      )}
+      <div role="status">
+        {wanted && asked.state === 'waiting' && (
+          <div className="p-3">
+            <Spinner label="Checking what it does" />
+          </div>
+        )}
+        {asked.state === 'here' && (
+          <SafetyFindings
+            report={asked.value}
+            networkId={network.id}
+            rowLink={(depthId) => <RowLink depthId={depthId} />}
+          />
+        )}
+      </div>
+      {asked.state === 'failed' && (
+        <ErrorState failure={asked.failure} actions={<Button onClick={asked.again}>Retry</Button>} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * Who may take tokens afterwards: approvals of ERC-20, ERC-721, ERC-1155 and
+ * Permit2, by the events that they emit. Of the sender, and of others that have
+ * no code, for whom somebody brings a signature.
+ */
+import { toEventSelector } from 'viem';
+import type { Address } from '../chain/primitives';
+import type { RowIndex } from '../trace/rows';
+import { zeroAddress } from '../trace/transfers';
+import { addressOfTopic, logsOf, type SafetySubject, wordAt } from './subject';
+import type { Verdict } from './verdict';
+
+const APPROVAL = toEventSelector('Approval(address,address,uint256)');
+const APPROVAL_FOR_ALL = toEventSelector('ApprovalForAll(address,address,bool)');
+/** Of Uniswap's Permit2: owner, token, spender; amount and expiration as data. */
+const PERMIT2_APPROVAL = toEventSelector('Approval(address,address,address,uint160,uint48)');
+const PERMIT2_PERMIT = toEventSelector('Permit(address,address,address,uint160,uint48,uint48)');
+
+/** More than any token has: wallets write 2²⁵⁶ − 1, some contracts a little less. Permit2 counts in 160 bits. */
+const UNLIMITED = 2n ** 255n;
+const UNLIMITED_160 = 2n ** 159n;
+
+export type Approval = {
+  row: RowIndex;
+  token: Address;
+  owner: Address;
+  spender: Address;
+  /** Absent for a whole collection. */
+  amount?: bigint;
+  isUnlimited: boolean;
+};
+
+/** Approvals that stay; what takes one back is none. Linear in the rows. */
+export function approvalsOf({ trace }: Pick<SafetySubject, 'trace'>): Approval[] {
+  const approvals: Approval[] = [];
+  for (const { row, address, topics, data } of logsOf(trace)) {
+    const [event, first, second, third] = topics;
+    const owner = addressOfTopic(first);
+    if (event === APPROVAL && topics.length >= 3) {
+      const spender = addressOfTopic(second);
+      if (spender === zeroAddress) continue;
+      // An ERC-721 names the one token, and takes it back by approving nobody.
+      const amount = topics.length === 4 ? 1n : wordAt(data, 0);
+      if (amount > 0n)
+        approvals.push({ row, token: address, owner, spender, amount, isUnlimited: amount >= UNLIMITED });
+    } else if (event === APPROVAL_FOR_ALL && topics.length === 3 && wordAt(data, 0) !== 0n)
+      approvals.push({ row, token: address, owner, spender: addressOfTopic(second), isUnlimited: false });
+    else if ((event === PERMIT2_APPROVAL || event === PERMIT2_PERMIT) && topics.length === 4) {
+      const amount = wordAt(data, 0);
+      const [token, spender] = [addressOfTopic(second), addressOfTopic(third)];
+      if (amount > 0n) approvals.push({ row, token, owner, spender, amount, isUnlimited: amount >= UNLIMITED_160 });
+    }
+  }
+  return approvals;
+}
+
+export function checkApprovals(subject: SafetySubject): Verdict[] {
+  const { sender, hasCode } = subject;
+  return approvalsOf(subject)
+    .filter(({ owner }) => owner === sender || hasCode(owner) === false)
+    .flatMap((approval): Verdict[] => {
+      const { row, token, owner, spender, amount, isUnlimited } = approval;
+      const about = { subject: spender, rows: [row] };
+      const evidence = [
+        { label: 'Token', value: token },
+        { label: 'Owner', value: owner },
+        { label: 'Spender', value: spender },
+        { label: 'Amount', value: amount === undefined ? 'the whole collection' : amount.toString() },
+      ];
+      const verdicts: Verdict[] = [];
+      if (hasCode(spender) === false)
+        verdicts.push({
+          ...about,
+          rule: 'approve-no-code',
+          severity: 'danger',
+          reason:
+            'An account without code may take the tokens: whoever has its key, whenever they want. Contracts that trade or lend have code.',
+          evidence: [...evidence, { label: 'Code of the spender', value: 'none' }],
+        });
+      if (amount === undefined)
+        verdicts.push({
+          ...about,
+          rule: 'approve-all',
+          severity: 'warning',
+          reason: 'Every token of this collection that the owner has now or later may be taken until it is revoked.',
+          evidence,
+        });
+      else if (isUnlimited)
+        verdicts.push({
+          ...about,
+          rule: 'approve-unlimited',
+          severity: 'warning',
+          reason: 'The amount is without limit: all that the owner has now or later may be taken until it is revoked.',
+          evidence,
+        });
+      return verdicts;
+    });
+}

@@ -1,0 +1,94 @@
+/** Where assets go from which nobody gets them back, or not whom they were meant for. */
+import { toFunctionSelector } from 'viem';
+import type { Address } from '../chain/primitives';
+import { bytesToHex } from '../hex';
+import { RowKind } from '../trace/rows';
+import { computeTransfers, zeroAddress } from '../trace/transfers';
+import { addressAt, callsOf, isUndone, type SafetySubject } from './subject';
+import type { Verdict } from './verdict';
+
+/** Functions that move tokens to somebody, with the position of that argument. */
+const MOVES: ReadonlyMap<string, number> = new Map([
+  [toFunctionSelector('transfer(address,uint256)'), 0],
+  [toFunctionSelector('transferFrom(address,address,uint256)'), 1],
+  [toFunctionSelector('safeTransferFrom(address,address,uint256)'), 1],
+  [toFunctionSelector('safeTransferFrom(address,address,uint256,bytes)'), 1],
+  [toFunctionSelector('safeTransferFrom(address,address,uint256,uint256,bytes)'), 1],
+]);
+
+/** Digits at both ends by which people compare addresses. */
+const ENDS = 4;
+
+export function checkRecipients(subject: SafetySubject): Verdict[] {
+  return [...toTokens(subject), ...toNobody(subject), ...lookAlikes(subject)];
+}
+
+function toTokens({ trace }: SafetySubject): Verdict[] {
+  return computeTransfers(trace).flatMap(({ row, token, to, from, amount, wrapping }): Verdict[] => {
+    if (token === undefined || to !== token || from === token || amount === 0n || wrapping || isUndone(trace, row))
+      return [];
+    return [
+      {
+        rule: 'to-token',
+        severity: 'danger',
+        subject: token,
+        rows: [row],
+        reason: 'Tokens go to the contract of the token itself. Few contracts can give them back.',
+        evidence: [
+          { label: 'Token', value: token },
+          { label: 'Amount', value: amount.toString() },
+        ],
+      },
+    ];
+  });
+}
+
+/** By calls: an event to the zero address is how tokens are burnt, which is meant. */
+function toNobody({ trace }: SafetySubject): Verdict[] {
+  const verdicts: Verdict[] = [];
+  for (const { row, kind, to, value, input } of callsOf(trace)) {
+    if (kind !== RowKind.call) continue;
+    const argument = MOVES.get(bytesToHex(input.subarray(0, 4)));
+    const isToken = argument !== undefined && input.length >= 4 + 32 * (argument + 2);
+    const isTokenLost = isToken && addressAt(input.subarray(4), argument) === zeroAddress;
+    if (!isTokenLost && !(to === zeroAddress && value > 0n)) continue;
+    verdicts.push({
+      rule: 'to-zero',
+      severity: 'danger',
+      subject: to,
+      rows: [row],
+      reason: 'It goes to the zero address, of which nobody has the key: it is lost.',
+      evidence: isTokenLost ? [{ label: 'Token', value: to }] : [{ label: 'Amount', value: `${value} wei` }],
+    });
+  }
+  return verdicts;
+}
+
+function lookAlikes({ trace, sender, known }: SafetySubject): Verdict[] {
+  const byEnds = new Map<string, Address>();
+  for (const address of known) if (!byEnds.has(endsOf(address))) byEnds.set(endsOf(address), address);
+  const told = new Set<Address>();
+  return computeTransfers(trace).flatMap(({ row, from, to }): Verdict[] => {
+    if (from !== sender || known.has(to) || told.has(to) || isUndone(trace, row)) return [];
+    const original = byEnds.get(endsOf(to));
+    if (original === undefined || original === to) return [];
+    told.add(to);
+    return [
+      {
+        rule: 'look-alike',
+        severity: 'danger',
+        subject: to,
+        rows: [row],
+        reason: 'The recipient begins and ends like an address that you know, and is another one.',
+        evidence: [
+          { label: 'Recipient', value: to },
+          { label: 'Address that you know', value: original },
+        ],
+      },
+    ];
+  });
+}
+
+function endsOf(address: Address): string {
+  return address.slice(2, 2 + ENDS) + address.slice(-ENDS);
+}

@@ -1,0 +1,66 @@
+/** What signatures let others do: permits that are brought along, and accounts that delegate to code. */
+import { toFunctionSelector } from 'viem';
+import { bytesToHex } from '../hex';
+import { RowKind } from '../trace/rows';
+import { zeroAddress } from '../trace/transfers';
+import { addressAt, callsOf, type SafetySubject, wordAt } from './subject';
+import type { Verdict } from './verdict';
+
+/** permit of EIP-2612: owner, spender, value, deadline. */
+const PERMIT = toFunctionSelector('permit(address,address,uint256,uint256,uint8,bytes32,bytes32)');
+/** That of DAI: holder, spender, nonce, expiry, allowed. */
+const DAI_PERMIT = toFunctionSelector('permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)');
+
+export function checkSignatures(subject: SafetySubject): Verdict[] {
+  return [...permits(subject), ...delegations(subject)];
+}
+
+function permits({ trace }: SafetySubject): Verdict[] {
+  const verdicts: Verdict[] = [];
+  for (const { row, kind, to, input } of callsOf(trace)) {
+    const selector = bytesToHex(input.subarray(0, 4));
+    if (kind !== RowKind.call || (selector !== PERMIT && selector !== DAI_PERMIT)) continue;
+    const args = input.subarray(4);
+    const isDai = selector === DAI_PERMIT;
+    const amount = isDai ? (wordAt(args, 4) === 0n ? 'none' : 'without limit') : wordAt(args, 2).toString();
+    if (amount === '0' || amount === 'none') continue;
+    verdicts.push({
+      rule: 'permit',
+      severity: 'notice',
+      subject: addressAt(args, 1),
+      rows: [row],
+      reason: 'The approval was given by a signature: the owner need not have sent a transaction for it, nor paid one.',
+      evidence: [
+        { label: 'Token', value: to },
+        { label: 'Owner', value: addressAt(args, 0) },
+        { label: 'Spender', value: addressAt(args, 1) },
+        { label: 'Amount', value: amount },
+        { label: isDai ? 'Expiry' : 'Deadline', value: wordAt(args, 3).toString() },
+      ],
+    });
+  }
+  return verdicts;
+}
+
+/** A delegation to the zero address takes one back (EIP-7702). */
+function delegations({ delegations: list, isVerified }: SafetySubject): Verdict[] {
+  return list
+    .filter(({ to }) => to !== zeroAddress)
+    .map(({ authority, to, chainId }) => ({
+      rule: 'delegate',
+      severity: chainId === 0n || !isVerified(to) ? 'danger' : 'warning',
+      subject: authority ?? to,
+      rows: [],
+      reason:
+        chainId === 0n
+          ? 'An account lets code act for it, on every chain: whatever the code allows can be done with all that the account has.'
+          : isVerified(to)
+            ? 'An account lets code act for it: whatever the code allows can be done with all that the account has.'
+            : 'An account lets code act for it of which nobody verified the source.',
+      evidence: [
+        ...(authority === undefined ? [] : [{ label: 'Account', value: authority }]),
+        { label: 'Code', value: to },
+        { label: 'Chain id', value: chainId === 0n ? '0, every chain' : chainId.toString() },
+      ],
+    }));
+}

@@ -1,0 +1,81 @@
+/** What the rules of action safety look at: a trace, and what is known of the accounts in it. */
+import type { Address, Hex } from '../chain/primitives';
+import { bytesToAddress, bytesToHex } from '../hex';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';
+
+export type SafetySubject = {
+  trace: Trace;
+  sender: Address;
+  /** Delegations that the transaction carries (EIP-7702), with whom they are of where that is known. */
+  delegations: readonly { authority: Address | undefined; to: Address; chainId: bigint }[];
+  /** Whether the account had code before; undefined where nobody could be asked. */
+  hasCode(address: Address): boolean | undefined;
+  /** Whether somebody verified sources of the code at the address. */
+  isVerified(address: Address): boolean;
+  /** Addresses that the reader named or looked at. */
+  known: ReadonlySet<Address>;
+};
+
+/** An event that stays. */
+export type LogRow = { row: RowIndex; address: Address; topics: readonly Hex[]; data: Uint8Array };
+
+/** A call that did not fail and was not undone. */
+export type CallRow = { row: RowIndex; kind: number; from: Address; to: Address; value: bigint; input: Uint8Array };
+
+/** The events that stay, in their order. Linear in the rows. */
+export function* logsOf(trace: Trace): Generator<LogRow> {
+  const { rows, addresses, payload } = trace;
+  for (let row = 0; row < rows.length; row++) {
+    if (rows.kind[row] !== RowKind.log || isUndone(trace, row)) continue;
+    const start = rows.inputStart[row];
+    const bytes = payload.subarray(start, start + rows.inputLength[row]);
+    const count = rows.outputStart[row];
+    const topics = Array.from({ length: count }, (_, at) => bytesToHex(bytes.subarray(at * 32, at * 32 + 32)));
+    yield { row: rowIndex(row), address: addresses[rows.from[row]], topics, data: bytes.subarray(count * 32) };
+  }
+}
+
+/** The calls that succeeded and stay, in their order. Linear in the rows. */
+export function* callsOf(trace: Trace): Generator<CallRow> {
+  const { rows, addresses, words, payload } = trace;
+  for (let row = 0; row < rows.length; row++) {
+    const kind = rows.kind[row];
+    if (kind > RowKind.callcode || rows.to[row] < 0 || isUndone(trace, row)) continue;
+    const start = rows.inputStart[row];
+    const value = rows.value[row] < 0 ? 0n : BigInt(words[rows.value[row]]);
+    const [from, to] = [addresses[rows.from[row]], addresses[rows.to[row]]];
+    yield { row: rowIndex(row), kind, from, to, value, input: payload.subarray(start, start + rows.inputLength[row]) };
+  }
+}
+
+/** Whether what the row did is gone: it failed, or a frame above it did. */
+export function isUndone({ rows }: Trace, row: number): boolean {
+  return (rows.flags[row] & (RowFlag.failed | RowFlag.undone)) !== 0;
+}
+
+/** Contracts that the transaction itself made. Linear in the rows. */
+export function createdIn({ rows, addresses }: Trace): ReadonlySet<Address> {
+  const created = new Set<Address>();
+  for (let row = 0; row < rows.length; row++) {
+    const kind = rows.kind[row];
+    if ((kind === RowKind.create || kind === RowKind.create2) && rows.to[row] >= 0)
+      created.add(addresses[rows.to[row]]);
+  }
+  return created;
+}
+
+/** The word at `at`, counted in words; 0 behind the end. */
+export function wordAt(bytes: Uint8Array, at: number): bigint {
+  const word = bytes.subarray(at * 32, at * 32 + 32);
+  return word.length < 32 ? 0n : BigInt(bytesToHex(word));
+}
+
+export function addressAt(bytes: Uint8Array, at: number): Address {
+  const word = bytes.subarray(at * 32, at * 32 + 32);
+  return bytesToAddress(word.length < 32 ? new Uint8Array(20) : word.subarray(12));
+}
+
+/** The address in an indexed argument. */
+export function addressOfTopic(topic: Hex | undefined): Address {
+  return `0x${(topic ?? '').slice(-40).padStart(40, '0')}` as Address;
+}

@@ -1,0 +1,39 @@
+/** What a rule of action safety found. A rule that finds nothing says nothing: no verdict means that something is safe. */
+import type { Address } from '../chain/primitives';
+import type { RowIndex } from '../trace/rows';
+
+export const RULES = {
+  'approve-no-code': 'Approvals to accounts without code',
+  'approve-unlimited': 'Approvals without limit',
+  'approve-all': 'Approvals of whole collections',
+  'to-token': 'Tokens sent to their own contract',
+  'to-zero': 'Assets sent to the zero address',
+  'look-alike': 'Recipients that look like an address you know',
+  'foreign-code': 'Unverified code run with the storage of a contract',
+  upgrade: 'Contracts that get other code or another administrator',
+  ownership: 'Contracts that get another owner',
+  'self-destruct': 'Contracts that end themselves',
+  permit: 'Approvals by signature',
+  delegate: 'Accounts that delegate to code',
+  environment: 'Code that does something else in another block',
+} as const;
+export type RuleId = keyof typeof RULES;
+
+/** From the worst on. */
+export const SEVERITIES = ['danger', 'warning', 'notice'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** A value that speaks for the verdict; an address, an amount or a text, as it is. */
+export type Evidence = { label: string; value: string };
+
+export type Verdict = {
+  rule: RuleId;
+  severity: Severity;
+  /** Whom it is about. */
+  subject: Address;
+  /** Rows of the trace that show it; empty where it is of the transaction itself. */
+  rows: readonly RowIndex[];
+  /** One sentence, without names of others. */
+  reason: string;
+  evidence: readonly Evidence[];
+};

@@ -1,0 +1,136 @@
+/** Collects what the rules of action safety need to know of an open trace, and asks them. */
+import type { Address } from '../../../core/chain/primitives';
+import { type Failure, failure } from '../../../core/failure';
+import { bytesToAddress } from '../../../core/hex';
+import { fail, ok, type Result } from '../../../core/result';
+import { approvalsOf } from '../../../core/safety/approvals';
+import { bySeverity, checkSafety } from '../../../core/safety/check';
+import { newCodesOf } from '../../../core/safety/code-control';
+import type { SafetySubject } from '../../../core/safety/subject';
+import { RULES, type RuleId, type Verdict } from '../../../core/safety/verdict';
+import { depthIdOf } from '../../../core/trace/depth-id';
+import { RowFlag } from '../../../core/trace/rows';
+import { readAddressVisits } from '../../../db/address-visits';
+import { readLabels } from '../../../db/labels';
+import { fetchCode } from '../../../net/chain-reader';
+import type { Rpc } from '../../../net/rpc/rpc';
+import type { Chains } from '../../chain/chains';
+import { learnCalled } from '../../contracts/learn-called';
+import type { Replayed } from '../replay/replayed';
+import type { SafetyReport } from '../safety.api';
+import type { TraceSession } from '../trace-session';
+import { checkBlockReads } from './block-reads';
+
+/** Accounts that are asked for. */
+const MAX_ASKED = 50;
+/** Addresses that the reader looked at last, and that somebody may imitate. */
+const MAX_VISITS = 500;
+
+export async function checkSafetyOf(
+  chains: Chains,
+  session: TraceSession,
+  signal: AbortSignal,
+): Promise<Result<SafetyReport, Failure>> {
+  const { trace, key, opened } = session;
+  const rules = Object.keys(RULES) as RuleId[];
+  if (trace.rows.length === 0 || (trace.rows.flags[0] & RowFlag.failed) !== 0)
+    return ok({
+      verdicts: [],
+      checked: [],
+      left: ['It failed: nothing of what it did stays, so there was nothing to look at.'],
+      asked: 0,
+      runs: 0,
+    });
+  const [rpc, attempt, known] = await Promise.all([
+    chains.rpc(key.networkId),
+    session.replayed(),
+    addressesKnown(session),
+  ]);
+  const replayed = attempt.ok ? attempt.value : undefined;
+  const codes = await askCodes(rpc, session, replayed, signal);
+  if (signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
+  const { contracts } = session.knowledge;
+  // Code that comes to be used afterwards need not have run, so nothing was learnt of it yet.
+  const used = [...newCodesOf(trace), ...(opened.transaction.authorizationList ?? []).map(({ address }) => address)];
+  await learnCalled(
+    session.knowledge,
+    rpc,
+    used.map((to) => ({ to })),
+  );
+  const authorizations = opened.transaction.authorizationList ?? [];
+  const outcomes = replayed?.authorizations();
+  const subject: SafetySubject = {
+    trace,
+    sender: opened.transaction.from,
+    delegations: authorizations.flatMap(({ address, chainId }, at) => {
+      const outcome = outcomes?.[at];
+      return outcome?.refusal === undefined
+        ? [{ authority: outcome?.authority, to: address, chainId: BigInt(chainId) }]
+        : [];
+    }),
+    hasCode: (address) => codes.known.get(address),
+    isVerified: (address) => contracts.knowledge(address)?.match !== undefined,
+    known,
+  };
+  const verdicts = checkSafety(subject);
+  const left = [...codes.left];
+  let runs = 0;
+  if (replayed === undefined)
+    left.push('It was not executed here, so it is not known whether it does something else in another block.');
+  else {
+    const reads = await checkBlockReads(rpc, session, replayed, signal);
+    if (!reads.ok) return reads;
+    verdicts.push(...reads.value.verdicts);
+    left.push(...reads.value.left);
+    runs = reads.value.runs;
+  }
+  return ok({
+    verdicts: bySeverity(verdicts).map((verdict) => withDepthIds(session, verdict)),
+    checked: replayed === undefined ? rules.filter((rule) => rule !== 'environment') : rules,
+    left,
+    asked: codes.asked,
+    runs,
+  });
+}
+
+function withDepthIds({ trace }: TraceSession, { rows, ...verdict }: Verdict) {
+  return { ...verdict, rows: rows.map((row) => depthIdOf(trace, row)) };
+}
+
+/** Addresses that the reader named or looked at. */
+async function addressesKnown({ key }: TraceSession): Promise<ReadonlySet<Address>> {
+  const [labels, visits] = await Promise.all([readLabels(key.networkId), readAddressVisits(key.networkId, MAX_VISITS)]);
+  return new Set([...labels, ...visits].map(({ address }) => address));
+}
+
+/** Which of the owners and spenders of approvals have code: as it was read, or as the endpoint says of the block. */
+async function askCodes(
+  rpc: Rpc,
+  session: TraceSession,
+  replayed: Replayed | undefined,
+  signal: AbortSignal,
+): Promise<{ known: ReadonlyMap<Address, boolean>; left: string[]; asked: number }> {
+  const { witness } = replayed ?? {};
+  const known = new Map<Address, boolean>(
+    witness?.accounts.map(({ address, code }) => [bytesToAddress(address), (witness.codes[code]?.length ?? 0) > 0]),
+  );
+  for (const address of session.touched.created.keys()) known.set(address, true);
+  const wanted = new Set(approvalsOf(session).flatMap(({ owner, spender }) => [owner, spender]));
+  const unknown = [...wanted].filter((address) => !known.has(address));
+  const asked = unknown.slice(0, MAX_ASKED);
+  const at = session.opened.receipt.blockNumber;
+  const answers = await Promise.all(asked.map((address) => fetchCode(rpc, address, at, { signal })));
+  let failed = unknown.length - asked.length;
+  for (const [index, address] of asked.entries()) {
+    const answer = answers[index];
+    if (answer?.ok) known.set(address, answer.value !== '0x');
+    else failed++;
+  }
+  const left =
+    failed === 0
+      ? []
+      : [
+          `Whether ${failed === 1 ? 'one account' : `${failed} accounts`} of its approvals have code could not be asked.`,
+        ];
+  return { known, left, asked: asked.length };
+}

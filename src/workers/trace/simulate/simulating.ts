@@ -1,0 +1,67 @@
+/** What is asked of transactions that nobody mined, and of safety. What answers is loaded when it is first asked for. */
+import type { Failure } from '../../../core/failure';
+import type { Result } from '../../../core/result';
+import type { Chains } from '../../chain/chains';
+import type { JobId, TraceHandle } from '../../ids';
+import type { OpenTraces } from '../open-traces';
+import type { SafetyApi } from '../safety.api';
+import type { SimulateApi } from '../simulate.api';
+import type { SimulationsApi } from '../simulations.api';
+import type { TraceSession } from '../trace-session';
+
+type Parts = {
+  chains: Chains;
+  traces(): Promise<OpenTraces>;
+  session(handle: TraceHandle): Promise<TraceSession>;
+};
+
+/** Methods that run as jobs, with the signal of their job in its place. */
+type WithSignal<T> = {
+  [K in keyof T]: T[K] extends (job: JobId, ...args: infer A) => Promise<Result<infer V, Failure>>
+    ? (signal: AbortSignal, ...args: A) => Promise<Result<V, Failure>>
+    : never;
+};
+
+export function createSimulating({
+  chains,
+  traces,
+  session,
+}: Parts): WithSignal<SimulateApi & SimulationsApi & SafetyApi> {
+  const runs = async () => {
+    await chains.config();
+    return import('./simulation-runs');
+  };
+  const checks = async () => {
+    await chains.config();
+    return import('./check-simulation');
+  };
+  return {
+    async simulate(signal, request, onProgress) {
+      await chains.config();
+      const [{ simulate }, open] = await Promise.all([import('./simulate'), traces()]);
+      return simulate(chains, open, request, signal, onProgress);
+    },
+    async simulateChanged(signal, handle, changes, onProgress) {
+      const [{ simulateChanged }, open, mined] = await Promise.all([
+        import('./simulate-changed'),
+        traces(),
+        session(handle),
+      ]);
+      return simulateChanged(chains, open, mined, changes, signal, onProgress);
+    },
+    runSimulation: async (signal, ...asked) => (await runs()).runSimulation(chains, signal, ...asked),
+    simulationResult: async (signal, id) => (await runs()).resultOf(id, signal),
+    leastGas: async (signal, ...asked) => (await checks()).leastGas(signal, ...asked),
+    confirmByNode: async (signal, id) => (await checks()).confirmByNode(chains, id, signal),
+    async checkSafety(signal, handle) {
+      const [{ checkSafetyOf }, open, checked] = await Promise.all([
+        import('../safety/check-safety'),
+        traces(),
+        session(handle),
+      ]);
+      // Whether code is verified is known once its contracts are.
+      await open.learned(handle);
+      return checkSafetyOf(chains, checked, signal);
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/** The rules of action safety on the demo chain: for each a case where it fires, and one where it must not. */
+import 'fake-indexeddb/auto';
+import { encodeFunctionData, maxUint256, parseAbi } from 'viem';
+import { expect, test } from 'vitest';
+import { accounts } from '../../../../devnet/accounts';
+import type { TransactionName } from '../../../../devnet/names';
+import type { Address, Hex } from '../../../../src/core/chain/primitives';
+import type { AccountOverrides } from '../../../../src/core/simulation/overlay';
+import { saveLabel } from '../../../../src/db/labels';
+import type { SafetyReport } from '../../../../src/workers/trace/safety.api';
+import type { BlockOverrides } from '../../../../src/workers/trace/simulate.api';
+import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';
+import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
+import { ANVIL_NETWORK } from '../../../helpers/rpc';
+
+const chain = runDemoChain();
+
+const ABI = parseAbi([
+  'function approve(address spender, uint256 value)',
+  'function setApprovalForAll(address operator, bool approved)',
+  'function transfer(address to, uint256 value)',
+  'function release()',
+]);
+const STRANGER = `0x${'5e'.repeat(20)}` as Address;
+const CODE_AT = `0x${'c0de'.repeat(10)}` as Address;
+
+const contract = (name: string) => {
+  const address = chain.devnet.manifest.contracts[name];
+  if (address === undefined) throw new Error(`the demo chain has no ${name}`);
+  return address.toLowerCase() as Address;
+};
+
+async function started() {
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  await importDemoContracts(engine, chain);
+  const check = async (handle: Parameters<typeof engine.trace.checkSafety>[1]): Promise<SafetyReport> => {
+    const report = await engine.trace.checkSafety(newJob(), handle);
+    if (!report.ok) throw new Error(report.error.message);
+    return report.value;
+  };
+  return {
+    async mined(name: TransactionName) {
+      return check((await open(chain.keyOf(name))).handle);
+    },
+    /** A transaction of the first account, or of the owner of what is moved. */
+    async simulated(
+      call: { to: Address; data?: Hex; value?: bigint; from?: Address },
+      overrides: AccountOverrides = {},
+      block: BlockOverrides = {},
+    ) {
+      const [first] = ANVIL_ACCOUNTS as unknown as [Address];
+      const { to, data = '0x', value = 0n, from = first } = call;
+      const simulation = await engine.trace.simulate(newJob(), {
+        networkId: ANVIL_NETWORK,
+        at: 'latest',
+        transaction: { from, to, input: data, value },
+        accounts: overrides,
+        block,
+        manner: 'paid',
+      });
+      if (!simulation.ok) throw new Error(simulation.error.message);
+      expect(simulation.value.success).toBe(true);
+      return check(simulation.value.trace.handle);
+    },
+  };
+}
+
+const told = ({ verdicts }: SafetyReport) => verdicts.map(({ rule, severity }) => `${severity} ${rule}`);
+const data = (functionName: 'approve' | 'transfer' | 'setApprovalForAll', args: readonly [Address, bigint | boolean]) =>
+  encodeFunctionData({ abi: ABI, functionName, args } as Parameters<typeof encodeFunctionData>[0]);
+
+test('approvals: to accounts without code, without limit, of collections; not those of contracts, nor taken back', async () => {
+  const { mined, simulated } = await started();
+  const approve = await mined('erc20-approve');
+  expect(told(approve)).toEqual(['danger approve-no-code', 'warning approve-unlimited']);
+  expect(approve.verdicts[0]?.evidence).toContainEqual({ label: 'Code of the spender', value: 'none' });
+  expect(approve.verdicts[0]?.rows).toEqual(['0.e0']);
+  const router = contract('Router');
+  const token = contract('Juniper');
+  expect(told(await simulated({ to: token, data: data('approve', [router, 5n]) }))).toEqual([]);
+  expect(told(await simulated({ to: token, data: data('approve', [router, maxUint256]) }))).toEqual([
+    'warning approve-unlimited',
+  ]);
+  expect(told(await simulated({ to: token, data: data('approve', [STRANGER, 0n]) }))).toEqual([]);
+  const cards = contract('Postcards');
+  expect(told(await simulated({ to: cards, data: data('setApprovalForAll', [router, true]) }))).toEqual([
+    'warning approve-all',
+  ]);
+  expect(told(await simulated({ to: cards, data: data('setApprovalForAll', [router, false]) }))).toEqual([]);
+});
+
+test('recipients: the token itself, nobody, and who looks like somebody known', async () => {
+  const { mined, simulated } = await started();
+  const token = contract('Juniper');
+  const send = (to: Address) =>
+    simulated({ to: token, data: data('transfer', [to, 1n]), from: accounts.alice.address.toLowerCase() as Address });
+  expect(told(await mined('erc20-transfer'))).toEqual([]);
+  expect(told(await send(token))).toEqual(['danger to-token']);
+  expect(told(await mined('erc20-burn'))).toEqual([]);
+  const nobody = `0x${'0'.repeat(40)}` as Address;
+  expect(told(await simulated({ to: nobody, value: 1n }))).toEqual(['danger to-zero']);
+  expect(told(await simulated({ to: STRANGER, value: 1n }))).toEqual([]);
+  const known = `0x5e5e${'11'.repeat(16)}5e5e` as Address;
+  await saveLabel({ networkId: ANVIL_NETWORK, address: known, name: 'Exchange' });
+  const imitated = await simulated({ to: STRANGER, value: 1n });
+  expect(told(imitated)).toEqual(['danger look-alike']);
+  expect(imitated.verdicts[0]?.evidence).toContainEqual({ label: 'Address that you know', value: known });
+  expect(told(await simulated({ to: known, value: 1n }))).toEqual([]);
+});
+
+test('code: upgrades, other owners, unverified code; not a proxy that runs what was verified', async () => {
+  const { mined, simulated } = await started();
+  expect(told(await mined('uups-upgrade'))).toEqual(['warning upgrade']);
+  expect(told(await mined('beacon-upgrade'))).toEqual(['warning upgrade']);
+  expect(told(await mined('uups-after-upgrade'))).toEqual([]);
+  // DELEGATECALL to the address in the calldata, all gas, no data.
+  const runsAny: AccountOverrides = { [CODE_AT]: { code: '0x5f5f5f5f5f355af400' } };
+  const stops: AccountOverrides = { ...runsAny, [STRANGER]: { code: '0x00' } };
+  const named = await simulated({ to: CODE_AT, data: `0x${STRANGER.slice(2).padStart(64, '0')}` }, stops);
+  expect(told(named)).toEqual(['danger foreign-code']);
+  const verified = await simulated(
+    { to: CODE_AT, data: `0x${contract('Multisig').slice(2).padStart(64, '0')}` },
+    runsAny,
+  );
+  expect(told(verified)).toEqual([]);
+  // OwnershipTransferred(1, 2), and the same from nobody, as constructors do.
+  const event = '8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0';
+  const owned = (before: string): AccountOverrides => ({ [CODE_AT]: { code: `0x600260${before}7f${event}5f5fa300` } });
+  expect(told(await simulated({ to: CODE_AT }, owned('01')))).toEqual(['warning ownership']);
+  expect(told(await simulated({ to: CODE_AT }, owned('00')))).toEqual([]);
+  expect(told(await simulated({ to: CODE_AT }, { [CODE_AT]: { code: '0x33ff' } }))).toEqual(['warning self-destruct']);
+});
+
+test('signatures: permits that are brought, and accounts that delegate', async () => {
+  const { mined } = await started();
+  expect(told(await mined('erc20-permit'))).toContain('notice permit');
+  expect(told(await mined('set-code'))).toContain('warning delegate');
+});
+
+test('code that does something else in a simulation: found by running it again, and not where it only asks', async () => {
+  const { simulated, mined } = await started();
+  const run = (code: Hex, block: BlockOverrides = {}) => simulated({ to: CODE_AT }, { [CODE_AT]: { code } }, block);
+  const block = { miner: STRANGER, number: 1_000 };
+  // Reverts where block.coinbase, or tx.gasprice, is zero.
+  const guarded = await run('0x4115600657005b5f5ffd', block);
+  expect(told(guarded)).toEqual(['danger environment']);
+  expect(guarded.verdicts[0]?.evidence).toContainEqual({ label: 'Then', value: 'it fails: execution reverted' });
+  expect(guarded.runs).toBe(1);
+  expect(told(await run('0x3a15600657005b5f5ffd', block))).toEqual(['danger environment']);
+  // Asks for the coinbase and forgets it.
+  expect(told(await run('0x415000', block))).toEqual([]);
+  // Reverts unless the number is 1,000; and one that only writes the time into an event.
+  expect(told(await run('0x436103e81415600a57005b5f5ffd', block))).toEqual(['notice environment']);
+  expect(told(await run('0x425f5260205fa000', block))).toEqual([]);
+  expect(told(await mined('swap-one-hop'))).toEqual([]);
+});
+
+test('a failed transaction leaves nothing to look at, and says so', async () => {
+  const { mined } = await started();
+  const report = await mined('require-string');
+  expect(report).toMatchObject({ verdicts: [], checked: [] });
+  expect(report.left.join()).toContain('It failed');
+});
