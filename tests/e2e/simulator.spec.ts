@@ -86,6 +86,9 @@ test('two steps on one state: kept, confirmed by the node, shared by a link', { 
   await expect(steps(page).first()).toContainText('succeeds with that and fails with 20,999');
   await kept.getByRole('button', { name: 'Ask the node for the same' }).click();
   await expect(kept).toContainText('Confirmed by the node');
+  await kept.getByRole('button', { name: 'Sensitivity' }).click();
+  const sensitivity = kept.getByRole('region', { name: 'Sensitivity' });
+  await expect(sensitivity.getByRole('listitem').filter({ hasText: '100 blocks later' })).toContainText('same');
   expect(await axeViolations(page)).toEqual([]);
   await kept.getByRole('button', { name: 'Copy link' }).click();
   await expect(kept.getByRole('button', { name: 'Link copied' })).toBeVisible();

@@ -7,6 +7,7 @@ import type { LeastGas } from '../../core/simulation/least-gas';
 import type { NodeComparison } from '../../core/simulation/node-comparison';
 import type { StepOutcome } from '../../core/simulation/run';
 import type { SimulationId } from '../../core/simulation/simulation-hash';
+import type { Effect } from '../../core/simulation/variations';
 import type { JobId, Progress } from '../ids';
 
 /** A step of a kept simulation, as its page shows it. */
@@ -36,6 +37,26 @@ export type SimulationResult = {
   read: { accounts: number; slots: number };
 };
 
+/** What is varied: overrides, each left out once, or what the blocks say of themselves. */
+export type VariationKind = 'overrides' | 'blocks';
+
+export type VariedSimulation = {
+  effects: readonly {
+    label: string;
+    /** Of whom, where it is an override. */
+    address?: Address;
+    /** `turns`: a step that succeeded fails, or the other way round; `unknown`: it could not be run. */
+    state: Effect['state'] | 'unknown';
+    words: string;
+  }[];
+  /** Variations that were not run because there are too many. */
+  left: number;
+  /** Accounts and slots that were fetched because only a variation reads them. */
+  fetched: number;
+  /** Those of them that are of the end of the block before, though the steps stand inside a block. */
+  uncertain: number;
+};
+
 export interface SimulationsApi {
   /**
    * Runs the draft, keeps it with all that it read, and answers its id. Fails with `unsupported` where a field of the
@@ -50,6 +71,8 @@ export interface SimulationsApi {
   simulationResult(job: JobId, id: SimulationId): Promise<Result<SimulationResult, Failure>>;
   /** The least gas limit that a step succeeds with, found by running it again; asks nobody. */
   leastGas(job: JobId, id: SimulationId, step: number): Promise<Result<LeastGas, Failure>>;
+  /** The same steps with one thing otherwise, once for each; asks the endpoint for state that only then is read. */
+  varySimulation(job: JobId, id: SimulationId, kind: VariationKind): Promise<Result<VariedSimulation, Failure>>;
   /** The same steps asked of the node, and what of its answer differs. */
   confirmByNode(job: JobId, id: SimulationId): Promise<Result<NodeComparison, Failure>>;
 }

@@ -103,6 +103,8 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     leastGas: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).leastGas(signal, ...asked)),
     confirmByNode: (job, ...asked) =>
       jobs.run(job, async (signal) => (await simulating()).confirmByNode(signal, ...asked)),
+    varySimulation: (job, ...asked) =>
+      jobs.run(job, async (signal) => (await simulating()).varySimulation(signal, ...asked)),
     checkSafety: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).checkSafety(signal, ...asked)),
     closeTrace: async (handle) => loaded?.close(handle),
     cancelReplay: async (handle) => (await session(handle)).opened.replay?.end(),

@@ -25,6 +25,7 @@ import { toast } from '../../ui/toast';
 import { useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
 import { MAX_LINK, packDraft } from './share-link';
+import { Variations } from './Variations';
 
 /** `step` is the one whose page this stands on. */
 export function SimulationPanel({ id, step }: { id: SimulationId; step?: number }) {
@@ -79,6 +80,7 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
         ))}
       </ol>
       <NodeCheck id={id} />
+      <Variations id={id} draft={result.draft} />
       <p className="border-line border-t px-3 py-1.5 text-muted text-s">
         Nobody mined it. It read {countOf(result.read.accounts, 'account')} and{' '}
         {countOf(result.read.slots, 'storage slot')} that hold something, which are kept: it runs again without asking

@@ -12,6 +12,7 @@ import { bytesToHex } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import { unmetExpectations } from '../../../core/simulation/expectations';
+import { overlaysOf } from '../../../core/simulation/overlay';
 import type { PlannedStep, SimulationPlan } from '../../../core/simulation/plan';
 import { prepareRun, type Standing, statedOf } from '../../../core/simulation/prepare';
 import { readDraft } from '../../../core/simulation/read-draft';
@@ -20,6 +21,7 @@ import { type SimulationId, simulationHash } from '../../../core/simulation/simu
 import { readPreference } from '../../../db/preferences';
 import type { KeptSimulation } from '../../../db/rows/simulation-row';
 import { readSimulation, saveSimulation } from '../../../db/simulations';
+import type { SlotKey } from '../../../net/storage-values';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Progress } from '../../ids';
@@ -68,7 +70,8 @@ export async function runSimulation(
   const likely = hints.flatMap((hint) => (hint.ok ? [hint.value] : []));
   const missing = await source.prefetch({
     accounts: [...new Set([...accountsOf(plan), ...likely.flatMap(({ accounts }) => accounts)])],
-    slots: likely.flatMap(({ slots }) => slots),
+    // What overrides take the place of is kept too: without it nobody knows which of them mattered.
+    slots: [...likely.flatMap(({ slots }) => slots), ...slotsOverridden(plan)],
   });
   if (missing) return fail(missing);
 
@@ -192,6 +195,15 @@ function accountsOf({ blocks }: SimulationPlan): Address[] {
       ...(Object.keys(step.accounts) as Address[]),
     ]),
   ]);
+}
+
+function slotsOverridden({ blocks }: SimulationPlan): SlotKey[] {
+  const accounts = blocks.flatMap((block) => [block.accounts, ...block.steps.map((step) => step.accounts)]);
+  return accounts.flatMap((each) =>
+    overlaysOf(each).flatMap(({ address, override }) =>
+      (Object.keys(override.stateDiff ?? {}) as Hash[]).map((key) => ({ address, key })),
+    ),
+  );
 }
 
 function summaryOf(

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../../../src/core/config';
 import {
+  type AccountDraft,
   emptyAccount,
   emptyDraft,
   emptyStep,
@@ -13,7 +14,7 @@ import {
 import { readSimulations } from '../../../../src/db/simulations';
 import type { TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
-import type { SimulationResult } from '../../../../src/workers/trace/simulations.api';
+import type { SimulationResult, VariationKind } from '../../../../src/workers/trace/simulations.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine, type TestEngine } from '../../../helpers/demo-engine';
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
@@ -219,6 +220,54 @@ describe('a kept simulation', () => {
     await sendMined(anvil, { from: BOB, to: counter });
     // The chain has moved on, the simulation has not: it is asked at its own block.
     expect(await started.engine.trace.confirmByNode(newJob(), id)).toMatchObject({ value: { differences: [] } });
+  });
+});
+
+describe('one thing otherwise', () => {
+  const vary = async (draft: SimulationDraft, kind: VariationKind) => {
+    const { id } = await run(draft);
+    proxy.set({});
+    const varied = await started.engine.trace.varySimulation(newJob(), id, kind);
+    if (!varied.ok) throw new Error(varied.error.message);
+    return varied.value;
+  };
+  const withAccounts = (draft: SimulationDraft, accounts: readonly AccountDraft[]): SimulationDraft => ({
+    ...draft,
+    blocks: draft.blocks.map((block) => ({ ...block, accounts: [...accounts] })),
+  });
+
+  test('which override mattered: the one that is read, and not the one that is not', async () => {
+    const draft = withAccounts(draftOf([{ to: counter }]), [
+      { ...emptyAccount(), address: counter, slots: '0 = 41\n7 = 1' },
+      { ...emptyAccount(), address: POOR, balance: '5' },
+    ]);
+    const { effects, fetched } = await vary(draft, 'overrides');
+    expect(effects.map(({ label, address, state }) => `${label} ${address === counter} ${state}`)).toEqual([
+      'Slot 0x0 true changes',
+      'Slot 0x7 true same',
+      'Balance false same',
+    ]);
+    expect(effects[0]?.words).toBe('it returns something else');
+    // What the overrides take the place of was read with the first run.
+    expect(fetched).toBe(0);
+  });
+
+  test('sensitivity: where a later block turns it, and everything else is the same', async () => {
+    const { number } = (await run(draftOf([{ to: counter }]))).block;
+    // Reverts from 5 blocks later on.
+    const last = (number + 1 + 5).toString(16).padStart(8, '0');
+    const code: Hex = `0x63${last}4311600b57005b5f5ffd`;
+    const draft = withAccounts(draftOf([{ to: POOR }]), [{ ...emptyAccount(), address: POOR, code }]);
+    const { effects } = await vary(draft, 'blocks');
+    const turned = effects.filter(({ state }) => state !== 'same').map(({ label, state }) => `${label}: ${state}`);
+    expect(turned).toEqual(['10 blocks later: turns', '100 blocks later: turns']);
+    expect(effects.map(({ label }) => label)).toContain('Another coinbase');
+  });
+
+  test('ether that was lent is told by the run that lends none', async () => {
+    const { effects } = await vary(draftOf([{ from: POOR, to: BOB, value: '1 ether' }]), 'blocks');
+    const own = effects.find(({ label }) => label === 'Only the ether that senders have');
+    expect(own).toMatchObject({ state: 'turns' });
   });
 });
 
