@@ -1,10 +1,10 @@
-/** What is asked of one contract beside its names and sources: comments, declarations, storage, edits, and what calldata calls. */
+/** What is asked of one contract beside its names: sources, comments, declarations, storage, edits, functions in its code, and what calldata calls. */
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
-import { fetchHead } from '../../net/chain-reader';
+import { fetchCode, fetchHead } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';
-import type { ContractsApi } from './contracts.api';
+import type { ContractsApi, FoundSource, RecoveredFunction } from './contracts.api';
 import type { EditSourceApi } from './edit-source.api';
 import type { KnowledgeBase } from './knowledge-base';
 import type { SourceQuestion } from './load-source';
@@ -21,7 +21,7 @@ type Parts = {
 
 type ContractReading = StorageApi &
   EditSourceApi &
-  Pick<ContractsApi, 'contractDocs' | 'readCalldata' | 'askSignatures'>;
+  Pick<ContractsApi, 'contractSource' | 'contractDocs' | 'readCalldata' | 'askSignatures' | 'recoverFunctions'>;
 
 export function createContractReading({ chains, jobs, knowledge, sources, findSource }: Parts): ContractReading {
   /** Where storage is read: the newest block by its number, so that everything is of one state. */
@@ -39,6 +39,19 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
           import('./describe-source'),
         ]);
         return found.ok ? ok(found.value === undefined ? {} : docsOf(found.value.source)) : found;
+      }),
+    contractSource: (job, networkId, address, onProgress) =>
+      jobs.run(job, async (signal) => {
+        let skipped: FoundSource['skipped'] = [];
+        const onSkipped = (providers: FoundSource['skipped']) => {
+          skipped = providers;
+        };
+        const [found, { describeSource }] = await Promise.all([
+          findSource({ networkId, address, signal, onProgress, onSkipped }),
+          import('./describe-source'),
+        ]);
+        if (!found.ok) return found;
+        return ok({ source: found.value && describeSource(networkId, address, found.value), skipped });
       }),
     compileEdited: (job, networkId, address, edit, onProgress) =>
       jobs.run(job, async (signal) => {
@@ -111,6 +124,16 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
         if (!asked.ok) return asked;
         const { selectors, selectorsFailed } = asked.value;
         return selectorsFailed === undefined ? ok(selectors) : fail(selectorsFailed);
+      }),
+    recoverFunctions: (job, networkId, address) =>
+      jobs.run(job, async (signal): Promise<Result<readonly RecoveredFunction[], Failure>> => {
+        const [rpc, base, { recoverFunctions }] = await Promise.all([
+          chains.rpc(networkId),
+          knowledge(),
+          import('./recover-functions'),
+        ]);
+        const code = await fetchCode(rpc, address, 'latest', { signal });
+        return code.ok ? recoverFunctions(code.value, base.of(networkId).signatures) : code;
       }),
   };
 }

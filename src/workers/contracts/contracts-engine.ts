@@ -1,15 +1,14 @@
 /** What is asked of code. Nothing here knows traces; what answers is loaded when it is first asked for. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
-import { fetchCode } from '../../net/chain-reader';
+import type { Result } from '../../core/result';
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
 import type { LoadedSource } from './check-sources';
 import { type Compile, linkCompiler } from './compiler-link';
-import type { ContractsApi, ContractsEvent, FoundSource, RecoveredFunction } from './contracts.api';
+import type { ContractsApi, ContractsEvent } from './contracts.api';
 import type { KnowledgeBase } from './knowledge-base';
 import type { SourceQuestion } from './load-source';
 import type { SourceOfCode, VerifiedSources } from './verified-sources';
@@ -106,19 +105,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     async setCompiler(connect) {
       compile = linkCompiler(connect);
     },
-    contractSource: (job, networkId, address, onProgress) =>
-      jobs.run(job, async (signal) => {
-        let skipped: FoundSource['skipped'] = [];
-        const onSkipped = (providers: FoundSource['skipped']) => {
-          skipped = providers;
-        };
-        const [found, { describeSource }] = await Promise.all([
-          findSource({ networkId, address, signal, onProgress, onSkipped }),
-          import('./describe-source'),
-        ]);
-        if (!found.ok) return found;
-        return ok({ source: found.value && describeSource(networkId, address, found.value), skipped });
-      }),
+    contractSource: async (...asked) => (await reading()).contractSource(...asked),
     contractDocs: async (...asked) => (await reading()).contractDocs(...asked),
     contractOutline: async (...asked) => (await reading()).contractOutline(...asked),
     storedVariables: async (...asked) => (await reading()).storedVariables(...asked),
@@ -142,16 +129,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     keepAbi: async (...asked) => (await verification()).keepAbi(...asked),
     publishContract: async (...asked) => (await verification()).publishContract(...asked),
     compileEdited: async (...asked) => (await reading()).compileEdited(...asked),
-    recoverFunctions: (job, networkId, address) =>
-      jobs.run(job, async (signal): Promise<Result<readonly RecoveredFunction[], Failure>> => {
-        const [rpc, base, { recoverFunctions }] = await Promise.all([
-          chains.rpc(networkId),
-          knowledge(),
-          import('./recover-functions'),
-        ]);
-        const code = await fetchCode(rpc, address, 'latest', { signal });
-        return code.ok ? recoverFunctions(code.value, base.of(networkId).signatures) : code;
-      }),
+    recoverFunctions: async (...asked) => (await reading()).recoverFunctions(...asked),
   };
   return { api, code: { knowledge, sources } };
 }
