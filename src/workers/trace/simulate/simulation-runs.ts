@@ -105,14 +105,15 @@ export async function repeatSimulation(
   signal: AbortSignal,
   options: RunOptions = {},
 ): Promise<Result<Repeated, Failure>> {
-  const kept = await readSimulation(id);
+  const [kept, stepLimit] = await Promise.all([readSimulation(id), readPreference('stepLimit')]);
   const draft = kept && draftOf(JSON.parse(kept.draft));
   const read = draft && readDraft(draft);
   if (kept === undefined || draft === undefined || !read?.ok)
     return fail(failure('notFound', 'This simulation is not kept in this browser, or was deleted.'));
   const standing = kept.standing as Standing;
   const source = keptState(kept.witness);
-  const executed = await execute(read.value, standing, source, signal, () => undefined, options);
+  const limited = { stepLimit: stepLimit || DEFAULT_STEP_LIMIT, ...options };
+  const executed = await execute(read.value, standing, source, signal, () => undefined, limited);
   return executed.ok ? ok({ kept, draft, plan: read.value, standing, source, run: executed.value }) : executed;
 }
 
@@ -134,8 +135,8 @@ export async function execute(
   onProgress: (progress: Progress) => void,
   options: RunOptions = {},
 ): Promise<Result<SimulationRun, Failure>> {
-  const stepLimit = (await readPreference('stepLimit')) || DEFAULT_STEP_LIMIT;
-  const run = new SimulationRun(source.state, prepareRun(plan, standing, source.hashes), { stepLimit, ...options });
+  const stepLimit = options.stepLimit ?? ((await readPreference('stepLimit')) || DEFAULT_STEP_LIMIT);
+  const run = new SimulationRun(source.state, prepareRun(plan, standing, source.hashes), { ...options, stepLimit });
   const stopped = await runToEnd(run, source, signal, () => {
     onProgress({ phase: 'Executing', done: run.steps, unit: 'steps' });
     return undefined;
