@@ -100,7 +100,7 @@ export function NetworksPage({ network: chosen, add }: Props) {
         <EtherscanKey />
         <p className="border-line border-t px-3 py-2.5 text-muted">
           Who else may be asked is chosen in{' '}
-          <Link to="/settings" hash="third-parties" className="link">
+          <Link to="/settings" hash="third-parties" className="link underline">
             Settings
           </Link>
           .

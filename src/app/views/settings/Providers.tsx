@@ -89,7 +89,7 @@ export function Providers({ config }: { config: RuntimeConfig }) {
         <span className="text-muted">
           gives verified sources, and is asked once you enter a key of your own among the
         </span>{' '}
-        <Link to="/networks" className="link">
+        <Link to="/networks" className="link underline">
           networks
         </Link>
         .
