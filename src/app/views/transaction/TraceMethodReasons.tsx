@@ -85,7 +85,7 @@ function Compared({ verification, summary }: { verification: Verification; summa
           <dt className="text-muted">Before it in its block</dt>
           <dd>
             {compared.accessList === 'committed'
-              ? 'what others wrote is in the access list of the block, which its header commits to'
+              ? 'what others wrote is in the access list of the block, which its header commits to; what this one wrote is what the list says'
               : 'what others wrote is in the access list of the block, as the node states it'}
           </dd>
         </>

@@ -48,6 +48,7 @@ export function askBlockAccess(
 
 export type StateByAccessList = {
   source: ReplayState;
+  list: BlockAccessList;
   /** The header commits to the list, so that what it says is as certain as the header. */
   isCommitted: boolean;
 };
@@ -80,5 +81,9 @@ export async function stateByAccessList(
     slots: [...given.slots, ...more.slots],
   });
   if (failed) return fail(failed);
-  return ok({ source: isCommitted ? source : { ...source, fetched: () => UNCOMMITTED }, isCommitted });
+  return ok({
+    source: isCommitted ? source : { ...source, fetched: () => UNCOMMITTED },
+    list: known.value,
+    isCommitted,
+  });
 }

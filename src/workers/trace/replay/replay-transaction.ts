@@ -27,6 +27,7 @@ import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
 import { type Failure, type FailureCode, failure } from '../../../core/failure';
+import { differenceFromList } from '../../../core/proof/access-list-writes';
 import type { Checked } from '../../../core/proof/proof-level';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
@@ -260,9 +261,13 @@ async function fromAccessList(
     if (!before.ok) return before;
     if ('contradiction' in before.value)
       return ok({ verified: false, difference: before.value.contradiction, isContradiction: true });
-    const { source, isCommitted } = before.value;
+    const { source, list, isCommitted } = before.value;
     const answer = await execute(job, block, each, source, 'rpc', 0);
     if (!answer.ok || !answer.value.verified) return answer;
+    const difference = differenceFromList(list, index, answer.value.replay.touched());
+    // A list that nothing commits to may be wrong itself: then those before it are executed.
+    if (difference !== undefined)
+      return ok(isCommitted ? { verified: false, difference, isContradiction: true } : { verified: false, difference });
     const compared: Compared = { ...answer.value.compared, accessList: isCommitted ? 'committed' : 'stated' };
     return ok({ ...answer.value, compared });
   });

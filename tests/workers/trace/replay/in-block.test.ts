@@ -176,6 +176,21 @@ describe('an endpoint that answers access lists of blocks', () => {
     expect(compared.accessList).toBeUndefined();
   });
 
+  test('a list that says something else of the transaction itself is not gone by either', async () => {
+    type Listed = { balanceChanges: readonly { index: string; value: string }[] };
+    const richer = (change: { index: string; value: string }) =>
+      change.index === '0x2' ? { ...change, value: '0x1234' } : change;
+    await withList((list) =>
+      (list as readonly Listed[]).map((account) => ({
+        ...account,
+        balanceChanges: account.balanceChanges.map(richer),
+      })),
+    );
+    const { compared } = await replayByList(1);
+    expect(compared).toMatchObject({ earlier: 1 });
+    expect(compared.accessList).toBeUndefined();
+  });
+
   test('a list that the header does not commit to is named', async () => {
     await withList();
     const job = await replayJobOf(anvil.url, hashes[1] as Hash, proxy.url);
