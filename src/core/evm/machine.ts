@@ -6,6 +6,7 @@ import type { BlockEnvironment, TransactionEnvironment } from './environment';
 import { blobBaseFee } from './environment';
 import { Frame } from './frames/frame';
 import { Halt } from './frames/halt';
+import { MemoryBudget } from './frames/memory-budget';
 import type { Watcher } from './recording/watcher';
 import { Fork } from './rules/forks';
 import { type Prices, pricesOf } from './rules/gas';
@@ -41,6 +42,7 @@ export class Machine {
   raised: Halt = Halt.none;
   /** What geth says beside that halt. */
   detail = '';
+  private readonly memory = new MemoryBudget();
   readonly set: InstructionSet;
   readonly prices: Prices;
   readonly fork: Fork;
@@ -69,12 +71,15 @@ export class Machine {
 
   /** A frame to start; ended frames are used again. */
   takeFrame(): Frame {
-    return this.pool.pop() ?? new Frame();
+    const frame = this.pool.pop() ?? new Frame();
+    frame.budget = this.memory;
+    return frame;
   }
 
   giveBack(frame: Frame): void {
     frame.parent = undefined;
     frame.input = EMPTY;
+    this.memory.giveBack(frame.memorySize);
     this.pool.push(frame);
   }
 }

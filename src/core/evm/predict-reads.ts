@@ -13,6 +13,7 @@
  */
 
 import type { BlockEnvironment } from './environment';
+import { MemoryExceeded } from './frames/memory-budget';
 import type { Machine } from './machine';
 import { Checkpoints } from './recording/checkpoints';
 import { stepIndex } from './recording/steps';
@@ -88,6 +89,16 @@ function fork(machine: Machine): Machine | undefined {
   return checkpoints.resume(machine, stepIndex(machine.steps), undefined);
 }
 
+/** Undefined where a guess led to more memory than can be had. */
+function runOrGiveUp(task: Machine | Execution, budget: number): Stop | undefined {
+  try {
+    return task instanceof Execution ? task.run(budget) : runMachine(task, budget);
+  } catch (error) {
+    if (error instanceof MemoryExceeded) return undefined;
+    throw error;
+  }
+}
+
 class GuessingRun {
   steps = 0;
   private found = 0;
@@ -118,7 +129,8 @@ class GuessingRun {
     while (!this.isOver) {
       const before = stepsOf(task);
       const budget = MAX_STEPS - this.steps;
-      const stop = task instanceof Execution ? task.run(budget) : runMachine(task, budget);
+      const stop = runOrGiveUp(task, budget);
+      if (stop === undefined) this.ended = true;
       this.steps += stepsOf(task) - before;
       if (stop === Stop.missing && !this.makeUp()) this.ended = true;
       if (stop === Stop.missing) continue;

@@ -9,6 +9,7 @@ import type { InstructionSet } from '../rules/opcodes';
 import { type Pages, restorePages } from '../shared-pages';
 import { accountIndex } from '../state/slots';
 import { LIMBS, type Limbs } from '../words/words';
+import type { MemoryBudget } from './memory-budget';
 
 export const FrameKind = { call: 0, staticcall: 1, delegatecall: 2, callcode: 3, create: 4, create2: 5 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
@@ -63,6 +64,8 @@ export class Frame {
   memory: Uint8Array;
   /** Bytes, a multiple of 32. */
   memorySize = 0;
+  /** What memory is taken from while the frame runs; undefined for one that never does. */
+  budget: MemoryBudget | undefined;
   /** Returndata of the last call made from here. */
   returned: Uint8Array = EMPTY;
   /** Where the caller wants the returndata: byte range in its memory. */
@@ -184,6 +187,7 @@ export class Frame {
   expand(end: number): void {
     if (end <= this.memorySize) return;
     const size = Math.ceil(end / 32) * 32;
+    this.budget?.take(size - this.memorySize);
     if (size > this.memory.length) {
       let capacity = this.memory.length;
       while (capacity < size) capacity *= 2;

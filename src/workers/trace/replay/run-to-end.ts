@@ -1,5 +1,6 @@
 /** Executions in slices, with what they miss supplied on the way. */
 
+import { MemoryExceeded } from '../../../core/evm/frames/memory-budget';
 import type { Machine } from '../../../core/evm/machine';
 import { type Library, loadLibrary } from '../../../core/evm/precompiles/libraries';
 import { type Following, predictReads } from '../../../core/evm/predict-reads';
@@ -31,7 +32,8 @@ export async function runToEnd(
   let slice = FIRST_SLICE;
   for (;;) {
     if (signal.aborted) return failure('cancelled', 'Cancelled.');
-    const stop = task.run(slice);
+    const stop = runSlice(task, slice);
+    if (typeof stop === 'object') return stop;
     if (stop === Stop.budget) slice = SLICE;
     if (stop === Stop.done) return undefined;
     const { missing } = source.state;
@@ -45,6 +47,15 @@ export async function runToEnd(
     } catch {
       return failure('cancelled', 'Cancelled.');
     }
+  }
+}
+
+function runSlice(task: Task, steps: number): Stop | Failure {
+  try {
+    return task.run(steps);
+  } catch (error) {
+    if (error instanceof MemoryExceeded) return failure('tooLarge', error.message);
+    throw error;
   }
 }
 
