@@ -17,7 +17,6 @@ import type { OpenTraces } from './open-traces';
 import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
 import type { SourceTrace } from './source/source-trace';
-import { SourceDecoding } from './source-decoding';
 import type { Breakpoints } from './steps-in-source.api';
 import type { TraceApi } from './trace.api';
 import type { TraceSession } from './trace-session';
@@ -51,7 +50,10 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     const [{ openSimulated }, open] = await Promise.all([import('./simulate/open-simulated'), traces()]);
     return openSimulated(open, key, signal, onUpdate);
   });
-  const decoding = new SourceDecoding(chains, code, (open) => loaded?.announce(open));
+  const decoding = once(async () => {
+    const { SourceDecoding } = await import('./source-decoding');
+    return new SourceDecoding(chains, code, (open) => loaded?.announce(open));
+  });
 
   /** The open trace of a handle. */
   async function session(handle: TraceHandle): Promise<TraceSession> {
@@ -63,7 +65,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     return loaded.ready(handle);
   }
   const replayed = async (handle: TraceHandle) => (await session(handle)).replayed();
-  const decoded = async (handle: TraceHandle) => decoding.decoded(await session(handle));
+  const decoded = async (handle: TraceHandle) => (await decoding()).decoded(await session(handle));
   const stepping = async (handle: TraceHandle) => {
     const [trace, { steppingOf }] = await Promise.all([decoded(handle), import('./steps/source-stepping')]);
     return trace.ok ? ok(await steppingOf(trace.value)) : trace;
@@ -165,7 +167,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     gasLines: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
         const [{ gasLinesOf }, open] = await Promise.all([import('./views/gas-lines'), session(handle)]);
-        const source = await decoding.decode(open, signal, onProgress);
+        const source = await (await decoding()).decode(open, signal, onProgress);
         return source.ok ? gasLinesOf(open, source.value, signal) : source;
       }),
 
@@ -197,7 +199,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       jobs.run(job, async (signal) => {
         const open = await session(handle);
         const [trace, { summaryOf }, { errorWordsOf }] = await Promise.all([
-          decoding.decode(open, signal, onProgress),
+          decoding().then((sources) => sources.decode(open, signal, onProgress)),
           import('./source/source-rows'),
           import('./rows/failure-sentence'),
         ]);
@@ -223,7 +225,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
         import('./source/slot-variables'),
         import('./decoding/name-values'),
       ]);
-      const trace = await decoding.decoded(open);
+      const trace = await (await decoding()).decoded(open);
       if (!trace.ok) return trace;
       const { contracts } = open.knowledge;
       return ok(
@@ -256,7 +258,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       jobs.run(job, async (signal) => {
         const [{ exportTrace }, open] = await Promise.all([import('./files/export-trace'), session(handle)]);
         // Without sources the file says less; that nobody has them is no reason for no file.
-        await decoding.decode(open, signal, onProgress);
+        await (await decoding()).decode(open, signal, onProgress);
         signal.throwIfAborted();
         return exportTrace(open, chains, await code.sources(), signal);
       }),
