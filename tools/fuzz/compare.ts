@@ -71,16 +71,19 @@ export const DEPARTS = 'the stock machine asks for state gas in another order';
  * that its caller cannot make, for want of ether or depth, costs no state gas,
  * as its address is not looked at; and a call may have its share of what is
  * left once the account is paid. It asks for that gas first, and shares before.
+ * `told`: the gas it tells of at the step, the account paid.
  */
-function departsAfter(scene: Scene, ours: Outcome, at: number): boolean {
+function departsAfter(scene: Scene, ours: Outcome, at: number, told: bigint): boolean {
   const step = ours.steps[at];
   if (step === undefined || !early(scene, ours, at)) return false;
   if (step.op !== CALL) return ours.refusedCreates.has(at);
   const [value = '0', , asked = '0'] = step.stack.split(',').slice(-3);
-  return value !== '0' && BigInt(`0x${asked}`) > (ours.steps[at + 1]?.gas ?? 0n);
+  return value !== '0' && BigInt(`0x${asked}`) > told - OWN_PRICE;
 }
 
 const CALL = 0xf1;
+/** At least what a call with value costs beside the account and its share: reaching, writing, some memory. */
+const OWN_PRICE = 15_000n;
 
 function differingStep(scene: Scene, ours: Outcome, stock: readonly StepView[]): string | undefined {
   let theirs = 0;
@@ -89,7 +92,7 @@ function differingStep(scene: Scene, ours: Outcome, stock: readonly StepView[]):
     // Since Amsterdam the stock machine has paid for the account before it tells of what makes it; the next step tells what was paid.
     const told = other && early(scene, ours, i) ? { ...other, gas: step.gas } : other;
     if (told !== undefined && text(step) === text(told)) theirs++;
-    else if (departsAfter(scene, ours, i - 1)) return DEPARTS;
+    else if (departsAfter(scene, ours, i - 1, stock[theirs - 1]?.gas ?? 0n)) return DEPARTS;
     else if (!ours.untold.has(i)) return `step ${i}: ${text(step)} | ${other ? text(other) : 'nothing'}`;
   }
   const more = stock[theirs];
