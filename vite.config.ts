@@ -18,6 +18,8 @@ const FIRST_ROUTES = [
 const NAMED =
   /^(boot|react|app|kit|transaction-page|call-tree|evmole|code-extensions|DebuggerTab|FundFlow|settings|diff)$/;
 
+const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
+
 export default defineConfig({
   cacheDir: '.cache/vite',
   plugins: [
@@ -106,6 +108,11 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: true,
     manifest: true,
+    modulePreload: {
+      // Every dynamic import lists what it needs, and the entry has loaded these by then.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => !ENTRY_PARTS.test(file)) : files,
+    },
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => (NAMED.test(name) ? `assets/${name}-[hash].js` : 'assets/[hash:7].js'),

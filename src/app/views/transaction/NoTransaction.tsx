@@ -1,14 +1,11 @@
-/** The page without its transaction: while it is looked for, when its hash is none, and when it cannot be had. */
+/** The page without its transaction: its hash is none, or it cannot be had. */
 import type { Network } from '../../../core/chain/network';
 import type { Failure } from '../../../core/failure';
 import { failure } from '../../../core/failure';
-import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
-import { Fact, Facts } from '../../ui/Facts';
-import { Skeleton } from '../../ui/Skeleton';
-import { Spinner } from '../../ui/Spinner';
+import { HiddenHeading } from './LoadingTransaction';
 
 const INVALID = 'Transaction hash is invalid. Please check the hash and try again.';
 const UNKNOWN = 'This transaction probably has not been processed by us yet.';
@@ -17,7 +14,7 @@ const FAILED = 'Failed fetching transaction';
 export function InvalidHash() {
   return (
     <>
-      <Heading />
+      <HiddenHeading />
       <ErrorState
         failure={failure('invalidHash', INVALID)}
         title={INVALID}
@@ -41,7 +38,7 @@ export function NoTransaction({
   const unknown = why.code === 'notFound';
   return (
     <>
-      <Heading />
+      <HiddenHeading />
       <ErrorState
         failure={why}
         title={unknown ? UNKNOWN : FAILED}
@@ -55,44 +52,5 @@ export function NoTransaction({
         }
       />
     </>
-  );
-}
-
-/** What the page is about, for those who cannot see that the sentence below it is the heading's place. */
-function Heading() {
-  return <h1 className="sr-only">Transaction</h1>;
-}
-
-const LABELS = ['From', 'To', 'Value', 'Gas used', 'Fee', 'Type'];
-
-/** The final layout, empty. */
-export function LoadingTransaction({ hash }: { hash: string }) {
-  return (
-    <div className="flex flex-col gap-3" role="status" aria-label="Loading transaction">
-      <Heading />
-      <div className="flex flex-col gap-1">
-        <div className="flex h-[27px] items-center gap-2.5">
-          <Skeleton className="h-[22px] w-[76px]" />
-          <Skeleton className="h-4 w-[min(440px,60%)]" />
-          <Spinner label="Loading transaction" />
-        </div>
-        <div className="flex items-center gap-3.5 text-muted">
-          <span className="mono">{shorten(hash)}</span>
-          <Skeleton className="w-32" />
-          <Skeleton className="w-20" />
-        </div>
-      </div>
-      <Facts label="Key facts">
-        {LABELS.map((label) => (
-          <Fact key={label} label={label}>
-            <Skeleton className="w-28" />
-          </Fact>
-        ))}
-      </Facts>
-      <div className="grid gap-3.5 lg:grid-cols-[minmax(0,1fr)_340px]">
-        <div className="h-[420px] rounded-l border border-line bg-panel" />
-        <div className="h-[420px] rounded-l border border-line bg-panel max-lg:hidden" />
-      </div>
-    </div>
   );
 }

@@ -18,7 +18,7 @@ import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
 import { useTracePanelAhead } from './load-trace-panel';
-import { LoadingTransaction, NoTransaction } from './NoTransaction';
+import { LoadingTransaction } from './LoadingTransaction';
 import { OpenTraceProvider } from './open-trace-context';
 import { asText, writeSentence } from './sentence';
 import { Tabs } from './TabBar';
@@ -30,6 +30,7 @@ import { useVisit } from './use-visit';
 
 type Props = { network: Network; hash: Hash; tab: Tab };
 
+const NoTransaction = lazyPart(async () => (await import('./NoTransaction')).NoTransaction);
 const SimulatedStepBar = lazyPart(async () => (await import('../simulator/SimulatedStepBar')).SimulatedStepBar);
 
 /** One page per transaction: another hash is another page. */
@@ -48,8 +49,9 @@ function OnePage(props: Props) {
   const { state } = opened;
   useTracePanelAhead(state.record === undefined && state.asking);
   if (state.record) return <Known {...props} opened={opened} record={state.record} />;
-  if (state.failure) return <NoTransaction failure={state.failure} network={network} onRetry={state.retry} />;
-  return <LoadingTransaction hash={hash} />;
+  const loading = <LoadingTransaction hash={hash} />;
+  if (!state.failure) return loading;
+  return <NoTransaction failure={state.failure} network={network} onRetry={state.retry} fallback={loading} />;
 }
 
 type KnownProps = Props & { opened: OpenTransaction; record: TransactionRecord };

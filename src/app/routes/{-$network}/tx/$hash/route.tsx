@@ -8,13 +8,14 @@ import { parseHash } from '../../../../../core/chain/parse';
 import { useNetwork } from '../../../../network-context';
 import { expectContent } from '../../../../page-stages';
 import { ASKED_ON_ENTRY, beginOpening } from '../../../../route-question';
+import { lazyPart } from '../../../../ui/lazy-part';
 import { toast } from '../../../../ui/toast';
 import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
-import { InvalidHash } from '../../../../views/transaction/NoTransaction';
 import { TransactionPage } from '../../../../views/transaction/TransactionPage';
 import { tabAt } from '../../../../views/transaction/tabs';
 import { transactionParameters } from '../../../../views/transaction/transaction-parameters';
 
+const InvalidHash = lazyPart(async () => (await import('../../../../views/transaction/NoTransaction')).InvalidHash);
 const NO_ACTION = 'Invalid action parameters';
 
 export const Route = createFileRoute('/{-$network}/tx/$hash')({
