@@ -22,6 +22,7 @@ import { Route as Char123NetworkChar125DiffRouteImport } from './routes/{-$netwo
 import { Route as Char123NetworkChar125NftTransfersRouteImport } from './routes/{-$network}/nft-transfers';
 import { Route as Char123NetworkChar125TokenTransfersRouteImport } from './routes/{-$network}/token-transfers';
 import { Route as Char123NetworkChar125TransactionsRouteImport } from './routes/{-$network}/transactions';
+import { Route as Char123NetworkChar125VirtualRouteImport } from './routes/{-$network}/virtual';
 import { Route as ProjectsChar123OwnerChar125Char123SlugChar125RouteImport } from './routes/projects.{-$owner}.{-$slug}';
 import { Route as Char123NetworkChar125AddressAddressRouteImport } from './routes/{-$network}/address/$address';
 import { Route as Char123NetworkChar125BlockBlockRouteImport } from './routes/{-$network}/block/$block';
@@ -123,6 +124,12 @@ const Char123NetworkChar125TransactionsRoute =
   Char123NetworkChar125TransactionsRouteImport.update({
     id: '/transactions',
     path: '/transactions',
+    getParentRoute: () => Char123NetworkChar125RouteRoute,
+  } as any);
+const Char123NetworkChar125VirtualRoute =
+  Char123NetworkChar125VirtualRouteImport.update({
+    id: '/virtual',
+    path: '/virtual',
     getParentRoute: () => Char123NetworkChar125RouteRoute,
   } as any);
 const ProjectsChar123OwnerChar125Char123SlugChar125Route =
@@ -313,6 +320,7 @@ export interface FileRoutesByFullPath {
   '/{-$network}/nft-transfers': typeof Char123NetworkChar125NftTransfersRoute;
   '/{-$network}/token-transfers': typeof Char123NetworkChar125TokenTransfersRoute;
   '/{-$network}/transactions': typeof Char123NetworkChar125TransactionsRoute;
+  '/{-$network}/virtual': typeof Char123NetworkChar125VirtualRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
@@ -356,6 +364,7 @@ export interface FileRoutesByTo {
   '/{-$network}/nft-transfers': typeof Char123NetworkChar125NftTransfersRoute;
   '/{-$network}/token-transfers': typeof Char123NetworkChar125TokenTransfersRoute;
   '/{-$network}/transactions': typeof Char123NetworkChar125TransactionsRoute;
+  '/{-$network}/virtual': typeof Char123NetworkChar125VirtualRoute;
   '/{-$network}': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
   '/projects/{-$owner}/{-$slug}': typeof ProjectsChar123OwnerChar125Char123SlugChar125Route;
@@ -399,6 +408,7 @@ export interface FileRoutesById {
   '/{-$network}/nft-transfers': typeof Char123NetworkChar125NftTransfersRoute;
   '/{-$network}/token-transfers': typeof Char123NetworkChar125TokenTransfersRoute;
   '/{-$network}/transactions': typeof Char123NetworkChar125TransactionsRoute;
+  '/{-$network}/virtual': typeof Char123NetworkChar125VirtualRoute;
   '/{-$network}/': typeof Char123NetworkChar125IndexRoute;
   '/{-$network}/contract/$address': typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   '/{-$network}/tx/$hash': typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
@@ -445,6 +455,7 @@ export interface FileRouteTypes {
     | '/{-$network}/nft-transfers'
     | '/{-$network}/token-transfers'
     | '/{-$network}/transactions'
+    | '/{-$network}/virtual'
     | '/{-$network}/'
     | '/{-$network}/contract/$address'
     | '/{-$network}/tx/$hash'
@@ -488,6 +499,7 @@ export interface FileRouteTypes {
     | '/{-$network}/nft-transfers'
     | '/{-$network}/token-transfers'
     | '/{-$network}/transactions'
+    | '/{-$network}/virtual'
     | '/{-$network}'
     | '/{-$network}/tx/$hash'
     | '/projects/{-$owner}/{-$slug}'
@@ -530,6 +542,7 @@ export interface FileRouteTypes {
     | '/{-$network}/nft-transfers'
     | '/{-$network}/token-transfers'
     | '/{-$network}/transactions'
+    | '/{-$network}/virtual'
     | '/{-$network}/'
     | '/{-$network}/contract/$address'
     | '/{-$network}/tx/$hash'
@@ -663,6 +676,13 @@ declare module '@tanstack/react-router' {
       path: '/transactions';
       fullPath: '/{-$network}/transactions';
       preLoaderRoute: typeof Char123NetworkChar125TransactionsRouteImport;
+      parentRoute: typeof Char123NetworkChar125RouteRoute;
+    };
+    '/{-$network}/virtual': {
+      id: '/{-$network}/virtual';
+      path: '/virtual';
+      fullPath: '/{-$network}/virtual';
+      preLoaderRoute: typeof Char123NetworkChar125VirtualRouteImport;
       parentRoute: typeof Char123NetworkChar125RouteRoute;
     };
     '/projects/{-$owner}/{-$slug}': {
@@ -971,6 +991,7 @@ interface Char123NetworkChar125RouteRouteChildren {
   Char123NetworkChar125NftTransfersRoute: typeof Char123NetworkChar125NftTransfersRoute;
   Char123NetworkChar125TokenTransfersRoute: typeof Char123NetworkChar125TokenTransfersRoute;
   Char123NetworkChar125TransactionsRoute: typeof Char123NetworkChar125TransactionsRoute;
+  Char123NetworkChar125VirtualRoute: typeof Char123NetworkChar125VirtualRoute;
   Char123NetworkChar125IndexRoute: typeof Char123NetworkChar125IndexRoute;
   Char123NetworkChar125ContractAddressRouteRoute: typeof Char123NetworkChar125ContractAddressRouteRouteWithChildren;
   Char123NetworkChar125TxHashRouteRoute: typeof Char123NetworkChar125TxHashRouteRouteWithChildren;
@@ -994,6 +1015,7 @@ const Char123NetworkChar125RouteRouteChildren: Char123NetworkChar125RouteRouteCh
       Char123NetworkChar125TokenTransfersRoute,
     Char123NetworkChar125TransactionsRoute:
       Char123NetworkChar125TransactionsRoute,
+    Char123NetworkChar125VirtualRoute: Char123NetworkChar125VirtualRoute,
     Char123NetworkChar125IndexRoute: Char123NetworkChar125IndexRoute,
     Char123NetworkChar125ContractAddressRouteRoute:
       Char123NetworkChar125ContractAddressRouteRouteWithChildren,

@@ -1,9 +1,12 @@
 /** Writing a backup: what of the reader's own data there is, and the rows of it that go into a file. */
 import type { IndexableType } from 'dexie';
 import { type BackupRow, backupHead, backupLine } from '../core/backup/backup-file';
+import type { NetworkId } from '../core/chain/primitives';
+import { virtualUrl } from '../core/virtual/virtual-url';
 import { BACKUP_KIND_NAMES, type BackupKind, kindOfTable, tablesOfKind } from './backup-kinds';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
+import { endpointRowId } from './rows/endpoint-row';
 
 /** Rows in memory at once. */
 const CHUNK = 500;
@@ -75,9 +78,19 @@ async function* rowsOf(db: LoupeDatabase, table: string): AsyncGenerator<readonl
   for (let at = 0; at < keys.length; at += CHUNK) yield db.table(table).bulkGet(keys.slice(at, at + CHUNK));
 }
 
-/** The keys of a table's rows. Of compiler runs those that are in the ledger of use were fetched, and can be again. */
+/**
+ * The keys of a table's rows. Of compiler runs those that are in the ledger of use were fetched, and can be again. What
+ * names a virtual network stays with it: elsewhere there is none to be found behind the name.
+ */
 export async function ownKeys(db: LoupeDatabase, table: string): Promise<IndexableType[]> {
   const keys: IndexableType[] = await db.table(table).toCollection().primaryKeys();
+  if (table === 'networks' || table === 'endpoints') {
+    const virtual = await db.virtualNetworks.toCollection().primaryKeys();
+    const names = new Set<unknown>(
+      virtual.flatMap((id) => [id, endpointRowId({ networkId: id as NetworkId, url: virtualUrl(id as NetworkId) })]),
+    );
+    return keys.filter((key) => !names.has(key));
+  }
   if (table !== 'compilations') return keys;
   const used = await db.uses
     .where('[table+usedAt]')

@@ -1,4 +1,5 @@
 /** How a virtual network is told from others: by its endpoint, which leads into this browser and not to a server. */
+import type { Network } from '../chain/network';
 import type { NetworkId } from '../chain/primitives';
 
 const BEFORE = 'virtual://localhost/';
@@ -8,8 +9,18 @@ export function virtualUrl(id: NetworkId): string {
   return `${BEFORE}${id}`;
 }
 
+/** Whether a URL leads into this browser. */
+export function isVirtualUrl(url: string): boolean {
+  return url.startsWith(BEFORE);
+}
+
 /** The network that a URL leads to; undefined for the URL of a server. */
 export function virtualIdOf(url: string): NetworkId | undefined {
-  const digits = url.startsWith(BEFORE) ? url.slice(BEFORE.length) : '';
+  const digits = isVirtualUrl(url) ? url.slice(BEFORE.length) : '';
   return /^\d{1,15}$/.test(digits) ? (Number(digits) as NetworkId) : undefined;
+}
+
+/** Whether the network lives in this browser. */
+export function isVirtual({ chainConfig }: Pick<Network, 'chainConfig'>): boolean {
+  return chainConfig.virtual === true;
 }

@@ -8,7 +8,7 @@ import type { Capabilities, Network } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { ConfiguredNetwork, RuntimeConfig } from '../../core/config';
 import { isLoopback } from '../../core/loopback';
-import { virtualIdOf } from '../../core/virtual/virtual-url';
+import { isVirtualUrl } from '../../core/virtual/virtual-url';
 import { createCallCounter } from '../../db/call-counts';
 import { readEndpoints, saveServed } from '../../db/endpoints';
 import { readNetworks } from '../../db/networks';
@@ -59,12 +59,9 @@ export function createChains(peers: Peers = createPeers(), openLocal?: OpenLocal
     return openLocal(chains, peers);
   });
   const clients = new Map<NetworkId, { made: string; rpc: Rpc }>();
-  const states = createEndpointStates(peers, async (url, init) => {
-    const id = virtualIdOf(url);
-    if (id === undefined) return fetch(url, init);
-    const { respond } = await import('./local-networks');
-    return respond(await local(), id, init);
-  });
+  const states = createEndpointStates(peers, (url, init) =>
+    isVirtualUrl(url) ? local().then((networks) => networks.respond(url, init)) : fetch(url, init),
+  );
   const reprobe = createReprobe(peers, states, meter);
 
   /** Keeps which chain an endpoint serves, so that the next visit need not wait for the answer. */

@@ -6,6 +6,8 @@ import type { Chains } from './chains';
 export type LocalNetworks = {
   /** The answer to JSON-RPC as text. Rejects with a sentence where nobody could answer. */
   answer(id: NetworkId, body: string): Promise<string>;
+  /** What `fetch` would answer; rejects as it does, when the signal fires or nobody answers. */
+  respond(url: string, init: RequestInit): Promise<Response>;
   /** Whether this worker runs the network; it does from now on where nobody else did. */
   isHere(id: NetworkId): Promise<boolean>;
   /** The network was deleted: nobody runs it any more. */
@@ -14,17 +16,3 @@ export type LocalNetworks = {
 
 /** Loads what runs them. */
 export type OpenLocalNetworks = (chains: Chains, peers: Peers) => Promise<LocalNetworks>;
-
-/** What `fetch` would answer; rejects as it does, when the signal fires or nobody answers. */
-export function respond(networks: LocalNetworks, id: NetworkId, init: RequestInit): Promise<Response> {
-  const { signal } = init;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal?.reason ?? new DOMException('', 'AbortError'));
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    networks
-      .answer(id, String(init.body))
-      .then((text) => resolve(new Response(text, { headers: { 'content-type': 'application/json' } })), reject)
-      .finally(() => signal?.removeEventListener('abort', abort));
-  });
-}

@@ -1,41 +1,16 @@
-/** Virtual networks as pages ask for them. What runs them is loaded with the first one. */
-import type { NetworkId } from '../../core/chain/primitives';
-import { failure } from '../../core/failure';
-import { fail, ok } from '../../core/result';
+/** Virtual networks as pages ask for them. All code of them is loaded with the first question: the engine comes with every page. */
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';
+import { once } from '../once';
 import type { VirtualApi } from './virtual.api';
 
 export function createVirtualEngine(chains: Chains, jobs: Jobs): VirtualApi {
-  async function ask(id: NetworkId, method: string, params: readonly unknown[]) {
-    const networks = await chains.local();
-    try {
-      const text = await networks.answer(id, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-      const { error, result } = JSON.parse(text) as { error?: { message: string }; result?: unknown };
-      return error === undefined ? ok(result) : fail(failure('badAnswer', error.message));
-    } catch (thrown) {
-      return fail(failure('endpointDown', thrown instanceof Error ? thrown.message : String(thrown)));
-    }
-  }
+  const load = once(() => import('./virtual-calls').then((part) => part.createVirtualCalls(chains, jobs)));
   return {
     cancel: async (job) => jobs.cancel(job),
-    create: (job, wish) =>
-      jobs.run(job, async (signal) => {
-        const { makeNetwork } = await import('./make-network');
-        return makeNetwork(chains, wish, signal);
-      }),
-    request: ask,
-    async remove(id) {
-      const [{ deleteVirtualNetwork }, { deleteBlocksAbove }] = await Promise.all([
-        import('../../db/virtual-networks'),
-        import('../../db/index-blocks'),
-      ]);
-      if (!(await deleteVirtualNetwork(id))) return fail(failure('storage', 'The browser did not delete the network.'));
-      (await chains.local()).forget(id);
-      // What was listed of its blocks would be another chain's under the same id.
-      await deleteBlocksAbove(id, -1);
-      return ok(undefined);
-    },
-    runner: async (id) => ((await (await chains.local()).isHere(id)) ? 'here' : 'elsewhere'),
+    create: (job, wish) => load().then((calls) => calls.create(job, wish)),
+    request: (id, method, params) => load().then((calls) => calls.request(id, method, params)),
+    remove: (id) => load().then((calls) => calls.remove(id)),
+    runner: (id) => load().then((calls) => calls.runner(id)),
   };
 }

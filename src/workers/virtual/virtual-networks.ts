@@ -5,6 +5,7 @@
  * ends. What the runner had begun then is not asked again: it may be done.
  */
 import type { NetworkId } from '../../core/chain/primitives';
+import { virtualIdOf } from '../../core/virtual/virtual-url';
 import type { Peers, Release } from '../../net/rpc/peers';
 import type { Chains } from '../chain/chains';
 import type { LocalNetworks } from '../chain/local-networks';
@@ -52,6 +53,19 @@ export class VirtualNetworks implements LocalNetworks {
       const ask = `${this.me} ${++this.lastAsk}`;
       this.waiting.set(ask, { id, body, resolve, reject });
       this.peers.send({ virtual: 'ask', id, ask, body } satisfies Message);
+    });
+  }
+
+  respond(url: string, { body, signal }: RequestInit): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      const id = virtualIdOf(url);
+      if (id === undefined) throw new TypeError('This URL names no virtual network.');
+      const abort = () => reject(signal?.reason ?? new DOMException('', 'AbortError'));
+      if (signal?.aborted) abort();
+      signal?.addEventListener('abort', abort, { once: true });
+      this.answer(id, String(body))
+        .then((text) => resolve(new Response(text, { headers: { 'content-type': 'application/json' } })), reject)
+        .finally(() => signal?.removeEventListener('abort', abort));
     });
   }
 

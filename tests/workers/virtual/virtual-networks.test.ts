@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
+import { writeBackup } from '../../../src/db/backup';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readNetworks } from '../../../src/db/networks';
 import { readVirtualNetwork } from '../../../src/db/virtual-networks';
@@ -183,6 +184,13 @@ test('a network that another tab deleted is run by nobody, also not in the place
   await expect(give(first, EMPTY, 1)).rejects.toThrow('not in this browser any more');
   await second.make(EMPTY);
   expect(await first.call(EMPTY, 'eth_blockNumber')).toBe('0x0');
+});
+
+test('a backup leaves out what names it: elsewhere there is no such network', async () => {
+  const tab = restarted();
+  await tab.make(EMPTY);
+  const pieces = await writeBackup({ kinds: new Set(['networks']), secrets: true }, 0);
+  expect(pieces?.join('')).not.toContain(String(EMPTY));
 });
 
 test('a chain id that a network has is refused, and a network that was deleted is gone', async () => {

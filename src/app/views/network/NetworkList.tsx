@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useMemo, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
+import { isVirtual } from '../../../core/virtual/virtual-url';
 import { readEndpoints } from '../../../db/endpoints';
 import { readNetworks } from '../../../db/networks';
 import { listedNetworks } from '../../networks';
@@ -51,7 +52,11 @@ export function NetworkList({ current, onChosen }: { current: Network | undefine
             className="flex h-8 cursor-pointer items-center gap-2 rounded-m px-2 data-[selected=true]:bg-accent-soft"
           >
             <bdi className="truncate font-medium">{network.name}</bdi>
-            {network.testnet && <span className="text-muted text-s">test</span>}
+            {isVirtual(network) ? (
+              <span className="text-s text-virtual">◆ virtual</span>
+            ) : (
+              network.testnet && <span className="text-muted text-s">test</span>
+            )}
             <span className="mono ml-auto text-muted">{network.id}</span>
             <span aria-hidden className="w-3 text-accent">
               {network.id === current?.id && '✓'}
@@ -65,6 +70,14 @@ export function NetworkList({ current, onChosen }: { current: Network | undefine
       <div className="flex gap-2 border-line border-t bg-raised p-2">
         <Link to="/networks" search={{ add: '' }} onClick={onChosen} className={buttonClass({ size: 's' })}>
           Add network
+        </Link>
+        <Link
+          to="/{-$network}/virtual"
+          params={{ network: undefined }}
+          onClick={onChosen}
+          className={buttonClass({ size: 's' })}
+        >
+          Virtual networks
         </Link>
         {current && (
           <Link

@@ -5,6 +5,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import { harmlessText } from '../../../core/text/harmless';
+import { isVirtual } from '../../../core/virtual/virtual-url';
 import { deleteNetwork, readNetworks } from '../../../db/networks';
 import { listedNetworks } from '../../networks';
 import { Button } from '../../ui/Button';
@@ -83,6 +84,16 @@ export function NetworksPage({ network: chosen, add }: Props) {
         <SkeletonRows count={6} label="Loading networks" />
       ) : network === undefined ? (
         <UnknownNetwork id={id} onAdd={() => go({ add: String(id) })} />
+      ) : isVirtual(network) ? (
+        <Panel title={harmlessText(network.name, 60)} aside="virtual network">
+          <p className="p-3">
+            It lives in this browser and has no other endpoint.{' '}
+            <Link to="/{-$network}/virtual" params={{ network: network.route }} className="link">
+              Its page
+            </Link>{' '}
+            steers and deletes it.
+          </p>
+        </Panel>
       ) : (
         <>
           <NetworkDetails

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { isVirtual } from '../../../core/virtual/virtual-url';
 import { useNearestNetwork } from '../../network-context';
 import { setTheme, THEMES, type Theme, useTheme } from '../../theme';
 import { Button, buttonClass } from '../../ui/Button';
@@ -6,6 +7,7 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { Kbd } from '../../ui/Kbd';
 import { printKey } from '../../ui/keys';
 import type { MenuItem } from '../../ui/layers/MenuLayer';
+import { lazyPart } from '../../ui/lazy-part';
 import { Menu } from '../../ui/Menu';
 import { useWiring } from '../../wiring';
 import { ALL_PROJECTS } from '../projects/project-link';
@@ -14,47 +16,52 @@ import { CHAIN_LISTS, LIST_MENUS } from './chain-lists';
 import { HeadChip } from './HeadChip';
 import { NetworkSwitcher } from './NetworkSwitcher';
 
+const VirtualStrip = lazyPart(() => import('../virtual/VirtualStrip').then((module) => module.VirtualStrip));
+
 export function Header() {
   const here = useNearestNetwork();
   return (
-    <header className="sticky top-0 z-30 flex h-(--header) items-center gap-2 border-line border-b bg-panel px-3 sm:gap-3 sm:px-5">
-      <Link
-        to="/{-$network}"
-        params={{ network: here?.segment }}
-        aria-label="Loupe, home"
-        className="flex items-center gap-2 rounded-s font-[650] text-l tracking-[-0.01em]"
-      >
-        <Logo />
-        <span className="hidden xs:inline">Loupe</span>
-      </Link>
-      <NetworkSwitcher here={here} />
-      <ListMenus segment={here?.segment} />
-      <button
-        type="button"
-        onClick={openSearch}
-        aria-keyshortcuts="Meta+K Control+K"
-        className="mx-auto hidden h-8 min-w-0 max-w-[560px] flex-1 items-center rounded-m border border-line bg-raised px-2.5 text-left text-muted hover:border-line-strong sm:flex"
-      >
-        <span className="truncate">Search transactions, addresses, blocks…</span>
-        <span className="ml-auto pl-2">
-          <Kbd>{printKey('mod+k')}</Kbd>
-        </span>
-      </button>
-      <Button icon aria-label="Search" onClick={openSearch} className="ml-auto sm:hidden">
-        <Icon name="search" />
-      </Button>
-      {here && <HeadChip network={here.network} />}
-      <ThemeMenu />
-      <Link
-        to="/settings"
-        aria-label="Settings"
-        title="Settings"
-        className={`${buttonClass({ icon: true })} max-sm:hidden`}
-      >
-        <Icon name="sliders" />
-      </Link>
-      <SmallMenu segment={here?.segment} />
-    </header>
+    <>
+      <header className="sticky top-0 z-30 flex h-(--header) items-center gap-2 border-line border-b bg-panel px-3 sm:gap-3 sm:px-5">
+        <Link
+          to="/{-$network}"
+          params={{ network: here?.segment }}
+          aria-label="Loupe, home"
+          className="flex items-center gap-2 rounded-s font-[650] text-l tracking-[-0.01em]"
+        >
+          <Logo />
+          <span className="hidden xs:inline">Loupe</span>
+        </Link>
+        <NetworkSwitcher here={here} />
+        <ListMenus segment={here?.segment} />
+        <button
+          type="button"
+          onClick={openSearch}
+          aria-keyshortcuts="Meta+K Control+K"
+          className="mx-auto hidden h-8 min-w-0 max-w-[560px] flex-1 items-center rounded-m border border-line bg-raised px-2.5 text-left text-muted hover:border-line-strong sm:flex"
+        >
+          <span className="truncate">Search transactions, addresses, blocks…</span>
+          <span className="ml-auto pl-2">
+            <Kbd>{printKey('mod+k')}</Kbd>
+          </span>
+        </button>
+        <Button icon aria-label="Search" onClick={openSearch} className="ml-auto sm:hidden">
+          <Icon name="search" />
+        </Button>
+        {here && <HeadChip network={here.network} />}
+        <ThemeMenu />
+        <Link
+          to="/settings"
+          aria-label="Settings"
+          title="Settings"
+          className={`${buttonClass({ icon: true })} max-sm:hidden`}
+        >
+          <Icon name="sliders" />
+        </Link>
+        <SmallMenu segment={here?.segment} />
+      </header>
+      {here && isVirtual(here.network) && <VirtualStrip network={here.network} fallback={<div className="h-7" />} />}
+    </>
   );
 }
 

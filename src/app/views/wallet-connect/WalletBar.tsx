@@ -1,6 +1,7 @@
 /** Who signs: the connected wallet and its chain, or how to connect one. */
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
+import { isVirtual } from '../../../core/virtual/virtual-url';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
@@ -44,7 +45,13 @@ export function WalletBar({ wallet }: { wallet: Wallet }) {
           Disconnect
         </Button>
       </div>
-      {!isRightChain && (
+      {!isRightChain && isVirtual(network) && (
+        <Callout role="alert">
+          <b>{harmlessText(network.name, 40)} lives in this browser, and no wallet reaches it.</b> Your wallet would
+          sign for chainId: {chainId}, a real chain. Disconnect it, and connect the accounts that the network unlocks.
+        </Callout>
+      )}
+      {!isRightChain && !isVirtual(network) && (
         <Callout
           role="alert"
           actions={

@@ -1,6 +1,7 @@
 /** Choosing a wallet: the notice, the wallets that are there, and the one that is asked. */
 
 import { harmlessText } from '../../../core/text/harmless';
+import { isVirtual } from '../../../core/virtual/virtual-url';
 import type { WalletProvider } from '../../../machines/wallet-connection.machine';
 import { Badge } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
@@ -52,11 +53,20 @@ function Notice({ onAccept }: { onAccept: () => void }) {
   );
 }
 
-function Providers({ wallet: { wallets, node, send } }: { wallet: Wallet }) {
+function Providers({ wallet: { wallets, node, network, send } }: { wallet: Wallet }) {
   const missing = KNOWN.filter(({ id }) => !wallets.some(({ provider }) => provider.id === id));
-  const providers = [...wallets.map(({ provider }) => provider), ...(node ? [node] : [])];
+  const providers = [
+    ...wallets.map(({ provider }) => provider),
+    ...(node ? [isVirtual(network) ? { ...node, name: 'Accounts of this network' } : node] : []),
+  ];
   return (
     <>
+      {isVirtual(network) && (
+        <Callout>
+          This network lives in this browser. A wallet does not know it, and cannot send to it: choose its unlocked
+          accounts.
+        </Callout>
+      )}
       {wallets.length === 0 && <p className="text-muted">No wallet is installed in this browser.</p>}
       <ul className="flex flex-col gap-1.5">
         {providers.map((provider) => (

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { isVirtual } from '../../../core/virtual/virtual-url';
+import { useNetwork } from '../../network-context';
+import { VirtualNetworkPage } from '../../views/virtual/VirtualNetworkPage';
+import { VirtualNetworksPage } from '../../views/virtual/VirtualNetworksPage';
+import { workbenchOnly } from '../../workbench-only';
+
+/** Of a virtual network what it can be told, of any other those of this browser. Visitors of an explorer have none. */
+export const Route = createFileRoute('/{-$network}/virtual')({
+  beforeLoad: workbenchOnly,
+  component: VirtualRoute,
+});
+
+function VirtualRoute() {
+  const { network, segment } = useNetwork();
+  if (!isVirtual(network)) return <VirtualNetworksPage />;
+  return <VirtualNetworkPage key={network.id} network={network} segment={segment} />;
+}

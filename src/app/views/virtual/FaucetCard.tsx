@@ -1,0 +1,43 @@
+/** Coins from nowhere. */
+import { useState } from 'react';
+import type { NativeCurrency } from '../../../core/chain/network';
+import { harmlessText } from '../../../core/text/harmless';
+import { Form } from '../../ui/form/Form';
+import { SubmitButton } from '../../ui/form/SubmitButton';
+import { AddressField } from '../../ui/identity/AddressField';
+import { AmountField, amountOf } from '../../ui/identity/AmountField';
+import { Panel } from '../../ui/Panel';
+import { toast } from '../../ui/toast';
+import { hexOf, type Steered } from './use-virtual-network';
+
+export function FaucetCard({ ask, currency }: Steered & { currency: NativeCurrency }) {
+  const symbol = harmlessText(currency.symbol, 12);
+  const units = [
+    { symbol, decimals: currency.decimals },
+    { symbol: 'Wei', decimals: 0 },
+  ];
+  const [address, setAddress] = useState('');
+  const [amount, setAmount] = useState({ text: '100', unit: symbol });
+  const wei = amountOf(amount, units);
+  return (
+    <Panel title="Faucet" aside="no transaction, added to what is there">
+      <Form
+        label="Faucet"
+        className="flex flex-col gap-2.5 p-3"
+        onSubmit={async () => {
+          const failure = await ask(['anvil_addBalance', address.trim(), hexOf(wei ?? 0n)]);
+          if (failure === undefined) toast({ text: `${amount.text} ${amount.unit} given`, tone: 'success' });
+          return failure;
+        }}
+      >
+        <AddressField label="Account" required value={address} onChange={setAddress} />
+        <AmountField label="Amount" required draft={amount} units={units} onChange={setAmount} />
+        <div>
+          <SubmitButton busyLabel="Giving">
+            Give {amount.text} {amount.unit}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,77 @@
+/** The virtual networks of this browser, and making one. */
+import { Link, useNavigate } from '@tanstack/react-router';
+import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
+import type { KeptVirtualNetwork } from '../../../db/rows/virtual-network-row';
+import { readVirtualNetworks } from '../../../db/virtual-network-lists';
+import { DataTable } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { TimeView } from '../../ui/identity/TimeView';
+import { Panel } from '../../ui/Panel';
+import type { Column } from '../../ui/table/column';
+import { useStored } from '../../use-stored';
+import { useTitle } from '../../use-title';
+import { NewNetworkForm } from './NewNetworkForm';
+import { ownBlocks } from './use-virtual-network';
+
+export function VirtualNetworksPage() {
+  useTitle('Virtual networks');
+  const navigate = useNavigate();
+  const networks = useStored(readVirtualNetworks, []);
+  const open = ({ networkId }: KeptVirtualNetwork) =>
+    void navigate({ to: '/{-$network}/virtual', params: { network: String(networkId) } });
+  return (
+    <div className="flex flex-col gap-3.5">
+      <header>
+        <h1>Virtual networks</h1>
+        <p className="text-muted">
+          Chains that live in this browser: for trying things against real state. Nothing that is done on them reaches
+          any other chain.
+        </p>
+      </header>
+      <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_420px]">
+        <Panel title="In this browser">
+          <DataTable
+            label="Virtual networks"
+            columns={COLUMNS}
+            rows={networks}
+            loadingRows={3}
+            rowKey={({ networkId }) => networkId}
+            open={{ href: ({ networkId }) => `/${networkId}/virtual`, onOpen: open }}
+            empty={
+              <EmptyState title="No virtual networks yet">
+                A virtual network goes on from a block of another network, or begins empty. Its transactions open as any
+                others do, with traces and the debugger.
+              </EmptyState>
+            }
+          />
+        </Panel>
+        <Panel title="New virtual network">
+          <NewNetworkForm />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+const COLUMNS: readonly Column<KeptVirtualNetwork>[] = [
+  {
+    label: 'Network',
+    render: ({ networkId, name }) => (
+      <Link to="/{-$network}/virtual" params={{ network: String(networkId) }} className="link font-medium">
+        <span aria-hidden className="text-virtual">
+          ◆{' '}
+        </span>
+        <bdi>{harmlessText(name, 60)}</bdi>
+      </Link>
+    ),
+  },
+  { label: 'Chain id', render: ({ networkId }) => networkId },
+  {
+    label: 'Goes on from',
+    render: ({ parent }) =>
+      parent ? `${harmlessText(parent.name, 40)}, block ${formatInteger(parent.number)}` : 'nothing, it began empty',
+  },
+  { label: 'Blocks made', numeric: true, render: (kept) => formatInteger(ownBlocks(kept)) },
+  { label: 'Made', end: true, render: ({ createdAt }) => <TimeView time={createdAt} /> },
+];

@@ -1,0 +1,65 @@
+/** Virtual networks as pages list them. */
+import type { Hash, NetworkId } from '../core/chain/primitives';
+import { withDatabase } from './database';
+import { estimateSize } from './estimate-size';
+import { readableRows } from './rows/fields';
+import { placeOf } from './rows/parent-reads-row';
+import { fromVirtualBlockRow } from './rows/virtual-block-row';
+import { fromVirtualNetworkRow, type KeptVirtualNetwork } from './rows/virtual-network-row';
+import { blocksOf } from './virtual-networks';
+
+/** All of them, newest first. */
+export function readVirtualNetworks(): Promise<readonly KeptVirtualNetwork[]> {
+  return withDatabase<readonly KeptVirtualNetwork[]>([], async (db) => {
+    const rows = await db.virtualNetworks.toArray();
+    return [...readableRows(rows, fromVirtualNetworkRow)].sort((a, b) => b.createdAt - a.createdAt);
+  });
+}
+
+/** A block as the page of its network lists it. */
+export type VirtualBlockEntry = {
+  number: number;
+  hash: Hash;
+  timestamp: number;
+  gasUsed: number;
+  transactions: readonly Hash[];
+  /** Values that were set after it. */
+  byHand: number;
+};
+
+/** The newest blocks that the network made itself, or, of an empty one, began with. Newest first. */
+export function readNewestVirtualBlocks(id: NetworkId, limit: number): Promise<readonly VirtualBlockEntry[]> {
+  return withDatabase<readonly VirtualBlockEntry[]>([], async (db) => {
+    const forkedAt = fromVirtualNetworkRow(await db.virtualNetworks.get(id))?.parent?.number;
+    const rows = await blocksOf(db, id).reverse().limit(limit).toArray();
+    return readableRows(rows, fromVirtualBlockRow).flatMap(({ sealed, changes }) => {
+      const { number, hash, timestamp, gasUsed, transactions } = sealed.block;
+      // A block that is not the first has one change of its own, before what was set by hand.
+      const byHand = number === 0 ? changes.length : changes.length - 1;
+      return number === forkedAt ? [] : [{ number, hash, timestamp, gasUsed, transactions, byHand }];
+    });
+  });
+}
+
+/** Bytes that are kept, estimated from their content. Linear in them. */
+export type VirtualSize = { blocks: number; changes: number; reads: number };
+
+export function readVirtualSize(id: NetworkId): Promise<VirtualSize> {
+  return withDatabase<VirtualSize>({ blocks: 0, changes: 0, reads: 0 }, async (db) => {
+    const size = { blocks: 0, changes: 0, reads: 0 };
+    await blocksOf(db, id).each(({ changes, ...block }) => {
+      size.blocks += estimateSize(block);
+      size.changes += estimateSize(changes);
+    });
+    const row = await db.virtualNetworks.get(id);
+    size.changes += estimateSize(row?.base ?? []);
+    if (row?.parent === undefined) return size;
+    await db.parentReads
+      .where('place')
+      .equals(placeOf(row.parent))
+      .each((reads) => {
+        size.reads += estimateSize(reads);
+      });
+    return size;
+  });
+}

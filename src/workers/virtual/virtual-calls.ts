@@ -1,0 +1,36 @@
+/** Virtual networks as pages ask for them. */
+import type { NetworkId } from '../../core/chain/primitives';
+import { failure } from '../../core/failure';
+import { fail, ok } from '../../core/result';
+import { deleteBlocksAbove } from '../../db/index-blocks';
+import { deleteVirtualNetwork } from '../../db/virtual-networks';
+import type { Chains } from '../chain/chains';
+import type { Jobs } from '../jobs';
+import { makeNetwork } from './make-network';
+import type { VirtualApi } from './virtual.api';
+
+export function createVirtualCalls(chains: Chains, jobs: Jobs): VirtualApi {
+  async function ask(id: NetworkId, method: string, params: readonly unknown[]) {
+    const networks = await chains.local();
+    try {
+      const text = await networks.answer(id, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+      const { error, result } = JSON.parse(text) as { error?: { message: string }; result?: unknown };
+      return error === undefined ? ok(result) : fail(failure('badAnswer', error.message));
+    } catch (thrown) {
+      return fail(failure('endpointDown', thrown instanceof Error ? thrown.message : String(thrown)));
+    }
+  }
+  return {
+    cancel: async (job) => jobs.cancel(job),
+    create: (job, wish) => jobs.run(job, (signal) => makeNetwork(chains, wish, signal)),
+    request: ask,
+    async remove(id) {
+      if (!(await deleteVirtualNetwork(id))) return fail(failure('storage', 'The browser did not delete the network.'));
+      (await chains.local()).forget(id);
+      // What was listed of its blocks would be another chain's under the same id.
+      await deleteBlocksAbove(id, -1);
+      return ok(undefined);
+    },
+    runner: async (id) => ((await (await chains.local()).isHere(id)) ? 'here' : 'elsewhere'),
+  };
+}
