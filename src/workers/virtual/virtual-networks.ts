@@ -47,7 +47,8 @@ export class VirtualNetworks implements LocalNetworks {
 
   /** The answer to JSON-RPC as text, from the runner, whoever that is. Rejects with a sentence where it ended before it answered. */
   async answer(id: NetworkId, body: string): Promise<string> {
-    const running = await this.claim(id);
+    // The lock may come between the question and the answer that somebody else has it.
+    const running = (await this.claim(id)) ?? this.running.get(id);
     if (running !== undefined) return (await running.host).answer(body);
     return new Promise((resolve, reject) => {
       const ask = `${this.me} ${++this.lastAsk}`;
