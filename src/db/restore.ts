@@ -60,7 +60,8 @@ export async function takeBackup(
   let written = 0;
   if (tables.length === 0) return 0;
   const isKept = await writeDatabase((db) =>
-    db.transaction('rw', [...tables, 'uses'], async () => {
+    // The last two are what `ownKeys` reads.
+    db.transaction('rw', [...tables, 'uses', 'virtualNetworks'], async () => {
       written = 0;
       for (const table of way === 'replace' ? tables : []) await db.table(table).bulkDelete(await ownKeys(db, table));
       for (const [table, own] of byTable(checked)) {
