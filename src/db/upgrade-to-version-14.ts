@@ -60,7 +60,8 @@ async function packActivity(upgrading: Transaction): Promise<void> {
       id = Number(await ids.add({ address: bytesOf(digits(address)) }));
       known.set(address, id);
     }
-    const name = integer(networkId) + String.fromCharCode(id >>> 24, (id >>> 16) & 255, (id >>> 8) & 255, id & 255);
+    const number = String.fromCharCode(id >>> 24, (id >>> 16) & 255, (id >>> 8) & 255, id & 255);
+    const name = `${integer(networkId)}${number}a`;
     const bound = isFirst ? '\xff' : orderOf(oldest);
     await leaves.put({ key: bytesOf(name + bound), entries: leafOf(open.toReversed()) });
     open = [];
@@ -113,7 +114,7 @@ async function countLists(upgrading: Transaction): Promise<void> {
 }
 
 function orderOf({ blockNumber, index }: Activity): string {
-  return `a${complement(integer(blockNumber))}${complement(integer(index))}`;
+  return complement(integer(blockNumber)) + complement(integer(index));
 }
 
 function leafOf(entries: readonly Activity[]): string {

@@ -28,54 +28,51 @@ const FILLED = 56;
 
 /** Changes entries within a transaction that writes `packedLists`. Of two changes of one entry the later one is asked last. */
 export async function changeLists(db: LoupeDatabase, changes: readonly EntryChange[]): Promise<void> {
-  let waiting = byWhatTheyAreOf(changes);
+  let waiting = byList(changes);
   const writing: Writing = { puts: [], deletes: [] };
   while (waiting.length > 0) {
     const leaves = await db.firstLeaves(
-      waiting.map(({ of, changes: [first] }) => [bytesOf(of + (first?.order ?? '')), bytesOf(of + LIST_END)]),
+      waiting.map(({ list, changes: [first] }) => [bytesOf(list + (first?.order ?? '')), bytesOf(list + LIST_END)]),
     );
-    waiting = waiting.flatMap(({ of, changes: all }, at) => {
+    waiting = waiting.flatMap(({ list, changes: all }, at) => {
       const key = leaves[at]?.key;
-      const bound = key === undefined ? LIST_END : textOfBytes(key).slice(of.length);
+      const bound = key === undefined ? LIST_END : textOfBytes(key).slice(list.length);
       const end = all.findIndex(({ order }) => order > bound);
       const own = end === -1 ? all : all.slice(0, end);
-      write(writing, of, bound, leaves[at], own);
-      return end === -1 ? [] : [{ of, changes: all.slice(end) }];
+      write(writing, list, bound, leaves[at], own);
+      return end === -1 ? [] : [{ list, changes: all.slice(end) }];
     });
   }
   await db.packedLists.bulkDelete(writing.deletes);
   await db.packedLists.bulkPut(writing.puts);
 }
 
-/** A change of a leaf: its order has the letters of the list before it. */
-type LeafChange = Omit<EntryChange, 'list'>;
-type ChangesOf = { of: string; changes: readonly LeafChange[] };
+type ChangesOfList = { list: ListName; changes: readonly EntryChange[] };
 type Writing = { puts: PackedLeafRow[]; deletes: ArrayBuffer[] };
 
-/** The changes of all lists of one thing, in the order of its entries. */
-function byWhatTheyAreOf(changes: readonly EntryChange[]): ChangesOf[] {
-  const all = new Map<string, LeafChange[]>();
-  for (const { list, order, becomes } of changes) {
-    const change = { order: list.letters + order, becomes };
-    const own = all.get(list.of);
-    if (own === undefined) all.set(list.of, [change]);
+/** The changes of each list, in the order of its entries. */
+function byList(changes: readonly EntryChange[]): ChangesOfList[] {
+  const all = new Map<ListName, EntryChange[]>();
+  for (const change of changes) {
+    const own = all.get(change.list);
+    if (own === undefined) all.set(change.list, [change]);
     else own.push(change);
   }
-  const inOrder = (a: LeafChange, b: LeafChange) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
-  return [...all].map(([of, own]) => ({ of, changes: own.sort(inOrder) }));
+  const inOrder = (a: EntryChange, b: EntryChange) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
+  return [...all].map(([list, own]) => ({ list, changes: own.sort(inOrder) }));
 }
 
 /** Notes what is to be written of a leaf, which holds orders up to `bound`. */
 function write(
   { puts, deletes }: Writing,
-  of: string,
+  list: ListName,
   bound: string,
   stored: PackedLeafRow | undefined,
-  changes: readonly LeafChange[],
+  changes: readonly EntryChange[],
 ): void {
   const entries = changed(entriesOf(stored), changes);
   if (entries.length === 0) {
-    if (stored !== undefined) deletes.push(bytesOf(of + bound));
+    if (stored !== undefined) deletes.push(bytesOf(list + bound));
     return;
   }
   const parts = entries.length <= MAX_ENTRIES ? 1 : Math.ceil(entries.length / FILLED);
@@ -85,12 +82,12 @@ function write(
       Math.floor(((part + 1) * entries.length) / parts),
     );
     const last = part === parts - 1 ? bound : (own.at(-1)?.order ?? bound);
-    puts.push({ key: bytesOf(of + last), entries: packLeaf(own) });
+    puts.push({ key: bytesOf(list + last), entries: packLeaf(own) });
   }
 }
 
 /** Both are in order; the entries as the changes leave them. */
-function changed(entries: readonly ListEntry[], changes: readonly LeafChange[]): ListEntry[] {
+function changed(entries: readonly ListEntry[], changes: readonly EntryChange[]): ListEntry[] {
   const left: ListEntry[] = [];
   let at = 0;
   const takeBelow = (order: string | undefined) => {

@@ -4,13 +4,10 @@ import type { TransferKind } from '../../core/tokens/token-transfers';
 import type { Place } from '../list-page';
 import { PackedReader, packDescending, packId, packInteger } from './packed-text';
 
-/**
- * What a list is of, and which of its lists it is. Lists of the same thing lie together in the same leaves: most addresses
- * have a few entries in each.
- */
-export type ListName = { readonly of: string; readonly letters: string };
+/** What the keys of a list's leaves begin with: network, address, and the letters of the list. No name begins with another. */
+export type ListName = string;
 type AddressId = number;
-/** What the lists of a whole network are of: no address has this number. */
+/** In place of an address for the lists of a whole network: no address has this number. */
 const NETWORK: AddressId = 0;
 
 /**
@@ -52,7 +49,7 @@ export function readPlace(order: string, before = 0): Place | undefined {
 }
 
 function nameOf(networkId: NetworkId, address: AddressId, letters: string): ListName {
-  return { of: packInteger(networkId) + packId(address), letters };
+  return packInteger(networkId) + packId(address) + letters;
 }
 
 function letterOf(kind: TransferKind): string {

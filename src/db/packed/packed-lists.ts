@@ -1,7 +1,7 @@
 /**
- * Ordered lists of small entries, kept in leaves (`leaf.ts`). The row of a leaf has as its key what its lists are of and
+ * Ordered lists of small entries, kept in leaves (`leaf.ts`). The row of a leaf has as its key the name of its list and
  * the highest order that it may hold: the leaf of an entry is the first one whose key is not below the entry's. The last
- * leaf is open at its end. In a leaf, the letters of a list stand before the orders of its entries.
+ * leaf is open at its end.
  *
  * Here lists are read; `change-lists.ts` writes them.
  */
@@ -11,7 +11,7 @@ import { type ListEntry, unpackLeaf } from './leaf';
 import type { ListName } from './list-names';
 import { bytesOf } from './packed-text';
 
-/** Above every order: letters are of ASCII, and lengths of numbers and their complements leave it out, too. */
+/** Above every order: lengths of numbers and their complements leave it out. */
 export const LIST_END = '\xff';
 /** Entries that a leaf has at least on the whole, to guess how many leaves a page takes. */
 const USUAL_ENTRIES = 32;
@@ -26,24 +26,23 @@ type Part = {
 /** Entries of a list in their order, at most `limit`. Observable by live queries. */
 export async function readEntries(
   db: LoupeDatabase,
-  { of, letters }: ListName,
+  list: ListName,
   { prefix = '', after, limit }: Part & { limit: number },
 ): Promise<ListEntry[]> {
   const found: ListEntry[] = [];
   const leaves = Math.ceil(limit / USUAL_ENTRIES) + 1;
-  const begin = letters + prefix;
-  const start = letters + (after ?? prefix);
-  let from = bytesOf(of + start);
+  const start = after ?? prefix;
+  let from = bytesOf(list + start);
   for (let isFirst = true; ; isFirst = false) {
     const rows: PackedLeafRow[] = await db.packedLists
       .where('key')
-      .between(from, bytesOf(of + LIST_END), isFirst, true)
+      .between(from, bytesOf(list + LIST_END), isFirst, true)
       .limit(leaves)
       .toArray();
-    for (const { order, payload } of rows.flatMap(entriesOf)) {
-      if (after === undefined ? order < start : order <= start) continue;
-      if (found.length === limit || !order.startsWith(begin)) return found;
-      found.push({ order: order.slice(letters.length), payload });
+    for (const entry of rows.flatMap(entriesOf)) {
+      if (after === undefined ? entry.order < start : entry.order <= start) continue;
+      if (found.length === limit || !entry.order.startsWith(prefix)) return found;
+      found.push(entry);
     }
     const last = rows.at(-1);
     if (rows.length < leaves || last === undefined || found.length === limit) return found;
@@ -52,38 +51,30 @@ export async function readEntries(
 }
 
 /** Entries from the end of a list, the last one first: `limit`, or fewer where leaves are sparse. Observable by live queries. */
-export async function readLastEntries(
-  db: LoupeDatabase,
-  { of, letters }: ListName,
-  limit: number,
-): Promise<ListEntry[]> {
-  const within = await db.packedLists
+export async function readLastEntries(db: LoupeDatabase, list: ListName, limit: number): Promise<ListEntry[]> {
+  const rows = await db.packedLists
     .where('key')
-    .between(bytesOf(of + letters), bytesOf(of + letters + LIST_END), true, true)
+    .between(bytesOf(list), bytesOf(list + LIST_END), true, true)
     .reverse()
     .limit(Math.ceil(limit / USUAL_ENTRIES) + 1)
     .toArray();
-  const rows = [...within.reverse(), await leafBehind(db, of, letters)];
-  return rows
-    .flatMap((row) => entriesOfList(row, letters))
-    .reverse()
-    .slice(0, limit);
+  return rows.reverse().flatMap(entriesOf).reverse().slice(0, limit);
 }
 
 /** The payloads of entries, undefined where a list has none with that order. Observable by live queries. */
 export function readPayloads(
   db: LoupeDatabase,
-  { of, letters }: ListName,
+  list: ListName,
   orders: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const end = bytesOf(of + LIST_END);
+  const end = bytesOf(list + LIST_END);
   return Promise.all(
     orders.map(async (order) => {
       const leaf = await db.packedLists
         .where('key')
-        .between(bytesOf(of + letters + order), end, true, true)
+        .between(bytesOf(list + order), end, true, true)
         .first();
-      return entriesOf(leaf).find((entry) => entry.order === letters + order)?.payload;
+      return entriesOf(leaf).find((entry) => entry.order === order)?.payload;
     }),
   );
 }
@@ -91,34 +82,24 @@ export function readPayloads(
 /** How many entries a list has, or those of them that `counts` takes. Reads all of them. Observable by live queries. */
 export async function countEntries(
   db: LoupeDatabase,
-  { of, letters }: ListName,
+  list: ListName,
   { prefix = '', counts }: { prefix?: string; counts?: (entry: ListEntry) => boolean } = {},
 ): Promise<number> {
-  const begin = letters + prefix;
+  const begin = list + prefix;
   const rows = await db.packedLists
     .where('key')
-    .between(bytesOf(of + begin), bytesOf(of + begin + LIST_END), true, true)
+    .between(bytesOf(begin), bytesOf(begin + LIST_END), true, true)
     .toArray();
+  // The leaf that has the last entries with this prefix, and others behind them.
+  const behind = await db.packedLists
+    .where('key')
+    .between(bytesOf(begin + LIST_END), bytesOf(list + LIST_END), false, true)
+    .first();
   let count = 0;
-  for (const row of [...rows, await leafBehind(db, of, begin)]) {
-    for (const entry of entriesOfList(row, begin)) if (counts === undefined || counts(entry)) count++;
+  for (const entry of [...rows, behind].flatMap(entriesOf)) {
+    if (entry.order.startsWith(prefix) && (counts === undefined || counts(entry))) count++;
   }
   return count;
-}
-
-/** The leaf that has the last entries with this beginning, and others behind them. */
-function leafBehind(db: LoupeDatabase, of: string, begin: string): Promise<PackedLeafRow | undefined> {
-  return db.packedLists
-    .where('key')
-    .between(bytesOf(of + begin + LIST_END), bytesOf(of + LIST_END), false, true)
-    .first();
-}
-
-/** Entries of a stored leaf, without what all of them begin with. */
-function entriesOfList(stored: unknown, begin: string): ListEntry[] {
-  return entriesOf(stored)
-    .filter(({ order }) => order.startsWith(begin))
-    .map(({ order, payload }) => ({ order: order.slice(begin.length), payload }));
 }
 
 /** The entries of a stored leaf; none of a damaged one. */
