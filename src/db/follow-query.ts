@@ -20,7 +20,8 @@ export function followQuery<T>(query: () => Promise<T>): FollowedQuery<T> {
       let stop = () => {};
       const follow = () => {
         if (!isWanted) return;
-        const subscription = liveQuery(query).subscribe(onAnswer, onError);
+        // An async function of its own: of others Dexie sees nothing that is read after an await of anything but its promises.
+        const subscription = liveQuery(async () => query()).subscribe(onAnswer, onError);
         stop = () => subscription.unsubscribe();
       };
       openDatabase().then(follow, follow); // the query says what is wrong
