@@ -5,7 +5,8 @@ import { ContractFactory, JsonRpcProvider, Wallet, WebSocketProvider } from 'eth
 
 const { RPC_URL, KEY } = process.env;
 const { abi, bytecode } = JSON.parse(readFileSync('out/Counter.sol/Counter.json', 'utf8'));
-const provider = new JsonRpcProvider(RPC_URL);
+// It keeps answers for 250 ms, the nonce among them, in which a block is long made.
+const provider = new JsonRpcProvider(RPC_URL, undefined, { cacheTimeout: -1 });
 const wallet = new Wallet(KEY, provider);
 
 const counter = await new ContractFactory(abi, bytecode.object, wallet).deploy(3);

@@ -78,7 +78,7 @@ function clientsIn(folder: string, project: string, url: string): Run {
     } catch (thrown) {
       const { stdout = '', stderr = '' } = thrown as { stdout?: string; stderr?: string };
       const lines = (stderr || stdout).trim().split('\n');
-      const said = lines.find((line) => /^\S*error/i.test(line)) ?? lines.slice(0, 4).join(' ');
+      const said = lines.find((line) => /^\w*Error/.test(line)) ?? lines.slice(0, 4).join(' ');
       throw new Error(`${client} ${args.join(' ')}: ${said}`);
     }
   };
