@@ -4,12 +4,11 @@ import { useMemo } from 'react';
 import type { NativeCurrency, Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { FailureCode } from '../../../core/failure';
-import { formatGas, formatInteger } from '../../../core/format/counts';
+import { formatGas } from '../../../core/format/counts';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { TransactionChanges } from '../../../workers/trace/simulate.api';
 import { StatusBadge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
-import { Callout } from '../../ui/Callout';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
@@ -21,6 +20,7 @@ import { type Side, SideCard, useSide, Waiting } from './ComparedPair';
 import { changesOf, isUnchanged, readDraft, writeDraft } from './changes';
 import { DiffPanels } from './DiffPanels';
 import type { ComparedTrace } from './pairing';
+import { UncertainReads } from './UncertainReads';
 import { type ChangedState, useChangedExecution } from './use-changed-execution';
 import { useShowAll } from './use-show-all';
 
@@ -97,13 +97,7 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
       )}
       {changed.state === 'done' && (
         <>
-          {changed.execution.uncertain > 0 && (
-            <Callout>
-              {formatInteger(changed.execution.uncertain)} accounts and storage slots that the transaction itself did
-              not read are taken from the end of the block before: transactions ahead of it in its own block may have
-              changed them.
-            </Callout>
-          )}
+          <UncertainReads count={changed.execution.uncertain} />
           <StateOverrides
             accounts={changes.accounts ?? {}}
             network={network}

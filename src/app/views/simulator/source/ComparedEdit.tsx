@@ -5,7 +5,7 @@
 import { useMemo, useState } from 'react';
 import type { Network } from '../../../../core/chain/network';
 import type { Address } from '../../../../core/chain/primitives';
-import { formatGas, formatInteger } from '../../../../core/format/counts';
+import { formatGas } from '../../../../core/format/counts';
 import { countOf } from '../../../../core/format/plural';
 import { emptyAccount, type SimulationDraft } from '../../../../core/simulation/draft';
 import type { TransactionRecord } from '../../../../workers/chain/chain.api';
@@ -22,6 +22,7 @@ import { ChangedOutcome } from '../../diff/ComparedChange';
 import type { Side } from '../../diff/ComparedPair';
 import { DiffPanels } from '../../diff/DiffPanels';
 import { type ComparedTrace, useDiffAnswer } from '../../diff/pairing';
+import { UncertainReads } from '../../diff/UncertainReads';
 import { type ChangedState, useChangedExecution } from '../../diff/use-changed-execution';
 import { progressWords } from '../../transaction/progress-words';
 import { draftOfRecord } from '../start-draft';
@@ -149,13 +150,7 @@ function Edited({
       )}
       {changed.state === 'done' && (
         <>
-          {changed.execution.uncertain > 0 && (
-            <Callout>
-              {formatInteger(changed.execution.uncertain)} accounts and storage slots that the transaction itself did
-              not read are taken from the end of the block before: transactions ahead of it in its own block may have
-              changed them.
-            </Callout>
-          )}
+          <UncertainReads count={changed.execution.uncertain} />
           <DiffPanels
             a={unchanged.trace}
             b={changed.trace}
